@@ -1,6 +1,6 @@
 // The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
 // one on show and stands in `runs` too; commands without an id are for it.
-import { entryOf } from '../model/draft.js';
+import { entryIn } from '../model/registry.js';
 import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 
 /** @typedef {import('../model/types.js').Store} Store */
@@ -61,7 +61,7 @@ export function createSession(engine, store) {
    * @returns {Run}
    */
   function runOf(check, letter) {
-    const data = entryOf(engine.describe, 'data', check.choices.data.id);
+    const data = entryIn(engine.describe.data, check.choices.data.id);
     return {
       id: `${Date.now().toString(36)}-${++started}`,
       letter,

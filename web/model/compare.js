@@ -2,8 +2,10 @@
 
 import { bestOf, meanOf, parted, rowOf } from './best.js';
 import { sideOf } from './chance.js';
+import { nth } from './nth.js';
 
 /** @typedef {import('./types.js').Run} Run */
+/** @import {Bin, MetricEntry} from '../engine.d.ts' */
 
 /**
  * @typedef {object} Group one row
@@ -36,15 +38,15 @@ export function waysOf(groups) {
   return (all[0] ?? []).filter((way) => all.every((ways) => ways.includes(way)));
 }
 
-/** @param {any} report @param {string} way */
+/** @param {Run['report']} report @param {string} way */
 const fitOf = (report, way) => report?.calibrators?.temperature?.[way];
 
-/** @param {any} report @param {string} metric @param {'before' | 'after'} when @param {string} way @returns {number} */
+/** @param {Run['report']} report @param {string} metric @param {'before' | 'after'} when @param {string} way @returns {number} */
 export function metricOf(report, metric, when, way) {
   return figureOf(report, metric, when, way)?.value ?? NaN;
 }
 
-/** @param {any} report @param {string} metric @param {'before' | 'after'} when @param {string} way */
+/** @param {Run['report']} report @param {string} metric @param {'before' | 'after'} when @param {string} way */
 function figureOf(report, metric, when, way) {
   const metrics = when === 'before' ? report?.metrics : fitOf(report, way)?.metrics;
   return metrics?.[metric];
@@ -53,7 +55,7 @@ function figureOf(report, metric, when, way) {
 /** Its runs as one row. @param {Group} group @param {string} metric @param {'before' | 'after'} when @param {string} way */
 const drawnOf = ({ runs }, metric, when, way) => meanOf(runs.map(({ report }) => rowOf(figureOf(report, metric, when, way))));
 
-/** @param {any} report @param {string} way @returns {number} */
+/** @param {Run['report']} report @param {string} way @returns {number} */
 export const temperatureOf = (report, way) => fitOf(report, way)?.T ?? NaN;
 
 /** @param {number[]} values @returns {Cell} */
@@ -74,9 +76,8 @@ export function cellOf(values) {
 
 /**
  * What can stand in the table: the metrics that every run's report has.
- * @param {any[]} registry describe.metric
+ * @param {MetricEntry[]} registry describe.metric
  * @param {Group[]} groups
- * @returns {any[]} entries
  */
 export function metricsOf(registry, groups) {
   const reports = groups.flatMap(({ runs }) => runs.map(({ report }) => report));
@@ -84,7 +85,7 @@ export function metricsOf(registry, groups) {
 }
 
 /**
- * @param {any[]} entries of metrics, in the order to show
+ * @param {MetricEntry[]} entries of metrics, in the order to show
  * @param {boolean} fitted whether there is a temperature
  * @returns {Column[]}
  */
@@ -123,8 +124,8 @@ export function rowsOf(groups, columns, way, say) {
   );
   return groups.map((_, g) =>
     columns.map((column, c) => {
-      const { mean, spread } = cells[c][g];
-      return { text: say(mean, column), spread: Number.isFinite(spread) ? say(spread, column) : '', best: best[c][g] };
+      const { mean, spread } = nth(nth(cells, c), g);
+      return { text: say(mean, column), spread: Number.isFinite(spread) ? say(spread, column) : '', best: nth(nth(best, c), g) };
     }),
   );
 }
@@ -210,15 +211,15 @@ function given(entry, params, others) {
 /**
  * The bins of a row: counts, confidence and accuracy over all its seeds. The counts are of one seed on average, since the
  * samples are the same in all of them.
- * @param {any[][]} all bins of each seed
+ * @param {Bin[][]} all bins of each seed
  */
 export function pooled(all) {
-  return all[0].map((first, i) => {
+  return nth(all, 0).map((first, i) => {
     let count = 0;
     let confidence = 0;
     let accuracy = 0;
     for (const bins of all) {
-      const bin = bins[i];
+      const bin = nth(bins, i);
       count += bin.count;
       confidence += bin.count * (bin.confidence ?? 0);
       accuracy += bin.count * (bin.accuracy ?? 0);
@@ -236,7 +237,7 @@ export function pooled(all) {
 
 /** @typedef {{says: number, right: number, side: 'none' | 'over' | 'under'}} Gap mean confidence, accuracy, and what may be said of them */
 
-/** Of all samples. @param {any[]} bins @returns {Gap} */
+/** Of all samples. @param {Bin[]} bins @returns {Gap} */
 export function gapOf(bins) {
   const n = bins.reduce((sum, bin) => sum + bin.count, 0);
   const mean = (/** @type {'confidence' | 'accuracy'} */ what) => bins.reduce((sum, bin) => sum + bin.count * (bin[what] ?? 0), 0) / n;

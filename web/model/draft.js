@@ -1,17 +1,20 @@
 // The draft: what the controls show. Only what was chosen is in it; defaults come from `describe`.
 
+import { entryIn, known } from './registry.js';
+
 /** @typedef {import('./types.js').Draft} Draft */
+/** @import {Check, ChoiceKind, Describe, Entry, Parameter} from '../engine.d.ts' */
 
-/** The registries that a link chooses from. @param {any} describe @returns {string[]} */
-export const kindsOf = (describe) => Object.keys(describe.default);
+/** The registries that a link chooses from. @param {Describe} describe */
+export const kindsOf = (describe) => /** @type {ChoiceKind[]} */ (Object.keys(describe.default));
 
-/** @param {any} describe @param {string} kind @param {string} id */
-export const entryOf = (describe, kind, id) => describe[kind].find((/** @type {any} */ entry) => entry.id === id);
+/** @param {Describe} describe @param {string} kind one of these @param {string} id @returns {Entry} */
+export const entryOf = (describe, kind, id) => entryIn(/** @type {Entry[]} */ (describe[/** @type {ChoiceKind} */ (kind)]), id);
 
 /**
  * Takes over what the engine read from a link; defaults are left out.
- * @param {any} describe
- * @param {any} check
+ * @param {Describe} describe
+ * @param {Check} check
  * @returns {Draft}
  */
 export function draftOf(describe, check) {
@@ -25,7 +28,7 @@ export function draftOf(describe, check) {
   return draft;
 }
 
-/** @param {any[]} params @param {Record<string, any>} values @returns {Record<string, string>} */
+/** @param {Parameter[]} params @param {Record<string, number | string>} values @returns {Record<string, string>} */
 function given(params, values) {
   /** @type {Record<string, string>} */
   const texts = {};
@@ -38,18 +41,18 @@ function given(params, values) {
 
 /**
  * One choice as places of a link: {loss: 'focal', 'loss.gamma': '2'}.
- * @param {any} describe @param {Draft} draft @param {string} kind
+ * @param {Describe} describe @param {Draft} draft @param {string} kind
  * @returns {Record<string, string>}
  */
 export function choicePlaces(describe, draft, kind) {
-  const { id, params } = draft.choices[kind];
-  const given = entryOf(describe, kind, id).params.filter((/** @type {any} */ { name }) => clean(params[name]));
-  return { [kind]: id, ...Object.fromEntries(given.map((/** @type {any} */ { name }) => [`${kind}.${name}`, clean(params[name])])) };
+  const { id, params } = known(draft.choices, kind);
+  const given = entryOf(describe, kind, id).params.filter(({ name }) => clean(params[name]));
+  return { [kind]: id, ...Object.fromEntries(given.map(({ name }) => [`${kind}.${name}`, clean(params[name])])) };
 }
 
 /**
  * The draft as places that the engine sets in a link.
- * @param {any} describe
+ * @param {Describe} describe
  * @param {Draft} draft
  * @returns {Record<string, string>}
  */
@@ -72,20 +75,20 @@ const clean = (text = '') => text.replace(/\s+/g, '');
  */
 export function withParam(draft, kind, name, value) {
   if (kind === 'run') return { ...draft, run: { ...draft.run, [name]: value } };
-  const choice = draft.choices[kind];
+  const choice = known(draft.choices, kind);
   return { ...draft, choices: { ...draft.choices, [kind]: { ...choice, params: { ...choice.params, [name]: value } } } };
 }
 
 /**
  * Another entry; parameters of the same name keep what was chosen.
- * @param {any} describe
+ * @param {Describe} describe
  * @param {Draft} draft
  * @param {string} kind
  * @param {string} id
  * @returns {Draft}
  */
 export function withChoice(describe, draft, kind, id) {
-  const known = entryOf(describe, kind, id).params.map((/** @type {any} */ param) => param.name);
-  const kept = Object.entries(draft.choices[kind].params).filter(([name]) => known.includes(name));
+  const names = entryOf(describe, kind, id).params.map(({ name }) => name);
+  const kept = Object.entries(known(draft.choices, kind).params).filter(([name]) => names.includes(name));
   return { ...draft, choices: { ...draft.choices, [kind]: { id, params: Object.fromEntries(kept) } } };
 }

@@ -3,6 +3,9 @@
 import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
 
+/** @import {Bin as FigureBin, Describe, HistoryEntry, Metric, MetricEntry} from '../engine.d.ts' */
+/** @import {HistoryItem} from './types.js' */
+
 /**
  * @typedef {object} Bin
  * @property {number} low
@@ -64,8 +67,8 @@ import { chanceAlone, wilson } from './chance.js';
  * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, where a view wants it and it is there
  * @property {Float32Array | null} logits [n,k] of the epoch
  * @property {import('./types.js').Answer | null} answer to what the view on show asks
- * @property {any[]} entries what the report's history says of each epoch
- * @property {any} report of the whole run, once it has ended
+ * @property {HistoryEntry[]} entries what the report's history says of each epoch
+ * @property {import('./types.js').Run['report']} report of the whole run, once it has ended
  * @property {{epoch: number, label: string} | null} switched the epoch after which the loss is another one, and its name
  * @property {import('../core/types.js').Ready | null} about the run's data: labels, names of the classes
  */
@@ -99,20 +102,30 @@ function mean(bins, value) {
   return n ? sum / n : NaN;
 }
 
+/** An interval that has both ends. @param {[number | null, number | null] | null | undefined} interval @returns {[number, number] | null} */
+function whole(interval) {
+  const [low, high] = interval ?? [null, null];
+  return low === null || high === null ? null : [low, high];
+}
+
 /**
  * The metrics in the order to show them: plain scores, then those that bin.
- * @param {any[]} registry describe.metric
- * @param {Record<string, {value: number | null, impossible?: number, bins?: any[], floor?: number, interval?: [number, number], true_interval?: [number, number] | null}>} metrics
+ * @param {MetricEntry[]} registry describe.metric
+ * @param {Record<string, Metric>} metrics
  * @param {number} n
  * @returns {Figure[]}
  */
 function figuresOf(registry, metrics, n) {
-  const shown = registry.filter((entry) => metrics[entry.id]);
-  shown.sort((a, b) => Number(a.kind === 'calibration') - Number(b.kind === 'calibration'));
-  return shown.map((entry) => {
-    const { bins, floor, interval, true_interval: truth, impossible } = metrics[entry.id];
+  const shown = registry.flatMap((entry) => {
+    const metric = metrics[entry.id];
+    return metric ? [{ entry, metric }] : [];
+  });
+  shown.sort((a, b) => Number(a.entry.kind === 'calibration') - Number(b.entry.kind === 'calibration'));
+  return shown.map(({ entry, metric }) => {
+    const { bins, floor, impossible } = metric;
+    const [interval, truth] = [whole(metric.interval), whole(metric.true_interval)];
     const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
-    const number = numberOf(metrics[entry.id]) ?? NaN;
+    const number = numberOf(metric) ?? NaN;
     const full = bins?.map(fullBin);
     // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
     const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;
@@ -136,7 +149,7 @@ function figuresOf(registry, metrics, n) {
 }
 
 /**
- * @param {any[]} history
+ * @param {HistoryItem[]} history
  * @returns {Columns}
  */
 function columnsOf(history) {
@@ -147,37 +160,40 @@ function columnsOf(history) {
     const { confidence, accuracy } = item.entry.test;
     columns.gap.push(confidence - accuracy);
     for (const part of /** @type {const} */ (['test', 'train']))
-      for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id];
+      for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id] ?? null;
   });
   return columns;
 }
 
-/** @type {WeakMap<any[], Columns>} */
+/** @type {WeakMap<HistoryItem[], Columns>} */
 const columnsMade = new WeakMap();
 
-/** @param {any[]} history */
+/** @param {HistoryItem[]} history */
 function columnsOnce(history) {
   let columns = columnsMade.get(history);
   if (!columns) columnsMade.set(history, (columns = columnsOf(history)));
   return columns;
 }
 
-/** @type {WeakMap<any[], any[]>} */
+/** @type {WeakMap<HistoryItem[], HistoryEntry[]>} */
 const entriesMade = new WeakMap();
 
-/** @param {any[]} history */
+/** @param {HistoryItem[]} history */
 function entriesOnce(history) {
   let entries = entriesMade.get(history);
   if (!entries) entriesMade.set(history, (entries = history.map(({ entry }) => entry)));
   return entries;
 }
 
+/** @type {FigureBin[]} */
+const none = [];
+
 /** @type {WeakMap<object, Pick<Frame, 'figures' | 'says' | 'right' | 'gap' | 'ece' | 'chance' | 'n'>>} */
 const summaries = new WeakMap();
-/** @type {WeakMap<any[], Bin[]>} */
+/** @type {WeakMap<FigureBin[], Bin[]>} */
 const binsMade = new WeakMap();
 
-/** @param {any[]} bins */
+/** @param {FigureBin[]} bins */
 function binsOnce(bins) {
   let full = binsMade.get(bins);
   if (!full) binsMade.set(bins, (full = bins.map(fullBin)));
@@ -185,13 +201,13 @@ function binsOnce(bins) {
 }
 
 /**
- * @param {any} metrics
- * @param {any[]} registry
+ * @param {Record<string, Metric>} metrics
+ * @param {MetricEntry[]} registry
  */
 function summaryOnce(metrics, registry) {
   let summary = summaries.get(metrics);
   if (!summary) {
-    const bins = binsOnce(metrics.ece.bins);
+    const bins = binsOnce(metrics.ece?.bins ?? none);
     const n = bins.reduce((sum, bin) => sum + bin.count, 0);
     const says = mean(bins, (bin) => bin.confidence);
     const right = mean(bins, (bin) => bin.accuracy);
@@ -200,7 +216,7 @@ function summaryOnce(metrics, registry) {
       says,
       right,
       gap: says - right,
-      ece: metrics.ece.value,
+      ece: metrics.ece?.value ?? NaN,
       chance: mean(bins, (bin) => bin.chance.mean),
       figures: figuresOf(registry, metrics, n),
     };
@@ -211,13 +227,13 @@ function summaryOnce(metrics, registry) {
 
 /**
  * What figures alone give to draw: no epochs, no run.
- * @param {any} metrics of a report
- * @param {any[]} registry describe.metric
+ * @param {Record<string, Metric>} metrics of a report
+ * @param {MetricEntry[]} registry describe.metric
  * @param {string} wanted id of the metric whose bins are drawn
  */
 export function figureFrame(metrics, registry, wanted) {
   const shownMetric = metrics[wanted]?.bins ? wanted : 'ece';
-  return { ...summaryOnce(metrics, registry), shownMetric, bins: binsOnce(metrics[shownMetric].bins), temperature: 1 };
+  return { ...summaryOnce(metrics, registry), shownMetric, bins: binsOnce(metrics[shownMetric]?.bins ?? none), temperature: 1 };
 }
 
 /** @typedef {ReturnType<typeof figureFrame>} FigureFrame */
@@ -256,14 +272,14 @@ let made = null;
 
 /**
  * Where a run goes on with another loss.
- * @param {Record<string, any>} settings of a run, or of a link
- * @param {any} describe
+ * @param {{switch?: string} | null | undefined} settings of a run, or of a link
+ * @param {Describe} describe
  * @returns {Frame['switched']}
  */
 export function switchOf(settings, describe) {
   const [, epoch, id, params] = /^(\d+):([^:]+)(?::(.*))?$/.exec(settings?.switch ?? '') ?? [];
   if (!epoch) return null;
-  const label = describe.loss.find((/** @type {{id: string}} */ loss) => loss.id === id)?.label ?? id;
+  const label = describe.loss.find((loss) => loss.id === id)?.label ?? id ?? '';
   return { epoch: Number(epoch), label: params ? `${label} (${params.replaceAll(',', ', ')})` : label };
 }
 
@@ -271,7 +287,7 @@ export function switchOf(settings, describe) {
  * @param {import('./types.js').State} state
  * @param {import('./types.js').Run} run
  * @param {NonNullable<import('./types.js').State['figure']>} figure
- * @param {any} describe
+ * @param {Describe} describe
  * @returns {Frame}
  */
 function compose(state, run, figure, describe) {

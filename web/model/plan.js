@@ -1,11 +1,13 @@
 // Runs made from one: the same with other losses, seeds and values, as places that the engine sets in a link.
 import { placesOf, withChoice, withParam } from './draft.js';
+import { entryIn, known } from './registry.js';
 
 /** @typedef {import('./types.js').Draft} Draft */
+/** @import {Describe} from '../engine.d.ts' */
 /** @typedef {Record<string, string>} Places of a link, with their values */
 
 /** What a run of a draft is called by. @param {Draft} draft @returns {import('./types.js').QueueItem['about']} */
-export const aboutOf = ({ choices, run }) => ({ loss: choices.loss, seed: run.seed ?? '' });
+export const aboutOf = ({ choices, run }) => ({ loss: known(choices, 'loss'), seed: run.seed ?? '' });
 
 /** The same of places. @param {Places} places @returns {import('./types.js').QueueItem['about']} */
 export function aboutPlaces({ loss, seed = '', ...others }) {
@@ -13,11 +15,11 @@ export function aboutPlaces({ loss, seed = '', ...others }) {
   return loss ? { loss: { id: loss, params: Object.fromEntries(params.map(([place, value]) => [place.slice(5), value])) }, seed } : null;
 }
 
-/** Those that papers compare, as far as the registry has them. @param {any} describe @returns {string[]} */
+/** Those that papers compare, as far as the registry has them. @param {Describe} describe @returns {string[]} */
 export const classics = (describe) =>
-  ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((/** @type {any} */ entry) => entry.id === id));
+  ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((entry) => entry.id === id));
 
-/** @param {any} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
+/** @param {Describe} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
 function withLoss(describe, draft, loss, params = {}) {
   let made = { ...withChoice(describe, draft, 'loss', loss) };
   made = { ...made, choices: { ...made.choices, loss: { id: loss, params: {} } } };
@@ -37,7 +39,7 @@ export const listed = (text) => [
 
 /**
  * Every loss with every seed, and with every value of the parameters that it has.
- * @param {any} describe
+ * @param {Describe} describe
  * @param {Draft} draft
  * @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wish seeds or values that are empty stay as they are
  * @returns {Places[]}
@@ -46,13 +48,14 @@ export function crossed(describe, draft, { losses, seeds, values }) {
   /** @type {Map<string, Places>} */
   const plan = new Map();
   for (const loss of losses) {
-    const known = describe.loss.find((/** @type {any} */ entry) => entry.id === loss).params.map((/** @type {any} */ param) => param.name);
+    const names = entryIn(describe.loss, loss).params.map(({ name }) => name);
     /** @type {Record<string, string>[]} */
     let points = [{}];
     for (const [name, list] of Object.entries(values))
-      if (list.length && known.includes(name)) points = points.flatMap((point) => list.map((value) => ({ ...point, [name]: value })));
+      if (list.length && names.includes(name)) points = points.flatMap((point) => list.map((value) => ({ ...point, [name]: value })));
     for (const params of points) {
-      const own = draft.choices.loss.id === loss ? { ...draft.choices.loss.params, ...params } : params;
+      const chosen = known(draft.choices, 'loss');
+      const own = chosen.id === loss ? { ...chosen.params, ...params } : params;
       for (const seed of seeds.length ? seeds : [draft.run.seed ?? '']) {
         const places = placesOf(describe, withParam(withLoss(describe, draft, loss, own), 'run', 'seed', seed));
         plan.set(JSON.stringify(places), places);
@@ -79,7 +82,7 @@ export const sweeps = [
 /** @typedef {typeof sweeps[0]} SweepPlan */
 
 /**
- * @param {any} describe
+ * @param {Describe} describe
  * @param {Draft} draft
  * @param {SweepPlan} plan
  * @returns {Places[]} the last axis moving fastest

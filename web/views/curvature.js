@@ -15,13 +15,11 @@ import { area, line as polyline, scaleLinear, scaleLog } from '../vendor/page.js
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
-const members = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
+const members = /** @type {const} */ (['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm']);
 
 /** @param {Frame} frame */
 function read(frame) {
-  const all = frame.entries
-    .filter(({ curvature }) => curvature)
-    .map(({ epoch, curvature, test }) => ({ epoch, ece: test.ece, ...curvature }));
+  const all = frame.entries.flatMap(({ epoch, curvature, test }) => (curvature ? [{ epoch, ece: test.ece, ...curvature }] : []));
   return { all, now: all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1] };
 }
 

@@ -3,6 +3,7 @@
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
 import { points as asPoints, decimal, percent, range } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -20,9 +21,10 @@ const gapOf = ({ confidences, accuracies }, b) => (confidences?.[b] ?? NaN) - (a
 /** @param {Frame} frame */
 function read(frame) {
   const all = states(frame);
-  const now = all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1];
+  const at = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
+  const now = { ...at, edges: at.edges ?? [], gammas: at.gammas ?? [] };
   const bins = now.edges.length - 1;
-  return { all, now, bins, hasGammas: !!now.gammas, top: bins - 1 };
+  return { all, now, bins, hasGammas: !!at.gammas, top: bins - 1 };
 }
 
 /** @param {number} gap */
@@ -71,11 +73,11 @@ export const gammas = {
       const base = top + row * 0.66;
       const y = (/** @type {number} */ gap) => base - (gap / most) * row * 0.62;
       const g = gapOf(now, b);
-      const middle = (now.edges[b] + now.edges[b + 1]) / 2;
+      const middle = (nth(now.edges, b) + nth(now.edges, b + 1)) / 2;
       if (chosen && middle > chosen.low && middle <= chosen.high)
         shapes.push(rect(-6, top, width + 12, row, frame.pinned ? 'mark pinned' : 'mark'));
-      const low = percent(now.edges[b], 0).replace(/\D/g, '');
-      shapes.push(text(0, base, range(low, percent(now.edges[b + 1], 0)), 'tick'));
+      const low = percent(nth(now.edges, b), 0).replace(/\D/g, '');
+      shapes.push(text(0, base, range(low, percent(nth(now.edges, b + 1), 0)), 'tick'));
       shapes.push([
         'g',
         { transform: `translate(${gap0} 0)` },
@@ -93,7 +95,7 @@ export const gammas = {
             y,
             'curve thin',
           ),
-          line(0, base, x(all[all.length - 1].epoch), base, 'axis faint'),
+          line(0, base, x(nth(all, all.length - 1).epoch), base, 'axis faint'),
         ],
       ]);
       shapes.push(text(gap0 + chart + figures - 6, base, signed(g), `strong ${g > 0 ? 'over' : 'under'}`, 'end'));
@@ -103,7 +105,7 @@ export const gammas = {
         'g',
         { transform: `translate(${gamma0} 0)` },
         [
-          line(0, base, xGamma(all[all.length - 1].epoch), base, 'axis faint'),
+          line(0, base, xGamma(nth(all, all.length - 1).epoch), base, 'axis faint'),
           ...curveOver(
             all.map((state) => [state.epoch, state.gammas?.[b] ?? NaN]),
             frame.epoch,
@@ -111,10 +113,10 @@ export const gammas = {
             yGamma,
             'curve thin',
           ),
-          circle(xGamma(now.epoch), yGamma(now.gammas[b]), 3, 'dot'),
+          circle(xGamma(now.epoch), yGamma(nth(now.gammas, b)), 3, 'dot'),
         ],
       ]);
-      shapes.push(text(width, base, decimal(now.gammas[b], 1), 'strong', 'end'));
+      shapes.push(text(width, base, decimal(nth(now.gammas, b), 1), 'strong', 'end'));
     }
     const bottom = head + bins * row;
     shapes.push(line(gap0 + x(now.epoch), head - 6, gap0 + x(now.epoch), bottom, 'needle'));
@@ -128,7 +130,7 @@ export const gammas = {
 
   table(frame) {
     const all = states(frame);
-    const keys = ['gammas', 'confidences', 'accuracies'].filter((key) => all.some((state) => state[key]));
+    const keys = /** @type {const} */ (['gammas', 'confidences', 'accuracies']).filter((key) => all.some((state) => state[key]));
     return {
       columns: ['epoch', 'bin', 'low', 'high', ...keys],
       rows: all.flatMap((state) =>
@@ -137,7 +139,7 @@ export const gammas = {
           .map((/** @type {number} */ high, /** @type {number} */ b) => [
             state.epoch,
             b,
-            state.edges[b],
+            state.edges?.[b] ?? null,
             high,
             ...keys.map((key) => state[key]?.[b] ?? null),
           ]),
@@ -149,8 +151,8 @@ export const gammas = {
     const { now, bins, hasGammas } = read(frame);
     const { lead, sub } = gammas.says(frame, options);
     const each = Array.from({ length: bins }, (_, b) => {
-      const gamma = hasGammas ? `, γ ${decimal(now.gammas[b], 1)}` : '';
-      return `${percent(now.edges[b], 0)} ${texts.views.gammasColumns.gap} ${signed(gapOf(now, b)) || '–'}${gamma}`;
+      const gamma = hasGammas ? `, γ ${decimal(nth(now.gammas, b), 1)}` : '';
+      return `${percent(nth(now.edges, b), 0)} ${texts.views.gammasColumns.gap} ${signed(gapOf(now, b)) || '–'}${gamma}`;
     });
     return `${lead} ${sub} ${texts.epoch(now.epoch)}: ${each.join('; ')}.`;
   },

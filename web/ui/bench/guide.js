@@ -103,6 +103,7 @@ export function createGuide(stage, store, frameNow, on) {
 
   /** @param {State} state */
   function sayPromise(state) {
+    if (!state.check) return;
     const time = estimate(state.check, threadsOf(state));
     say(promise, words.promise(timeOf(time), time.least === time.most));
   }

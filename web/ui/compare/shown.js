@@ -54,7 +54,10 @@ export function shownOf({ runs, describe, comparison }) {
   const way = ways.includes(comparison.way) ? comparison.way : (ways[0] ?? '');
   const entries = metricsOf(describe.metric, groups);
   const wished = comparison.metrics ?? usual;
-  const columns = columnsOf(wished.map((id) => entries.find((entry) => entry.id === id)).filter(Boolean), !!way);
+  const columns = columnsOf(
+    wished.flatMap((id) => entries.find((entry) => entry.id === id) ?? []),
+    !!way,
+  );
   const names = groups.length
     ? namesOf(
         describe,
