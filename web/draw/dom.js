@@ -2,7 +2,8 @@
 
 /**
  * Attributes; `on...` are listeners; true and false set and leave out; null leaves out.
- * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ * @typedef {{[Name in keyof HTMLElementEventMap as `on${Name}`]?: ((event: HTMLElementEventMap[Name]) => void) | null}} Listeners
+ * @typedef {Listeners & Record<string, string | number | boolean | null | undefined | object>} Attributes
  */
 
 /**
@@ -15,7 +16,7 @@
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value != null) element.setAttribute(name, String(value));
   }

@@ -23,11 +23,11 @@ function read(frame) {
   return { all, now: all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1] };
 }
 
-/** A line across at each round value. @param {any} y a scale @param {number} left @param {number} right @returns {Shape[]} */
+/** A line across at each round value. @param {import('d3-scale').ScaleLinear<number, number>} y @param {number} left @param {number} right @returns {Shape[]} */
 const grid = (y, left, right) =>
   y
     .ticks(3)
-    .flatMap((/** @type {number} */ v) => [
+    .flatMap((v) => [
       line(left, y(v), right, y(v), v === 0 ? 'axis' : 'grid'),
       text(left - 8, y(v) + 4, y.tickFormat(3)(v), 'tick', 'end'),
     ]);
@@ -36,6 +36,8 @@ const grid = (y, left, right) =>
 function drawEpochs(element, frame, options) {
   const { width, height, describe } = options;
   const { all, now } = read(frame);
+  const [first] = all;
+  if (!now || !first) return paint(surface(element, width, 40, texts.views.curvatureNeed), []);
   const beside = width >= 720;
   const left = 56;
   const right = beside ? Math.round(width * 0.52) : width - 12;
@@ -107,7 +109,6 @@ function drawEpochs(element, frame, options) {
     shapes.push(circle(xTrace(c.trace), yEce(c.ece), c.epoch === now.epoch ? 6 : 3.5, c.epoch > frame.epoch ? 'dot hollow' : 'dot'));
   for (const c of all)
     shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
-  const first = all[0];
   const beyond = (/** @type {number} */ place) => place > to - 70; // then its name stands on the other side
   const [x1, x2] = [xTrace(first.trace), xTrace(now.trace)];
   const name = `${texts.epochLabel} ${first.epoch}`;
@@ -175,8 +176,7 @@ export const curvature = {
 
   draw(element, frame, options) {
     if (options.choices.as === 'spectrum') drawSpectrum(element, frame, options);
-    else if (read(frame).now) drawEpochs(element, frame, options);
-    else paint(surface(element, options.width, 40, texts.views.curvatureNeed), []);
+    else drawEpochs(element, frame, options);
   },
 
   table(frame, { choices }) {

@@ -8,9 +8,16 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 /** @typedef {import('../draw/charts/curves.js').Row} Row */
 
-/** The loss, and the metrics that the epochs have, in the registry's order. @param {Frame} frame @param {any} describe @returns {Row[]} */
+/** The loss, and the metrics that the epochs have, in the registry's order. @param {Frame} frame @param {import('../engine.d.ts').Describe} describe @returns {Row[]} */
 const measured = ({ columns }, describe) =>
-  [{ id: 'loss', label: texts.kinds.loss, unit: '' }, ...describe.metric].filter(({ id }) => columns.test[id]?.some((v) => v !== null));
+  [{ id: 'loss', label: texts.kinds.loss ?? '', unit: '' }, ...describe.metric].filter(({ id }) =>
+    columns.test[id]?.some((v) => v !== null),
+  );
+
+// Of the diagnostics, what is drawn: of right and wrong samples apart, of a set, of an epoch.
+const sides = /** @type {const} */ (['count', 'nll', 'entropy', 'p_label']);
+const ofSet = /** @type {const} */ (['logit_norm', 'largest_logit']);
+const ofEpoch = /** @type {const} */ (['weight_norm', 'gradient_mean']);
 
 /** @type {WeakMap<object, import('../model/frame.js').Columns>} */
 const partsMade = new WeakMap();
@@ -18,7 +25,7 @@ const partsMade = new WeakMap();
 /**
  * What the diagnostics tell of samples that are right and of those that are wrong, as columns: right ones where the test
  * set stands otherwise, wrong ones where the training set does.
- * @param {any} diagnostics
+ * @param {import('../engine.d.ts').Diagnostics} diagnostics
  * @returns {import('../model/frame.js').Columns}
  */
 function partsOf(diagnostics) {
@@ -28,12 +35,12 @@ function partsOf(diagnostics) {
   const { epoch, test, train } = columns;
   for (const one of diagnostics.epochs) {
     epoch.push(one.epoch);
-    for (const name in one.test.correct) {
+    for (const name of sides) {
       (test[name] ??= []).push(one.test.correct[name]);
       (train[name] ??= []).push(one.test.wrong[name]);
     }
-    for (const name of ['logit_norm', 'largest_logit']) (test[name] ??= []).push(one.test[name]);
-    for (const name of ['weight_norm', 'gradient_mean']) (test[name] ??= []).push(one[name]);
+    for (const name of ofSet) (test[name] ??= []).push(one.test[name]);
+    for (const name of ofEpoch) (test[name] ??= []).push(one[name]);
   }
   partsMade.set(diagnostics, columns);
   return columns;

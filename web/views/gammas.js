@@ -15,7 +15,7 @@ const head = 26;
 /** What the loss knew in each epoch. @param {Frame} frame */
 const states = ({ entries }) => entries.map(({ epoch, loss_state: state }) => ({ epoch, ...state }));
 
-/** @param {any} state @param {number} b */
+/** @param {{confidences?: (number | null)[], accuracies?: (number | null)[]}} state @param {number} b */
 const gapOf = ({ confidences, accuracies }, b) => (confidences?.[b] ?? NaN) - (accuracies?.[b] ?? NaN);
 
 /** @param {Frame} frame */

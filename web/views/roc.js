@@ -14,11 +14,11 @@ import { area, line as polyline } from '../vendor/page.js';
 const severities = ['1', '2', '3', '4', '5'];
 const usual = '3';
 
-/** What a sample is suspected by, as the engine's table offers it. @param {any} describe */
+/** What a sample is suspected by, as the engine's table offers it. @param {import('../engine.d.ts').Describe} describe */
 function scoresOf(describe) {
-  const { params } = describe.view.find((/** @type {{id: string}} */ { id }) => id === 'roc');
-  const { choices } = params.find((/** @type {{name: string}} */ { name }) => name === 'score');
-  return choices.map((/** @type {string} */ id) => ({ id, label: texts.views.scores[id] ?? id }));
+  const { params } = entryIn(describe.view, 'roc');
+  const choices = params.find(({ name }) => name === 'score')?.choices ?? [];
+  return choices.map((id) => ({ id, label: texts.views.scores[id] ?? id }));
 }
 
 /** @type {import('../model/types.js').View} */

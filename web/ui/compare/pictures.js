@@ -41,7 +41,17 @@ const binTable = ({ groups, names, way }) => ({
     runs.flatMap(({ settings, report }) => {
       const after = report?.calibrators?.temperature?.[way]?.metrics.ece?.bins ?? [];
       const rowsOf = (/** @type {import('../../engine.d.ts').Bin[]} */ bins, /** @type {string} */ when) =>
-        bins.map((bin) => [letter, names[g], settings.seed, when, bin.low, bin.high, bin.count, bin.confidence, bin.accuracy]);
+        bins.map((bin) => [
+          letter,
+          nth(names, g),
+          settings.seed,
+          when,
+          bin.low,
+          bin.high,
+          bin.count,
+          bin.confidence ?? null,
+          bin.accuracy ?? null,
+        ]);
       return [...rowsOf(report?.metrics.ece.bins ?? [], 'before'), ...rowsOf(after, 'after')];
     }),
   ),
@@ -52,7 +62,7 @@ const epochTable = ({ groups, names }) => ({
   columns: ['row', 'name', 'seed', 'epoch', ...rows],
   rows: groups.flatMap(({ letter, runs }, g) =>
     runs.flatMap(({ settings, history }) =>
-      history.map(({ epoch, entry }) => [letter, names[g], settings.seed, epoch, ...rows.map((id) => entry.test[id] ?? NaN)]),
+      history.map(({ epoch, entry }) => [letter, nth(names, g), settings.seed, epoch, ...rows.map((id) => entry.test[id] ?? NaN)]),
     ),
   ),
 });
