@@ -127,8 +127,8 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
                         def->stds);
     if (def->means) memcpy(about->mean, def->mean, sizeof about->mean), about->means = def->means;
     if (def->stds) memcpy(about->sd, def->std, sizeof about->sd), about->sds = def->stds;
-    if (about->c && ((about->means > 1 && about->means != about->c) ||
-                     (about->sds > 1 && about->sds != about->c)))
+    if (about->c &&
+        ((about->means > 1 && about->means != about->c) || (about->sds > 1 && about->sds != about->c)))
         return cal_fail(err, CAL_USAGE, "def.mean and def.std take one number, or %d, one for each channel",
                         about->c);
     return CAL_OK;

@@ -98,8 +98,7 @@ static cal_status write_evaluation(cal_text *link, const cal_report_def *def, ca
     cal_spec spec = def->network->spec;
     const cal_normalisation_guess *guess = &def->network->normalised;
     spec.data = def->samples->spec.data;
-    if (guess->count)
-        cal_weights_put(&spec.data, guess->way->mean, guess->way->sd, def->samples->data.c);
+    if (guess->count) cal_weights_put(&spec.data, guess->way->mean, guess->way->sd, def->samples->data.c);
     cal_spec_write(link, &spec);
     return link->refused ? cal_refuse_memory(err, "the link") : CAL_OK;
 }

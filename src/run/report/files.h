@@ -21,7 +21,7 @@ typedef struct cal_report_options {
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null
-    cal_progress_range progress;                        // receives the progress
+    cal_progress_range progress;                     // receives the progress
     const cal_figures_listener *listener;            // receives the figures as numbers, or null
     int bins;                                        // 0: 15
     int draws;                                       // bootstrap draws for an interval; -1: the default
