@@ -29,9 +29,18 @@ static cal_status name_option(cal_status status, cal_error *err) {
     return cal_fail(err, status, "%s with --model", asked.text);
 }
 
+// The network that a link of the command line names, which stands before the file's own.
+static cal_status take_model(cal_network_def *def, cal_bytes *named, const char *link, cal_error *err) {
+    bool given = false;
+    const cal_status status = link ? cal_link_value(named, &given, link, "model", err) : CAL_OK;
+    if (given) def->model = named->data;
+    return status;
+}
+
 cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const char *link, cal_error *err) {
     const char *input = cal_argument(arguments, "--input"), *model = cal_argument(arguments, "--model");
     cal_network_def def = cal_default_network();
+    cal_bytes named = {0};
     cal_file file;
     *out = NULL;
     cal_status status = cal_file_load(&file, &arguments->arena, arguments->operand, err);
@@ -39,12 +48,15 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
     def.name = file.name, def.bytes = file.bytes, def.size = file.size;
     def.link = link;
     if (model) def.model = cal_argument_value("model", model);
-    if (input) status = cal_argument_size(&def.c, &def.h, &def.w, "--input", input, err);
+    else status = take_model(&def, &named, link, err);
+    if (!status && input) status = cal_argument_size(&def.c, &def.h, &def.w, "--input", input, err);
     if (!status && cal_argument(arguments, "--classes"))
         status = cal_argument_integer(&def.k, arguments, "--classes", 0, 2, 1 << 16, err);
     if (!status) status = read_list(def.mean, &def.means, arguments, "--mean", 0, 1, err);
     if (!status) status = read_list(def.std, &def.stds, arguments, "--std", 0.001, 10, err);
-    return status ? status : name_option(cal_network_examine(out, &def, err), err);
+    if (!status) status = name_option(cal_network_examine(out, &def, err), err);
+    cal_bytes_free(&named);
+    return status;
 }
 
 void cal_network_say(const cal_network *network) {

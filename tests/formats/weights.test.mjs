@@ -48,6 +48,7 @@ test('a network that was saved says the same again, to the last bit, and how it 
   const other = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50,mean=0.1', '--draws', '0');
   assert.notEqual(other.metrics.nll.value, report.metrics.nll.value);
   refuses(['evaluate', weights, 'data=moons'], 1, 'weights.safetensors has 10 classes, but data moons has 2');
+  refuses(['evaluate', weights, 'data=shapes10&model=logistic'], 1, /the network's 2 tensors are not in the file/);
 
   // To train on, and to look into, they go as they are.
   const [first] = report.history;
