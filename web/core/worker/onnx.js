@@ -42,7 +42,8 @@ export class OnnxWorker {
   /**
    * @param {File} file
    * @param {number} threads
-   * @returns {Promise<{input: {name: string, shape: (string | number)[]}, output: {name: string, shape: (string | number)[]}, nodes: number, producer: string}>}
+   * @returns {Promise<{input: {name: string, shape: (string | number)[]}, output: {name: string, shape: (string | number)[]}, nodes: number, producer: string, link: string}>} link: of
+   *   the run that made it, if the lab wrote it
    */
   async open(file, threads) {
     this.name = file.name;

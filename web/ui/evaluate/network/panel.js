@@ -154,8 +154,8 @@ export function createNetworkPart(engine, does) {
     await work(words.reading, async (mine) => {
       let said = await brought.look(onnx ? '' : dataLink());
       if (!mine()) return;
-      const own = isOwn(said) && said.evaluate;
-      if (own && !data.input.value) data.input.value = await dataOf(engine, own);
+      const link = isOwn(said) ? said.evaluate : said.link;
+      if (link && !data.input.value) data.input.value = await dataOf(engine, link);
       if (!mine()) return;
       const shape = isOwn(said) ? { k: said.about.classes, c: said.about.input[0] ?? 0 } : shapeOf(said.input.shape, said.output.shape);
       const known = await chooseData(shape, mine);
