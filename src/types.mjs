@@ -55,6 +55,7 @@ const SAYS = {
   Describe: 'Every registry of the engine: what `calib describe` prints.',
   Entry: 'An entry of a registry: an optimiser, a schedule, a penalty, an augmentation, a calibrator, a corruption, a layer or a probe.',
   DataEntry: 'A data set; classes and shape are those of its defaults.',
+  DataFiles: 'Files that a data set needs with these values of its parameters.',
   ModelEntry: 'A network; layers is its layer text, empty for the one whose text the link gives.',
   LossEntry: 'A loss; reduces_from and reduces_to say which parameters make it which other loss.',
   MetricEntry: 'A metric.',
@@ -131,6 +132,7 @@ const SAYS = {
 const RULES = {
   named: {
     'Describe.run[]': 'Parameter',
+    'DataEntry.files[]': 'DataFiles',
     'Entry.params[]': 'Parameter',
     'ViewEntry.columns[]': 'Column',
     'TableAt.columns[]': 'Column',
@@ -191,6 +193,7 @@ const RULES = {
   },
   fixed: {
     'Describe.page[]': 'string',
+    'DataFiles.with.*': 'string',
     'Check.page': 'Record<string, string>',
     'ChoiceRead.params': 'Record<string, number | string>',
     'ChoiceRead.given': 'Record<string, string>',

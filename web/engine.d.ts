@@ -117,6 +117,13 @@ export interface DataEntry {
   shape: number[];
   pixels: boolean;
   needs_files: boolean;
+  files: DataFiles[];
+}
+
+/** Files that a data set needs with these values of its parameters. */
+export interface DataFiles {
+  with: Record<string, string>;
+  files: string[];
 }
 
 /** A network; layers is its layer text, empty for the one whose text the link gives. */
