@@ -3,9 +3,10 @@
 import { bestOf, meanOf, parted, rowOf } from './best.js';
 import { sideOf } from './chance.js';
 import { nth } from './nth.js';
+import { entryIn } from './registry.js';
 
 /** @typedef {import('./types.js').Run} Run */
-/** @import {Bin, MetricEntry} from '../engine.d.ts' */
+/** @import {Bin, Describe, Entry, MetricEntry} from '../engine.d.ts' */
 
 /**
  * @typedef {object} Group one row
@@ -167,21 +168,21 @@ export function unfair(groups) {
 
 /**
  * What tells the rows apart, as texts: the loss always, other choices and settings where they differ.
- * @param {any} describe
+ * @param {Describe} describe
  * @param {Run[]} runs one of each row
- * @param {(entry: any, params: Record<string, any>) => string} name of a choice
+ * @param {(entry: Entry, params: Record<string, number | string>) => string} name of a choice
  * @returns {string[]}
  */
 export function namesOf(describe, runs, name) {
   const kinds = /** @type {import('../engine.d.ts').ChoiceKind[]} */ (Object.keys(describe.default));
   const differs = (/** @type {(run: Run) => unknown} */ of) => new Set(runs.map((run) => JSON.stringify(of(run)))).size > 1;
   const others = kinds.filter((kind) => kind !== 'loss' && differs((run) => run.choices[kind]));
-  const settings = describe.run.filter((/** @type {any} */ param) => param.name !== 'seed' && differs((run) => run.settings[param.name]));
+  const settings = describe.run.filter((param) => param.name !== 'seed' && differs((run) => run.settings[param.name]));
   return runs.map((run) =>
     [
       .../** @type {const} */ (['loss', ...others]).map((kind) => {
         const { id, params } = run.choices[kind];
-        const entry = describe[kind].find((/** @type {any} */ one) => one.id === id);
+        const entry = entryIn(/** @type {Entry[]} */ (describe[kind]), id);
         return name(
           entry,
           given(
@@ -191,21 +192,21 @@ export function namesOf(describe, runs, name) {
           ),
         );
       }),
-      ...settings.map((/** @type {any} */ param) => `${param.name} ${run.settings[param.name]}`),
+      ...settings.map((param) => `${param.name} ${run.settings[param.name]}`),
     ].join(', '),
   );
 }
 
 /**
  * The parameters worth saying: those off their default, and those in which choices of the same entry differ.
- * @param {any} entry @param {Record<string, any>} params @param {{params: Record<string, any>}[]} others
+ * @param {Entry} entry @param {Record<string, number | string>} params @param {{params: Record<string, number | string>}[]} others
  */
 function given(entry, params, others) {
   const said = entry.params.filter(
-    (/** @type {any} */ { name, default: usual }) =>
+    ({ name, default: usual }) =>
       String(params[name]) !== String(usual) || new Set(others.map((other) => String(other.params[name]))).size > 1,
   );
-  return Object.fromEntries(said.map((/** @type {any} */ { name }) => [name, params[name]]));
+  return Object.fromEntries(said.map(({ name }) => [name, params[name] ?? '']));
 }
 
 /**
