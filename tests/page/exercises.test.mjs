@@ -8,6 +8,7 @@ import { codeOf, codesIn, MARK, proofOf, readCode } from '../../web/model/exerci
 import { evaluate, readExpression, written } from '../../web/model/exercise/expression.js';
 import { figureOf } from '../../web/model/exercise/figures.js';
 import { isRight, scaleOf } from '../../web/model/exercise/kinds.js';
+import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX } from '../../web/model/exercise/read.js';
 import { figureText } from '../../web/texts/exercises.js';
 import { calibJson, folder as folderFor } from '../support/calib.mjs';
@@ -288,4 +289,10 @@ test('an answer code comes back whole; whatever is changed in it is found', asyn
   await assert.rejects(readCode(code.slice(0, -3)), /refused/);
   await assert.rejects(readCode('hello'), /begins with CAL1-/);
   assert.deepEqual(codesIn(`Ada: ${code}, Bob:\n${code}\nCAL1-xyz`), [code, 'CAL1-xyz']);
+});
+
+test('what never comes stays infinite over a reload, and what is no number is left out', () => {
+  const numbers = { 'ce.first(gap > 0)': Number.POSITIVE_INFINITY, 'ce.ece': 0.25, 'ce.trace': Number.NaN };
+  assert.deepEqual(restored(JSON.parse(JSON.stringify(kept(numbers)))), numbers);
+  assert.deepEqual(restored({ a: null, b: '1e3', c: {}, d: 2 }), { d: 2 });
 });

@@ -6,6 +6,7 @@ import { unpack } from '../../../core/formats/packed.js';
 import { asksOf, guessesOf, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { figuresOf, readExpression, written } from '../../../model/exercise/expression.js';
 import { figureOf } from '../../../model/exercise/figures.js';
+import { kept, restored } from '../../../model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
 import { nth } from '../../../model/nth.js';
@@ -35,7 +36,8 @@ function recall(hash) {
   for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
     try {
       const { progress, numbers } = JSON.parse(globalThis[name].getItem(keyOf(hash)) ?? 'null') ?? {};
-      if (progress?.answers && progress.runs && progress.own && numbers) return { progress: { ...nothing, ...progress }, numbers };
+      if (progress?.answers && progress.runs && progress.own && numbers)
+        return { progress: { ...nothing, ...progress }, numbers: restored(numbers) };
     } catch {
       // No storage here, or not what this page wrote: one begins at the beginning.
     }
@@ -209,7 +211,7 @@ export function createExerciseModel(engine, store, does) {
     if (!open) return;
     const progress = { ...open.progress, ...change };
     const numbers = { ...open.numbers, ...more };
-    remember(open.it.hash, { progress, numbers });
+    remember(open.it.hash, { progress, numbers: kept(numbers) });
     store.bench.setExercise(arranged(open, progress, numbers));
     look();
   }

@@ -1,0 +1,14 @@
+// The numbers of an exercise's runs, as they are kept over a reload. JSON has no infinity, which an epoch that never comes is.
+
+/** @param {Record<string, number>} numbers @returns {Record<string, number | string>} */
+export const kept = (numbers) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number.isFinite(value) ? value : String(value)]));
+
+/** What is no number is left out. @param {Record<string, unknown>} stored @returns {Record<string, number>} */
+export const restored = (stored) =>
+  Object.fromEntries(
+    Object.entries(stored).flatMap(([name, value]) => {
+      if (typeof value === 'number') return [[name, value]];
+      return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? [[name, Number(value)]] : [];
+    }),
+  );
