@@ -157,11 +157,12 @@ CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *sta
 typedef struct cal_network_def {
     uint32_t cookie;
     const char *name; // of the file, for errors; or null
-    const void *
-        bytes; // safetensors, a saved state, or an ONNX model of this lab; the caller's, and in place until the
-    size_t size;      // network is freed
+    // safetensors, a saved state, or an ONNX model of this lab; the caller's, in place until the network is freed
+    const void *bytes;
+    size_t size;
     const char *link; // or null: its data= is what the network is of; its model=, where the file says none
-    // What is said here goes before what the file says:
+    // What is said here goes before what the file says (a link with data= says how pixels are normalised itself,
+    // where they are not its defaults):
     const char *model;      // "resnet20:shortcut=pad", or null
     int k, c, h, w;         // classes, and shape of a sample; 0: as in the file
     int means, stds;        // how many numbers the two below have, one or one a channel; 0: as in the file

@@ -90,9 +90,19 @@ static cal_status take_model(cal_network *n, const cal_file *file, bool named, b
     return status;
 }
 
-static cal_status identify(cal_network *n, const cal_file *file, const char *link, size_t length, bool best,
-                           cal_error *err) {
-    if (n->about.link && (!length || !has(link, length, "data"))) {
+// A parameter of the file's own link, where the definition says something else.
+static void forget(cal_choice *data, const char *name) {
+    const int param = cal_param_find(data->entry, name);
+    cal_choice preset;
+    cal_choice_default(&preset, data->entry);
+    if (param >= 0) data->value[param] = preset.value[param];
+}
+
+static cal_status identify(cal_network *n, const cal_file *file, const cal_network_def *def, cal_error *err) {
+    const char *link = def->link ? def->link : "";
+    size_t length = strlen(link);
+    const bool asked = has(link, length, "data");
+    if (n->about.link && !asked) {
         link = n->about.link;
         length = strlen(link);
     }
@@ -101,9 +111,11 @@ static cal_status identify(cal_network *n, const cal_file *file, const char *lin
     cal_status status = CAL_OK;
     if (length) status = cal_spec_parse(&n->spec, link, length, err);
     else cal_spec_default(&n->spec);
+    if (!status && !asked && def->means) forget(&n->spec.data, "mean");
+    if (!status && !asked && def->stds) forget(&n->spec.data, "std");
     if (!status && n->data) status = take_data(n, file, err);
     if (!status && !own) status = propose(n, file, err);
-    if (!status && !own) status = take_model(n, file, named, best, err);
+    if (!status && !own) status = take_model(n, file, named, def->best_fit, err);
     if (!status && !own && n->fits) take_shape(n);
     if (!status) n->spec.model = n->about.model;
     return status;
@@ -137,12 +149,11 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
 static cal_status read(cal_network *n, const cal_network_def *def, cal_error *err) {
     cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
     double temperature = 1;
-    const char *link = def->link ? def->link : "";
     cal_status status = take_onnx(&file, &temperature, &n->stored, err);
     if (!status) status = cal_weights_inspect(&n->about, &n->arena, &file, err);
     if (!status && temperature != 1) n->about.temperature = temperature;
     if (!status) status = take_def(n, def, err);
-    if (!status) status = identify(n, &file, link, strlen(link), def->best_fit, err);
+    if (!status) status = identify(n, &file, def, err);
     if (!status) cal_choice_write(&n->model, &n->about.model);
     if (!status && n->model.refused) status = cal_refuse_memory(err, "the network");
     if (status) return status;
