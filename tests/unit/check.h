@@ -42,6 +42,17 @@ static inline int check_that(int good) {
                    check_got ? check_got : "(null)", check_wanted);                                          \
     } while (0)
 
+// How often something is tried that does the same each time: an eighth under the sanitizers, which are some ten times slower and look for
+// accesses, not for rare values.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHECK_TIMES(n) (((n) + 7) / 8)
+#endif
+#endif
+#ifndef CHECK_TIMES
+#define CHECK_TIMES(n) (n)
+#endif
+
 #define CHECK_SKIP(what, why) printf("skipped: %s: %s\n", what, why)
 
 // The exit status. A test that checked nothing has failed.

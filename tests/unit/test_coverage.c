@@ -225,21 +225,23 @@ static void print_table(int sets, int first_world, int worlds) {
 // What an interval of the truth is for: it holds the truth, near perfect calibration, too, where the spread
 // of the estimate does not; and it is no wider than it has to be.
 static void test_small_sets(void) {
-    enum { SETS = 40, SMALL = 500 };
+    enum { SETS = CHECK_TIMES(40), ENOUGH = SETS >= 40, SMALL = 500 };
     world w;
     coverage c[METRICS];
     for (int k = 0; k < WORLDS; k++)
         for (int e = k == ONE_PLACE; e < ERRORS - (k == ONE_PLACE); e++) {
-            find(&w, (kind)k, errors[e], 20000);
+            find(&w, (kind)k, errors[e], CHECK_TIMES(20000));
             measure(c, NULL, &w, SMALL, SETS);
             for (int m = 0; m < METRICS; m++) {
                 if (w.truth[m] != w.truth[m]) continue;
-                if (c[m].held < 0.875) printf("%s, %s, true error %g:\n", ids[m], kind_says[k], errors[e]);
-                CHECK(c[m].held >= 0.875);
-                CHECK(c[m].width < 2.6 * c[m].spread_width);
+                if (ENOUGH && c[m].held < 0.875)
+                    printf("%s, %s, true error %g:\n", ids[m], kind_says[k], errors[e]);
+                CHECK(!ENOUGH || c[m].held >= 0.875);
+                CHECK(!ENOUGH || c[m].width < 2.6 * c[m].spread_width);
             }
             if (errors[e] == 0)
-                for (int m = 0; m < 3; m++) CHECK(c[m].spread_held < 0.1); // so they are two things
+                for (int m = 0; m < 3; m++)
+                    CHECK(!ENOUGH || c[m].spread_held < 0.1); // so they are two things
         }
 }
 
