@@ -218,10 +218,9 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 # ---- the page: a folder that any static host can serve
 
 SITE := build/site
-BUNDLED := web/vendor/page.js web/vendor/qr.js web/vendor/markdown.js
+VENDOR := $(wildcard web/vendor/*.js)
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js web/style/% %.md %.mjs %.d.ts,$(shell find web -type f ! -name '.*' 2>/dev/null)))
-VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out web/style/% %.js %.md %.mjs %.d.ts,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
 MODULES := node_modules/.package-lock.json
@@ -230,9 +229,10 @@ $(PAGE): $(SITE)/%: web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(VENDOR): $(SITE)/%: web/% $(MODULES)
-	@mkdir -p $(@D)
-	@node_modules/.bin/esbuild $< --bundle --format=esm --minify --target=es2022 --log-level=warning --outfile=$@
+SCRIPTS := $(SITE)/main.js
+$(SCRIPTS): web/tools/bundle.mjs $(filter-out web/sw.js,$(call find,web,*.js)) $(MODULES)
+	@rm -rf $(SITE)/core $(SITE)/code
+	@node $< $(SITE)
 
 # The sheets as one file, with nesting written out for browsers that do not know it; fonts stay where they are.
 STYLE := $(SITE)/style/index.css
@@ -285,16 +285,17 @@ $(ORT): $(SITE)/ort/%: $(MODULES)
 
 # The licences of what is bundled, copied and compiled in.
 COPIED := @fontsource-variable/source-sans-3 katex onnxruntime-web onnxruntime-common
-$(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(wildcard $(BUNDLED)) $(MODULES) build/gen/jsmn.h Makefile
+$(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/gen/jsmn.h Makefile
 	@mkdir -p $(@D)
-	@node $< $(addprefix --bundle ,$(wildcard $(BUNDLED))) $(addprefix --package ,$(COPIED)) > $@
+	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(STYLE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
-		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
+site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
+		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
+			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete
 	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.
-	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
+	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name '*.map' ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
 		sed -E "s,^([0-9a-f]+)  \./(.*),  '\2': '\1'\,,"); \
 	version=$$(printf '%s' "$$files" | cat - web/sw.js | sha256sum | cut -c1-16); \
 	{ sed '/^const FILES/,$$d' web/sw.js; printf 'const FILES = {\n%s\n};\n' "$$files"; \
@@ -310,6 +311,7 @@ TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=w
 	libclang-rt-19-dev-wasm32=/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
 TOOLS_CHECK := clang-format-19=clang-format-19
 TOOLS_TEST := chromium=chromium \
+	chromium-headless-shell=chromium-headless-shell \
 	firefox-esr=firefox-esr \
 	pkgconf=pkg-config \
 	python3-numpy=/usr/lib/python3/dist-packages/numpy/__init__.py \

@@ -22,7 +22,7 @@ export async function openEngine() {
   // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
   Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
   const [{ openInstance }, { growingMemory }] = await Promise.all(
-    ['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))),
+    ['instance', 'memory'].map((name) => import(root(`build/site/core/worker/${name}.js`))),
   );
   return openInstance({ memory: growingMemory(), wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')) });
 }

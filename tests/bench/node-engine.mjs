@@ -7,7 +7,7 @@ import { burst } from './burst.js';
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
 const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(
-  ['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))),
+  ['instance', 'memory'].map((name) => import(root(`build/site/core/worker/${name}.js`))),
 );
 
 const threads = Number(process.argv[2]);

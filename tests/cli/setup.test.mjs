@@ -59,7 +59,7 @@ ln -s '${root('node_modules')}'/* '${root('node_modules')}'/.bin node_modules/
 cp '${root('node_modules/.package-lock.json')}' node_modules/`;
   const { folder, make } = copied(t, { npm });
   const installed = () => (existsSync(join(folder, 'npm.log')) ? readFileSync(join(folder, 'npm.log'), 'utf8').split('\n').length - 1 : 0);
-  const made = ['build/site/vendor/page.js', 'build/site/fonts/source-sans-3-latin-wght-normal.woff2', 'build/site/katex/katex.min.css'];
+  const made = ['build/site/main.js', 'build/site/fonts/source-sans-3-latin-wght-normal.woff2', 'build/site/katex/katex.min.css'];
   const again = () => {
     const { status, stderr } = make(...made);
     assert.equal(status, 0, stderr);

@@ -19,7 +19,7 @@ const browsers = {};
 let site;
 before(async () => {
   site = await serve(root('build/site'));
-  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium(), launchFirefox()]);
+  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium({ whole: true }), launchFirefox()]);
 });
 after(async () => {
   await Promise.all(Object.values(browsers).map((browser) => browser.close()));
@@ -83,7 +83,7 @@ test('what a first run transfers stays under 1.5 MB on a host that compresses', 
   site.requests.length = 0;
   await run('Chromium', 'data=moons&epochs=1', digest, { alone: true });
   const files = [...new Set(site.requests.map((path) => path.replace(/[?#].*/, '').replace(/\/$/, '/index.html')))];
-  assert.ok(files.includes('/engine/calib-threads.wasm') && files.includes('/vendor/page.js'), files.join(' '));
+  assert.ok(files.includes('/engine/calib-threads.wasm') && files.includes('/main.js'), files.join(' '));
   const packed = (/** @type {string} */ file) =>
     (/\.woff2$/.test(file) ? readFileSync(root(`build/site${file}`)) : gzipSync(readFileSync(root(`build/site${file}`)))).length;
   const total = files.filter((file) => existsSync(root(`build/site${file}`))).reduce((sum, file) => sum + packed(file), 0);

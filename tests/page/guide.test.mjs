@@ -1,10 +1,13 @@
 // The first visit in Chromium, from its button to its end, with networks that boast, doubt, or do neither; and its judgement
 // without a browser.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { chanceAlone, sideOf } from '../../web/model/chance.js';
 import { eceByChance, whereOf } from '../../web/model/guide.js';
+import { bundle } from '../../web/tools/bundle.mjs';
 import { plain, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
@@ -20,8 +23,11 @@ const honest = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,deca
  * @param {import('node:test').TestContext} t @param {string} link
  */
 async function visit(t, link) {
-  const presets = readFileSync(root('build/site/model/presets.js'), 'utf8').replace(/link: *(['"]).*?\1/, `link: '${link}'`);
-  const site = await serve(root('build/site'), { replace: { 'model/presets.js': presets } });
+  const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(root('build/site'), folder, { recursive: true });
+  await bundle(folder, { 'model/presets.js': (text) => text.replace(/link: *(['"]).*?\1/, `link: '${link}'`) });
+  const site = await serve(folder);
   const page = await open(t, 'data=moons&epochs=1');
   t.after(() => site.close());
   await page.goto(site.url);

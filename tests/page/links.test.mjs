@@ -124,7 +124,7 @@ test('on the wall as a QR code, and in a file that is dropped back in', async (t
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   const link = await shared(page);
-  assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /vendor\/qr/.test(name)))));
+  assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /code\/qr-/.test(name)))));
   await page.click('[data-share=code]');
   await page.waitForSelector('.wall[open] svg path');
   assert.ok((await text(page, '.wall .address-text')).endsWith(link));

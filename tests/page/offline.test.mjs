@@ -1,10 +1,12 @@
 // The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be kept.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { bundle } from '../../web/tools/bundle.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
@@ -53,9 +55,8 @@ for (const isolated of [true, false])
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
     // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
-    await page.evaluate(() =>
-      import('./ui/evaluate/place.js').then(() => import('./vendor/qr.js')).then(() => import('./vendor/markdown.js')),
-    );
+    const later = readdirSync(root('build/site/code')).filter((name) => name.endsWith('.js'));
+    await page.evaluate((names) => Promise.all(names.map((name) => import(`./code/${name}`))), later);
     await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
     await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
     assert.deepEqual(faults, []);
@@ -79,23 +80,31 @@ test('a newer version is taken whole once no page uses the older one, and never 
   await ready(page);
   assert.equal(await page.title().then(() => page.evaluate(() => !!navigator.serviceWorker.controller)), true);
 
-  // One file of the new version is up, its list of files is not: the older version goes on.
+  // The files of the new version are up, its list of files is not: the older version goes on.
   const brand = (text) => page.evaluate(() => document.querySelector('.brand').textContent).then((found) => assert.equal(found, text));
-  const texts = readFileSync(join(folder, 'texts/index.js'), 'utf8');
-  writeFileSync(join(folder, 'texts/index.js'), texts.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'"));
+  for (const part of ['code', 'core']) rmSync(join(folder, part), { recursive: true });
+  await bundle(folder, { 'texts/index.js': (text) => text.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'") });
   await page.reload();
   await ready(page);
   await brand('Calibration Lab');
 
   // Now its list is up, too.
-  const { createHash } = await import('node:crypto');
-  const hash = createHash('sha256')
-    .update(readFileSync(join(folder, 'texts/index.js')))
-    .digest('hex');
-  const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
-    .replace(/('texts\/index\.js': ')\w+/, `$1${hash}`)
-    .replace(/VERSION = '\w/, "VERSION = 'z");
-  writeFileSync(join(folder, 'sw.js'), worker);
+  const worker = readFileSync(join(folder, 'sw.js'), 'utf8');
+  const lineOf = (path) =>
+    `  '${path}': '${createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('hex')}',`;
+  const [list] = worker.match(/^const FILES = \{\n[^}]*\};$/m);
+  const before = list.split('\n').slice(1, -1);
+  const built = ['code', 'core'].flatMap((part) => readdirSync(join(folder, part), { recursive: true }).map((path) => `${part}/${path}`));
+  const others = before.map((line) => line.split("'")[1]).filter((path) => !/^co(d|r)e\//.test(path));
+  const now = [...others, ...built.filter((path) => path.endsWith('.js'))].map(lineOf);
+  writeFileSync(
+    join(folder, 'sw.js'),
+    worker.replace(list, () => ['const FILES = {', ...now, '};'].join('\n')).replace(/VERSION = '\w/, "VERSION = 'z"),
+  );
+  const changed = now.filter((line) => !before.includes(line)).map((line) => `/${line.split("'")[1]}`);
+  assert.ok(changed.includes('/main.js') && changed.length < now.length / 2, `${changed.length} of ${now.length} changed`);
   const asked = site.requests.length;
   await page.evaluate(async () => {
     globalThis.newer = await navigator.serviceWorker.getRegistration();
@@ -103,7 +112,7 @@ test('a newer version is taken whole once no page uses the older one, and never 
   });
   await page.waitForFunction(() => globalThis.newer?.waiting, { timeout: 60_000 });
   const fetched = site.requests.slice(asked).filter((path) => path !== '/sw.js');
-  assert.deepEqual(fetched, ['/texts/index.js'], 'only what changed is fetched');
+  assert.deepEqual(fetched.sort(), changed.sort(), 'only what changed is fetched');
   await brand('Calibration Lab');
   await page.reload();
   await ready(page);

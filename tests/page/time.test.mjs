@@ -9,7 +9,7 @@ import { SLOW, useSite } from '../support/page.mjs';
 const open = useSite();
 /** @type {import('puppeteer-core').Browser} */
 let browser;
-before(async () => (browser = await launchChromium()));
+before(async () => (browser = await launchChromium({ whole: true })));
 after(() => browser.close());
 
 /**

@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundle } from '../../web/tools/bundle.mjs';
 import { collectFaults } from './chromium.mjs';
 import { root } from './paths.mjs';
 import { serve } from './serve.mjs';
@@ -16,13 +17,16 @@ const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(r
  * @param {import('node:test').TestContext} t
  * @param {import('puppeteer-core').Browser} browser
  * @param {{isolated?: boolean, edit?: Record<string, (text: string) => string>, open?: boolean}} [options] edit: changes
- *   to served files, to play a browser that refuses something; open: open the engine as globalThis.engine (default)
+ *   to modules of core and to served files, to play a browser that refuses something; open: open the engine as globalThis.engine (default)
  */
 export async function openBare(t, browser, { isolated = true, edit = {}, open = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const part of ['core', 'engine', 'vendor', 'sw.js']) cpSync(join(site, part), join(folder, part), { recursive: true });
-  for (const [path, change] of Object.entries(edit)) writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+  for (const part of ['code', 'core', 'engine', 'sw.js']) cpSync(join(site, part), join(folder, part), { recursive: true });
+  const isModule = (/** @type {string} */ path) => path.startsWith('core/');
+  for (const [path, change] of Object.entries(edit))
+    if (!isModule(path)) writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+  if (Object.keys(edit).some(isModule)) await bundle(folder, edit);
   writeFileSync(
     join(folder, 'index.html'),
     `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">

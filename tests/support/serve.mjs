@@ -27,13 +27,12 @@ const ISOLATION = {
 
 /**
  * @param {string} folder
- * @param {{isolated?: boolean, base?: string, hide?: string[], replace?: Record<string, string>}} [options] isolated: send COOP, COEP
- *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there;
- *   replace: files that say something else
+ * @param {{isolated?: boolean, base?: string, hide?: string[]}} [options] isolated: send COOP, COEP
+ *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */
-export async function serve(folder, { isolated = true, base = '/', hide = [], replace = {} } = {}) {
+export async function serve(folder, { isolated = true, base = '/', hide = [] } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -43,13 +42,11 @@ export async function serve(folder, { isolated = true, base = '/', hide = [], re
     const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
     const found = inside.startsWith('..') || hide.includes(inside) ? null : await stat(file).catch(() => null);
     if (!found?.isFile()) return send(404).end('not found');
-    const other = replace[inside];
     send(200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': other === undefined ? found.size : Buffer.byteLength(other),
+      'Content-Length': found.size,
       'Cache-Control': 'no-cache',
     });
-    if (other !== undefined) return response.end(other);
     pipeline(createReadStream(file), response, () => {});
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

@@ -2,4 +2,3 @@
 export { scaleLinear, scaleLog } from 'd3-scale';
 export { area, curveMonotoneX, line } from 'd3-shape';
 export { render as renderFormula } from 'katex';
-export { createTarDecoder } from 'modern-tar';

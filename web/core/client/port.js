@@ -1,5 +1,7 @@
 // The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
 
+import { siteUrl } from './site.js';
+
 /** @import {Answer, Arguments, Listener, Posted, Role, Workers} from '../messages.js' */
 
 /** Names must differ between tabs too, since locks are shared by them. */
@@ -13,7 +15,7 @@ export class Port {
    */
   constructor(role, onEvent = () => {}) {
     this.name = uniqueName(role);
-    this.worker = new Worker(new URL('../worker/main.js', import.meta.url), { type: 'module', name: this.name });
+    this.worker = new Worker(siteUrl('core/worker/main.js'), { type: 'module', name: this.name });
     this.onEvent = onEvent;
     /** @type {Map<number, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();

@@ -131,7 +131,7 @@ const gunzip = (blob, file, most = EXPANDED_MAX) =>
  * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body or leaves it
  */
 async function goThrough({ open, file, most }, onFile) {
-  const { createTarDecoder } = await import('../../vendor/page.js');
+  const { createTarDecoder } = await import('../../vendor/archive.js');
   let passed = 0;
   /** @type {EngineError | null} */
   let refused = null;
