@@ -1,13 +1,9 @@
 // Requests about a link that need no data: its meaning, the memory of its run, the curve of its loss.
 #include "api_internal.h"
 #include <string.h>
-#include "ad/interpret.h"
-#include "base/maths/maths.h"
 #include "run/link/evaluation.h"
-#include "run/theory/theory.h"
 #include "run/link/link.h"
 #include "run/link/place.h"
-#include "catalog/penalty/penalty.h"
 
 // Numbers as numbers, all other values as in a link, like "default" in describe.
 static void write_value(cal_text *json, const cal_choice *choice, int index) {
@@ -295,73 +291,45 @@ const char *cal_api_choice(cal_api *api, const char *kind, size_t kind_length, c
     return cal_api_end(api, CAL_OK);
 }
 
-static void json_array(cal_text *json, const char *key, const double *values, int count) {
-    cal_json_member_numbers(json, key, values, count);
-}
-
-typedef struct curve { // of a batch of one sample
-    cal_interpreter *it;
-    cal_node logits, labels, loss, slope;
-} curve;
-
-// The two logits are log p - log(1 - p) and 0, so that the softmax of the first is p.
 // A loss that couples the samples of a batch has no optimum for one sample: the array is left out.
-static void write_curve(cal_text *json, cal_arena *arena, const curve *c, const cal_choice *loss_choice,
-                        int points) {
-    double *p = cal_arena_alloc(arena, (size_t)points * sizeof *p);
-    double *loss = cal_arena_alloc(arena, (size_t)points * sizeof *loss);
-    double *gradient = cal_arena_alloc(arena, (size_t)points * sizeof *gradient);
-    double *factor = cal_arena_alloc(arena, (size_t)points * sizeof *factor);
-    if (arena->refused) return;
-    for (int i = 0; i < points; i++) {
-        double *z = cal_interpreter_values(c->it, c->logits);
-        const double *slope = cal_interpreter_values(c->it, c->slope);
-        p[i] = (i + 1.0) / (points + 1.0);
-        z[0] = cal_log(p[i]) - cal_log1p(-p[i]);
-        z[1] = *cal_interpreter_values(c->it, c->labels) = 0;
-        cal_interpreter_run(c->it);
-        loss[i] = *cal_interpreter_values(c->it, c->loss);
-        gradient[i] = slope ? -slope[0] : 0;
-        factor[i] = gradient[i] / (1 - p[i]);
-    }
+static cal_status write_curve(cal_text *json, cal_arena *arena, cal_theory_def *def, cal_error *err) {
+    const int n = def->n;
+    double *p = cal_arena_alloc(arena, (size_t)n * sizeof *p);
+    double *loss = cal_arena_alloc(arena, (size_t)n * sizeof *loss);
+    double *gradient = cal_arena_alloc(arena, (size_t)n * sizeof *gradient);
+    double *factor = cal_arena_alloc(arena, (size_t)n * sizeof *factor);
+    double *optimal = cal_arena_alloc(arena, (size_t)n * sizeof *optimal);
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "curve: memory was refused");
+    for (int i = 0; i < n; i++) p[i] = (i + 1.0) / (n + 1.0);
+    def->p = p;
+    cal_status status = cal_theory_curve(loss, gradient, factor, NULL, def, err);
+    if (status) return status;
+    for (int i = 0; i < n; i++) gradient[i] = -gradient[i]; // positive where training raises p
     cal_json_open(json, '{');
-    json_array(json, "p", p, points);
-    json_array(json, "loss", loss, points);
-    json_array(json, "gradient", gradient, points);
-    json_array(json, "factor", factor, points);
-    cal_loss_optimum best;
-    cal_error none;
-    if (!cal_loss_optimum_find(&best, arena, loss_choice, 2, p, points, &none))
-        json_array(json, "optimal", best.q, points);
+    cal_json_member_numbers(json, "p", p, n);
+    cal_json_member_numbers(json, "loss", loss, n);
+    cal_json_member_numbers(json, "gradient", gradient, n);
+    cal_json_member_numbers(json, "factor", factor, n);
+    if (!cal_theory_optimum(optimal, NULL, NULL, def, NULL))
+        cal_json_member_numbers(json, "optimal", optimal, n);
     cal_json_close(json, '}');
+    return CAL_OK;
 }
 
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points) {
-    cal_text *json = cal_api_begin(api);
-    cal_choice choice;
-    cal_status status = cal_choice_parse(&choice, "loss", loss, length, &api->error);
+    cal_text *json = cal_api_begin(api), name = {0};
+    cal_arena arena = {0};
+    cal_theory_def def = cal_default_theory();
+    cal_status status = CAL_OK;
+    cal_text_add_bytes(&name, loss, length);
+    cal_text_add(&name, "%s", "");
+    if (name.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
+    def.loss = name.data, def.n = points, def.single = true;
+    if (!status) status = cal_catalog_check("loss", def.loss, &api->error);
     if (!status && (points < 2 || points > 4096))
         status = cal_fail(&api->error, CAL_USAGE, "curve: %d points are not between 2 and 4096", points);
-    if (status) return cal_api_end(api, status);
-
-    cal_graph g = {0};
-    cal_arena arena = {0};
-    curve c = {.it = NULL};
-    c.logits = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
-    c.labels = cal_graph_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
-    cal_loss_batch batch = {c.logits, c.labels, .sample_weight = CAL_ABSENT,
-                            .state = cal_loss_state_input(&g, &choice)};
-    c.loss = cal_objective_build(&g, &batch, &choice, NULL);
-    cal_graph_gradient(&g, cal_graph_total(&g, c.loss), &c.logits, 1, &c.slope);
-    status =
-        cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);
-    if (!status) {
-        cal_loss_begin(cal_interpreter_values(c.it, batch.state), &choice);
-        write_curve(json, &arena, &c, &choice, points);
-    }
-    if (!status && arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
-    cal_interpreter_free(c.it);
+    if (!status) status = write_curve(json, &arena, &def, &api->error);
     cal_arena_free(&arena);
-    cal_graph_free(&g);
+    cal_text_free(&name);
     return cal_api_end(api, status);
 }

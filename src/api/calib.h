@@ -164,6 +164,8 @@ CAL_API cal_status cal_catalog_parameter(cal_parameter_info *out, const char *ki
                                          cal_error *err);
 // CAL_USAGE unless text names an entry of the kind, with parameters that it takes: "focal:gamma=3".
 CAL_API cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err);
+// The same entry as a link has it, without parameters that are the defaults.
+CAL_API cal_status cal_catalog_canonical(cal_bytes *out, const char *kind, const char *text, cal_error *err);
 // All of it as JSON, what `calib describe` prints.
 CAL_API cal_status cal_catalog_json(cal_bytes *out, cal_error *err);
 
@@ -286,4 +288,5 @@ CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *
 #endif
 
 #include "calib_measure.h"
+#include "calib_study.h"
 #endif

@@ -188,6 +188,20 @@ static cal_status use_tables(cal_error *err) {
     return status ? status : cal_corrupt_pixels(&out, &one, corruptions[0], err);
 }
 
+static cal_status use_study(cal_error *err) {
+    static const double p[] = {0.3, 0.6};
+    cal_theory_def theory = cal_default_theory();
+    double number[2];
+    cal_bytes text = {0};
+    theory.loss = "adafocal", theory.p = p, theory.n = 2;
+    cal_status status = cal_theory_curve(number, NULL, NULL, NULL, &theory, err);
+    theory.loss = "ce";
+    if (!status) status = cal_theory_optimum(number, NULL, NULL, &theory, err);
+    if (!status) status = cal_catalog_canonical(&text, "loss", "focal", err);
+    cal_bytes_free(&text);
+    return status;
+}
+
 // ---- all of them
 
 static void check_scene(const char *name, cal_status (*use)(cal_error *err), long stride) {
@@ -236,6 +250,7 @@ int main(void) {
     check_scene("inputs", use_inputs, 1);
     check_scene("tables", use_tables, 1);
     check_scene("rest", use_rest, 1);
+    check_scene("study", use_study, 1);
     cal_bytes_free(&weights);
     cal_lab_free(lab);
     return CHECK_DONE();

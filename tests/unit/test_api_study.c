@@ -1,0 +1,74 @@
+// The C library as a program sees it: losses by themselves, and their misuse.
+#include "api_check.h"
+
+static void test_theory(void) {
+    static const double p[] = {0.25, 0.5, 0.8};
+    cal_theory_def def = cal_default_theory();
+    double loss[3], slope[3], factor[3], by_p[3], q[3], risk[3];
+    bool bound[3];
+    def.loss = "ce", def.p = p, def.n = 3;
+    GOOD(cal_theory_curve(loss, slope, factor, by_p, &def, &err));
+    for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(slope[i], p[i] - 1, 1e-14);
+        CHECK_NEAR(factor[i], 1, 1e-13);
+        CHECK_NEAR(by_p[i], -1 / p[i], 1e-12);
+    }
+    CHECK_NEAR(loss[1], 0.69314718055994531, 1e-14);
+    GOOD(cal_theory_optimum(q, risk, bound, &def, &err));
+    for (int i = 0; i < 3; i++) CHECK(__builtin_fabs(q[i] - p[i]) < 1e-9 && !bound[i]);
+    CHECK_NEAR(risk[1], 0.69314718055994531, 1e-12);
+    def.k = 5;
+    GOOD(cal_theory_curve(NULL, slope, NULL, NULL, &def, &err));
+    GOOD(cal_theory_optimum(NULL, NULL, NULL, &def, &err));
+    CHECK_NEAR(slope[2], -0.2, 1e-14);
+    char focal[64]; // has cross-entropy's gradient at p0, and not before
+    static const double p0[] = {0.19, 0.2, 0.21};
+    snprintf(focal, sizeof focal, "focal:gamma=%.17g", cal_theory_gamma(0.2));
+    def.loss = focal, def.k = 2, def.p = p0;
+    GOOD(cal_theory_curve(NULL, NULL, factor, NULL, &def, &err));
+    CHECK_NEAR(factor[1], 1, 1e-9);
+    CHECK(factor[0] > 1 && factor[2] < 1);
+    CHECK(cal_theory_gamma(0.5) != cal_theory_gamma(0.5) && cal_theory_gamma(0) != cal_theory_gamma(0));
+}
+
+static void test_theory_misuse(void) {
+    double p[] = {0.5, 1}, loss[2];
+    cal_theory_def def = cal_default_theory();
+    cal_bytes text;
+    def.loss = "mmce", def.p = p, def.n = 1;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "loss mmce couples the samples of a batch: it has no value for a single output");
+    def.single = true;
+    GOOD(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err));
+    CHECK(cal_theory_optimum(loss, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.loss = "nosuch";
+    CHECK(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.loss = "ce", def.n = 2;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: p[1]=1 is not between 0 and 1");
+    p[1] = __builtin_nan("");
+    CHECK(cal_theory_optimum(loss, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.n = 0;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: n=0 is not between 1 and 10000");
+    def.n = 1, def.k = 1;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: k=1 is not between 2 and 1000");
+    def.p = NULL;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE, "cal_theory: p is null");
+    def.cookie = 0;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_theory()");
+    GOOD(cal_catalog_canonical(&text, "loss", "focal:gamma=2.0", &err));
+    CHECK_TEXT(text.data, "focal:gamma=2");
+    cal_bytes_free(&text);
+    CHECK(cal_catalog_canonical(&text, "loss", "focal:gamma=x", &err) == CAL_USAGE && !text.data);
+    CHECK(cal_catalog_canonical(&text, "nosuch", "focal", &err) == CAL_USAGE);
+    CHECK(cal_catalog_canonical(NULL, "loss", "focal", &err) == CAL_USAGE);
+}
+
+int main(void) {
+    test_theory();
+    test_theory_misuse();
+    return CHECK_DONE();
+}
