@@ -34,6 +34,54 @@ CAL_API cal_status cal_theory_optimum(double *q, double *risk, bool *at_bound, c
 // Proposition 2); NaN unless 0 < p0 < 1/2.
 CAL_API double cal_theory_gamma(double p0);
 
+// ---- architectures: what a model is before it has weights
+
+typedef struct cal_architecture_def {
+    uint32_t cookie;
+    const char *model; // "resnet20:shortcut=pad", "layers:c8-relu-gap-fc"
+    const char *data;  // "cifar10", whose classes and samples it is for; null: shapes10
+    int k, c, h,
+        w;     // other classes (2 to 8192); another sample (each to 8192, 2^28 in all); 0: as in the data
+    int batch; // samples in a step, 1 to 4096; 128
+} cal_architecture_def;
+CAL_API cal_architecture_def cal_default_architecture(void);
+
+// The shape of one sample: c features (1 number); h tokens of c (2); c channels of h x w (3).
+typedef struct cal_sample_shape {
+    int dims, size[3]; // [dims] c, then h, then w
+    int64_t bytes;     // as float32 in memory, channels filled up to a multiple of 4
+} cal_sample_shape;
+
+typedef struct cal_architecture_layer {
+    const char *path, *text; // "4.body.0", "c32"
+    cal_sample_shape result;
+    int64_t parameters, multiply_adds; // the latter of one sample
+} cal_architecture_layer;
+
+typedef struct cal_architecture_info {
+    const char *model;  // as in a link, without defaults
+    const char *layers; // as text: "c8-relu-gap-fc"
+    int k, c, h, w, batch;
+    size_t parameters;
+    int64_t multiply_adds; // of one sample
+    cal_sample_shape input;
+    int count;
+    const cal_architecture_layer *layer; // [count] those of a block's body follow the block
+    // Memory of a step and of an evaluation of a batch, by one thread; 0: too much for any machine, and `refusal`
+    // says why (else null).
+    size_t training_bytes, evaluation_bytes;
+    const char *refusal;
+} cal_architecture_info;
+
+typedef struct cal_architecture cal_architecture;
+// CAL_USAGE: no such model or data, a number outside, or a model that does not fit the sample.
+CAL_API cal_status cal_architecture_create(cal_architecture **out, const cal_architecture_def *def,
+                                           cal_error *err);
+CAL_API void cal_architecture_free(cal_architecture *a);
+CAL_API cal_architecture_info cal_architecture_about(const cal_architecture *a);
+// What `calib model --format json` prints.
+CAL_API cal_status cal_architecture_json(cal_bytes *out, const cal_architecture *a, cal_error *err);
+
 #ifdef __cplusplus
 }
 #endif

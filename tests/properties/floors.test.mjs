@@ -215,7 +215,6 @@ const BELOW_THE_LIBRARY = [
   'src/cli/command/curvature.c',
   'src/cli/command/data.c',
   'src/cli/command/loss.c',
-  'src/cli/command/model.c',
   'src/cli/command/sweep.c',
   'src/cli/curvature_input.c',
   'src/cli/curvature_input.h',

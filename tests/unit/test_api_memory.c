@@ -199,6 +199,14 @@ static cal_status use_study(cal_error *err) {
     if (!status) status = cal_theory_optimum(number, NULL, NULL, &theory, err);
     if (!status) status = cal_catalog_canonical(&text, "loss", "focal", err);
     cal_bytes_free(&text);
+    cal_architecture_def model = cal_default_architecture();
+    cal_architecture *a = NULL;
+    model.model = "mlp:hidden=4", model.data = "moons", model.batch = 8;
+    if (!status) status = cal_architecture_create(&a, &model, err);
+    CHECK(!status == !!a);
+    if (!status) status = cal_architecture_json(&text, a, err);
+    cal_bytes_free(&text);
+    cal_architecture_free(a);
     return status;
 }
 

@@ -1,4 +1,4 @@
-// The C library as a program sees it: losses by themselves, and their misuse.
+// The C library as a program sees it: losses by themselves, architectures, and their misuse.
 #include "api_check.h"
 
 static void test_theory(void) {
@@ -67,8 +67,73 @@ static void test_theory_misuse(void) {
     CHECK(cal_catalog_canonical(NULL, "loss", "focal", &err) == CAL_USAGE);
 }
 
+// The sum of what the layers say is what the whole says.
+static void test_architecture(void) {
+    cal_architecture_def def = cal_default_architecture();
+    cal_architecture *a;
+    cal_bytes json;
+    def.model = "layers:c8-relu-r(c8-bn)-gap-fc", def.data = "cifar10", def.batch = 16;
+    GOOD(cal_architecture_create(&a, &def, &err));
+    const cal_architecture_info about = cal_architecture_about(a);
+    CHECK_TEXT(about.model, def.model);
+    CHECK_TEXT(about.layers, "c8-relu-r(c8-bn)-gap-fc");
+    CHECK(about.k == 10 && about.c == 3 && about.h == 32 && about.w == 32 && about.batch == 16);
+    CHECK(about.input.dims == 3 && about.input.bytes == 4 * 4 * 32 * 32 && about.count == 7);
+    CHECK(about.training_bytes > about.evaluation_bytes && about.evaluation_bytes && !about.refusal);
+    int64_t parameters = 0, multiply_adds = 0;
+    for (int i = 0; i < about.count; i++)
+        parameters += about.layer[i].parameters, multiply_adds += about.layer[i].multiply_adds;
+    CHECK(parameters == (int64_t)about.parameters && multiply_adds == about.multiply_adds);
+    const cal_architecture_layer *first = &about.layer[0], *last = &about.layer[about.count - 1];
+    CHECK_TEXT(first->path, "0");
+    CHECK_TEXT(first->text, "c8");
+    CHECK(first->parameters == 8 * 3 * 9 + 8 && first->result.dims == 3 && first->result.size[0] == 8);
+    CHECK(last->result.dims == 1 && last->result.size[0] == 10 && last->result.bytes == 40);
+    GOOD(cal_architecture_json(&json, a, &err));
+    CHECK(json.size == strlen(json.data) && strstr(json.data, "\"classes\":10,") &&
+          strstr(json.data, "\"memory\":{"));
+    cal_bytes_free(&json);
+    cal_architecture_free(a);
+    def.data = NULL, def.model = "layers:fc4096-fc4096-fc", def.c = 8192, def.h = 8192, def.w = 4, def.k = 7;
+    def.batch = 4096; // a network that can be, and no machine for it
+    cal_status status = cal_architecture_create(&a, &def, &err);
+    CHECK(status == CAL_OK ? cal_architecture_about(a).k == 7 : err.text[0] && !a);
+    cal_architecture_free(a);
+}
+
+static void test_architecture_misuse(void) {
+    cal_architecture_def def = cal_default_architecture();
+    cal_architecture *a;
+    cal_bytes json;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE, "cal_architecture_create: the model is null");
+    def.model = "nosuch";
+    CHECK(cal_architecture_create(&a, &def, &err) == CAL_USAGE && !a);
+    def.model = "mlp", def.data = "nosuch";
+    CHECK(cal_architecture_create(&a, &def, &err) == CAL_USAGE && !a);
+    def.data = NULL, def.c = 3;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: a sample of 3x0x0; each is between 1 and 8192");
+    def.h = def.w = def.c = 8192;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: a sample of 8192x8192x8192 has more than 268435456 values");
+    def.c = def.h = def.w = 8, def.k = -1;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: k=-1 is not between 2 and 8192");
+    def.k = 3, def.batch = 0;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: batch=0 is not between 1 and 4096");
+    def.cookie++;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_architecture()");
+    CHECK(cal_architecture_json(&json, NULL, &err) == CAL_USAGE && !json.data);
+    CHECK(cal_architecture_about(NULL).count == 0);
+    cal_architecture_free(NULL);
+}
+
 int main(void) {
     test_theory();
     test_theory_misuse();
+    test_architecture();
+    test_architecture_misuse();
     return CHECK_DONE();
 }
