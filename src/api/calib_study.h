@@ -7,6 +7,26 @@
 extern "C" {
 #endif
 
+// ---- data sets
+
+enum { CAL_NEAR_USUAL = -1 }; // 8: what is near where nothing else is said
+
+// Samples of one set that another one has, too.
+typedef struct cal_overlap {
+    int exact;       // with all values equal
+    int near;        // others, of which a picture there differs by at most `near` in the mean of its bytes
+    int other_label; // among both, those that have another label there
+} cal_overlap;
+// The samples of `of` that are in `in`. near: 0 to 255, or CAL_NEAR_USUAL; features are never near.
+CAL_API cal_status cal_samples_overlap(cal_overlap *out, const cal_samples *s, cal_set of, cal_set in,
+                                       double near, cal_error *err);
+// What `calib data` prints: classes, counts, hash, and the overlap of every two sets.
+CAL_API cal_status cal_samples_json(cal_bytes *out, const cal_samples *s, double near, cal_error *err);
+// Loads, of generated data, no more than the first `count` samples of a set, which are those of the whole set, and
+// as few of the others as can be; of data from files all. Errors as of cal_samples_load.
+CAL_API cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *link, cal_set set,
+                                     int count, cal_error *err);
+
 // ---- theory: a loss without a network and without data, in double precision
 
 // An output has the probability p of one class and (1 - p)/(k - 1) of each of the others.

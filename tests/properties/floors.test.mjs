@@ -213,7 +213,6 @@ test('an entry keeps out of the rooms of other kinds', () => {
 // bench/ measures kernels, plans and graphs, which no program that embeds the library has.
 const BELOW_THE_LIBRARY = [
   'src/cli/command/curvature.c',
-  'src/cli/command/data.c',
   'src/cli/command/loss.c',
   'src/cli/command/sweep.c',
   'src/cli/curvature_input.c',

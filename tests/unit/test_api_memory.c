@@ -207,6 +207,13 @@ static cal_status use_study(cal_error *err) {
     if (!status) status = cal_architecture_json(&text, a, err);
     cal_bytes_free(&text);
     cal_architecture_free(a);
+    cal_samples *samples = NULL;
+    cal_overlap overlap;
+    if (!status) status = cal_samples_first(&samples, lab, small, CAL_SET_TEST, 5, err);
+    if (!status) status = cal_samples_overlap(&overlap, samples, CAL_SET_TEST, CAL_SET_TRAIN, 0, err);
+    if (!status) status = cal_samples_json(&text, samples, CAL_NEAR_USUAL, err);
+    cal_bytes_free(&text);
+    cal_samples_free(samples);
     return status;
 }
 

@@ -1,5 +1,48 @@
-// The C library as a program sees it: losses by themselves, architectures, and their misuse.
+// The C library as a program sees it: data sets, losses by themselves, architectures, and their misuse.
 #include "api_check.h"
+
+static cal_lab *lab;
+
+static void test_samples(void) {
+    static const char link[] = "data=shapes10:train=40,val=30,test=20",
+                      moons[] = "data=moons:train=9,val=0,test=5";
+    cal_samples *all, *few;
+    cal_overlap overlap;
+    cal_bytes json;
+    GOOD(cal_samples_load(&all, lab, link, &err));
+    GOOD(cal_samples_first(&few, lab, link, CAL_SET_VALIDATION, 7, &err));
+    const cal_sample_set whole = cal_samples_of(all, CAL_SET_VALIDATION),
+                         part = cal_samples_of(few, CAL_SET_VALIDATION);
+    CHECK(whole.n == 30 && part.n == 7 && cal_samples_of(few, CAL_SET_TRAIN).n < 40);
+    CHECK(memcmp(whole.pixels, part.pixels, 7u * (size_t)(whole.c * whole.h * whole.w)) == 0);
+    CHECK(memcmp(whole.labels, part.labels, 7 * sizeof *whole.labels) == 0);
+    GOOD(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TEST, 0, &err));
+    CHECK(overlap.exact == 20 && overlap.near == 0 && overlap.other_label == 0);
+    GOOD(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TRAIN, 255, &err));
+    CHECK(overlap.exact + overlap.near == 20); // everything is near there
+    GOOD(cal_samples_json(&json, all, CAL_NEAR_USUAL, &err));
+    CHECK(json.size == strlen(json.data) && strstr(json.data, "\"near\":8,") &&
+          strstr(json.data, cal_samples_hash(all)));
+    cal_bytes_free(&json);
+    REFUSED(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TRAIN, 256, &err), CAL_USAGE,
+            "samples: near=256 is not between 0 and 255");
+    CHECK(cal_samples_json(&json, all, __builtin_nan(""), &err) == CAL_USAGE && !json.data);
+    REFUSED(cal_samples_overlap(&overlap, all, CAL_SET_TEST, (cal_set)3, 0, &err), CAL_USAGE,
+            "cal_samples_overlap: 3 is no cal_set");
+    CHECK(cal_samples_overlap(&overlap, NULL, CAL_SET_TEST, CAL_SET_TRAIN, 0, &err) == CAL_USAGE);
+    cal_samples_free(few);
+    cal_samples_free(all);
+    REFUSED(cal_samples_first(&few, lab, moons, CAL_SET_TEST, -1, &err), CAL_USAGE,
+            "samples: count=-1 is below 0");
+    CHECK(!few && cal_samples_first(&few, lab, "nosuch=1", CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
+    CHECK(cal_samples_first(&few, lab, moons, (cal_set)7, 1, &err) == CAL_USAGE && !few);
+    CHECK(cal_samples_first(&few, NULL, moons, CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
+    GOOD(cal_samples_first(&few, lab, moons, CAL_SET_TEST, 100, &err)); // no more than the link has
+    CHECK(cal_samples_of(few, CAL_SET_TEST).n == 5);
+    GOOD(cal_samples_overlap(&overlap, few, CAL_SET_TEST, CAL_SET_VALIDATION, 255, &err));
+    CHECK(!overlap.exact && !overlap.near); // features are never near
+    cal_samples_free(few);
+}
 
 static void test_theory(void) {
     static const double p[] = {0.25, 0.5, 0.8};
@@ -131,9 +174,13 @@ static void test_architecture_misuse(void) {
 }
 
 int main(void) {
+    const cal_lab_def def = cal_default_lab();
+    CHECK(cal_lab_create(&lab, &def, &err) == CAL_OK);
+    test_samples();
     test_theory();
     test_theory_misuse();
     test_architecture();
     test_architecture_misuse();
+    cal_lab_free(lab);
     return CHECK_DONE();
 }
