@@ -102,6 +102,19 @@ CAL_API cal_architecture_info cal_architecture_about(const cal_architecture *a);
 // What `calib model --format json` prints.
 CAL_API cal_status cal_architecture_json(cal_bytes *out, const cal_architecture *a, cal_error *err);
 
+// ---- figures of several runs
+
+// y = sum over j of coefficient[j] u^j, where u = (x - center) / scale lies in [-1, 1] over the points.
+typedef struct cal_fitted_cubic {
+    double center, scale, coefficient[4];
+    double residual;  // root mean square, in units of y
+    double explained; // R^2, the share of y's variance; NaN where y is constant
+} cal_fitted_cubic;
+// The cubic of least squares through points x[n], y[n]. CAL_FAILED: a number is not finite, or fewer than four x
+// differ, so that there are many such cubics.
+CAL_API cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n,
+                                 cal_error *err);
+
 #ifdef __cplusplus
 }
 #endif

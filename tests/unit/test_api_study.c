@@ -1,4 +1,5 @@
-// The C library as a program sees it: data sets, losses by themselves, architectures, and their misuse.
+// The C library as a program sees it: data sets, losses by themselves, architectures, fits, and their
+// misuse.
 #include "api_check.h"
 
 static cal_lab *lab;
@@ -173,6 +174,29 @@ static void test_architecture_misuse(void) {
     cal_architecture_free(NULL);
 }
 
+static void test_cubic(void) {
+    double x[] = {1, 2, 4, 5, 7}, y[5];
+    cal_fitted_cubic cubic;
+    for (int i = 0; i < 5; i++) y[i] = 2 - x[i] + 0.5 * x[i] * x[i] * x[i];
+    GOOD(cal_fit_cubic(&cubic, x, y, 5, &err));
+    const double u = (3 - cubic.center) / cubic.scale;
+    const double at = cubic.coefficient[0] +
+                      u * (cubic.coefficient[1] + u * (cubic.coefficient[2] + u * cubic.coefficient[3]));
+    CHECK_NEAR(at, 12.5, 1e-12);
+    CHECK(cubic.center == 4 && cubic.scale == 3);
+    CHECK_NEAR(cubic.residual, 0, 1e-12);
+    CHECK_NEAR(cubic.explained, 1, 1e-12);
+    x[1] = x[2] = 1;
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED, "points: fewer than four of the 5 x differ");
+    CHECK(cal_fit_cubic(&cubic, x, y, 3, &err) == CAL_FAILED &&
+          cal_fit_cubic(&cubic, x, y, -1, &err) == CAL_FAILED);
+    y[3] = __builtin_inf();
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED,
+            "points: number 3 is (5, inf), which is not finite");
+    REFUSED(cal_fit_cubic(&cubic, NULL, y, 5, &err), CAL_USAGE, "cal_fit_cubic: x is null");
+    CHECK(cal_fit_cubic(NULL, x, y, 5, &err) == CAL_USAGE);
+}
+
 int main(void) {
     const cal_lab_def def = cal_default_lab();
     CHECK(cal_lab_create(&lab, &def, &err) == CAL_OK);
@@ -181,6 +205,7 @@ int main(void) {
     test_theory_misuse();
     test_architecture();
     test_architecture_misuse();
+    test_cubic();
     cal_lab_free(lab);
     return CHECK_DONE();
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/slice.h"
 #include "cli/session.h"
-#include "run/report/cubic.h"
 
 enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, CURVATURE = 16 };
 
@@ -232,6 +231,14 @@ static double find(const point *p, const char *name, size_t length) {
     return __builtin_nan("");
 }
 
+static void write_cubic(cal_text *json, const cal_fitted_cubic *cubic) {
+    cal_json_member_numbers(json, "coefficients", cubic->coefficient, 4);
+    cal_json_member_number(json, "center", cubic->center);
+    cal_json_member_number(json, "scale", cubic->scale);
+    cal_json_member_number(json, "residual", cubic->residual);
+    cal_json_member_number(json, "r2", cubic->explained);
+}
+
 // Fits "X:Y" to the points that have both figures.
 static cal_status write_fit(cal_text *json, const sweep *s, const char *text, cal_error *err) {
     const size_t length = strcspn(text, ":");
@@ -239,7 +246,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     double *x = cal_arena_alloc(&s->arguments->arena, (size_t)s->total * sizeof *x);
     double *y = cal_arena_alloc(&s->arguments->arena, (size_t)s->total * sizeof *y);
     int count = 0;
-    cal_cubic cubic;
+    cal_fitted_cubic cubic;
     if (!x || !y) return cal_refuse_memory(err, "a fit");
     for (int i = 0; i < s->total; i++) {
         x[count] = find(&s->points[i], text, length);
@@ -249,7 +256,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     cal_json_open(json, '{');
     cal_json_member_string(json, "fit", text);
     cal_json_member_integer(json, "points", count);
-    if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) cal_cubic_write(json, &cubic);
+    if (!cal_fit_cubic(&cubic, x, y, count, NULL)) write_cubic(json, &cubic);
     cal_json_close(json, '}');
     return CAL_OK;
 }
