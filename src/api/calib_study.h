@@ -102,6 +102,94 @@ CAL_API cal_architecture_info cal_architecture_about(const cal_architecture *a);
 // What `calib model --format json` prints.
 CAL_API cal_status cal_architecture_json(cal_bytes *out, const cal_architecture *a, cal_error *err);
 
+// ---- curvature: the Hessian of a network's mean loss with respect to its parameters
+
+// Batch norm takes its running statistics, and nothing is dropped. Vectors have a number for each parameter that is
+// trained, in the order of the file of weights. The same bits for any number of threads.
+typedef struct cal_curvature_def {
+    uint32_t cookie;
+    // The network of a training with its weights as they are, and the samples of one of its sets. It is freed, and
+    // steps, after the curvature is freed.
+    const cal_training *training; // or null
+    cal_set set;
+    // Else that of a file, and samples in memory; read during cal_curvature_create alone.
+    cal_input weights;     // safetensors
+    const char *model;     // null: as the file says
+    const double *inputs;  // [n,c,h,w], normalised
+    const int32_t *labels; // [n]
+    int n, k, c, h, w;     // k 0: as the file says, or one more than the largest label
+    const char *loss; // "focal:gamma=3", "ce&penalty=entropy"; null: that of the training's last step, or ce
+    bool
+        interpreted; // in double precision by the interpreter, which is slow and shares nothing with the kernels
+} cal_curvature_def;
+CAL_API cal_curvature_def cal_default_curvature(void);
+// CAL_USAGE unless the text is a loss that a definition takes: not one that is of the weights themselves.
+CAL_API cal_status cal_curvature_check_loss(const char *loss, cal_error *err);
+
+typedef struct cal_curvature cal_curvature;
+// Plans the products; the first of the calls below takes their memory. CAL_USAGE: a set without samples, no such model
+// or loss; CAL_FAILED: the file is damaged or of another network, an input is not finite, a label is no class.
+CAL_API cal_status cal_curvature_create(cal_curvature **out, cal_lab *lab, const cal_curvature_def *def,
+                                        cal_error *err);
+CAL_API void cal_curvature_free(cal_curvature *c);
+CAL_API size_t cal_curvature_parameters(const cal_curvature *c);
+CAL_API int cal_curvature_samples(const cal_curvature *c);
+// What it will take in all, with so many steps of Lanczos' method; 0: without that.
+CAL_API size_t cal_curvature_bytes(const cal_curvature *c, int steps);
+
+// A diagonal block: parameters first to first + parameters - 1.
+typedef struct cal_curvature_block {
+    const char *layer; // "0", "4.body.1"; "" for all
+    size_t first, parameters;
+} cal_curvature_block;
+enum { CAL_CURVATURE_ALL = -1 };
+CAL_API int cal_curvature_layers(const cal_curvature *c); // that have parameters
+// Layer `block` of them, or all. CAL_USAGE: there is no such block.
+CAL_API cal_status cal_curvature_block_at(cal_curvature_block *out, const cal_curvature *c, int block,
+                                          cal_error *err);
+
+// The mean loss in nats; its gradient [parameters] and the Euclidean norm of that, each may be null.
+CAL_API cal_status cal_curvature_loss(double *loss, double *gradient, double *norm, cal_curvature *c,
+                                      cal_error *err);
+// H v, exactly (Pearlmutter 1994); both [parameters].
+CAL_API cal_status cal_curvature_product(double *product, cal_curvature *c, const double *v, cal_error *err);
+// The trace of a block as Hutchinson (1990) estimates it, from 2 to 1000000 random vectors of +1 and -1, and the
+// standard error of that.
+CAL_API cal_status cal_curvature_trace(double *trace, double *error, cal_curvature *c, int block, int probes,
+                                       uint64_t seed, cal_error *err);
+
+// Lanczos' method with full reorthogonalisation, from a random vector of +1 and -1. Each value is within its residual
+// of an eigenvalue of the block; the weights sum to 1 and make the values a quadrature of the spectrum.
+typedef struct cal_lanczos_spectrum {
+    int steps;                               // taken
+    const double *value, *weight, *residual; // [steps], values ascending
+    bool
+        exhausted; // all that the start vector leads to was found: the values are eigenvalues, up to rounding
+} cal_lanczos_spectrum;
+// steps: 1 to 1000, at most; start: the number of the random vector, from 0. What `out` points to is valid until the
+// next such call.
+CAL_API cal_status cal_curvature_lanczos(cal_lanczos_spectrum *out, cal_curvature *c, int block, int steps,
+                                         uint64_t seed, int start, cal_error *err);
+
+// A density of eigenvalues on an even grid: a sum of Gaussians with standard deviation sigma, 1 % of the range.
+enum { CAL_SPECTRUM_POINTS = 256 };
+typedef struct cal_spectral_density {
+    double sigma, at[CAL_SPECTRUM_POINTS], value[CAL_SPECTRUM_POINTS];
+} cal_spectral_density;
+// Of values[n] with weights[n], which need not sum to 1; null: equal ones. CAL_USAGE: n below 1.
+CAL_API cal_status cal_curvature_density(cal_spectral_density *out, const double *value, const double *weight,
+                                         int n, cal_error *err);
+
+typedef struct cal_hessian_matrix {
+    int n;
+    double trace;
+    const double *hessian;    // [n,n]
+    const double *eigenvalue; // [n] ascending
+} cal_hessian_matrix;
+// A whole block, of a network with at most 2000 parameters (CAL_USAGE). Computed once. What `out` points to is valid
+// until the next such call; of CAL_CURVATURE_ALL, until the curvature is freed.
+CAL_API cal_status cal_curvature_matrix(cal_hessian_matrix *out, cal_curvature *c, int block, cal_error *err);
+
 // ---- figures of several runs
 
 // y = sum over j of coefficient[j] u^j, where u = (x - center) / scale lies in [-1, 1] over the points.

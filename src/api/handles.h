@@ -22,6 +22,7 @@ typedef enum cal_cookie {
     CAL_COOKIE_PROBE,
     CAL_COOKIE_THEORY,
     CAL_COOKIE_ARCHITECTURE,
+    CAL_COOKIE_CURVATURE,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };

@@ -212,10 +212,7 @@ test('an entry keeps out of the rooms of other kinds', () => {
 // The command line and the WASM API are adapters over the library. What still looks below it is listed; the list only shrinks.
 // bench/ measures kernels, plans and graphs, which no program that embeds the library has.
 const BELOW_THE_LIBRARY = [
-  'src/cli/command/curvature.c',
   'src/cli/command/loss.c',
-  'src/cli/curvature_input.c',
-  'src/cli/curvature_input.h',
   'src/cli/engine.h',
   'wasm/api.c',
   'wasm/api_data.c',

@@ -217,6 +217,35 @@ static cal_status use_study(cal_error *err) {
     return status;
 }
 
+static cal_status use_curvature(cal_error *err) {
+    cal_curvature_def def = cal_default_curvature();
+    cal_training_def train = cal_default_training();
+    cal_training *t = NULL;
+    cal_curvature *c = NULL;
+    cal_hessian_matrix matrix;
+    cal_lanczos_spectrum spectrum;
+    double number;
+    train.link = small;
+    cal_status status = cal_training_create(&t, lab, &train, err);
+    def.training = t, def.set = CAL_SET_TEST;
+    if (!status) status = cal_curvature_create(&c, lab, &def, err);
+    CHECK(!status == !!c);
+    if (!status) status = cal_curvature_loss(&number, NULL, NULL, c, err);
+    if (!status) status = cal_curvature_trace(&number, NULL, c, 0, 2, 1, err);
+    if (!status) status = cal_curvature_lanczos(&spectrum, c, CAL_CURVATURE_ALL, 3, 1, 0, err);
+    if (!status) status = cal_curvature_matrix(&matrix, c, 1, err);
+    cal_curvature_free(c);
+    cal_training_free(t);
+    if (status) return status;
+    def = cal_default_curvature(), def.interpreted = true;
+    def.weights = (cal_input){"w", weights.data, weights.size};
+    def.inputs = &wide[0][0], def.labels = labels, def.n = N, def.c = K, def.h = def.w = 1;
+    status = cal_curvature_create(&c, lab, &def, err);
+    if (!status) status = cal_curvature_loss(&number, NULL, NULL, c, err);
+    cal_curvature_free(c);
+    return status;
+}
+
 // ---- all of them
 
 static void check_scene(const char *name, cal_status (*use)(cal_error *err), long stride) {
@@ -266,6 +295,7 @@ int main(void) {
     check_scene("tables", use_tables, 1);
     check_scene("rest", use_rest, 1);
     check_scene("study", use_study, 1);
+    check_scene("curvature", use_curvature, 1);
     cal_bytes_free(&weights);
     cal_lab_free(lab);
     return CHECK_DONE();
