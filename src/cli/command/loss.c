@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false},
-    {"--labels", "Y.npy", "Labels, [n]", false},
+    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false, true},
+    {"--labels", "Y.npy", "Labels, [n]", false, true},
     {"--val-logits", "V.npy", "For a loss that learns from validation outputs: logits to update its state",
      false},
     {"--val-labels", "W.npy", "Labels of those", false},

@@ -9,7 +9,7 @@ enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, CURVATURE = 16 };
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--over", "PLACE=V/V/...",
-     "Values of a parameter: loss.gamma=0/1/3, seed=1/2, loss=ce/brier; up to three times", true},
+     "Values of a parameter: loss.gamma=0/1/3, seed=1/2, loss=ce/brier; up to three times", true, true},
     {"--fit", "X:Y", "Fit a cubic to figure Y as a function of X: curvature.trace:test.ece", true},
     {NULL, NULL, NULL, false},
 };
@@ -89,7 +89,6 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
         status = read_axis(&s->axis[s->axes], &arguments->arena, text, err);
         if (!status) s->total *= s->axis[s->axes++].count;
     }
-    if (!status && !s->axes) return cal_fail(err, CAL_USAGE, "--over is missing");
     if (!status && s->total > POINTS_MAX)
         return cal_fail(err, CAL_USAGE, "%d points are too many; at most %d are allowed: give fewer values",
                         s->total, POINTS_MAX);
