@@ -4,7 +4,14 @@
 #include "base/memory.h"
 #include "run/describe/describe.h"
 
-cal_api *cal_api_open(void) { return cal_mem_alloc(sizeof(cal_api)); }
+cal_api *cal_api_open(void) {
+    cal_lab_def def = cal_default_lab();
+    cal_api *api = cal_mem_alloc(sizeof *api);
+    def.threads = 1;
+    if (!api || !cal_lab_create(&api->lab, &def, NULL)) return api;
+    cal_mem_free(api);
+    return NULL;
+}
 
 void *cal_api_alloc(size_t bytes) { return cal_mem_alloc(bytes); }
 
@@ -14,11 +21,23 @@ const char *cal_api_error(const cal_api *api) { return api->error.text; }
 
 cal_text *cal_api_begin(cal_api *api) {
     cal_text_free(&api->reply);
+    cal_arena_free(&api->asked);
     api->error = (cal_error){0};
     return &api->reply;
 }
 
+const char *cal_api_text(cal_api *api, const char *text, size_t length) {
+    size_t zeros = 0, at = 0;
+    for (size_t i = 0; i < length; i++) zeros += !text[i];
+    char *copy = cal_arena_alloc(&api->asked, length + 2 * zeros + 1);
+    for (size_t i = 0; copy && i < length; i++)
+        if (text[i]) copy[at++] = text[i];
+        else memcpy(copy + at, "%00", 3), at += 3;
+    return copy;
+}
+
 const char *cal_api_end(cal_api *api, cal_status status) {
+    if (api->asked.refused) status = cal_refuse_memory(&api->error, "the request");
     if (!status && !api->reply.refused) return api->reply.data;
     if (!status) cal_refuse_memory(&api->error, "the answer");
     cal_name_options(&api->error); // which the page has, too
@@ -27,6 +46,19 @@ const char *cal_api_end(cal_api *api, cal_status status) {
     cal_json_member_string(&api->reply, "error", api->error.text);
     cal_json_close(&api->reply, '}');
     return api->reply.refused ? "{\"error\":\"memory was refused\"}" : api->reply.data;
+}
+
+const char *cal_api_end_json(cal_api *api, cal_bytes *json, cal_status status) {
+    if (!status) api->reply = (cal_text){.data = json->data, .length = (int)json->size};
+    return cal_api_end(api, status);
+}
+
+cal_status cal_api_lend_files(cal_api *api, cal_lab *lab) {
+    cal_status status = CAL_OK;
+    cal_lab_drop_files(lab);
+    for (int i = 0; !status && i < api->files; i++)
+        status = cal_lab_add_file(lab, api->file[i].name, api->file[i].bytes, api->file[i].size, &api->error);
+    return status;
 }
 
 void cal_api_member_address(cal_text *json, const char *key, const void *address) {

@@ -317,19 +317,14 @@ static cal_status write_curve(cal_text *json, cal_arena *arena, cal_theory_def *
 }
 
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points) {
-    cal_text *json = cal_api_begin(api), name = {0};
+    cal_text *json = cal_api_begin(api);
     cal_arena arena = {0};
     cal_theory_def def = cal_default_theory();
-    cal_status status = CAL_OK;
-    cal_text_add_bytes(&name, loss, length);
-    cal_text_add(&name, "%s", "");
-    if (name.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
-    def.loss = name.data, def.n = points, def.single = true;
-    if (!status) status = cal_catalog_check("loss", def.loss, &api->error);
+    def.loss = cal_api_text(api, loss, length), def.n = points, def.single = true;
+    cal_status status = cal_catalog_check("loss", def.loss, &api->error);
     if (!status && (points < 2 || points > 4096))
         status = cal_fail(&api->error, CAL_USAGE, "curve: %d points are not between 2 and 4096", points);
     if (!status) status = write_curve(json, &arena, &def, &api->error);
     cal_arena_free(&arena);
-    cal_text_free(&name);
     return cal_api_end(api, status);
 }

@@ -215,7 +215,6 @@ const BELOW_THE_LIBRARY = [
   'src/cli/command/loss.c',
   'src/cli/engine.h',
   'wasm/api.c',
-  'wasm/api_data.c',
   'wasm/api_internal.h',
   'wasm/api_link.c',
   'wasm/api_network.c',
