@@ -1,4 +1,4 @@
-// What can be measured of a network and of its outputs: the second half of calib.h, which includes it.
+// What can be measured of a network and of its outputs: the second part of calib.h, which includes it.
 #ifndef CAL_API_CALIB_MEASURE_H
 #define CAL_API_CALIB_MEASURE_H
 #include "calib.h"

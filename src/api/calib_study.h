@@ -60,9 +60,9 @@ typedef struct cal_architecture_def {
     uint32_t cookie;
     const char *model; // "resnet20:shortcut=pad", "layers:c8-relu-gap-fc"
     const char *data;  // "cifar10", whose classes and samples it is for; null: shapes10
-    int k, c, h,
-        w;     // other classes (2 to 8192); another sample (each to 8192, 2^28 in all); 0: as in the data
-    int batch; // samples in a step, 1 to 4096; 128
+    int k;             // other classes, 2 to 8192; 0: as in the data
+    int c, h, w;       // another sample, each to 8192 and 2^28 in all; 0: as in the data
+    int batch;         // samples in a step, 1 to 4096; 128
 } cal_architecture_def;
 CAL_API cal_architecture_def cal_default_architecture(void);
 
@@ -108,8 +108,8 @@ CAL_API cal_status cal_architecture_json(cal_bytes *out, const cal_architecture 
 // trained, in the order of the file of weights. The same bits for any number of threads.
 typedef struct cal_curvature_def {
     uint32_t cookie;
-    // The network of a training with its weights as they are, and the samples of one of its sets. It is freed, and
-    // steps, after the curvature is freed.
+    // The network of a training with its weights as they are, and the samples of one of its sets. The training takes no
+    // step, and is not freed, before the curvature is.
     const cal_training *training; // or null
     cal_set set;
     // Else that of a file, and samples in memory; read during cal_curvature_create alone.
@@ -118,9 +118,8 @@ typedef struct cal_curvature_def {
     const double *inputs;  // [n,c,h,w], normalised
     const int32_t *labels; // [n]
     int n, k, c, h, w;     // k 0: as the file says, or one more than the largest label
-    const char *loss; // "focal:gamma=3", "ce&penalty=entropy"; null: that of the training's last step, or ce
-    bool
-        interpreted; // in double precision by the interpreter, which is slow and shares nothing with the kernels
+    const char *loss; // "focal:gamma=3", "ce&penalty=entropy"; null: the training's at its last step, or ce
+    bool interpreted; // in double precision by the interpreter: slow, and independent of the kernels
 } cal_curvature_def;
 CAL_API cal_curvature_def cal_default_curvature(void);
 // CAL_USAGE unless the text is a loss that a definition takes: not one that is of the weights themselves.
@@ -163,11 +162,10 @@ CAL_API cal_status cal_curvature_trace(double *trace, double *error, cal_curvatu
 typedef struct cal_lanczos_spectrum {
     int steps;                               // taken
     const double *value, *weight, *residual; // [steps], values ascending
-    bool
-        exhausted; // all that the start vector leads to was found: the values are eigenvalues, up to rounding
+    bool exhausted; // the start vector leads to no more: the values are eigenvalues, up to rounding
 } cal_lanczos_spectrum;
 // steps: 1 to 1000, at most; start: the number of the random vector, from 0. What `out` points to is valid until the
-// next such call.
+// next call of this or of cal_curvature_matrix.
 CAL_API cal_status cal_curvature_lanczos(cal_lanczos_spectrum *out, cal_curvature *c, int block, int steps,
                                          uint64_t seed, int start, cal_error *err);
 
@@ -187,7 +185,7 @@ typedef struct cal_hessian_matrix {
     const double *eigenvalue; // [n] ascending
 } cal_hessian_matrix;
 // A whole block, of a network with at most 2000 parameters (CAL_USAGE). Computed once. What `out` points to is valid
-// until the next such call; of CAL_CURVATURE_ALL, until the curvature is freed.
+// until the next call of this or of cal_curvature_lanczos; of CAL_CURVATURE_ALL, until the curvature is freed.
 CAL_API cal_status cal_curvature_matrix(cal_hessian_matrix *out, cal_curvature *c, int block, cal_error *err);
 
 // ---- figures of several runs
@@ -196,7 +194,7 @@ CAL_API cal_status cal_curvature_matrix(cal_hessian_matrix *out, cal_curvature *
 typedef struct cal_fitted_cubic {
     double center, scale, coefficient[4];
     double residual;  // root mean square, in units of y
-    double explained; // R^2, the share of y's variance; NaN where y is constant
+    double explained; // R^2, the fraction of y's variance; NaN where y is constant
 } cal_fitted_cubic;
 // The cubic of least squares through points x[n], y[n]. CAL_FAILED: a number is not finite, or fewer than four x
 // differ, so that there are many such cubics.
