@@ -111,6 +111,15 @@ cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *a
     return cal_session_train(session, epoch == epochs ? 0 : epoch * (now.steps / now.epochs), err);
 }
 
+cal_logit_set cal_session_outputs(const cal_training *training, cal_set set) {
+    const cal_sample_set samples = cal_training_samples(training, set);
+    return (cal_logit_set){.logits = cal_training_logits(training, set),
+                           .labels = samples.labels,
+                           .posterior = samples.posterior,
+                           .n = samples.n,
+                           .k = samples.k};
+}
+
 void cal_session_close(cal_session *session) {
     cal_training_free(session->training);
     cal_lab_free(session->lab);

@@ -39,6 +39,8 @@ cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena 
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 // As many epochs as --epoch says; without it all of them.
 cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err);
+// What the network says of a set as last evaluated; in place as long as the training.
+cal_logit_set cal_session_outputs(const cal_training *training, cal_set set);
 void cal_session_close(cal_session *session);
 
 // Refuses work that needs more memory than the machine has, since overcommitted memory would end the command

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { launchChromium } from '../support/chromium.mjs';
+import { test } from 'node:test';
+import { useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { openScene, quiet, scenes } from '../support/scenes.mjs';
-import { serve } from '../support/serve.mjs';
 import { allRules, imports, selectorsOf } from '../support/sheets.mjs';
 
 const LAYERS = ['tokens', 'base', 'katex', 'components', 'places'];
@@ -106,18 +105,7 @@ function bundle(reversed) {
   }
 }
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  site = await serve(root('build/site'));
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, url } = useBrowser();
 
 /**
  * What looks different with the sheets in the other order; one element stands for all that every selector takes for the same.
@@ -191,7 +179,7 @@ test('no sheet changes what another one of its layer says by standing after it',
   for (const name of LOOKED_AT)
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
-      const { page, close } = await openScene(browser, site.url, scene);
+      const { page, close } = await openScene(browser(), url(), scene);
       const properties = await page.evaluate((text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);

@@ -2,13 +2,12 @@
 // others, axe finds nothing serious, and what is picked in one is picked in all.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
-import { written } from '../support/page.mjs';
+import { collectFaults } from '../support/chromium.mjs';
+import { useBrowser, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
 
 const LINK =
   'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
@@ -17,28 +16,13 @@ const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&
 const linkOf = (view) => (view.id === 'boundary' ? PLANE : LINK);
 const SEEDS = [1, 2];
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  site = await serve(root('build/site'));
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const { fresh, url } = useBrowser();
 
 /** A page that has trained the link. @param {import('node:test').TestContext} t @param {string} link */
 async function trained(t, link, { width = 1440, height = 900 } = {}) {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  const page = await (await fresh(t)).newPage();
   const faults = collectFaults(page);
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(faults, []);
-  });
+  t.after(() => assert.deepEqual(faults, []));
   await page.setViewport({ width, height });
   // What is saved stays in the page.
   await page.evaluateOnNewDocument(() => {
@@ -47,7 +31,7 @@ async function trained(t, link, { width = 1440, height = 900 } = {}) {
     URL.createObjectURL = (blob) => (globalThis.saved.push(blob), make(blob));
     HTMLAnchorElement.prototype.click = () => {};
   });
-  await page.goto(`${site.url}#${link}&run=1`);
+  await page.goto(`${url()}#${link}&run=1`);
   await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state ?? ''), { timeout: 120_000 });
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
   return page;

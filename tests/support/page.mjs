@@ -53,7 +53,7 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
     await page.evaluate(() => globalThis.calib.ready);
     return page;
   }
-  return { fresh, open, url: () => site.url };
+  return { fresh, open, browser: () => browser, url: () => site.url };
 }
 
 /** Serves the built site and starts a browser for the tests of a file. @returns what opens the page */

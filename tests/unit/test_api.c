@@ -1,24 +1,9 @@
 // The C library as a program sees it: links, the catalog, data, training, networks; and that misuse is a status and a
 // sentence.
-#include "check.h"
-#include "api/calib.h"
+#include "api_check.h"
 
 static const char small[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=20";
-static cal_error err;
 static cal_lab *lab;
-
-#define REFUSED(call, wanted_status, wanted_text)                                                            \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == (wanted_status));                                                                    \
-        CHECK_TEXT(err.text, wanted_text);                                                                   \
-    } while (0)
-#define GOOD(call)                                                                                           \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == CAL_OK);                                                                             \
-        CHECK_TEXT(err.text, "");                                                                            \
-    } while (0)
 
 static cal_training *open_training(const char *link, const void *start, size_t size) {
     cal_training_def def = cal_default_training();

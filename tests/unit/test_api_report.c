@@ -1,22 +1,7 @@
 // The C library as a program sees it: reports, calibrators and losses of logits in memory, and their misuse.
-#include "check.h"
-#include "api/calib.h"
+#include "api_check.h"
 
-static cal_error err;
 static cal_lab *lab;
-
-#define REFUSED(call, wanted_status, wanted_text)                                                            \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == (wanted_status));                                                                    \
-        CHECK_TEXT(err.text, wanted_text);                                                                   \
-    } while (0)
-#define GOOD(call)                                                                                           \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == CAL_OK);                                                                             \
-        CHECK_TEXT(err.text, "");                                                                            \
-    } while (0)
 
 enum { N = 90, K = 3 };
 static float logits[N][K];

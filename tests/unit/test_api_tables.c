@@ -1,26 +1,11 @@
 // The C library as a program sees it: tables of views and probes, corrupted pictures, and their misuse.
 #include <stdlib.h>
-#include "check.h"
-#include "api/calib.h"
+#include "api_check.h"
 
 static const char moons[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=2&batch=20";
 static const char pictures[] =
     "data=shapes10:train=20,val=10,test=12&model=layers:c4-relu-gap-fc&epochs=1&batch=10";
-static cal_error err;
 static cal_lab *lab;
-
-#define REFUSED(call, wanted_status, wanted_text)                                                            \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == (wanted_status));                                                                    \
-        CHECK_TEXT(err.text, wanted_text);                                                                   \
-    } while (0)
-#define GOOD(call)                                                                                           \
-    do {                                                                                                     \
-        err = (cal_error){0};                                                                                \
-        CHECK((call) == CAL_OK);                                                                             \
-        CHECK_TEXT(err.text, "");                                                                            \
-    } while (0)
 
 static const float logits[4][2] = {{2, 0}, {0, 1}, {3, 1}, {0, 2}};
 static const int32_t labels[4] = {0, 1, 1, 1};

@@ -135,21 +135,12 @@ static void add_post(point *p, const cal_report *report) {
     }
 }
 
-static cal_logit_set outputs_of(const cal_training *training, cal_set set) {
-    const cal_sample_set samples = cal_training_samples(training, set);
-    return (cal_logit_set){.logits = cal_training_logits(training, set),
-                           .labels = samples.labels,
-                           .posterior = samples.posterior,
-                           .n = samples.n,
-                           .k = samples.k};
-}
-
 static cal_status measure(point *p, const cal_session *session, cal_error *err) {
     static const char *const calibrators[] = {"temperature", NULL};
-    const cal_logit_set validation = outputs_of(session->training, CAL_SET_VALIDATION);
+    const cal_logit_set validation = cal_session_outputs(session->training, CAL_SET_VALIDATION);
     cal_report *test = NULL, *val = NULL;
     cal_report_def def = cal_default_report();
-    def.test = outputs_of(session->training, CAL_SET_TEST);
+    def.test = cal_session_outputs(session->training, CAL_SET_TEST);
     def.bins = session->about.bins, def.draws = 0, def.calibrators = calibrators;
     if (validation.n) def.validation = validation;
     cal_status status = cal_report_logits(&test, session->lab, &def, err);

@@ -112,15 +112,6 @@ static cal_status view_files(cal_view_def *def, cal_arguments *arguments, cal_ta
 
 // ---- a link
 
-static cal_logit_set outputs_of(const cal_training *training, cal_set set) {
-    const cal_sample_set samples = cal_training_samples(training, set);
-    return (cal_logit_set){.logits = cal_training_logits(training, set),
-                           .labels = samples.labels,
-                           .posterior = samples.posterior,
-                           .n = samples.n,
-                           .k = samples.k};
-}
-
 static cal_status corrupt(cal_view_def *def, cal_arguments *arguments, cal_training *training,
                           cal_error *err) {
     const char *text = cal_argument(arguments, "--corruption");
@@ -144,8 +135,8 @@ static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_tabl
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train(&session, 0, err);
-    def->test = outputs_of(session.training, CAL_SET_TEST);
-    def->validation = outputs_of(session.training, CAL_SET_VALIDATION);
+    def->test = cal_session_outputs(session.training, CAL_SET_TEST);
+    def->validation = cal_session_outputs(session.training, CAL_SET_VALIDATION);
     if (!status) status = corrupt(def, arguments, session.training, err);
     if (!status) status = print(def, format, session.link.data, err);
     cal_session_close(&session);
