@@ -112,6 +112,34 @@ CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_erro
 // format: "table", "csv", "latex" or "markdown".
 CAL_API cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err);
 
+// ---- outputs as files, and their numbers
+
+// An array (.npy) of logits or probabilities [n,k] and, if given, one of labels, [n] or one-hot [n,k].
+typedef struct cal_file_outputs_def {
+    uint32_t cookie;
+    cal_input logits, labels; // the bytes are the caller's, in place until what was read of them is freed
+    bool probs, as_logits;    // as in cal_report_inputs; not both
+    bool wide;                // asks for double precision too
+    // What to give in their place, for a caller who takes no probabilities: ends the sentence that refuses them. Null:
+    // the sentence says how they are taken.
+    const char *instead;
+} cal_file_outputs_def;
+CAL_API cal_file_outputs_def cal_default_file_outputs(void);
+typedef struct cal_file_outputs cal_file_outputs;
+// CAL_FAILED: a file is damaged, or no such array; CAL_USAGE: they look like probabilities, and nobody says what they
+// are. Logits that are no numbers, and labels beyond the classes, are found by who uses them (cal_logits_check).
+CAL_API cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_def *def,
+                                         cal_error *err);
+CAL_API void cal_file_outputs_free(cal_file_outputs *o);
+// The logits, of probabilities their logarithms; labels null where none were given.
+CAL_API cal_logit_set cal_file_outputs_of(const cal_file_outputs *o);
+// [n,k] as the file has them, of probabilities these themselves with rows that sum to 1; null unless def.wide.
+CAL_API const double *cal_file_outputs_wide(const cal_file_outputs *o);
+// What its user should know of how they were read, a sentence each; null past the last one.
+CAL_API const char *cal_file_outputs_note(const cal_file_outputs *o, int index);
+// CAL_FAILED names the first row and column that is not finite, or the first label that is no class.
+CAL_API cal_status cal_logits_check(const cal_logit_set *set, cal_error *err);
+
 // ---- calibrators
 
 typedef struct cal_calibration cal_calibration;
@@ -147,6 +175,12 @@ typedef struct cal_loss_def {
     cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
 } cal_loss_def;
 CAL_API cal_loss_def cal_default_loss(void);
+typedef struct cal_loss_info {
+    const char *id;  // "focal"
+    bool validation; // it learns from validation
+} cal_loss_info;
+// CAL_USAGE: no such loss, or one that has no value from logits alone.
+CAL_API cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err);
 // The mean loss, and the gradient [n,k] of that mean with respect to the logits, in double; gradient may be null.
 // state, if not null, becomes a JSON object of what the loss knows of the run; empty where it has no state.
 CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,

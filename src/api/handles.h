@@ -20,6 +20,7 @@ typedef enum cal_cookie {
     CAL_COOKIE_NETWORK,
     CAL_COOKIE_VIEW,
     CAL_COOKIE_PROBE,
+    CAL_COOKIE_FILE_OUTPUTS,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };
@@ -66,6 +67,8 @@ cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err);
 cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err);
 cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
+// A file that was given, or with bytes null one that was not.
+cal_file cal_file_of(const cal_input *input);
 // n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err);
 

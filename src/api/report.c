@@ -158,10 +158,6 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
     return status;
 }
 
-static cal_file file_of(const cal_input *input) {
-    return (cal_file){input->name ? input->name : "a file", input->bytes, input->size};
-}
-
 // ---- handles
 
 cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err) {
@@ -204,10 +200,10 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
     if (!status) status = cal_need_pointer(inputs, "cal_report_read", "inputs", err);
     if (!status) status = read_options(&options, &h, *out, lab, def, err);
     if (!status) {
-        const cal_report_files files = {file_of(&inputs->logits),     file_of(&inputs->labels),
-                                        file_of(&inputs->val_logits), file_of(&inputs->val_labels),
-                                        file_of(&inputs->ood_logits), file_of(&inputs->csv),
-                                        file_of(&inputs->val_csv)};
+        const cal_report_files files = {cal_file_of(&inputs->logits),     cal_file_of(&inputs->labels),
+                                        cal_file_of(&inputs->val_logits), cal_file_of(&inputs->val_labels),
+                                        cal_file_of(&inputs->ood_logits), cal_file_of(&inputs->csv),
+                                        cal_file_of(&inputs->val_csv)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);

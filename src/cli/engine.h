@@ -2,14 +2,9 @@
 #ifndef CAL_CLI_ENGINE_H
 #define CAL_CLI_ENGINE_H
 #include "cli/cli.h"
-#include "run/files/outputs.h"
 #include "run/link/link.h"
 
 // A registry value such as --model or --loss: the text after `model=` in a link, with or without that key.
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
-// `labels` may be null.
-cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            const cal_outputs_options *reading, cal_error *err);
-void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 
 #endif

@@ -214,7 +214,6 @@ test('an entry keeps out of the rooms of other kinds', () => {
 const BELOW_THE_LIBRARY = [
   'src/cli/command/curvature.c',
   'src/cli/command/data.c',
-  'src/cli/command/loss.c',
   'src/cli/command/model.c',
   'src/cli/command/sweep.c',
   'src/cli/command/theory.c',

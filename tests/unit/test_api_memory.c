@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "api/calib.h"
+#include "base/bytes/npy.h"
 
 static long allocations, refused; // the latter counted from 1; 0 refuses none
 
@@ -133,6 +134,19 @@ static cal_status use_inputs(cal_error *err) {
     return status;
 }
 
+static cal_text stored; // halves as .npy
+
+static cal_status use_files(cal_error *err) {
+    cal_file_outputs_def def = cal_default_file_outputs();
+    cal_file_outputs *o;
+    def.logits = (cal_input){"p.npy", stored.data, (size_t)stored.length};
+    def.probs = def.wide = true;
+    const cal_status status = cal_file_outputs_read(&o, &def, err);
+    CHECK(!status == !!o);
+    cal_file_outputs_free(o);
+    return status;
+}
+
 static cal_status use_rest(cal_error *err) {
     cal_calibration_def def = cal_default_calibration();
     cal_loss_def loss = cal_default_loss();
@@ -226,6 +240,7 @@ static void make(void) {
         for (int j = 0; j < K; j++)
             halves[i][j] = 0.5, wide[i][j] = logits[i][j] = (float)((i * 7 + j * 5) % 11) / 4;
     }
+    cal_npy_write(&stored, "f8", halves, (int[]){N, K}, 2);
 }
 
 int main(void) {
@@ -234,8 +249,10 @@ int main(void) {
     check_scene("training", use_training, 1);
     check_scene("report", use_report, 7);
     check_scene("inputs", use_inputs, 1);
+    check_scene("files", use_files, 1);
     check_scene("tables", use_tables, 1);
     check_scene("rest", use_rest, 1);
+    cal_text_free(&stored);
     cal_bytes_free(&weights);
     cal_lab_free(lab);
     return CHECK_DONE();
