@@ -1,6 +1,7 @@
-// Outputs of models as files, and checks of their numbers.
+// Outputs of models as files, and arrays.
 #include "api/handles.h"
-#include "catalog/scores/scores.h"
+#include <string.h>
+#include "base/bytes/npy.h"
 #include "run/files/outputs.h"
 
 struct cal_file_outputs {
@@ -68,9 +69,59 @@ const char *cal_file_outputs_note(const cal_file_outputs *o, int index) {
     return o && index >= 0 && index < o->notes.count ? o->notes.note[index].text : NULL;
 }
 
-cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
-    cal_status status = cal_need_pointer(set, "cal_logits_check", "the set", err);
-    if (!status && set->n > 0) status = cal_need_pointer(set->logits, "cal_logits_check", "logits", err);
-    if (!status && set->n > 0) status = cal_need_pointer(set->labels, "cal_logits_check", "labels", err);
-    return status ? status : cal_scores_check(set->logits, set->labels, set->n, set->k, err);
+cal_status cal_input_json(cal_bytes *out, const cal_input *file, cal_error *err) {
+    cal_text json = {0};
+    cal_status status = cal_need_pointer(out, "cal_input_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(file, "cal_input_json", "the file", err);
+    if (!status && file->size) status = cal_need_pointer(file->bytes, "cal_input_json", "bytes", err);
+    if (status) return status;
+    const cal_file given = cal_file_of(file);
+    return cal_give_text(out, &json, cal_file_inspect(&json, &given, err), err);
 }
+
+// ---- arrays
+
+struct cal_file_array {
+    cal_arena arena;
+    cal_number_array numbers;
+};
+
+static cal_status read_array(cal_file_array *a, const cal_file *file, cal_error *err) {
+    cal_array array;
+    float *floats = NULL;
+    int32_t *wholes = NULL;
+    cal_status status = cal_npy_read(&array, file, err);
+    if (status) return status;
+    status = array.type[0] == 'f' ? cal_npy_floats(&floats, &a->arena, &array, file->name, err)
+                                  : cal_npy_labels(&wholes, &a->arena, &array, file->name, err);
+    a->numbers = (cal_number_array){.dims = array.ndim, .floats = floats, .wholes = wholes};
+    memcpy(a->numbers.dim, array.dim, sizeof array.dim);
+    return status;
+}
+
+cal_status cal_file_array_read(cal_file_array **out, const cal_input *file, cal_error *err) {
+    cal_status status = cal_need_pointer(out, "cal_file_array_read", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_pointer(file, "cal_file_array_read", "the file", err);
+    if (!status && file->size) status = cal_need_pointer(file->bytes, "cal_file_array_read", "bytes", err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    const cal_file given = cal_file_of(file);
+    status = read_array(*out, &given, err);
+    if (status) {
+        cal_file_array_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void cal_file_array_free(cal_file_array *a) {
+    if (!a) return;
+    cal_arena_free(&a->arena);
+    cal_mem_free(a);
+}
+
+cal_number_array cal_file_array_of(const cal_file_array *a) { return a ? a->numbers : (cal_number_array){0}; }

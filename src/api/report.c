@@ -244,16 +244,34 @@ cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err) 
     return cal_give_text(out, &copy, status, err);
 }
 
-cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
+static cal_status write_table(cal_bytes *out, const cal_text *json, const char *format, cal_error *err) {
     cal_text table = {0};
     cal_format as;
+    cal_status status = cal_need_pointer(format, "cal_report_table", "the format", err);
+    if (!status && !cal_format_parse(&as, format))
+        status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
+    if (!status) status = cal_report_format(&table, json, as, err);
+    return cal_give_text(out, &table, status, err);
+}
+
+cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_report_table", "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = cal_need_pointer(r, "cal_report_table", "the report", err);
-    if (!status) status = cal_need_pointer(format, "cal_report_table", "the format", err);
-    if (!status && !cal_format_parse(&as, format))
-        status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
-    if (!status) status = cal_report_format(&table, &r->json, as, err);
-    return cal_give_text(out, &table, status, err);
+    return status ? status : write_table(out, &r->json, format, err);
+}
+
+cal_status cal_report_json_table(cal_bytes *out, const char *json, size_t size, const char *format,
+                                 cal_error *err) {
+    cal_text text = {0};
+    cal_status status = cal_need_pointer(out, "cal_report_json_table", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(json, "cal_report_json_table", "the report", err);
+    if (!status) cal_text_add_bytes(&text, json, size);
+    if (!status && text.refused) status = cal_refuse_memory(err, "the report");
+    if (!status) status = write_table(out, &text, format, err);
+    cal_text_free(&text);
+    return status;
 }

@@ -90,6 +90,37 @@ static void test_refused(void) {
     cal_text_free(&y);
 }
 
+static void test_array(void) {
+    cal_file_array *a;
+    cal_text z = {0}, y = {0};
+    cal_bytes json;
+    const cal_input floats = array(&z, "z.npy", "f4", logits, N, K),
+                    wholes = array(&y, "y.npy", "i4", labels, N, 0), none = {"n.npy", "none", 4};
+    GOOD(cal_file_array_read(&a, &floats, &err));
+    cal_number_array numbers = cal_file_array_of(a);
+    CHECK(numbers.dims == 2 && numbers.dim[0] == N && numbers.dim[1] == K && !numbers.wholes);
+    CHECK(memcmp(numbers.floats, logits, sizeof logits) == 0);
+    cal_file_array_free(a);
+    GOOD(cal_file_array_read(&a, &wholes, &err));
+    numbers = cal_file_array_of(a);
+    CHECK(numbers.dims == 1 && !numbers.floats && memcmp(numbers.wholes, labels, sizeof labels) == 0);
+    cal_file_array_free(a);
+    REFUSED(cal_file_array_read(&a, &none, &err), CAL_FAILED, "n.npy: not a .npy file");
+    CHECK(!a && cal_file_array_of(NULL).dims == 0);
+    cal_file_array_free(NULL);
+    REFUSED(cal_file_array_read(NULL, &floats, &err), CAL_USAGE, "cal_file_array_read: out is null");
+    REFUSED(cal_file_array_read(&a, NULL, &err), CAL_USAGE, "cal_file_array_read: the file is null");
+    GOOD(cal_input_json(&json, &wholes, &err));
+    CHECK_TEXT(json.data,
+               "{\"kind\":\"npy\",\"type\":\"i4\",\"shape\":[4],\"least\":0,\"most\":1,\"classes\":2}");
+    cal_bytes_free(&json);
+    REFUSED(cal_input_json(&json, &none, &err), CAL_FAILED, "n.npy: not a .npy file");
+    CHECK(!json.data);
+    REFUSED(cal_input_json(&json, &(cal_input){.size = 1}, &err), CAL_USAGE, "cal_input_json: bytes is null");
+    cal_text_free(&z);
+    cal_text_free(&y);
+}
+
 static void test_check(void) {
     const int32_t wrong[1] = {2};
     const float broken[1][K] = {{1, __builtin_nanf("")}};
@@ -125,6 +156,7 @@ int main(void) {
     test_outputs();
     test_probabilities();
     test_refused();
+    test_array();
     test_check();
     test_loss();
     return CHECK_DONE();
