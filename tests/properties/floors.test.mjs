@@ -220,16 +220,8 @@ const BELOW_THE_LIBRARY = [
   'src/cli/curvature_input.c',
   'src/cli/curvature_input.h',
   'src/cli/engine.h',
-  'wasm/api.c',
   'wasm/api_data.c',
-  'wasm/api_internal.h',
   'wasm/api_link.c',
-  'wasm/api_network.c',
-  'wasm/api_place.c',
-  'wasm/api_probe.c',
-  'wasm/api_report.c',
-  'wasm/api_scores.c',
-  'wasm/api_view.c',
 ];
 
 test('cli and wasm include the library and base, but for what is listed', () => {
