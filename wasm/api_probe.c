@@ -6,8 +6,10 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
                                size_t probe_length, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_probe_memory need;
+    cal_link_info about;
     const char *of = cal_api_text(api, link, link_length), *asked = cal_api_text(api, probe, probe_length);
-    const cal_status status = cal_probe_plan(&need, of, asked, workers < 1 ? 1 : workers, &api->error);
+    cal_status status = cal_link_about(&about, of, &api->error); // the link is told of first
+    if (!status) status = cal_probe_plan(&need, of, asked, workers < 1 ? 1 : workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_number(json, "bytes", (double)need.bytes);
@@ -36,8 +38,11 @@ static void loaded(void *context) {
 }
 
 static cal_status look(cal_api *api, const cal_probe_def *def, int workers) {
-    if (api->run || api->probed) return cal_fail(&api->error, CAL_USAGE, "this module has its run already");
-    cal_status status = cal_api_crew(api, workers < 1 ? 1 : workers);
+    cal_link_info about;
+    cal_status status = cal_link_about(&about, def->link, &api->error);
+    if (!status && (api->run || api->probed))
+        status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
+    if (!status) status = cal_api_crew(api, workers < 1 ? 1 : workers);
     if (!status) status = cal_api_lend_files(api, api->crew);
     cal_result_free(api->table);
     api->table = NULL;

@@ -151,8 +151,8 @@ cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *p
     cal_choice choice;
     cal_probe_need need;
     cal_status status = cal_need_pointer(out, "cal_probe_plan", "out", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
     if (!status) status = parse_probe(&choice, probe, err);
+    if (!status) status = cal_parse_link(&spec, link, err);
     if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
         status =
             cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
@@ -193,14 +193,12 @@ static cal_status look(cal_result **out, cal_training *t, const cal_choice *choi
 }
 
 cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err) {
-    cal_spec spec;
     cal_choice choice;
     cal_training *t = NULL;
     cal_status status = cal_need_pointer(out, "cal_probe_table", "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
-    if (!status) status = cal_parse_link(&spec, def->link, err);
     if (!status) status = parse_probe(&choice, def->probe, err);
     if (!status) status = cal_need_pointer(def->state, "cal_probe_table", "the state", err);
     if (status) return status;
