@@ -147,6 +147,7 @@ build/gen/jsmn.h: | setup
 # ---- the C library: src/api/calib.h, and what make install puts where
 
 VERSION := $(shell sed -n 's/^.define CAL_ENGINE "\([0-9.]*\)"/\1/p' src/run/link/receipt.h)
+HEADERS := calib.h calib_measure.h calib_study.h
 SONAME := libcalib.so.$(firstword $(subst ., ,$(VERSION)))
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -166,9 +167,9 @@ build/library/libcalib.so.$(VERSION): $(ENGINE:%.c=build/library/obj/%.o) Makefi
 	@$(library.cc) $(library.flags) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs $(filter %.o,$^) -o $@
 
 into = $(DESTDIR)$(abspath $(PREFIX))
-install: library native ## the library, its header and the command into PREFIX (/usr/local); DESTDIR: as a packager wants it
+install: library native ## the library, its headers and the command into PREFIX (/usr/local); DESTDIR: as a packager wants it
 	@install -d $(into)/include $(into)/lib/pkgconfig $(into)/bin
-	@install -m 644 src/api/calib.h src/api/calib_measure.h $(into)/include
+	@install -m 644 $(HEADERS:%=src/api/%) $(into)/include
 	@install -m 644 build/library/libcalib.a $(into)/lib
 	@install -m 755 build/library/libcalib.so.$(VERSION) $(into)/lib
 	@ln -sf libcalib.so.$(VERSION) $(into)/lib/$(SONAME)
@@ -179,7 +180,7 @@ install: library native ## the library, its header and the command into PREFIX (
 		'Libs: -L$${libdir} -lcalib' 'Libs.private: -pthread' 'Cflags: -I$${includedir}' > $(into)/lib/pkgconfig/calib.pc
 
 uninstall: ## what make install has put into PREFIX
-	rm -f $(into)/include/calib.h $(into)/include/calib_measure.h $(into)/lib/libcalib.a $(into)/lib/libcalib.so $(into)/lib/$(SONAME) \
+	rm -f $(HEADERS:%=$(into)/include/%) $(into)/lib/libcalib.a $(into)/lib/libcalib.so $(into)/lib/$(SONAME) \
 		$(into)/lib/libcalib.so.$(VERSION) $(into)/lib/pkgconfig/calib.pc $(into)/bin/calib
 
 # ---- the four builds

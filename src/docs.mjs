@@ -156,7 +156,10 @@ const commands = (all) =>
   );
 
 /** @param {any} option */
-const option = ({ name, value, help, repeats }) => `- ${code(value ? `${name} ${value}` : name)}${repeats ? ' (any number of times)' : ''}: ${help}`;
+const option = ({ name, value, help, repeats, required }) => {
+  const rules = [required && 'required', repeats && 'any number of times'].filter(Boolean).join('; ');
+  return `- ${code(value ? `${name} ${value}` : name)}${rules && ` (${rules})`}: ${help}`;
+};
 /** @param {any[]} all */
 const options = (all) =>
   all.map((command) => `**${code(usage(command))}** ${command.summary}\n\n${command.options.map(option).join('\n')}`.trim()).join('\n\n');

@@ -131,7 +131,7 @@ const char *cal_api_run_save(cal_api *api);
 // Restores such a state in a run that was just opened: {"step", "over", "history": [the epochs' objects of
 // the report]}. After an error the run cannot be used.
 const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size);
-int cal_api_run_step(cal_api *api);          // a cal_progress, or -1: cal_api_error says why
+int cal_api_run_step(cal_api *api);          // a cal_training_event, or -1: cal_api_error says why
 double cal_api_run_loss(cal_api *api);       // of the last mini-batch
 const char *cal_api_run_epoch(cal_api *api); // the last epoch's object of the report's history
 const char *cal_api_run_report(cal_api *api);

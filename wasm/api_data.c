@@ -2,7 +2,6 @@
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"
-#include "run/report/data.h"
 
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {
     cal_text *json = cal_api_begin(api);
@@ -37,97 +36,89 @@ void cal_api_files_drop(cal_api *api) {
 
 const char *cal_api_load(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
-    cal_spec spec;
-    cal_dataset data;
-    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status) status = cal_data_load(&data, &spec.data, api->file, api->files, &api->error);
+    cal_samples *samples = NULL;
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_api_lend_files(api, api->lab);
+    if (!status) status = cal_samples_load(&samples, api->lab, text, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_json_member_string(json, "hash", data.hash);
+        cal_json_member_string(json, "hash", cal_samples_hash(samples));
         cal_json_close(json, '}');
-        cal_dataset_free(&data);
     }
+    cal_samples_free(samples);
     return cal_api_end(api, status);
 }
 
 const char *cal_api_measure(cal_api *api, const char *link, size_t length) {
-    cal_text *json = cal_api_begin(api), canonical = {0};
-    cal_spec spec;
-    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status) status = cal_data_measure(&spec.data, api->file, api->files, &api->error);
+    cal_text *json = cal_api_begin(api);
+    cal_bytes measured = {0};
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_api_lend_files(api, api->lab);
+    if (!status) status = cal_link_measured(&measured, api->lab, text, &api->error);
     if (!status) {
-        cal_spec_write(&canonical, &spec);
         cal_json_open(json, '{');
-        cal_json_member_string(json, "spec", canonical.data);
+        cal_json_member_string(json, "spec", measured.data);
         cal_json_close(json, '}');
-        json->refused |= canonical.refused;
-        cal_text_free(&canonical);
     }
+    cal_bytes_free(&measured);
     return cal_api_end(api, status);
 }
 
 const char *cal_api_data(cal_api *api, const char *link, size_t length) {
-    cal_text *json = cal_api_begin(api);
-    cal_spec spec;
-    cal_dataset data;
-    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status) status = cal_data_load(&data, &spec.data, api->file, api->files, &api->error);
-    if (!status) {
-        status = cal_data_report(json, &spec.data, &data, CAL_NEAR, &api->error);
-        cal_dataset_free(&data);
-    }
-    return cal_api_end(api, status);
+    cal_samples *samples = NULL;
+    cal_bytes json;
+    cal_api_begin(api);
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_api_lend_files(api, api->lab);
+    if (!status) status = cal_samples_load(&samples, api->lab, text, &api->error);
+    if (!status) status = cal_samples_json(&json, samples, CAL_NEAR_USUAL, &api->error);
+    cal_samples_free(samples);
+    return cal_api_end_json(api, &json, status);
 }
 
-static const char *const split_names[] = {"train", "val", "test"};
-
-// A generated split begins with any shorter split of its kind, so a few samples can be shown alone.
-// Files must be read whole: which samples a split contains depends on the sizes of all splits.
-static void shorten(cal_choice *choice, int split, int wanted) {
-    if (cal_data_of(choice)->needs_files) return;
-    for (int i = 0; choice->entry->params[i].name; i++)
-        for (int s = 0; s < 3; s++) {
-            if (strcmp(choice->entry->params[i].name, split_names[s])) continue;
-            double least = choice->entry->params[i].min, most = s == split ? wanted : least;
-            double *number = &choice->value[i].number[0];
-            *number = *number < most ? *number : most > least ? most : least;
-        }
-    choice->hex[0] = 0;
+static void write_classes(cal_text *json, const cal_samples *samples) {
+    const char *name;
+    cal_json_key(json, "classNames");
+    cal_json_open(json, '[');
+    for (int i = 0; (name = cal_samples_class(samples, i)); i++) cal_json_string(json, name);
+    cal_json_close(json, ']');
 }
 
-static void write_samples(cal_text *json, const cal_dataset *data, int split, int n, int first, int count) {
-    const cal_split *from = split == 0 ? &data->train : split == 1 ? &data->val : &data->test;
-    const size_t values = (size_t)data->c * (size_t)data->h * (size_t)data->w;
+static void write_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
+                          int count) {
+    const cal_sample_set from = cal_samples_of(samples, set);
+    const size_t values = (size_t)from.c * (size_t)from.h * (size_t)from.w, at = (size_t)first;
     cal_json_open(json, '{');
     cal_json_member_number(json, "n", n);
     cal_json_member_number(json, "count", count);
-    cal_json_member_number(json, "c", data->c);
-    cal_json_member_number(json, "h", data->h);
-    cal_json_member_number(json, "w", data->w);
-    cal_json_member_number(json, "k", data->k);
-    cal_api_member_address(json, "pixels", from->pixels ? from->pixels + (size_t)first * values : NULL);
-    cal_api_member_address(json, "features", from->features ? from->features + (size_t)first * values : NULL);
-    cal_api_member_address(json, "labels", from->labels ? from->labels + first : NULL);
-    cal_api_member_address(json, "posterior",
-                           from->posterior ? from->posterior + (size_t)first * (size_t)data->k : NULL);
-    cal_api_member_classes(json, data);
+    cal_json_member_number(json, "c", from.c);
+    cal_json_member_number(json, "h", from.h);
+    cal_json_member_number(json, "w", from.w);
+    cal_json_member_number(json, "k", from.k);
+    cal_api_member_address(json, "pixels", from.pixels ? from.pixels + at * values : NULL);
+    cal_api_member_address(json, "features", from.features ? from.features + at * values : NULL);
+    cal_api_member_address(json, "labels", from.labels ? from.labels + at : NULL);
+    cal_api_member_address(json, "posterior", from.posterior ? from.posterior + at * (size_t)from.k : NULL);
+    write_classes(json, samples);
     cal_json_close(json, '}');
 }
 
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count) {
     cal_text *json = cal_api_begin(api);
-    cal_spec spec;
-    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    cal_link_info about;
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_link_about(&about, text, &api->error);
     if (!status && (split < 0 || split > 2 || first < 0 || count < 0))
         status = cal_fail(&api->error, CAL_USAGE, "samples: split %d, first %d or count %d is out of range",
                           split, first, count);
+    if (!status) status = cal_api_lend_files(api, api->lab);
     if (status) return cal_api_end(api, status);
-    const int n = cal_choice_integer(&spec.data, split_names[split]);
+    const cal_set set = (cal_set)split; // in the same order
+    const int n = set == CAL_SET_TRAIN ? about.train : set == CAL_SET_TEST ? about.test : about.validation;
     if (first > n) first = n;
     if (count > n - first) count = n - first;
-    shorten(&spec.data, split, first + count);
-    cal_dataset_free(&api->shown);
-    status = cal_data_load(&api->shown, &spec.data, api->file, api->files, &api->error);
-    if (!status) write_samples(json, &api->shown, split, n, first, count);
+    cal_samples_free(api->shown);
+    status = cal_samples_first(&api->shown, api->lab, text, set, first + count, &api->error);
+    if (!status) write_samples(json, api->shown, set, n, first, count);
     return cal_api_end(api, status);
 }

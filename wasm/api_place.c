@@ -1,65 +1,56 @@
 // Places of a link, set, removed and read: JavaScript never takes a link apart.
 #include "api_internal.h"
 #include <string.h>
-#include "run/link/place.h"
 
-enum { CHANGES_MAX = 256 }; // more than a link has places
+enum { EDITS_MAX = 256 }; // more than a link has places
 
-static const char *end_link(cal_api *api, cal_text *link, cal_status status) {
-    if (!status) {
-        cal_json_open(&api->reply, '{');
-        cal_json_member_string(&api->reply, "link", link->data);
-        cal_json_close(&api->reply, '}');
-    }
-    cal_text_free(link);
+static const char *change(cal_api *api, const char *link, const cal_link_edit *edit, int count) {
+    cal_bytes made = {0};
+    const cal_status status = cal_link_edited(&made, link, edit, count, &api->error);
+    cal_json_open(&api->reply, '{');
+    cal_json_member_string(&api->reply, "link", made.data);
+    cal_json_close(&api->reply, '}');
+    cal_bytes_free(&made);
     return cal_api_end(api, status);
-}
-
-// Cuts the text up to a zero byte off the front.
-static cal_slice next_text(const char **at, const char *end) {
-    const char *const start = *at, *stop = memchr(start, 0, (size_t)(end - start));
-    if (!stop) stop = end;
-    *at = stop < end ? stop + 1 : end;
-    return (cal_slice){start, stop - start > CAL_LINK_MAX ? CAL_LINK_MAX + 1 : (int)(stop - start)};
 }
 
 const char *cal_api_link_set(cal_api *api, const char *link, size_t length, const char *changes,
                              size_t size) {
-    cal_change change[CHANGES_MAX];
-    cal_text made = {0};
-    cal_api_begin(api);
+    cal_link_edit edit[EDITS_MAX];
     int count = 0;
-    for (const char *at = changes, *end = changes + size; at < end; count++) {
-        if (count == CHANGES_MAX)
+    cal_api_begin(api);
+    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->asked, changes, size);
+    for (const char *end = at ? at + size : NULL; at < end; count++) {
+        if (count == EDITS_MAX)
             return cal_api_end(api, cal_fail(&api->error, CAL_USAGE,
-                                             "link: more than %d places are set at once", CHANGES_MAX));
-        change[count].place = next_text(&at, end);
-        change[count].value = next_text(&at, end);
+                                             "link: more than %d places are set at once", EDITS_MAX));
+        edit[count].place = at;
+        at += strlen(at) + (at + strlen(at) < end);
+        edit[count].value = at;
+        at += strlen(at) + (at + strlen(at) < end);
     }
-    return end_link(api, &made, cal_link_change(&made, link, length, change, count, &api->error));
+    return change(api, text, edit, count);
 }
 
 const char *cal_api_link_remove(cal_api *api, const char *link, size_t length, const char *place,
                                 size_t size) {
-    const char *at = place;
-    cal_text made = {0};
     cal_api_begin(api);
-    const cal_change change = {.place = next_text(&at, place + size)};
-    return end_link(api, &made, cal_link_change(&made, link, length, &change, 1, &api->error));
+    const char *text = cal_api_text(api, link, length);
+    return change(api, text, &(cal_link_edit){cal_arena_text(&api->asked, place, size), NULL}, 1);
 }
 
 const char *cal_api_link_read(cal_api *api, const char *link, size_t length, const char *place, size_t size) {
-    const char *at = place;
-    cal_text value = {0}, *json = cal_api_begin(api);
+    cal_text *json = cal_api_begin(api);
+    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->asked, place, size);
+    cal_bytes value = {0};
     bool given;
-    cal_status status =
-        cal_link_look_up(&value, &given, link, length, next_text(&at, place + size), &api->error);
+    const cal_status status = cal_link_value(&value, &given, text, at, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_string(json, "value", value.data);
         cal_json_member_bool(json, "given", given);
         cal_json_close(json, '}');
     }
-    cal_text_free(&value);
+    cal_bytes_free(&value);
     return cal_api_end(api, status);
 }

@@ -1,40 +1,33 @@
 // The report on files, as of `calib report`.
 #include <emscripten.h>
 #include "api_internal.h"
-#include <string.h>
-#include "run/link/link.h"
-#include "run/report/files.h"
-#include "run/report/table.h"
+#include "base/slice.h"
 
 const char *cal_api_look(cal_api *api, int number) {
-    cal_text *json = cal_api_begin(api);
-    if (number < 0 || number >= api->files)
-        return cal_api_end(api, cal_fail(&api->error, CAL_USAGE, "there is no file %d", number));
-    return cal_api_end(api, cal_file_inspect(json, &api->file[number], &api->error));
+    cal_input file;
+    cal_bytes json;
+    cal_api_begin(api);
+    cal_status status = cal_api_input(&file, api, number);
+    if (!status) status = cal_input_json(&json, &file, &api->error);
+    return cal_api_end_json(api, &json, status);
 }
 
 const char *cal_api_array(cal_api *api, int number) {
     cal_text *json = cal_api_begin(api);
-    cal_array a;
-    float *floats = NULL;
-    int32_t *wholes = NULL;
-    cal_arena_free(&api->array);
-    if (number < 0 || number >= api->files)
-        return cal_api_end(api, cal_fail(&api->error, CAL_USAGE, "there is no file %d", number));
-    const cal_file *file = &api->file[number];
-    cal_status status = cal_npy_read(&a, file, &api->error);
-    bool real = !status && a.type[0] == 'f';
-    if (!status)
-        status = real ? cal_npy_floats(&floats, &api->array, &a, file->name, &api->error)
-                      : cal_npy_labels(&wholes, &api->array, &a, file->name, &api->error);
+    cal_input file;
+    cal_file_array_free(api->array);
+    api->array = NULL;
+    cal_status status = cal_api_input(&file, api, number);
+    if (!status) status = cal_file_array_read(&api->array, &file, &api->error);
     if (status) return cal_api_end(api, status);
+    const cal_number_array a = cal_file_array_of(api->array);
     cal_json_open(json, '{');
-    cal_json_member_string(json, "type", real ? "f4" : "i4");
+    cal_json_member_string(json, "type", a.wholes ? "i4" : "f4");
     cal_json_key(json, "shape");
     cal_json_open(json, '[');
-    for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
+    for (int i = 0; i < a.dims; i++) cal_json_integer(json, a.dim[i]);
     cal_json_close(json, ']');
-    cal_api_member_address(json, "at", real ? (const void *)floats : wholes);
+    cal_api_member_address(json, "at", a.wholes ? (const void *)a.wholes : a.floats);
     cal_json_close(json, '}');
     return cal_api_end(api, CAL_OK);
 }
@@ -46,56 +39,57 @@ static bool take_whole(int *out, cal_slice text) {
     return true;
 }
 
-static cal_status add_text(const char **list, cal_arena *arena, cal_slice text, cal_error *err) {
-    int count = 0;
-    while (list[count]) count++;
-    if (count == CAL_REPORT_LIST_MAX)
-        return cal_fail(err, CAL_USAGE, "more than %d metrics or calibrators", CAL_REPORT_LIST_MAX);
-    list[count] = cal_arena_text(arena, text.at, (size_t)text.length);
-    return list[count] ? CAL_OK : cal_refuse_memory(err, "the options");
-}
+enum { LIST_MAX = 64 };
 
 typedef struct wanted {
-    cal_arena arena;
-    cal_report_files files;
-    cal_report_options options;
+    cal_report_inputs inputs;
+    cal_report_def def;
+    const char *metric[LIST_MAX + 1], *calibrator[LIST_MAX + 1]; // up to a null
     int threads;
 } wanted;
 
+static cal_status add_text(const char **list, cal_api *api, cal_slice text) {
+    int count = 0;
+    while (list[count]) count++;
+    if (count == LIST_MAX)
+        return cal_fail(&api->error, CAL_USAGE, "more than %d metrics or calibrators", LIST_MAX);
+    list[count] = cal_arena_text(&api->asked, text.at, (size_t)text.length);
+    return list[count] ? CAL_OK : cal_refuse_memory(&api->error, "the options");
+}
+
 // One option; value.at is null without a value.
-static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_slice value, cal_error *err) {
+static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice value) {
     const struct {
         const char *key;
-        cal_file *file;
+        cal_input *file;
     } files[] = {
-        {"logits", &w->files.logits},         {"labels", &w->files.labels},
-        {"val-logits", &w->files.val_logits}, {"val-labels", &w->files.val_labels},
-        {"ood-logits", &w->files.ood_logits}, {"csv", &w->files.csv},
-        {"val-csv", &w->files.val_csv},
+        {"logits", &w->inputs.logits},         {"labels", &w->inputs.labels},
+        {"val-logits", &w->inputs.val_logits}, {"val-labels", &w->inputs.val_labels},
+        {"ood-logits", &w->inputs.ood_logits}, {"csv", &w->inputs.csv},
+        {"val-csv", &w->inputs.val_csv},
     };
     int number;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (!cal_slice_is(key, files[i].key)) continue;
         if (!value.at || !take_whole(&number, value) || number >= api->files)
-            return cal_fail(err, CAL_USAGE, "%s is no number of a file", files[i].key);
-        *files[i].file = api->file[number];
-        return CAL_OK;
+            return cal_fail(&api->error, CAL_USAGE, "%s is no number of a file", files[i].key);
+        return cal_api_input(files[i].file, api, number);
     }
-    if (!value.at && cal_slice_is(key, "probs")) return w->options.probabilities = true, CAL_OK;
-    if (!value.at && cal_slice_is(key, "as-logits")) return w->options.as_logits = true, CAL_OK;
-    if (!value.at && cal_slice_is(key, "fit-on-test")) return w->options.fit_on_test = true, CAL_OK;
-    if (value.at && cal_slice_is(key, "bins") && take_whole(&w->options.bins, value)) return CAL_OK;
-    if (value.at && cal_slice_is(key, "draws") && take_whole(&w->options.draws, value)) return CAL_OK;
+    if (!value.at && cal_slice_is(key, "probs")) return w->inputs.probs = true, CAL_OK;
+    if (!value.at && cal_slice_is(key, "as-logits")) return w->inputs.as_logits = true, CAL_OK;
+    if (!value.at && cal_slice_is(key, "fit-on-test")) return w->def.fit_on_test = true, CAL_OK;
+    if (value.at && cal_slice_is(key, "bins") && take_whole(&w->def.bins, value)) return CAL_OK;
+    if (value.at && cal_slice_is(key, "draws") && take_whole(&w->def.draws, value)) return CAL_OK;
     if (value.at && cal_slice_is(key, "threads") && take_whole(&w->threads, value) && w->threads > 0)
         return CAL_OK;
-    if (value.at && cal_slice_is(key, "metric")) return add_text(w->options.metric, &w->arena, value, err);
-    if (value.at && cal_slice_is(key, "calibrator"))
-        return add_text(w->options.calibrator, &w->arena, value, err);
+    if (value.at && cal_slice_is(key, "metric")) return add_text(w->metric, api, value);
+    if (value.at && cal_slice_is(key, "calibrator")) return add_text(w->calibrator, api, value);
     if (value.at && cal_slice_is(key, "match")) {
-        w->options.match = cal_arena_text(&w->arena, value.at, (size_t)value.length);
-        return w->options.match ? CAL_OK : cal_refuse_memory(err, "the options");
+        w->def.match = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+        return w->def.match ? CAL_OK : cal_refuse_memory(&api->error, "the options");
     }
-    return cal_fail(err, CAL_USAGE, "report: '%.*s' is no option, or not with such a value", CAL_QUOTED(key));
+    return cal_fail(&api->error, CAL_USAGE, "report: '%.*s' is no option, or not with such a value",
+                    CAL_QUOTED(key));
 }
 
 // Reports the finished fraction of a report to the module's `onProgress`.
@@ -109,38 +103,42 @@ static void tell(void *to, double fraction) {
 }
 
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {
-    cal_text *json = cal_api_begin(api);
-    wanted w = {.options = {.draws = -1, .progress = {tell, NULL, 0, 1}}, .threads = 1};
+    wanted w = {.def = cal_default_report(), .threads = 1};
+    cal_report *report = NULL;
+    cal_bytes json;
     cal_status status = CAL_OK;
+    cal_api_begin(api);
+    w.def.listener = tell;
     if (length > 65536) status = cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
     for (cal_slice rest = {options, (int)length}; !status && rest.at && length;) {
         cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
-        status = take_option(&w, api, key, value, &api->error);
+        status = take_option(&w, api, key, value);
     }
-    if (!status && w.threads > 1 && !api->pool)
-        status = cal_pool_create(&api->pool, w.threads, &api->error); // kept for the next report
-    w.options.pool = w.threads > 1 ? api->pool : NULL;
-    if (!status) status = cal_report_of_files(json, &w.files, &w.options, &api->error);
-    if (!status) cal_text_add(json, "\n");
-    cal_arena_free(&w.arena);
-    return cal_api_end(api, status);
+    if (*w.metric) w.def.metrics = w.metric;
+    if (*w.calibrator) w.def.calibrators = w.calibrator;
+    if (!status && w.threads > 1 && !api->crew)
+        status = cal_api_crew(api, w.threads); // kept for the next report
+    if (!status)
+        status =
+            cal_report_read(&report, w.threads > 1 ? api->crew : api->lab, &w.def, &w.inputs, &api->error);
+    if (!status) status = cal_report_json(&json, report, &api->error);
+    cal_report_free(report);
+    return cal_api_end_json(api, &json, status);
 }
 
 const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format) {
+    static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     cal_text *json = cal_api_begin(api);
-    cal_text given = {0}, table = {0};
+    cal_bytes table = {0};
     cal_status status = CAL_OK;
-    if (format < CAL_JSON || format > CAL_MARKDOWN)
+    if (format < 0 || format >= (int)(sizeof formats / sizeof *formats))
         status = cal_fail(&api->error, CAL_USAGE, "there is no format %d", format);
-    cal_text_add_bytes(&given, report, length);
-    if (!status && given.refused) status = cal_refuse_memory(&api->error, "the report");
-    if (!status) status = cal_report_format(&table, &given, (cal_format)format, &api->error);
+    if (!status) status = cal_report_json_table(&table, report, length, formats[format], &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_string(json, "text", table.data);
         cal_json_close(json, '}');
     }
-    cal_text_free(&given);
-    cal_text_free(&table);
+    cal_bytes_free(&table);
     return cal_api_end(api, status);
 }

@@ -1,106 +1,131 @@
 // The one run of a module.
 #include "api_internal.h"
 
-static cal_status run_open(cal_api *api, const cal_spec *spec, int workers) {
-    cal_dataset data;
-    cal_status status = cal_data_load(&data, &spec->data, api->file, api->files, &api->error);
+static void loaded(void *context) {
+    cal_api *api = context;
+    cal_lab_drop_files(api->crew);
     cal_api_files_drop(api);
-    if (status) return status;
-    status = cal_pool_create(&api->pool, workers, &api->error);
-    if (status) {
-        cal_dataset_free(&data);
-        return status;
-    }
-    status = cal_run_create(&api->run, spec, CAL_RUN_TRAIN, &data, NULL, api->pool, &api->error);
-    if (status) {
-        cal_pool_free(api->pool);
-        api->pool = NULL;
-    }
-    return status;
 }
 
-static void write_ready(cal_text *json, cal_api *api) {
-    const cal_dataset *data = cal_run_data(api->run);
-    cal_text spec = {0};
-    cal_spec_write(&spec, cal_run_spec(api->run));
+static cal_status run_open(cal_api *api, const char *link, int workers) {
+    cal_training_def def = cal_default_training();
+    def.link = link;
+    def.start_as = CAL_START_LATER;
+    def.keep_link = true;
+    def.loaded = loaded, def.context = api;
+    cal_status status = cal_api_crew(api, workers < 1 ? 1 : workers);
+    if (!status) status = cal_api_lend_files(api, api->crew);
+    return status ? status : cal_training_create(&api->run, api->crew, &def, &api->error);
+}
+
+static cal_status write_ready(cal_text *json, cal_api *api) {
+    const cal_sample_set test = cal_training_samples(api->run, CAL_SET_TEST),
+                         val = cal_training_samples(api->run, CAL_SET_VALIDATION);
+    cal_bytes link;
+    cal_status status = cal_training_link(&link, api->run, &api->error);
+    if (status) return status;
     cal_json_open(json, '{');
-    cal_json_member_string(json, "spec", spec.data);
-    cal_json_member_string(json, "hash", data->hash);
-    cal_json_member_number(json, "threads", cal_pool_workers(api->pool));
-    cal_json_member_number(json, "n_test", data->test.n);
-    cal_json_member_number(json, "n_val", data->val.n);
-    cal_json_member_number(json, "k", data->k);
-    cal_api_member_address(json, "testLabels", data->test.labels);
-    cal_api_member_address(json, "valLabels", data->val.labels);
-    cal_api_member_address(json, "testPosterior", data->test.posterior);
-    cal_api_member_classes(json, data);
+    cal_json_member_string(json, "spec", link.data);
+    cal_json_member_string(json, "hash", cal_training_hash(api->run));
+    cal_json_member_number(json, "threads", cal_lab_threads(api->crew));
+    cal_json_member_number(json, "n_test", test.n);
+    cal_json_member_number(json, "n_val", val.n);
+    cal_json_member_number(json, "k", test.k);
+    cal_api_member_address(json, "testLabels", test.labels);
+    cal_api_member_address(json, "valLabels", val.labels);
+    cal_api_member_address(json, "testPosterior", test.posterior);
+    cal_json_key(json, "classNames");
+    cal_json_open(json, '[');
+    for (int i = 0; i < test.k; i++) cal_json_string(json, cal_training_class(api->run, i));
+    cal_json_close(json, ']');
     cal_json_close(json, '}');
-    json->refused |= spec.refused;
-    cal_text_free(&spec);
+    cal_bytes_free(&link);
+    return CAL_OK;
 }
 
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers) {
     cal_text *json = cal_api_begin(api);
-    cal_spec spec;
-    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status && api->run) status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
-    if (!status) status = run_open(api, &spec, workers);
-    if (!status) write_ready(json, api);
+    cal_link_info about;
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_link_about(&about, text, &api->error);
+    if (!status && (api->run || api->probed))
+        status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
+    if (!status) status = run_open(api, text, workers);
+    if (!status) status = write_ready(json, api);
     return cal_api_end(api, status);
 }
 
 const char *cal_api_run_save(cal_api *api) {
     cal_text *json = cal_api_begin(api);
-    cal_bytes_free(&api->saved);
-    // Reserves the largest state at once and reuses the memory: freeing and allocating again would fragment it.
-    cal_text_reserve(&api->state, cal_run_state_bytes(api->run));
-    api->state.length = 0;
-    cal_status status = cal_run_save(&api->state, api->run, &api->error);
+    const void *bytes;
+    size_t size;
+    const cal_status status = cal_training_state_held(&bytes, &size, api->run, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_api_member_address(json, "at", api->state.data);
-        cal_json_member_number(json, "size", api->state.length);
-        cal_json_close(json, '}');
-    } else cal_text_free(&api->state);
-    return cal_api_end(api, status);
-}
-
-const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) {
-    cal_text *json = cal_api_begin(api);
-    const cal_file file = {"the saved state", bytes, size};
-    cal_status status = cal_run_resume(api->run, &file, &api->error);
-    if (!status) {
-        cal_json_open(json, '{');
-        cal_json_member_number(json, "step", cal_run_steps_done(api->run));
-        cal_json_member_bool(json, "over", cal_run_over(api->run));
-        cal_json_key(json, "history");
-        cal_json_open(json, '[');
-        for (int i = 0; i < cal_run_epochs_done(api->run); i++) cal_run_write_epoch(api->run, i, json);
-        cal_json_close(json, ']');
+        cal_api_member_address(json, "at", bytes);
+        cal_json_member_number(json, "size", (double)size);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);
 }
 
-int cal_api_run_step(cal_api *api) {
-    cal_progress progress;
-    api->error = (cal_error){0};
-    return cal_run_step(&progress, api->run, &api->error) ? -1 : (int)progress;
+static cal_status write_resumed(cal_text *json, cal_api *api) {
+    const cal_training_state now = cal_training_now(api->run);
+    cal_status status = CAL_OK;
+    cal_bytes epoch;
+    cal_json_open(json, '{');
+    cal_json_member_number(json, "step", now.step);
+    cal_json_member_bool(json, "over", now.over);
+    cal_json_key(json, "history");
+    cal_json_open(json, '[');
+    for (int i = 0; !status && i < now.epoch; i++) {
+        status = cal_training_epoch_json(&epoch, api->run, i, &api->error);
+        if (!status) cal_json_written(json, epoch.data);
+        cal_bytes_free(&epoch);
+    }
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+    return status;
 }
 
-double cal_api_run_loss(cal_api *api) { return cal_run_loss(api->run); }
+const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) {
+    cal_text *json = cal_api_begin(api);
+    cal_status status = cal_training_resume(api->run, "the saved state", bytes, size, &api->error);
+    if (!status) status = write_resumed(json, api);
+    return cal_api_end(api, status);
+}
+
+int cal_api_run_step(cal_api *api) {
+    cal_training_event event; // its values are in the order of instance.js
+    api->error = (cal_error){0};
+    return cal_training_step(&event, api->run, &api->error) ? -1 : (int)event;
+}
+
+double cal_api_run_loss(cal_api *api) {
+    const double loss = cal_training_now(api->run).loss;
+    return loss == loss ? loss : 0; // before the first step there is none
+}
 
 const char *cal_api_run_epoch(cal_api *api) {
-    cal_text *json = cal_api_begin(api);
-    cal_run_write_epoch(api->run, cal_run_epochs_done(api->run) - 1, json);
-    return cal_api_end(api, CAL_OK);
+    const int done = cal_training_now(api->run).epoch;
+    cal_bytes json;
+    cal_api_begin(api);
+    return cal_api_end_json(api, &json, cal_training_epoch_json(&json, api->run, done - 1, &api->error));
 }
 
 const char *cal_api_run_report(cal_api *api) {
-    cal_text *json = cal_api_begin(api);
-    return cal_api_end(api, cal_run_report(api->run, json, &api->error));
+    cal_report *report = NULL;
+    cal_bytes json;
+    cal_api_begin(api);
+    cal_status status = cal_report_training(&report, api->run, &api->error);
+    if (!status) status = cal_report_json(&json, report, &api->error);
+    if (!status) json.data[--json.size] = 0; // the line feed
+    cal_report_free(report);
+    return cal_api_end_json(api, &json, status);
 }
 
-const float *cal_api_run_test_logits(cal_api *api) { return cal_run_test_logits(api->run); }
+const float *cal_api_run_test_logits(cal_api *api) { return cal_training_logits(api->run, CAL_SET_TEST); }
 
-const float *cal_api_run_val_logits(cal_api *api) { return cal_run_val_logits(api->run); }
+const float *cal_api_run_val_logits(cal_api *api) {
+    return cal_training_logits(api->run, CAL_SET_VALIDATION);
+}

@@ -98,6 +98,13 @@ CAL_API cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *
 CAL_API cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
                                  cal_error *err);
 CAL_API cal_status cal_link_without(cal_bytes *out, const char *link, const char *place, cal_error *err);
+// A place's new value, or null: its default.
+typedef struct cal_link_edit {
+    const char *place, *value;
+} cal_link_edit;
+// The same of several places, one after the other: a choice before its parameters.
+CAL_API cal_status cal_link_edited(cal_bytes *out, const char *link, const cal_link_edit *edit, int count,
+                                   cal_error *err);
 // The canonical text of a place's value, "" for none. `given`, if not null: whether it is no default.
 CAL_API cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const char *place,
                                   cal_error *err);
@@ -114,6 +121,20 @@ CAL_API cal_status cal_link_from_file(cal_bytes *out, const char *name, const vo
                                       cal_error *err);
 // A file with the link, NAME.calib.json, which the page and every command open.
 CAL_API cal_status cal_link_file(cal_bytes *out, const char *link, cal_error *err);
+// All that a link says and what its run needs with so many threads (1 to 64), for a program that shows it before it runs
+// it: {"spec": the canonical link, "digest", "from", "receipt" ("" each where there is none), "address": the canonical
+// link with what it promises, "promise": {"engine", "data", "weights", "digest", "error", ...} as far as it does, "group":
+// the canonical link without its seed, "choices": {"loss": {"id", "params"}, ...}, "run": {parameters}, "page": {the keys
+// that only the page reads}, "link": the address with these, "shape": {"k", "c", "h", "w"}, "need": {"bytes", "largest",
+// "state", "parameters", "multiply_adds", "steps_per_epoch", "steps"}, "net": {...}, "files": [names]}. Errors as of
+// cal_training_plan.
+CAL_API cal_status cal_link_plan_json(cal_bytes *out, const char *link, int threads, cal_error *err);
+// The files of its data, and those of its evaluation, without training samples and also without validation samples:
+// {"files": [names], "hash", "evaluate": {"link", "files"}, "test": {"link", "files"}}.
+CAL_API cal_status cal_link_wanted_json(cal_bytes *out, const char *link, cal_error *err);
+// What can be read of a link that cannot be read as a whole, or that no run can be planned of: {"link": the canonical
+// link of its intact parts, "parts": [{"text", "why"}] the others, "missing": how many are gone, "mended"}.
+CAL_API cal_status cal_link_recovered_json(cal_bytes *out, const char *link, cal_error *err);
 // Whether `got` has the result that `promised` promises, as far as it does; `why`, if not null, the
 // differences as a JSON array of {"what", "promised", "got", "same"}.
 CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
@@ -164,6 +185,11 @@ CAL_API cal_status cal_catalog_parameter(cal_parameter_info *out, const char *ki
                                          cal_error *err);
 // CAL_USAGE unless text names an entry of the kind, with parameters that it takes: "focal:gamma=3".
 CAL_API cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err);
+// The same entry as a link has it, without parameters that are the defaults.
+CAL_API cal_status cal_catalog_canonical(cal_bytes *out, const char *kind, const char *text, cal_error *err);
+// Such a text as JSON: {"id", "params": all of them, "given": the texts of those that are not the defaults}.
+CAL_API cal_status cal_catalog_choice_json(cal_bytes *out, const char *kind, const char *text,
+                                           cal_error *err);
 // All of it as JSON, what `calib describe` prints.
 CAL_API cal_status cal_catalog_json(cal_bytes *out, cal_error *err);
 
@@ -224,6 +250,7 @@ typedef enum cal_start {
     CAL_START_RESUME, // resumes what cal_training_save made of the same link, to the same bits; or begins with weights
                       // whose tensors have the network's names
     CAL_START_INITIAL, // begins with weights, matched by name or by order and shape; the link gets from=...
+    CAL_START_LATER,   // none yet: cal_training_resume brings it, and has to where the link says from=...
     CAL_START_TRAINED, // takes weights, matched so, as trained: nothing is left to train, all can be measured
 } cal_start;
 
@@ -234,6 +261,7 @@ typedef struct cal_training_def {
     size_t start_size;
     const char *start_name; // of that file, for errors; or null
     cal_start start_as;
+    bool keep_link; // the link stays as it is given, and does not take up the hash of data from files
     void (*loaded)(void *context);   // or null: called once, when the lab's files are no longer needed
     cal_training_listener *listener; // or null
     void *context;                   // given to it
@@ -256,11 +284,21 @@ CAL_API cal_status cal_training_run(cal_training *t, int steps, cal_error *err);
 CAL_API cal_training_state cal_training_now(const cal_training *t);
 // The run between two steps as bytes (a safetensors file), for cal_training_def.start.
 CAL_API cal_status cal_training_save(cal_bytes *out, const cal_training *t, cal_error *err);
+// The same in memory that the training takes once, for all that it will need, and keeps: valid until the next such
+// call. NULL, 0 where it failed.
+CAL_API cal_status cal_training_state_held(const void **bytes, size_t *size, cal_training *t, cal_error *err);
+// Takes up such a state, or weights, right after cal_training_create, as `start` does with CAL_START_RESUME, for who
+// reads it when the run has its memory. name: for errors.
+// After an error the training can only be freed.
+CAL_API cal_status cal_training_resume(cal_training *t, const char *name, const void *bytes, size_t size,
+                                       cal_error *err);
 // The weights as they are, as safetensors with all that it takes to use them.
 CAL_API cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error *err);
 // A figure of the history: epoch from 0 to epochs done - 1; name "loss", "confidence" (mean of the top
 // one), a metric's id such as "ece", or "rate" (learning rate, of any set). NaN where there is none.
 CAL_API double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name);
+// All of such an epoch, as in the history of a report: {"epoch", "rate", "train": {...}, ...}.
+CAL_API cal_status cal_training_epoch_json(cal_bytes *out, const cal_training *t, int epoch, cal_error *err);
 typedef struct cal_named_figure { // "trace" of a curvature, "calibration" of the Brier score
     const char *name;
     double value;
@@ -271,6 +309,8 @@ CAL_API int cal_training_curvature(cal_named_figure *out, int most, const cal_tr
 // Evaluates validation and test set with the weights as they are: of use in the middle of an epoch.
 CAL_API void cal_training_evaluate(cal_training *t);
 CAL_API cal_sample_set cal_training_samples(const cal_training *t, cal_set set); // its data
+CAL_API const char *cal_training_hash(const cal_training *t);                    // as cal_samples_hash
+CAL_API const char *cal_training_class(const cal_training *t, int label);        // as cal_samples_class
 // Logits [n,k] of the last evaluation of test or validation set, n and k as of cal_training_samples; null where there
 // are none. They change with the next evaluation.
 CAL_API const float *cal_training_logits(const cal_training *t, cal_set set);
@@ -286,4 +326,5 @@ CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *
 #endif
 
 #include "calib_measure.h"
+#include "calib_study.h"
 #endif

@@ -1,4 +1,4 @@
-// What can be measured of a network and of its outputs: the second half of calib.h, which includes it.
+// What can be measured of a network and of its outputs: the second part of calib.h, which includes it.
 #ifndef CAL_API_CALIB_MEASURE_H
 #define CAL_API_CALIB_MEASURE_H
 #include "calib.h"
@@ -111,6 +111,72 @@ CAL_API cal_status cal_report_metric_find(cal_report_metric *out, const cal_repo
 CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err);
 // format: "table", "csv", "latex" or "markdown".
 CAL_API cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err);
+// The same of a report's JSON, or with "json" that JSON. CAL_FAILED: it is no report.
+CAL_API cal_status cal_report_json_table(cal_bytes *out, const char *json, size_t size, const char *format,
+                                         cal_error *err);
+
+// ---- outputs as files, and their numbers
+
+// An array (.npy) of logits or probabilities [n,k] and, if given, one of labels, [n] or one-hot [n,k].
+typedef struct cal_file_outputs_def {
+    uint32_t cookie;
+    cal_input logits, labels; // the bytes are the caller's, in place until what was read of them is freed
+    bool probs, as_logits;    // as in cal_report_inputs; not both
+    bool wide;                // asks for double precision too
+    // What to give in their place, for a caller who takes no probabilities: ends the sentence that refuses them. Null:
+    // the sentence says how they are taken.
+    const char *instead;
+} cal_file_outputs_def;
+CAL_API cal_file_outputs_def cal_default_file_outputs(void);
+typedef struct cal_file_outputs cal_file_outputs;
+// CAL_FAILED: a file is damaged, or no such array; CAL_USAGE: they look like probabilities, and nobody says what they
+// are. Logits that are no numbers, and labels beyond the classes, are found by who uses them (cal_logits_check).
+CAL_API cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_def *def,
+                                         cal_error *err);
+CAL_API void cal_file_outputs_free(cal_file_outputs *o);
+// The logits, of probabilities their logarithms; labels null where none were given.
+CAL_API cal_logit_set cal_file_outputs_of(const cal_file_outputs *o);
+// [n,k] as the file has them, of probabilities these themselves with rows that sum to 1; null unless def.wide.
+CAL_API const double *cal_file_outputs_wide(const cal_file_outputs *o);
+// What its user should know of how they were read, a sentence each; null past the last one.
+CAL_API const char *cal_file_outputs_note(const cal_file_outputs *o, int index);
+// What a file holds, an array or a table (.csv), before anybody says what it is, as JSON: {"kind": "npy", "type": "f4",
+// "shape": [n,k], "least", "most", "rows_sum_to_1", ...}. CAL_FAILED: it is neither.
+CAL_API cal_status cal_input_json(cal_bytes *out, const cal_input *file, cal_error *err);
+
+// The numbers of an array, in its order.
+typedef struct cal_number_array {
+    int dims, dim[4];
+    const float *floats;   // of any floating type; or null
+    const int32_t *wholes; // of any whole type; or null
+} cal_number_array;
+typedef struct cal_file_array cal_file_array;
+// The file's bytes are the caller's, in place until the array is freed. CAL_FAILED: it is no array, or it holds whole
+// numbers beyond 32 bits.
+CAL_API cal_status cal_file_array_read(cal_file_array **out, const cal_input *file, cal_error *err);
+CAL_API void cal_file_array_free(cal_file_array *a);
+CAL_API cal_number_array cal_file_array_of(const cal_file_array *a);
+
+// ---- metrics
+
+// CAL_FAILED names the first row and column that is not finite, or the first label that is no class.
+CAL_API cal_status cal_logits_check(const cal_logit_set *set, cal_error *err);
+
+typedef struct cal_metrics_def {
+    uint32_t cookie;
+    cal_logit_set test;
+    double temperature; // that the logits are divided by; 1
+    int bins;           // of metrics that bin, 1 to 1000; 15
+    int draws;          // behind noise floors and intervals, 0 (none) to 10000; 0
+    bool headline;      // only the metrics that a page shows first, fast enough for a slider
+} cal_metrics_def;
+CAL_API cal_metrics_def cal_default_metrics(void);
+// Every metric that needs no more than is given, as in a report: {"ece": {"text", "value", "bins", ...}, ...}. Arrays
+// are read during the call alone.
+CAL_API cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err);
+// The least-squares cubic of points (x, y), [n] each: {"coefficients", "center", "scale", "residual", "r2"}, with
+// y = sum of coefficients[j] ((x - center) / scale)^j; {} for fewer than four different x. CAL_USAGE: not finite.
+CAL_API cal_status cal_cubic_json(cal_bytes *out, const double *x, const double *y, int n, cal_error *err);
 
 // ---- calibrators
 
@@ -130,6 +196,8 @@ CAL_API const char *cal_calibration_way(const cal_calibration *c, int way); // "
 // What a way found by name ("T"): fills value[0..most) and returns how many numbers there are; 0: no such name.
 CAL_API int cal_calibration_found(double *value, int most, const cal_calibration *c, int way,
                                   const char *name);
+// All that a way found, as in a report: {"T": 1.4, "at_bound": false, "curve": {"at", "score"}}.
+CAL_API cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int way, cal_error *err);
 // Calibrated outputs of logits [n,k], k as it was fitted on: probabilities [n,k], confidence [n] of the predicted class,
 // and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone.
 CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
@@ -147,6 +215,12 @@ typedef struct cal_loss_def {
     cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
 } cal_loss_def;
 CAL_API cal_loss_def cal_default_loss(void);
+typedef struct cal_loss_info {
+    const char *id;  // "focal"
+    bool validation; // it learns from validation
+} cal_loss_info;
+// CAL_USAGE: no such loss, or one that has no value from logits alone.
+CAL_API cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err);
 // The mean loss, and the gradient [n,k] of that mean with respect to the logits, in double; gradient may be null.
 // state, if not null, becomes a JSON object of what the loss knows of the run; empty where it has no state.
 CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
@@ -180,6 +254,7 @@ typedef struct cal_network_info {
     const char *model, *layers; // "resnet20", and its layers as text
     const char *link;           // of the run that made it, or null
     int k, c, h, w;             // classes, and the shape of a sample
+    bool of_data;               // somebody says which data it is of, so that cal_network_link has an answer
     bool pixels, guessed;       // it takes pixels, else features; nobody says how they are normalised
     size_t parameters;
     int64_t multiply_adds; // of one sample
@@ -189,6 +264,8 @@ typedef struct cal_network_info {
     const char *misfit;    // of cal_network_examine: why its tensors are not those of the model; or null
 } cal_network_info;
 CAL_API cal_network_info cal_network_about(const cal_network *w);
+// The models that its tensors fit, the best first, where the file says none: "resnet20"; null past the last one.
+CAL_API const char *cal_network_proposal(const cal_network *w, int index);
 // What `calib weights` prints: with every tensor of the file, and which of the network's it is.
 CAL_API cal_status cal_network_json(cal_bytes *out, const cal_network *w, cal_error *err);
 // The link to evaluate it with: its data, its model, and how its pixels are normalised. CAL_USAGE: nobody names data.
@@ -213,8 +290,8 @@ typedef struct cal_result_info {
     const char *choice; // "reliability:metric=adaece"
     int rows, columns, facts;
     const cal_result_column *column; // [columns]
-    const double *cell;              // [rows,columns]; NaN where there is none
-    const cal_named_figure *fact;    // [facts] numbers that belong to the whole table
+    const double *cell;           // [rows,columns], or [columns,rows] if asked for; NaN where there is none
+    const cal_named_figure *fact; // [facts] numbers that belong to the whole table
     // Of a probe:
     const char *link; // of the run that the state is of; else null
     int epoch;        // of the state
@@ -234,6 +311,7 @@ typedef struct cal_view_def {
     const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null
     int ood_n;
     double temperature; // that the logits are divided by; 1
+    bool by_column;     // cells column by column
 } cal_view_def;
 CAL_API cal_view_def cal_default_view(void);
 // Arrays are read during the call alone. CAL_USAGE: no such view, or it needs more than is given.
@@ -246,6 +324,8 @@ typedef struct cal_probe_def {
     const void *state; // what cal_training_save or cal_training_weights made; read during the call alone
     size_t state_size;
     const char *state_name;        // of its file, for errors; or null
+    bool keep_link;                // as in cal_training_def
+    bool by_column;                // cells column by column
     void (*loaded)(void *context); // as in cal_training_def; or null
     cal_result_listener *listener; // or null
     void *context;                 // given to both

@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
+#include "run/report/fits.h"
 
 struct cal_calibration {
     cal_arena arena;
@@ -79,6 +80,14 @@ const char *cal_calibration_way(const cal_calibration *c, int way) {
     return c && way >= 0 && way < c->ways ? c->fit[way].way : NULL;
 }
 
+static cal_status check_way(const cal_calibration *c, int way, const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer(c, function, "the calibration", err);
+    if (!status && !cal_calibration_way(c, way))
+        status = cal_fail(err, CAL_USAGE, "calibrator %s: way %d is not between 0 and %d",
+                          c->calibrator->entry.id, way, c->ways - 1);
+    return status;
+}
+
 int cal_calibration_found(double *value, int most, const cal_calibration *c, int way, const char *name) {
     if (!cal_calibration_way(c, way) || !name) return 0;
     const cal_found *found = c->fit[way].found;
@@ -88,6 +97,19 @@ int cal_calibration_found(double *value, int most, const cal_calibration *c, int
         return found[i].count;
     }
     return 0;
+}
+
+cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int way, cal_error *err) {
+    cal_text json = {0};
+    cal_status status = cal_need_pointer(out, "cal_calibration_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = check_way(c, way, "cal_calibration_json", err);
+    if (status) return status;
+    cal_json_open(&json, '{');
+    cal_fit_write(&json, &c->fit[way]);
+    cal_json_close(&json, '}');
+    return cal_give_text(out, &json, CAL_OK, err);
 }
 
 static cal_status apply(double *probabilities, double *confidence, int32_t *predicted, cal_arena *arena,
@@ -117,11 +139,8 @@ cal_status cal_calibration_apply(double *probabilities, double *confidence, int3
                                  const cal_calibration *c, int way, const float *logits, int n,
                                  cal_error *err) {
     cal_arena arena = {0};
-    cal_status status = cal_need_pointer(c, "cal_calibration_apply", "the calibration", err);
+    cal_status status = check_way(c, way, "cal_calibration_apply", err);
     if (!status) status = cal_need_pointer(logits, "cal_calibration_apply", "the logits", err);
-    if (!status && !cal_calibration_way(c, way))
-        status = cal_fail(err, CAL_USAGE, "calibrator %s: way %d is not between 0 and %d",
-                          c->calibrator->entry.id, way, c->ways - 1);
     if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "calibration: n=%d is not at least 1", n);
     if (!status) status = apply(probabilities, confidence, predicted, &arena, c, way, logits, n, err);
     cal_arena_free(&arena);

@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include <string.h>
 #include "run/describe/describe.h"
+#include "run/link/link.h"
 #include "catalog/registry/registry.h"
 
 const char *cal_catalog_kind(int index) {
@@ -101,12 +102,27 @@ cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, cons
     return CAL_OK;
 }
 
-cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err) {
+static cal_status parse(cal_choice *out, const char *kind, const char *text, cal_error *err) {
     const cal_registry *registry;
-    cal_choice choice;
     cal_status status = find_kind(&registry, kind, err);
     if (!status) status = cal_need_pointer(text, "cal_catalog_check", "the text", err);
-    return status ? status : cal_choice_parse_in(&choice, registry, text, strlen(text), err);
+    return status ? status : cal_choice_parse_in(out, registry, text, strlen(text), err);
+}
+
+cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err) {
+    cal_choice choice;
+    return parse(&choice, kind, text, err);
+}
+
+cal_status cal_catalog_canonical(cal_bytes *out, const char *kind, const char *text, cal_error *err) {
+    cal_choice choice;
+    cal_text canonical = {0};
+    cal_status status = cal_need_pointer(out, "cal_catalog_canonical", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = parse(&choice, kind, text, err);
+    if (!status) cal_choice_write(&canonical, &choice);
+    return cal_give_text(out, &canonical, status, err);
 }
 
 cal_status cal_catalog_json(cal_bytes *out, cal_error *err) {

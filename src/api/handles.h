@@ -20,6 +20,11 @@ typedef enum cal_cookie {
     CAL_COOKIE_NETWORK,
     CAL_COOKIE_VIEW,
     CAL_COOKIE_PROBE,
+    CAL_COOKIE_FILE_OUTPUTS,
+    CAL_COOKIE_METRICS,
+    CAL_COOKIE_THEORY,
+    CAL_COOKIE_ARCHITECTURE,
+    CAL_COOKIE_CURVATURE,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };
@@ -42,8 +47,10 @@ struct cal_training {
     void *context;
     cal_training_event event;
     bool stepped; // since it was made
+    bool resumed;
     bool trained; // its weights are given, and no step is taken
     cal_text note;
+    cal_text held; // the state, as cal_training_state_held wrote it
 };
 
 // cal_training_create, and the same for a run that is only looked into.
@@ -62,10 +69,14 @@ cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_
 cal_status cal_make_handle(void *out, size_t bytes, cal_error *err);
 // The link, which must not be null.
 cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err);
-// Loads a link's data; that from files leaves its hash in the spec, so that the report's link names it.
+// Leaves the hash of data from files in the spec, so that the report's link names it.
+void cal_name_data(cal_spec *spec, const cal_dataset *data);
+// Loads a link's data and names it so.
 cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err);
 cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
+// A file that was given, or with bytes null one that was not.
+cal_file cal_file_of(const cal_input *input);
 // n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err);
 

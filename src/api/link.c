@@ -60,25 +60,37 @@ static cal_slice slice_of(const char *text) {
     return (cal_slice){text, (int)strnlen(text, CAL_LINK_MAX + 1)};
 }
 
-cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
-                         cal_error *err) {
+cal_status cal_link_edited(cal_bytes *out, const char *link, const cal_link_edit *edit, int count,
+                           cal_error *err) {
     cal_text text = {0};
+    cal_arena arena = {0};
     cal_status status = begin(out, link, err);
-    if (!status) status = cal_need_pointer(place, "cal_link_with", "the place", err);
-    if (!status) status = cal_need_pointer(value, "cal_link_with", "the value", err);
-    if (status) return status;
-    status =
-        cal_link_change(&text, link, strlen(link), &(cal_change){slice_of(place), slice_of(value)}, 1, err);
+    if (!status && count < 0) status = cal_fail(err, CAL_USAGE, "link: %d places cannot be changed", count);
+    if (!status && count) status = cal_need_pointer(edit, "cal_link_edited", "edit", err);
+    cal_change *change = status ? NULL : cal_arena_alloc(&arena, (size_t)count * sizeof *change);
+    if (!status && !change) status = cal_refuse_memory(err, "the link");
+    for (int i = 0; i < count && !status; i++) {
+        status = cal_need_pointer(edit[i].place, "cal_link_edited", "a place", err);
+        if (!status) change[i].place = slice_of(edit[i].place);
+        if (!status && edit[i].value) change[i].value = slice_of(edit[i].value);
+    }
+    if (!status) status = cal_link_change(&text, link, strlen(link), change, count, err);
+    cal_arena_free(&arena);
     return cal_give_text(out, &text, status, err);
 }
 
+cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
+                         cal_error *err) {
+    cal_status status = begin(out, link, err);
+    if (!status) status = cal_need_pointer(place, "cal_link_with", "the place", err);
+    if (!status) status = cal_need_pointer(value, "cal_link_with", "the value", err);
+    return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, value}, 1, err);
+}
+
 cal_status cal_link_without(cal_bytes *out, const char *link, const char *place, cal_error *err) {
-    cal_text text = {0};
     cal_status status = begin(out, link, err);
     if (!status) status = cal_need_pointer(place, "cal_link_without", "the place", err);
-    if (status) return status;
-    status = cal_link_change(&text, link, strlen(link), &(cal_change){.place = slice_of(place)}, 1, err);
-    return cal_give_text(out, &text, status, err);
+    return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, NULL}, 1, err);
 }
 
 cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const char *place, cal_error *err) {

@@ -70,12 +70,17 @@ static cal_status evaluate(double *mean, double *gradient, const objective *o, c
     return status;
 }
 
+static bool learns(const cal_choice *loss) {
+    const cal_loss_state *about = cal_loss_of(loss)->state;
+    return about && about->validated;
+}
+
 // The state that the loss begins with, or what one validation makes of it.
 static cal_status make_state(objective *o, cal_arena *arena, cal_error *err) {
     const cal_loss_state *about = cal_loss_of(&o->loss)->state;
     const cal_logit_set *set = &o->def->validation;
     cal_scores scores;
-    if (set->n && !(about && about->validated))
+    if (set->n && !learns(&o->loss))
         return cal_fail(err, CAL_USAGE, "the validation set: loss %s learns nothing from validation",
                         o->loss.entry->id);
     if (!about) return CAL_OK;
@@ -108,6 +113,11 @@ static cal_status check_numbers(const cal_loss_def *def, cal_error *err) {
     return CAL_OK;
 }
 
+static cal_status parse(objective *o, const char *loss, cal_error *err) {
+    const cal_status status = cal_objective_parse(&o->loss, &o->penalty, loss, err);
+    return status ? status : cal_objective_check_logits(&o->loss, &o->penalty, err);
+}
+
 static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
     cal_status status = cal_need_def(def, CAL_COOKIE_LOSS, "loss", err);
     if (!status) status = cal_need_pointer(def->loss, "cal_loss_value", "the loss", err);
@@ -115,8 +125,7 @@ static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
     if (!status) status = cal_need_pointer(def->labels, "cal_loss_value", "labels", err);
     if (!status && (def->n < 1 || def->k < 2))
         status = cal_fail(err, CAL_USAGE, "loss: n=%d and k=%d are not at least 1 and 2", def->n, def->k);
-    if (!status) status = cal_objective_parse(&o->loss, &o->penalty, def->loss, err);
-    if (!status) status = cal_objective_check_logits(&o->loss, &o->penalty, err);
+    if (!status) status = parse(o, def->loss, err);
     return status ? status : check_numbers(def, err);
 }
 
@@ -125,6 +134,15 @@ static void write_state(cal_text *json, const objective *o) {
     cal_json_open(json, '{');
     cal_loss_of(&o->loss)->state->write(json, o->state, &o->loss);
     cal_json_close(json, '}');
+}
+
+cal_status cal_loss_about(cal_loss_info *out, const char *loss, cal_error *err) {
+    objective o;
+    cal_status status = cal_need_pointer(out, "cal_loss_about", "out", err);
+    if (!status) status = cal_need_pointer(loss, "cal_loss_about", "the loss", err);
+    if (!status) status = parse(&o, loss, err);
+    if (!status) *out = (cal_loss_info){.id = o.loss.entry->id, .validation = learns(&o.loss)};
+    return status;
 }
 
 cal_loss_def cal_default_loss(void) { return (cal_loss_def){.cookie = CAL_COOKIE_LOSS}; }

@@ -31,7 +31,16 @@ static bool has(const char *link, size_t length, const char *key) {
 
 static cal_status propose(cal_network *n, const cal_file *file, cal_error *err) {
     const cal_weights_about about = n->about;
-    return cal_weights_propose(&n->fit, &n->fits, &n->arena, &about, file, err);
+    cal_status status = cal_weights_propose(&n->fit, &n->fits, &n->arena, &about, file, err);
+    n->proposal = status ? NULL : cal_arena_alloc(&n->arena, (size_t)n->fits * sizeof *n->proposal + 1);
+    for (int i = 0; n->proposal && i < n->fits; i++) {
+        cal_text model = {0};
+        cal_choice_write(&model, &n->fit[i].model);
+        n->proposal[i] = model.refused ? NULL : cal_arena_text(&n->arena, model.data, (size_t)model.length);
+        n->arena.refused |= model.refused;
+        cal_text_free(&model);
+    }
+    return !status && n->arena.refused ? cal_refuse_memory(err, "the network") : status;
 }
 
 // The shape that the tensors have, where no data says it.
@@ -209,6 +218,7 @@ cal_network_info cal_network_about(const cal_network *network) {
                               .c = about->c,
                               .h = about->h,
                               .w = about->w,
+                              .of_data = network->data,
                               .pixels = about->pixels,
                               .guessed = network->guesses,
                               .parameters = cal_net_parameters(net),
@@ -217,6 +227,10 @@ cal_network_info cal_network_about(const cal_network *network) {
                               .note = network->note.data,
                               .guess = network->guess.data,
                               .misfit = network->misfit.text[0] ? network->misfit.text : NULL};
+}
+
+const char *cal_network_proposal(const cal_network *network, int index) {
+    return network && index >= 0 && index < network->fits ? network->proposal[index] : NULL;
 }
 
 cal_status cal_network_link(cal_bytes *out, const cal_network *network, cal_error *err) {

@@ -14,6 +14,7 @@ struct cal_network {
     cal_spec spec;       // the link's, with the network's model and normalisation
     cal_proposal *fit;   // presets that its tensors fit, the best first, where the file says no model
     int fits;
+    const char **proposal;              // [fits] these as in a link
     bool data;                          // somebody says which data it is of
     bool guesses;                       // nobody says how pixels are normalised
     cal_normalisation_guess normalised; // how they were guessed to be, where its count is not 0

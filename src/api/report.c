@@ -158,10 +158,6 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
     return status;
 }
 
-static cal_file file_of(const cal_input *input) {
-    return (cal_file){input->name ? input->name : "a file", input->bytes, input->size};
-}
-
 // ---- handles
 
 cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err) {
@@ -204,10 +200,10 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
     if (!status) status = cal_need_pointer(inputs, "cal_report_read", "inputs", err);
     if (!status) status = read_options(&options, &h, *out, lab, def, err);
     if (!status) {
-        const cal_report_files files = {file_of(&inputs->logits),     file_of(&inputs->labels),
-                                        file_of(&inputs->val_logits), file_of(&inputs->val_labels),
-                                        file_of(&inputs->ood_logits), file_of(&inputs->csv),
-                                        file_of(&inputs->val_csv)};
+        const cal_report_files files = {cal_file_of(&inputs->logits),     cal_file_of(&inputs->labels),
+                                        cal_file_of(&inputs->val_logits), cal_file_of(&inputs->val_labels),
+                                        cal_file_of(&inputs->ood_logits), cal_file_of(&inputs->csv),
+                                        cal_file_of(&inputs->val_csv)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
@@ -248,16 +244,34 @@ cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err) 
     return cal_give_text(out, &copy, status, err);
 }
 
-cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
+static cal_status write_table(cal_bytes *out, const cal_text *json, const char *format, cal_error *err) {
     cal_text table = {0};
     cal_format as;
+    cal_status status = cal_need_pointer(format, "cal_report_table", "the format", err);
+    if (!status && !cal_format_parse(&as, format))
+        status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
+    if (!status) status = cal_report_format(&table, json, as, err);
+    return cal_give_text(out, &table, status, err);
+}
+
+cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_report_table", "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = cal_need_pointer(r, "cal_report_table", "the report", err);
-    if (!status) status = cal_need_pointer(format, "cal_report_table", "the format", err);
-    if (!status && !cal_format_parse(&as, format))
-        status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
-    if (!status) status = cal_report_format(&table, &r->json, as, err);
-    return cal_give_text(out, &table, status, err);
+    return status ? status : write_table(out, &r->json, format, err);
+}
+
+cal_status cal_report_json_table(cal_bytes *out, const char *json, size_t size, const char *format,
+                                 cal_error *err) {
+    cal_text text = {0};
+    cal_status status = cal_need_pointer(out, "cal_report_json_table", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(json, "cal_report_json_table", "the report", err);
+    if (!status) cal_text_add_bytes(&text, json, size);
+    if (!status && text.refused) status = cal_refuse_memory(err, "the report");
+    if (!status) status = write_table(out, &text, format, err);
+    cal_text_free(&text);
+    return status;
 }

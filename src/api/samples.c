@@ -23,12 +23,15 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split) {
                             .source = split->source};
 }
 
+void cal_name_data(cal_spec *spec, const cal_dataset *data) {
+    if (!cal_data_of(&spec->data)->needs_files) return;
+    memcpy(spec->data.hex, data->hash, sizeof spec->data.hex - 1);
+    spec->data.hex[sizeof spec->data.hex - 1] = 0;
+}
+
 cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {
     cal_status status = cal_data_load(out, &spec->data, lab->file, lab->files, err);
-    if (!status && cal_data_of(&spec->data)->needs_files) {
-        memcpy(spec->data.hex, out->hash, sizeof spec->data.hex - 1);
-        spec->data.hex[sizeof spec->data.hex - 1] = 0;
-    }
+    if (!status) cal_name_data(spec, out);
     return status;
 }
 

@@ -11,7 +11,8 @@ struct cal_result {
     cal_arena arena;
     cal_result_info info;
     double *cell;
-    int at; // rows that are done
+    int at;         // rows that are done
+    bool by_column; // of the cells
     cal_result_listener *listener;
     void *context;
 };
@@ -26,9 +27,11 @@ static void begin(void *to, int rows) {
 
 static void row(void *to, const double *cell) {
     cal_result *r = to;
-    const size_t columns = (size_t)r->info.columns;
-    if (r->cell && r->at < r->info.rows)
-        memcpy(r->cell + (size_t)r->at * columns, cell, columns * sizeof *cell);
+    const size_t columns = (size_t)r->info.columns, rows = (size_t)r->info.rows, at = (size_t)r->at;
+    const bool there = r->cell && at < rows;
+    if (there && r->by_column)
+        for (size_t i = 0; i < columns; i++) r->cell[i * rows + at] = cell[i];
+    else if (there) memcpy(r->cell + at * columns, cell, columns * sizeof *cell);
     r->at++;
     if (r->listener) r->listener(r->context, r->at, r->info.rows);
 }
@@ -107,6 +110,7 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     cal_result *r = *out;
+    r->by_column = def->by_column;
     const cal_view *view = cal_view_of(&choice);
     const int count = cal_view_columns(view);
     cal_result_column *column = columns_of(r, count);
@@ -201,12 +205,14 @@ cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *
     cal_training_def of = cal_default_training();
     of.link = def->link;
     of.start = def->state, of.start_size = def->state_size, of.start_name = def->state_name;
+    of.keep_link = def->keep_link;
     of.loaded = def->loaded, of.context = def->context;
     status = cal_training_open(&t, CAL_RUN_INSPECT, lab, &of, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (!status) {
         (*out)->listener = def->listener;
         (*out)->context = def->context;
+        (*out)->by_column = def->by_column;
         status = look(out, t, &choice, err);
     }
     cal_training_free(t);

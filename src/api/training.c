@@ -67,13 +67,15 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
     float *weights = NULL;
     // A model that does not fit the data is found here, before files are read and samples made.
     cal_status status = cal_run_need(&need, spec, use, cal_pool_workers(t->lab->pool), err);
-    if (!status) status = cal_load_data(&data, spec, t->lab, err);
+    if (!status) status = cal_data_load(&data, &spec->data, t->lab->file, t->lab->files, err);
+    if (!status && !def->keep_link) cal_name_data(spec, &data);
     if (!status && def->loaded) def->loaded(def->context);
     if (!status && def->start && !resumes)
         status = read_weights(&weights, &arena, t, spec, &data, &file, err);
     if (!status) status = cal_run_create(&t->run, spec, use, &data, weights, t->lab->pool, err);
     cal_dataset_free(&data); // empty if the run has taken it over
     cal_arena_free(&arena);
+    t->resumed = resumes;
     return !status && resumes ? cal_run_resume(t->run, &file, err) : status;
 }
 
@@ -82,7 +84,7 @@ static cal_status check_start(const cal_spec *spec, const cal_training_def *def,
         return cal_fail(err, CAL_USAGE, "training: start_as=%d is no cal_start", (int)def->start_as);
     if (def->start_as == CAL_START_TRAINED && !def->start)
         return cal_fail(err, CAL_USAGE, "training: start is null, and start_as says that it is trained");
-    if (spec->from[0] && !def->start)
+    if (spec->from[0] && !def->start && def->start_as != CAL_START_LATER)
         return cal_fail(err, CAL_USAGE,
                         "from=%s: this run starts from the weights of the file whose SHA-256 begins so: give "
                         "it as start",
@@ -124,6 +126,7 @@ void cal_training_free(cal_training *t) {
     if (!t) return;
     cal_run_free(t->run);
     cal_text_free(&t->note);
+    cal_text_free(&t->held);
     cal_mem_free(t);
 }
 
@@ -192,6 +195,34 @@ cal_status cal_training_save(cal_bytes *out, const cal_training *t, cal_error *e
     return cal_give_text(out, &bytes, status, err);
 }
 
+cal_status cal_training_state_held(const void **bytes, size_t *size, cal_training *t, cal_error *err) {
+    cal_status status = cal_need_pointer(bytes, "cal_training_state_held", "bytes", err);
+    if (!status) status = cal_need_pointer(size, "cal_training_state_held", "size", err);
+    if (status) return status;
+    *bytes = NULL, *size = 0;
+    status = cal_need_pointer(t, "cal_training_state_held", "the training", err);
+    if (status) return status;
+    // Of the largest state at once: where memory is planned to the byte, freeing and allocating would fragment it.
+    cal_text_reserve(&t->held, cal_run_state_bytes(t->run));
+    t->held.length = 0;
+    status = cal_run_save(&t->held, t->run, err);
+    if (status) cal_text_free(&t->held);
+    else *bytes = t->held.data, *size = (size_t)t->held.length;
+    return status;
+}
+
+cal_status cal_training_resume(cal_training *t, const char *name, const void *bytes, size_t size,
+                               cal_error *err) {
+    const cal_file file = {name ? name : "the state", bytes, size};
+    cal_status status = cal_need_pointer(t, "cal_training_resume", "the training", err);
+    if (!status) status = cal_need_pointer(bytes, "cal_training_resume", "the state", err);
+    if (!status && (t->stepped || t->resumed || t->trained))
+        status = cal_fail(err, CAL_USAGE, "training: it has begun, and takes up no other state");
+    if (status) return status;
+    t->resumed = true;
+    return cal_run_resume(t->run, &file, err);
+}
+
 cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error *err) {
     cal_text bytes = {0};
     cal_status status = cal_need_pointer(out, "cal_training_weights", "out", err);
@@ -204,6 +235,19 @@ cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error
 
 double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name) {
     return t && name ? cal_run_history_figure(t->run, epoch, (int)set, name) : __builtin_nan("");
+}
+
+cal_status cal_training_epoch_json(cal_bytes *out, const cal_training *t, int epoch, cal_error *err) {
+    cal_text json = {0};
+    cal_status status = cal_need_pointer(out, "cal_training_epoch_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_epoch_json", "the training", err);
+    const int done = t ? cal_run_epochs_done(t->run) : 0;
+    if (!status && (epoch < 0 || epoch >= done))
+        status = cal_fail(err, CAL_USAGE, "training: epoch=%d is none of the %d that are done", epoch, done);
+    if (!status) cal_run_write_epoch(t->run, epoch, &json);
+    return cal_give_text(out, &json, status, err);
 }
 
 int cal_training_curvature(cal_named_figure *out, int most, const cal_training *t) {
@@ -223,6 +267,13 @@ cal_sample_set cal_training_samples(const cal_training *t, cal_set set) {
     if (!t) return (cal_sample_set){0};
     const cal_dataset *data = cal_run_data(t->run);
     return cal_show_split(data, cal_split_of(data, set));
+}
+
+const char *cal_training_hash(const cal_training *t) { return t ? cal_run_data(t->run)->hash : NULL; }
+
+const char *cal_training_class(const cal_training *t, int label) {
+    const cal_dataset *data = t ? cal_run_data(t->run) : NULL;
+    return data && label >= 0 && label < data->k ? data->class_names[label] : NULL;
 }
 
 const float *cal_training_logits(const cal_training *t, cal_set set) {

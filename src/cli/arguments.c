@@ -65,6 +65,9 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
     if (command->second && command->second[0] != '[' && !out->second)
         return cal_fail(err, CAL_USAGE, "%s: %s is missing; see `calib %s --help`", command->name,
                         command->second, command->name);
+    for (const cal_option *o = command->options; o && o->name; o++)
+        if (o->required && !cal_argument(out, o->name))
+            return cal_fail(err, CAL_USAGE, "%s is missing", o->name);
     return CAL_OK;
 }
 
@@ -127,16 +130,24 @@ const char *cal_argument_value(const char *kind, const char *text) {
     return strncmp(text, kind, length) == 0 && text[length] == '=' ? text + length + 1 : text;
 }
 
+// "[--data PATH]...", "(--over PLACE=V/V/...)..." or "--onnx F.onnx".
+static void print_usage(const cal_option *o) {
+    const char *const open = !o->required ? "[" : o->repeats ? "(" : "";
+    const char *const close = !o->required ? "]" : o->repeats ? ")" : "";
+    printf(" %s%s%s%s%s%s", open, o->name, o->value ? " " : "", o->value ? o->value : "", close,
+           o->repeats ? "..." : "");
+}
+
 void cal_help_print(const cal_command *command) {
     printf("calib %s%s%s", command->name, command->operand ? " " : "",
            command->operand ? command->operand : "");
     if (command->second) printf(" %s", command->second);
-    for (const cal_option *o = command->options; o && o->name; o++)
-        printf(" [%s%s%s]%s", o->name, o->value ? " " : "", o->value ? o->value : "",
-               o->repeats ? "..." : "");
+    for (int optional = 0; optional < 2; optional++)
+        for (const cal_option *o = command->options; o && o->name; o++)
+            if (o->required != optional) print_usage(o);
     printf("\n\n%s\n\n", command->summary);
     for (const cal_option *o = command->options; o && o->name; o++) {
         int used = printf("  %s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-        printf("%*s%s\n", used < 26 ? 26 - used : 1, "", o->help);
+        printf("%*s%s%s\n", used < 26 ? 26 - used : 1, "", o->help, o->required ? " (required)" : "");
     }
 }

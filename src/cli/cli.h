@@ -15,6 +15,7 @@ typedef struct cal_option {
     const char *value; // its argument, as the help shows it; null for a switch
     const char *help;
     bool repeats;
+    bool required; // always, whatever else is given
 } cal_option;
 
 typedef struct cal_given {

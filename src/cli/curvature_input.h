@@ -1,19 +1,12 @@
 // The input of `calib curvature`: a network, its weights, and a set of samples.
 #ifndef CAL_CLI_CURVATURE_INPUT_H
 #define CAL_CLI_CURVATURE_INPUT_H
-#include "api/handles.h"
 #include "cli/session.h"
-#include "run/curvature/hessian.h"
 
 typedef struct cal_curvature_input {
-    cal_hessian_request request;
+    cal_curvature_def def;
     const char *set;     // its name in a link's data, or null for samples from files
     cal_session session; // of files, it has a lab alone
-    cal_pool *pool;
-    // Of files:
-    cal_net *net;
-    cal_choice model, loss, penalty;
-    cal_dataset data; // the samples are its validation split
 } cal_curvature_input;
 
 // Opens either arguments->operand, a link that is trained up to --epoch, or the link of a trained network; or

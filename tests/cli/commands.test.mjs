@@ -30,6 +30,13 @@ test('help and usage', () => {
     assert.equal(help.err, '');
   }
   assert.match(calib('train', '--help').out, /^calib train LINK \[--data PATH\]\.\.\. \[--threads N\]/);
+  // What is required stands in no brackets, and before what is not.
+  assert.match(calib('loss', '--help').out, /^calib loss LOSS --logits L\.npy --labels Y\.npy \[--val-logits /);
+  assert.match(calib('export', '--help').out, /^calib export W\.safetensors --onnx F\.onnx \[--temperature T\]/);
+  const sweep = calib('sweep', '--help').out;
+  assert.match(sweep, /^calib sweep LINK \(--over PLACE=V\/V\/\.\.\.\)\.\.\. \[--data PATH\]\.\.\./);
+  assert.match(sweep, /^ +--over PLACE=V\/V\/\.\.\. .* \(required\)$/m);
+  refuses(['loss', 'ce', '--labels', 'y.npy'], 2, '--logits is missing');
   const none = calib();
   assert.deepEqual([none.status, none.out], [2, '']);
   refuses(['trian'], 2, "no command 'trian'; `calib --help` lists them");

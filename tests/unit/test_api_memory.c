@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "api/calib.h"
+#include "base/bytes/npy.h"
 
 static long allocations, refused; // the latter counted from 1; 0 refuses none
 
@@ -73,6 +74,9 @@ static cal_status use_training(cal_error *err) {
     CHECK(!status == !!t);
     if (!status) status = cal_training_run(t, 1, err);
     if (!status) status = cal_training_save(&state, t, err);
+    const void *held;
+    size_t size;
+    if (!status) status = cal_training_state_held(&held, &size, t, err);
     if (!status) status = cal_training_weights(&file, t, err);
     cal_training_free(t);
     if (!status) {
@@ -112,6 +116,11 @@ static cal_status use_report(cal_error *err) {
     if (!status) CHECK(cal_report_metrics(report, cal_report_fits(report) - 1) == 3);
     if (!status) status = cal_report_table(&text, report, "csv", err);
     cal_bytes_free(&text);
+    cal_bytes json = {0};
+    if (!status) status = cal_report_json(&json, report, err);
+    if (!status) status = cal_report_json_table(&text, json.data, json.size, "csv", err);
+    cal_bytes_free(&json);
+    cal_bytes_free(&text);
     cal_report_free(report);
     return status;
 }
@@ -133,6 +142,46 @@ static cal_status use_inputs(cal_error *err) {
     return status;
 }
 
+static cal_text stored; // halves as .npy
+
+static cal_status use_files(cal_error *err) {
+    cal_file_outputs_def def = cal_default_file_outputs();
+    cal_file_outputs *o;
+    def.logits = (cal_input){"p.npy", stored.data, (size_t)stored.length};
+    def.probs = def.wide = true;
+    cal_status status = cal_file_outputs_read(&o, &def, err);
+    CHECK(!status == !!o);
+    cal_file_outputs_free(o);
+    cal_bytes about = {0};
+    cal_file_array *a = NULL;
+    if (!status) status = cal_input_json(&about, &def.logits, err);
+    if (!status) status = cal_file_array_read(&a, &def.logits, err);
+    CHECK(!status == !!a);
+    cal_file_array_free(a);
+    cal_bytes_free(&about);
+    return status;
+}
+
+static cal_status use_json(cal_error *err) {
+    cal_metrics_def def = cal_default_metrics();
+    const double x[] = {1, 2, 3, 4};
+    cal_bytes json = {0};
+    def.test = rows(), def.draws = 2, def.headline = true;
+    cal_status status = cal_metrics_json(&json, lab, &def, err);
+    cal_bytes_free(&json);
+    if (!status) status = cal_cubic_json(&json, x, x, 4, err);
+    cal_bytes_free(&json);
+    if (!status) status = cal_link_plan_json(&json, small, 1, err);
+    cal_bytes_free(&json);
+    if (!status) status = cal_link_wanted_json(&json, small, err);
+    cal_bytes_free(&json);
+    if (!status) status = cal_link_recovered_json(&json, "sum=1&loss=focal&x", err);
+    cal_bytes_free(&json);
+    if (!status) status = cal_catalog_choice_json(&json, "loss", "focal:gamma=2", err);
+    cal_bytes_free(&json);
+    return status;
+}
+
 static cal_status use_rest(cal_error *err) {
     cal_calibration_def def = cal_default_calibration();
     cal_loss_def loss = cal_default_loss();
@@ -147,6 +196,8 @@ static cal_status use_rest(cal_error *err) {
     def.calibrator = "temperature", def.fitted_on = rows();
     cal_status status = cal_calibration_fit(&c, lab, &def, err);
     if (!status) status = cal_calibration_apply(&p[0][0], NULL, NULL, c, 0, &logits[0][0], N, err);
+    if (!status) status = cal_calibration_json(&text, c, 0, err);
+    cal_bytes_free(&text);
     cal_calibration_free(c);
     loss.loss = "adafocal", loss.logits = &wide[0][0], loss.labels = labels, loss.n = N, loss.k = K;
     loss.validation = rows();
@@ -188,6 +239,64 @@ static cal_status use_tables(cal_error *err) {
     return status ? status : cal_corrupt_pixels(&out, &one, corruptions[0], err);
 }
 
+static cal_status use_study(cal_error *err) {
+    static const double p[] = {0.3, 0.6};
+    cal_theory_def theory = cal_default_theory();
+    double number[2];
+    cal_bytes text = {0};
+    theory.loss = "adafocal", theory.p = p, theory.n = 2;
+    cal_status status = cal_theory_curve(number, NULL, NULL, NULL, &theory, err);
+    theory.loss = "ce";
+    if (!status) status = cal_theory_optimum(number, NULL, NULL, &theory, err);
+    if (!status) status = cal_catalog_canonical(&text, "loss", "focal", err);
+    cal_bytes_free(&text);
+    cal_architecture_def model = cal_default_architecture();
+    cal_architecture *a = NULL;
+    model.model = "mlp:hidden=4", model.data = "moons", model.batch = 8;
+    if (!status) status = cal_architecture_create(&a, &model, err);
+    CHECK(!status == !!a);
+    if (!status) status = cal_architecture_json(&text, a, err);
+    cal_bytes_free(&text);
+    cal_architecture_free(a);
+    cal_samples *samples = NULL;
+    cal_overlap overlap;
+    if (!status) status = cal_samples_first(&samples, lab, small, CAL_SET_TEST, 5, err);
+    if (!status) status = cal_samples_overlap(&overlap, samples, CAL_SET_TEST, CAL_SET_TRAIN, 0, err);
+    if (!status) status = cal_samples_json(&text, samples, CAL_NEAR_USUAL, err);
+    cal_bytes_free(&text);
+    cal_samples_free(samples);
+    return status;
+}
+
+static cal_status use_curvature(cal_error *err) {
+    cal_curvature_def def = cal_default_curvature();
+    cal_training_def train = cal_default_training();
+    cal_training *t = NULL;
+    cal_curvature *c = NULL;
+    cal_hessian_matrix matrix;
+    cal_lanczos_spectrum spectrum;
+    double number;
+    train.link = small;
+    cal_status status = cal_training_create(&t, lab, &train, err);
+    def.training = t, def.set = CAL_SET_TEST;
+    if (!status) status = cal_curvature_create(&c, lab, &def, err);
+    CHECK(!status == !!c);
+    if (!status) status = cal_curvature_loss(&number, NULL, NULL, c, err);
+    if (!status) status = cal_curvature_trace(&number, NULL, c, 0, 2, 1, err);
+    if (!status) status = cal_curvature_lanczos(&spectrum, c, CAL_CURVATURE_ALL, 3, 1, 0, err);
+    if (!status) status = cal_curvature_matrix(&matrix, c, 1, err);
+    cal_curvature_free(c);
+    cal_training_free(t);
+    if (status) return status;
+    def = cal_default_curvature(), def.interpreted = true;
+    def.weights = (cal_input){"w", weights.data, weights.size};
+    def.inputs = &wide[0][0], def.labels = labels, def.n = N, def.c = K, def.h = def.w = 1;
+    status = cal_curvature_create(&c, lab, &def, err);
+    if (!status) status = cal_curvature_loss(&number, NULL, NULL, c, err);
+    cal_curvature_free(c);
+    return status;
+}
+
 // ---- all of them
 
 static void check_scene(const char *name, cal_status (*use)(cal_error *err), long stride) {
@@ -226,6 +335,7 @@ static void make(void) {
         for (int j = 0; j < K; j++)
             halves[i][j] = 0.5, wide[i][j] = logits[i][j] = (float)((i * 7 + j * 5) % 11) / 4;
     }
+    cal_npy_write(&stored, "f8", halves, (int[]){N, K}, 2);
 }
 
 int main(void) {
@@ -234,8 +344,13 @@ int main(void) {
     check_scene("training", use_training, 1);
     check_scene("report", use_report, 7);
     check_scene("inputs", use_inputs, 1);
+    check_scene("files", use_files, 1);
+    check_scene("json", use_json, 1);
     check_scene("tables", use_tables, 1);
     check_scene("rest", use_rest, 1);
+    check_scene("study", use_study, 1);
+    check_scene("curvature", use_curvature, 1);
+    cal_text_free(&stored);
     cal_bytes_free(&weights);
     cal_lab_free(lab);
     return CHECK_DONE();

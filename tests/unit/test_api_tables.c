@@ -29,6 +29,14 @@ static void test_view(void) {
     CHECK(at >= 0);
     for (int i = 0; i < about.rows && at >= 0; i++) count += about.cell[i * about.columns + at];
     CHECK(count == 4);
+    def.by_column = true;
+    cal_result *across;
+    GOOD(cal_view_table(&across, &def, &err));
+    const double *cell = cal_result_about(across).cell;
+    for (int i = 0; i < about.rows; i++)
+        for (int c = 0; c < about.columns; c++)
+            CHECK(memcmp(&cell[c * about.rows + i], &about.cell[i * about.columns + c], sizeof *cell) == 0);
+    cal_result_free(across);
     cal_result_free(result);
     def.view = "nosuch";
     CHECK(cal_view_table(&result, &def, &err) == CAL_USAGE && !result);

@@ -1,9 +1,6 @@
 // `calib data`: a link's data set, with its splits, classes, hash, and duplicates between splits.
 #include <string.h>
-#include "api/handles.h"
 #include "cli/session.h"
-#include "run/report/data.h"
-#include "catalog/data/subset/duplicates.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,
@@ -16,61 +13,108 @@ static const cal_option options[] = {
 
 // ---- files
 
-static cal_status save_split(const char *folder, const char *name, const cal_split *split,
-                             const cal_dataset *d, cal_error *err) {
-    const int dim[] = {split->n, d->c, d->h, d->w}, classes[] = {split->n, d->k};
+static cal_status save_split(const char *folder, const char *name, const cal_sample_set *set,
+                             cal_error *err) {
+    const int dim[] = {set->n, set->c, set->h, set->w}, classes[] = {set->n, set->k};
     cal_status status = CAL_OK;
-    if (!split->n) return CAL_OK;
-    if (split->pixels) status = cal_array_save(folder, name, "pixels", "u1", split->pixels, dim, 4, err);
-    if (!status && split->features)
-        status = cal_array_save(folder, name, "features", "f4", split->features, dim, 2, err);
-    if (!status) status = cal_array_save(folder, name, "labels", "i4", split->labels, dim, 1, err);
-    if (!status) status = cal_array_save(folder, name, "source", "i4", split->source, dim, 1, err);
-    if (!status && split->posterior)
-        status = cal_array_save(folder, name, "posterior", "f8", split->posterior, classes, 2, err);
+    if (!set->n) return CAL_OK;
+    if (set->pixels) status = cal_array_save(folder, name, "pixels", "u1", set->pixels, dim, 4, err);
+    if (!status && set->features)
+        status = cal_array_save(folder, name, "features", "f4", set->features, dim, 2, err);
+    if (!status) status = cal_array_save(folder, name, "labels", "i4", set->labels, dim, 1, err);
+    if (!status) status = cal_array_save(folder, name, "source", "i4", set->source, dim, 1, err);
+    if (!status && set->posterior)
+        status = cal_array_save(folder, name, "posterior", "f8", set->posterior, classes, 2, err);
     return status;
 }
 
-static cal_status save_all(const char *folder, const cal_dataset *d, cal_error *err) {
+static const char *const names[] = {
+    [CAL_SET_TRAIN] = "train", [CAL_SET_VALIDATION] = "val", [CAL_SET_TEST] = "test"};
+enum { SETS = 3 };
+
+static cal_status save_all(const char *folder, const cal_samples *samples, cal_error *err) {
     cal_status status = cal_folder_make(folder, err);
-    if (!status) status = save_split(folder, "train", &d->train, d, err);
-    if (!status) status = save_split(folder, "val", &d->val, d, err);
-    return status ? status : save_split(folder, "test", &d->test, d, err);
+    for (int s = 0; s < SETS && !status; s++) {
+        const cal_sample_set set = cal_samples_of(samples, (cal_set)s);
+        status = save_split(folder, names[s], &set, err);
+    }
+    return status;
 }
 
 // ---- table
 
-static int label_count(const cal_split *split, int label) {
+static int label_count(const cal_sample_set *set, int label) {
     int count = 0;
-    for (int i = 0; i < split->n; i++) count += split->labels[i] == label;
+    for (int i = 0; i < set->n; i++) count += set->labels[i] == label;
     return count;
 }
 
-static cal_status print_table(const cal_dataset *d, double near, cal_error *err) {
-    cal_text out = {0};
-    const cal_split *const split[] = {&d->train, &d->val, &d->test};
-    cal_text_add(&out, "%-28s %8s %8s %8s\n", "class", "train", "val", "test");
-    for (int c = 0; c <= d->k; c++) {
-        const char *const name = c < d->k ? d->class_names[c] : "all";
-        cal_text_add(&out, "%-28s", name);
-        for (int s = 0; s < 3; s++)
-            cal_text_add(&out, " %8d", c < d->k ? label_count(split[s], c) : split[s]->n);
-        cal_text_add(&out, "\n");
+static void add_classes(cal_text *out, const cal_samples *samples) {
+    const int k = cal_samples_of(samples, CAL_SET_TEST).k;
+    cal_text_add(out, "%-28s %8s %8s %8s\n", "class", names[0], names[1], names[2]);
+    for (int c = 0; c <= k; c++) {
+        cal_text_add(out, "%-28s", c < k ? cal_samples_class(samples, c) : "all");
+        for (int s = 0; s < SETS; s++) {
+            const cal_sample_set set = cal_samples_of(samples, (cal_set)s);
+            cal_text_add(out, " %8d", c < k ? label_count(&set, c) : set.n);
+        }
+        cal_text_add(out, "\n");
     }
+}
+
+static cal_status add_overlaps(cal_text *out, const cal_samples *samples, double near, cal_error *err) {
     static const struct {
         const char *name;
-        int of, in;
-    } pair[] = {{"test in train", 2, 0}, {"val in train", 1, 0}, {"test in val", 2, 1}};
-    cal_text_add(&out, "\n%-28s %8s %8s %8s\n", "duplicates", "exact", "near", "other");
-    cal_status status = CAL_OK;
-    for (int i = 0; i < 3 && !status; i++) {
-        cal_duplicates found;
-        status = cal_duplicates_count(&found, d, split[pair[i].of], split[pair[i].in], near, err);
-        cal_text_add(&out, "%-28s %8d %8d %8d\n", pair[i].name, found.exact, found.near, found.other_label);
+        cal_set of, in;
+    } pair[] = {{"test in train", CAL_SET_TEST, CAL_SET_TRAIN},
+                {"val in train", CAL_SET_VALIDATION, CAL_SET_TRAIN},
+                {"test in val", CAL_SET_TEST, CAL_SET_VALIDATION}};
+    cal_text_add(out, "\n%-28s %8s %8s %8s\n", "duplicates", "exact", "near", "other");
+    for (int i = 0; i < 3; i++) {
+        cal_overlap found;
+        const cal_status status = cal_samples_overlap(&found, samples, pair[i].of, pair[i].in, near, err);
+        if (status) return status;
+        cal_text_add(out, "%-28s %8d %8d %8d\n", pair[i].name, found.exact, found.near, found.other_label);
     }
-    cal_text_add(&out, "\nsamples of %dx%dx%d, hash %s\n", d->c, d->h, d->w, d->hash);
+    return CAL_OK;
+}
+
+static cal_status print_table(const cal_samples *samples, double near, cal_error *err) {
+    cal_text out = {0};
+    const cal_sample_set test = cal_samples_of(samples, CAL_SET_TEST);
+    add_classes(&out, samples);
+    cal_status status = add_overlaps(&out, samples, near, err);
+    cal_text_add(&out, "\nsamples of %dx%dx%d, hash %s\n", test.c, test.h, test.w, cal_samples_hash(samples));
     if (!status) status = cal_print_text(&out, err);
     cal_text_free(&out);
+    return status;
+}
+
+static cal_status print_json(const cal_samples *samples, double near, cal_error *err) {
+    cal_bytes json;
+    cal_status status = cal_samples_json(&json, samples, near, err);
+    if (!status) status = cal_print_line(&json, err);
+    cal_bytes_free(&json);
+    return status;
+}
+
+// ---- the link
+
+static cal_status load(cal_samples **out, cal_arguments *arguments, cal_error *err) {
+    const char *link = arguments->operand;
+    cal_link_info about;
+    cal_lab_def def = cal_default_lab();
+    cal_lab *lab = NULL;
+    cal_bytes measured = {0};
+    def.threads = 1;
+    cal_status status = cal_link_about(&about, link, err);
+    if (!status) status = cal_lab_create(&lab, &def, err);
+    if (!status) status = cal_session_files(lab, &arguments->arena, link, arguments, err);
+    if (!status && cal_argument(arguments, "--measure"))
+        status = cal_link_measured(&measured, lab, link, err);
+    if (!status) status = cal_samples_load(out, lab, measured.data ? measured.data : link, err);
+    cal_bytes_free(&measured);
+    cal_lab_free(lab);
     return status;
 }
 
@@ -79,29 +123,13 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     const bool table = format && !strcmp(format, "table");
     if (format && !table && strcmp(format, "json"))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
-    cal_spec spec;
-    cal_dataset data = {0};
-    cal_text json = {0};
-    cal_lab_def threads = cal_default_lab();
-    cal_lab *lab = NULL;
-    int near = CAL_NEAR;
-    threads.threads = 1;
-    cal_status status = cal_argument_integer(&near, arguments, "--near", CAL_NEAR, 0, 255, err);
-    if (!status) status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status) status = cal_lab_create(&lab, &threads, err);
-    if (!status) status = cal_session_files(lab, &arguments->arena, arguments->operand, arguments, err);
-    if (!status && cal_argument(arguments, "--measure"))
-        status = cal_data_measure(&spec.data, lab->file, lab->files, err);
-    if (!status) status = cal_data_load(&data, &spec.data, lab->file, lab->files, err);
-    cal_lab_free(lab);
-    if (!status && folder) status = save_all(folder, &data, err);
-    if (!status && table) status = print_table(&data, near, err);
-    if (!status && !table) {
-        status = cal_data_report(&json, &spec.data, &data, near, err);
-        if (!status) status = cal_print_json(&json, err);
-    }
-    cal_text_free(&json);
-    cal_dataset_free(&data);
+    cal_samples *samples = NULL;
+    int near = CAL_NEAR_USUAL;
+    cal_status status = cal_argument_integer(&near, arguments, "--near", near, 0, 255, err);
+    if (!status) status = load(&samples, arguments, err);
+    if (!status && folder) status = save_all(folder, samples, err);
+    if (!status) status = table ? print_table(samples, near, err) : print_json(samples, near, err);
+    cal_samples_free(samples);
     return status;
 }
 

@@ -13,6 +13,7 @@ static void write_options(cal_text *json, const cal_option *option) {
         cal_json_member_string(json, "value", option->value);
         cal_json_member_string(json, "help", option->help);
         cal_json_member_bool(json, "repeats", option->repeats);
+        cal_json_member_bool(json, "required", option->required);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');

@@ -4,7 +4,7 @@
 #include "cli/network_input.h"
 
 static const cal_option options[] = {
-    {"--onnx", "F.onnx", "Write an ONNX model that takes pixels from 0 to 1, or features", false},
+    {"--onnx", "F.onnx", "Write an ONNX model that takes pixels from 0 to 1, or features", false, true},
     {"--temperature", "T", "Divide its logits by T, as found by temperature scaling (1)", false},
     CAL_NETWORK_OPTIONS,
     {NULL, NULL, NULL, false},
@@ -23,10 +23,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_network *network = NULL;
     cal_bytes bytes = {0}, about = {0};
     cal_text json = {0};
-    const char *path;
+    const char *path = cal_argument(arguments, "--onnx");
     double temperature;
-    cal_status status = cal_argument_required(&path, arguments, "--onnx", err);
-    if (!status) status = read_temperature(&temperature, arguments, err);
+    cal_status status = read_temperature(&temperature, arguments, err);
     if (!status) status = cal_network_weights(&network, arguments, err);
     if (!status) status = cal_network_fits(network, err);
     if (!status) status = cal_network_save(&bytes, network, temperature, err);

@@ -1,9 +1,7 @@
 // `calib model`: a model's layers, and its memory before anything is trained.
 #include <stdio.h>
 #include <string.h>
-#include "cli/engine.h"
-#include "run/net/program.h"
-#include "catalog/data/data.h"
+#include "cli/cli.h"
 
 static const cal_option options[] = {
     {"--data", "DATA", "Data set with its inputs, as in a link (shapes10)", false},
@@ -14,73 +12,25 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-typedef struct printed_model {
-    cal_spec spec;
-    cal_net *net;
-    int k, c, h, w, batch;
-    bool planned[2]; // of a training step and of an evaluation: whether so much memory can exist
-    size_t bytes[2];
-    char refusal[sizeof((cal_error *)0)->text]; // why not
-} printed_model;
-
-static cal_status read_arguments(printed_model *m, const cal_arguments *arguments, cal_error *err) {
+static cal_status read_arguments(cal_architecture_def *def, const cal_arguments *arguments, cal_error *err) {
     const char *data = cal_argument(arguments, "--data"), *input = cal_argument(arguments, "--input");
-    cal_spec_default(&m->spec);
     if (data && input)
         return cal_fail(err, CAL_USAGE, "model: --data and --input exclude each other; give one");
-    cal_status status = cal_argument_choice(&m->spec.model, "model", arguments->operand, err);
-    if (!status && data) status = cal_argument_choice(&m->spec.data, "data", data, err);
-    if (status) return status;
-    cal_data_shape(&m->k, &m->c, &m->h, &m->w, &m->spec.data);
-    if (input) status = cal_argument_size(&m->c, &m->h, &m->w, "--input", input, err);
-    if (!status) status = cal_argument_integer(&m->k, arguments, "--classes", m->k, 2, 1 << 13, err);
-    if (!status) status = cal_argument_integer(&m->batch, arguments, "--batch", 128, 1, 4096, err);
+    def->model = cal_argument_value("model", arguments->operand);
+    def->data = data ? cal_argument_value("data", data) : NULL;
+    cal_status status = cal_catalog_check("model", def->model, err);
+    if (!status && data) status = cal_catalog_check("data", def->data, err);
+    if (!status && input) status = cal_argument_size(&def->c, &def->h, &def->w, "--input", input, err);
+    // What data says is taken where nothing is given.
+    if (!status && cal_argument(arguments, "--classes"))
+        status = cal_argument_integer(&def->k, arguments, "--classes", 0, 2, 1 << 13, err);
+    if (!status) status = cal_argument_integer(&def->batch, arguments, "--batch", 128, 1, 4096, err);
     return status;
-}
-
-// Plans the model as a run does, for one thread. A model that is too large for any memory is still printed.
-static cal_status plan(printed_model *m, cal_error *err) {
-    for (int i = 0; i < 2; i++) {
-        cal_program program;
-        cal_status status = cal_program_create(&program, m->net, &m->spec, &m->spec.loss, m->batch,
-                                               i == 0 ? CAL_PROGRAM_TRAIN : CAL_PROGRAM_EVALUATE, 1, err);
-        if (status == CAL_MEMORY) snprintf(m->refusal, sizeof m->refusal, "%s", err->text);
-        else if (status) return status;
-        m->planned[i] = !status;
-        if (status) continue;
-        m->bytes[i] = cal_plan_block(program.plan) + cal_plan_overhead(program.plan);
-        cal_program_free(&program);
-    }
-    return CAL_OK;
-}
-
-// ---- JSON
-
-static void write_bytes(cal_text *json, const char *key, bool planned, size_t bytes) {
-    cal_json_member_number(json, key,
-                           planned ? (double)bytes : __builtin_nan("")); // null: too much for any memory
-}
-
-static cal_status print_json(const printed_model *m, cal_error *err) {
-    cal_text json = {0};
-    cal_json_open(&json, '{');
-    cal_json_member_choice(&json, "model", &m->spec.model);
-    cal_json_member_integer(&json, "classes", m->k);
-    cal_json_key(&json, "net");
-    cal_net_describe(m->net, &json);
-    cal_json_member_integer(&json, "batch", m->batch);
-    cal_json_key(&json, "memory");
-    cal_json_open(&json, '{');
-    write_bytes(&json, "training", m->planned[0], m->bytes[0]);
-    write_bytes(&json, "evaluation", m->planned[1], m->bytes[1]);
-    cal_json_close(&json, '}');
-    cal_json_close(&json, '}');
-    return cal_print_json(&json, err);
 }
 
 // ---- the table
 
-enum { CELL = 40 };
+enum { CELL = 40, PATH = 128 };
 
 // 1234567 as 1,234,567.
 static const char *grouped(char out[CELL], int64_t value) {
@@ -99,10 +49,10 @@ static const char *megabytes(char out[CELL], double bytes) {
     return out;
 }
 
-static const char *extent(char out[CELL], cal_extent x) {
-    int at = snprintf(out, CELL, "%d", x.c);
-    if (x.form != CAL_FEATURES) at += snprintf(out + at, (size_t)(CELL - at), " x %d", x.h);
-    if (x.form == CAL_PICTURE) snprintf(out + at, (size_t)(CELL - at), " x %d", x.w);
+static const char *extent(char out[CELL], const cal_sample_shape *shape) {
+    int at = snprintf(out, CELL, "%d", shape->size[0]);
+    for (int i = 1; i < shape->dims; i++)
+        at += snprintf(out + at, (size_t)(CELL - at), " x %d", shape->size[i]);
     return out;
 }
 
@@ -113,47 +63,60 @@ static void print_row(const char *path, const char *layer, const char *output, i
            grouped(counts[1], multiply_adds), results);
 }
 
-static void print_table(const printed_model *m) {
-    const cal_layer *layer;
-    int layers = cal_net_layers(m->net, &layer);
-    char cell[2][CELL], token[64];
+// A body is indented by two below its block: "4.body.0" as "  4.0".
+static void indent(char out[PATH], const char *path) {
+    const int most = PATH - 1;
+    int at = 0;
+    for (const char *dot = path; (dot = strstr(dot, ".body.")) && at < most / 2; dot++)
+        out[at++] = ' ', out[at++] = ' ';
+    for (const char *p = path; *p && at < most; p++) {
+        if (!strncmp(p, ".body.", 6)) p += 5, out[at++] = '.';
+        else out[at++] = *p;
+    }
+    out[at] = 0;
+}
+
+static void print_table(const cal_architecture_info *m) {
+    char cell[2][CELL], path[PATH];
     printf("%-24s %-14s %16s %13s %15s %14s\n", "layer", "text", "output", "parameters", "multiply-adds",
            "results");
-    print_row("", "input", extent(cell[0], layer[0].in), 0, 0,
-              megabytes(cell[1], (double)m->batch * (double)cal_extent_bytes(layer[0].in)));
-    for (int i = 0; i < layers; i++) {
-        char path[CAL_PATH];
-        int at = 0; // a body is indented by two below its block: "4.body.0" as "  4.0"
-        for (const char *dot = layer[i].path; (dot = strstr(dot, ".body.")) && at < CAL_PATH / 2; dot++)
-            path[at++] = ' ', path[at++] = ' ';
-        for (const char *p = layer[i].path; *p && at < CAL_PATH - 1; p++) {
-            if (!strncmp(p, ".body.", 6)) p += 5, path[at++] = '.';
-            else path[at++] = *p;
-        }
-        path[at] = 0;
-        cal_layer_token(token, sizeof token, cal_net_text(m->net), &layer[i]);
-        print_row(path, token, extent(cell[0], layer[i].out), layer[i].parameters, layer[i].multiply_adds,
-                  megabytes(cell[1], (double)m->batch * (double)cal_extent_bytes(layer[i].out)));
+    print_row("", "input", extent(cell[0], &m->input), 0, 0,
+              megabytes(cell[1], (double)m->batch * (double)m->input.bytes));
+    for (int i = 0; i < m->count; i++) {
+        const cal_architecture_layer *layer = &m->layer[i];
+        indent(path, layer->path);
+        print_row(path, layer->text, extent(cell[0], &layer->result), layer->parameters, layer->multiply_adds,
+                  megabytes(cell[1], (double)m->batch * (double)layer->result.bytes));
     }
-    print_row("", "total", "", (int64_t)cal_net_parameters(m->net), cal_net_multiply_adds(m->net), "");
+    print_row("", "total", "", (int64_t)m->parameters, m->multiply_adds, "");
     printf("\nmemory of a step of %d: ", m->batch);
-    printf("training %s, ", m->planned[0] ? megabytes(cell[0], (double)m->bytes[0]) : "too much");
-    printf("evaluation %s\n", m->planned[1] ? megabytes(cell[0], (double)m->bytes[1]) : "too much");
-    if (m->refusal[0]) printf("%s\n", m->refusal);
+    printf("training %s, ", m->training_bytes ? megabytes(cell[0], (double)m->training_bytes) : "too much");
+    printf("evaluation %s\n",
+           m->evaluation_bytes ? megabytes(cell[0], (double)m->evaluation_bytes) : "too much");
+    if (m->refusal) printf("%s\n", m->refusal);
+}
+
+static cal_status print_json(const cal_architecture *architecture, cal_error *err) {
+    cal_bytes json;
+    cal_status status = cal_architecture_json(&json, architecture, err);
+    if (!status) status = cal_print_line(&json, err);
+    cal_bytes_free(&json);
+    return status;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *format = cal_argument(arguments, "--format");
     bool json = format && !strcmp(format, "json");
-    printed_model m = {.net = NULL};
+    cal_architecture_def def = cal_default_architecture();
+    cal_architecture *architecture = NULL;
     if (format && !json && strcmp(format, "table"))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of table and json", format);
-    cal_status status = read_arguments(&m, arguments, err);
-    if (!status) status = cal_net_from_choice(&m.net, &m.spec.model, m.k, m.c, m.h, m.w, err);
-    if (!status) status = plan(&m, err);
-    if (!status && json) status = print_json(&m, err);
-    else if (!status) print_table(&m);
-    cal_net_free(m.net);
+    cal_status status = read_arguments(&def, arguments, err);
+    if (!status) status = cal_architecture_create(&architecture, &def, err);
+    const cal_architecture_info about = cal_architecture_about(architecture);
+    if (!status && json) status = print_json(architecture, err);
+    else if (!status) print_table(&about);
+    cal_architecture_free(architecture);
     return status;
 }
 

@@ -3,14 +3,13 @@
 #include <string.h>
 #include "base/slice.h"
 #include "cli/session.h"
-#include "run/report/cubic.h"
 
 enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, CURVATURE = 16 };
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--over", "PLACE=V/V/...",
-     "Values of a parameter: loss.gamma=0/1/3, seed=1/2, loss=ce/brier; up to three times", true},
+     "Values of a parameter: loss.gamma=0/1/3, seed=1/2, loss=ce/brier; up to three times", true, true},
     {"--fit", "X:Y", "Fit a cubic to figure Y as a function of X: curvature.trace:test.ece", true},
     {NULL, NULL, NULL, false},
 };
@@ -90,7 +89,6 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
         status = read_axis(&s->axis[s->axes], &arguments->arena, text, err);
         if (!status) s->total *= s->axis[s->axes++].count;
     }
-    if (!status && !s->axes) return cal_fail(err, CAL_USAGE, "--over is missing");
     if (!status && s->total > POINTS_MAX)
         return cal_fail(err, CAL_USAGE, "%d points are too many; at most %d are allowed: give fewer values",
                         s->total, POINTS_MAX);
@@ -223,6 +221,14 @@ static double find(const point *p, const char *name, size_t length) {
     return __builtin_nan("");
 }
 
+static void write_cubic(cal_text *json, const cal_fitted_cubic *cubic) {
+    cal_json_member_numbers(json, "coefficients", cubic->coefficient, 4);
+    cal_json_member_number(json, "center", cubic->center);
+    cal_json_member_number(json, "scale", cubic->scale);
+    cal_json_member_number(json, "residual", cubic->residual);
+    cal_json_member_number(json, "r2", cubic->explained);
+}
+
 // Fits "X:Y" to the points that have both figures.
 static cal_status write_fit(cal_text *json, const sweep *s, const char *text, cal_error *err) {
     const size_t length = strcspn(text, ":");
@@ -230,7 +236,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     double *x = cal_arena_alloc(&s->arguments->arena, (size_t)s->total * sizeof *x);
     double *y = cal_arena_alloc(&s->arguments->arena, (size_t)s->total * sizeof *y);
     int count = 0;
-    cal_cubic cubic;
+    cal_fitted_cubic cubic;
     if (!x || !y) return cal_refuse_memory(err, "a fit");
     for (int i = 0; i < s->total; i++) {
         x[count] = find(&s->points[i], text, length);
@@ -240,7 +246,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     cal_json_open(json, '{');
     cal_json_member_string(json, "fit", text);
     cal_json_member_integer(json, "points", count);
-    if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) cal_cubic_write(json, &cubic);
+    if (!cal_fit_cubic(&cubic, x, y, count, NULL)) write_cubic(json, &cubic);
     cal_json_close(json, '}');
     return CAL_OK;
 }

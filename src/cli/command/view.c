@@ -1,6 +1,6 @@
 #include <string.h>
 #include "base/slice.h"
-#include "cli/engine.h"
+#include "cli/outputs_input.h"
 #include "cli/session.h"
 #include "cli/table_print.h"
 
@@ -47,67 +47,67 @@ static cal_status print(const cal_view_def *def, cal_table_format format, const 
 // ---- files
 
 typedef struct input {
-    cal_outputs test, validation, ood, posterior;
+    cal_file_outputs *test, *validation, *ood, *posterior;
 } input;
 
-static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const char *logits,
-                               const char *labels, const cal_outputs_options *reading, cal_error *err) {
+static cal_status read_outputs(cal_file_outputs **out, cal_arguments *arguments, const char *logits,
+                               const char *labels, const cal_file_outputs_def *reading, cal_error *err) {
     const char *z = cal_argument(arguments, logits), *y = labels ? cal_argument(arguments, labels) : NULL;
-    if (!z && !y) return CAL_OK;
-    if (!z || (labels && !y))
+    if (labels && !z != !y)
         return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels,
                         z ? labels : logits);
-    return cal_outputs_load(out, &arguments->arena, z, y, reading, err);
+    return cal_outputs_input(out, arguments, z, y, reading, err);
 }
 
-static cal_status check_shape(const cal_outputs *given, const cal_outputs *test, bool rows, const char *what,
-                              cal_error *err) {
-    if (given->k && given->k != test->k)
-        return cal_fail(err, CAL_FAILED, "%s have %d classes, but the logits have %d", what, given->k,
+static cal_status check_shape(const cal_file_outputs *outputs, const cal_logit_set *test, bool rows,
+                              const char *what, cal_error *err) {
+    const cal_logit_set given = cal_file_outputs_of(outputs);
+    if (given.k && given.k != test->k)
+        return cal_fail(err, CAL_FAILED, "%s have %d classes, but the logits have %d", what, given.k,
                         test->k);
-    if (given->k && rows && given->n != test->n)
-        return cal_fail(err, CAL_FAILED, "%s have %d rows, but the logits have %d", what, given->n, test->n);
+    if (given.k && rows && given.n != test->n)
+        return cal_fail(err, CAL_FAILED, "%s have %d rows, but the logits have %d", what, given.n, test->n);
     return CAL_OK;
+}
+
+static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err) {
+    cal_file_outputs_def reading = cal_default_file_outputs(), truth = reading;
+    const char *needed;
+    reading.probs = cal_argument(arguments, "--probs");
+    reading.as_logits = cal_argument(arguments, "--as-logits");
+    truth.probs = truth.wide = true;
+    if (reading.probs && reading.as_logits)
+        return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
+    cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
+    if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
+    if (!status) status = read_outputs(&in->test, arguments, "--logits", "--labels", &reading, err);
+    if (!status)
+        status = read_outputs(&in->validation, arguments, "--val-logits", "--val-labels", &reading, err);
+    if (!status) status = read_outputs(&in->ood, arguments, "--ood-logits", NULL, &reading, err);
+    if (!status) status = read_outputs(&in->posterior, arguments, "--posterior", NULL, &truth, err);
+    const cal_logit_set test = cal_file_outputs_of(in->test);
+    if (!status) status = check_shape(in->validation, &test, false, "validation logits", err);
+    if (!status) status = check_shape(in->ood, &test, false, "out-of-distribution logits", err);
+    if (!status) status = check_shape(in->posterior, &test, true, "true probabilities", err);
+    return status;
 }
 
 static cal_status view_files(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
                              cal_error *err) {
-    input in = {0};
-    cal_notes notes = {0};
-    const char *needed;
-    const bool probs = cal_argument(arguments, "--probs"), logits = cal_argument(arguments, "--as-logits");
-    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE,
-                                         .said = probs    ? CAL_OUTPUT_PROBABILITIES
-                                                 : logits ? CAL_OUTPUT_LOGITS
-                                                          : CAL_OUTPUT_UNKNOWN,
-                                         .notes = &notes};
-    const cal_outputs_options truth = {
-        .width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES, .notes = &notes};
-    if (probs && logits)
-        return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
-    cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
-    if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
-    if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", &reading, err);
-    if (!status)
-        status = read_outputs(&in.validation, arguments, "--val-logits", "--val-labels", &reading, err);
-    if (!status) status = read_outputs(&in.ood, arguments, "--ood-logits", NULL, &reading, err);
-    if (!status) status = read_outputs(&in.posterior, arguments, "--posterior", NULL, &truth, err);
-    if (!status) status = check_shape(&in.validation, &in.test, false, "validation logits", err);
-    if (!status) status = check_shape(&in.ood, &in.test, false, "out-of-distribution logits", err);
-    if (!status) status = check_shape(&in.posterior, &in.test, true, "true probabilities", err);
-    if (status) return status;
-    cal_notes_print(&notes);
-    def->test = (cal_logit_set){.logits = in.test.logits,
-                                .labels = in.test.labels,
-                                .posterior = in.posterior.wide,
-                                .n = in.test.n,
-                                .k = in.test.k};
-    def->validation = (cal_logit_set){.logits = in.validation.logits,
-                                      .labels = in.validation.labels,
-                                      .n = in.validation.n,
-                                      .k = in.validation.k};
-    def->ood_logits = in.ood.logits, def->ood_n = in.ood.n;
-    return print(def, format, NULL, err);
+    input in = {NULL};
+    cal_status status = read_input(&in, arguments, err);
+    cal_file_outputs *const all[] = {in.test, in.validation, in.ood, in.posterior};
+    if (!status) {
+        for (int i = 0; i < 4; i++) cal_outputs_say(all[i]);
+        const cal_logit_set ood = cal_file_outputs_of(in.ood);
+        def->test = cal_file_outputs_of(in.test);
+        def->test.posterior = cal_file_outputs_wide(in.posterior);
+        def->validation = cal_file_outputs_of(in.validation);
+        def->ood_logits = ood.logits, def->ood_n = ood.n;
+        status = print(def, format, NULL, err);
+    }
+    for (int i = 0; i < 4; i++) cal_file_outputs_free(all[i]);
+    return status;
 }
 
 // ---- a link

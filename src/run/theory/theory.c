@@ -28,18 +28,20 @@ static void close_rows(rows *r) {
     cal_graph_free(&r->g);
 }
 
-static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k, cal_error *err) {
-    cal_status refused = cal_objective_check_logits(choice, NULL, err);
+static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k, bool single,
+                            cal_error *err) {
+    cal_status refused = single ? CAL_OK : cal_objective_check_logits(choice, NULL, err);
     if (refused) return refused;
     *r = (rows){.count = count, .k = k};
     r->logits = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
     r->labels = cal_graph_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
-    const cal_node weight = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
+    const cal_node weight =
+        single ? CAL_ABSENT : cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
     r->state = cal_loss_state_input(&r->g, choice);
     const cal_loss_batch batch = {
         .logits = r->logits, .labels = r->labels, .sample_weight = weight, .state = r->state};
     r->losses = cal_objective_build(&r->g, &batch, choice, NULL);
-    if (reads(&r->g, r->losses, weight)) {
+    if (!single && reads(&r->g, r->losses, weight)) {
         close_rows(r);
         return cal_fail(err, CAL_USAGE,
                         "loss %s couples the samples of a batch: it has no value for a single output",
@@ -55,7 +57,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
 // Refuses losses that couple the samples of a batch, before many rows are made.
 static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
     rows two;
-    cal_status status = open_rows(&two, loss, 2, k, err);
+    cal_status status = open_rows(&two, loss, 2, k, false, err);
     if (!status) close_rows(&two);
     return status;
 }
@@ -76,24 +78,31 @@ static double slope_of(const rows *r, int i, int class) {
 }
 
 cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_choice *loss, int k,
-                               const double *q, int count, cal_error *err) {
+                               const double *q, int count, bool single, cal_error *err) {
     rows r;
     const size_t bytes = (size_t)count * sizeof(double);
+    const int together = single ? 1 : count;
     *out = (cal_loss_curve){.count = count, .q = q};
     out->loss = cal_arena_alloc(arena, bytes);
     out->slope = cal_arena_alloc(arena, bytes);
     out->factor = cal_arena_alloc(arena, bytes);
     out->by_q = cal_arena_alloc(arena, bytes);
-    cal_status status = arena->refused ? cal_refuse_memory(err, "a curve") : check_alone(loss, k, err);
-    if (!status) status = open_rows(&r, loss, count, k, err);
+    cal_status status = arena->refused ? cal_refuse_memory(err, "a curve") : CAL_OK;
+    if (!status && !single) status = check_alone(loss, k, err);
+    if (!status) status = open_rows(&r, loss, together, k, single, err);
     if (status) return status;
-    for (int i = 0; i < count; i++) set_row(&r, i, cal_log(q[i]) - cal_log1p(-q[i]), 0);
-    cal_interpreter_run(r.run);
-    for (int i = 0; i < count; i++) {
-        out->loss[i] = loss_of(&r, i);
-        out->slope[i] = slope_of(&r, i, 0);
-        out->factor[i] = out->slope[i] / (q[i] - 1);
-        out->by_q[i] = out->slope[i] / (q[i] * (1 - q[i])); // only that logit moves: dz = dq / (q (1 - q))
+    for (int first = 0; first < count; first += together) {
+        for (int i = 0; i < together; i++)
+            set_row(&r, i, cal_log(q[first + i]) - cal_log1p(-q[first + i]), 0);
+        cal_interpreter_run(r.run);
+        for (int i = 0; i < together; i++) {
+            const int at = first + i;
+            out->loss[at] = loss_of(&r, i);
+            out->slope[at] = slope_of(&r, i, 0);
+            out->factor[at] = out->slope[at] / (q[at] - 1);
+            // Only that logit moves: dz = dq / (q (1 - q)).
+            out->by_q[at] = out->slope[at] / (q[at] * (1 - q[at]));
+        }
     }
     close_rows(&r);
     return CAL_OK;
@@ -126,7 +135,7 @@ static cal_status search_grid(int *best, const cal_choice *loss, int k, const do
     rows r;
     double *logit = cal_arena_alloc(arena, GRID * sizeof *logit);
     if (!logit) return cal_refuse_memory(err, "a search");
-    cal_status status = open_rows(&r, loss, 2 * GRID, k, err);
+    cal_status status = open_rows(&r, loss, 2 * GRID, k, false, err);
     if (status) return status;
     for (int i = 0; i < GRID; i++) logit[i] = grid_logit(i);
     set_pairs(&r, logit, GRID);
@@ -180,7 +189,7 @@ cal_status cal_loss_optimum_find(cal_loss_optimum *out, cal_arena *arena, const 
     out->bound = cal_arena_alloc(arena, (size_t)count * sizeof *out->bound);
     cal_status status = arena->refused ? cal_refuse_memory(err, "a search") : check_alone(loss, k, err);
     if (!status) status = search_grid(best, loss, k, p, count, arena, err);
-    if (!status) status = open_rows(&r, loss, 2 * count, k, err);
+    if (!status) status = open_rows(&r, loss, 2 * count, k, false, err);
     if (status) return status;
     refine(logit, &r, p, best, count, low, high);
     for (int j = 0; j < count; j++) {

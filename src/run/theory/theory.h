@@ -2,7 +2,7 @@
 //
 // The outputs are q for one class and (1 - q)/(k - 1) for each of the others, given by the
 // logits log(q/(1-q)) + log(k-1) and 0. Losses that couple the samples of a batch have no such
-// curve and are refused.
+// curve and are refused, as are those of a network's weights.
 #ifndef CAL_RUN_THEORY_H
 #define CAL_RUN_THEORY_H
 #include "base/memory.h"
@@ -17,9 +17,10 @@ typedef struct cal_loss_curve {
     double *factor; // slope divided by cross-entropy's, q - 1
     double *by_q;   // d loss / d q, along this line through the simplex
 } cal_loss_curve;
-// q stays the caller's; the other arrays are in `arena`.
+// q stays the caller's; the other arrays are in `arena`. `single`: each output is a batch by itself, and a term of
+// the weights is left out, so that no loss is refused.
 cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_choice *loss, int k,
-                               const double *q, int count, cal_error *err);
+                               const double *q, int count, bool single, cal_error *err);
 
 // The minimiser of the expected loss if the true probabilities are p for one class and (1 - p)/(k - 1) for
 // the others: the q of least risk p L(q) + (1 - p) L(label is another class), found on a grid of 4,001 logits

@@ -9,7 +9,7 @@ import { checkShape, rowsOf } from './rows.js';
 /** @typedef {{default: (options: object) => Promise<import('./module.js').Exports>}} ModuleFile */
 
 const SPLITS = ['train', 'val', 'test'];
-const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_progress
+const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_training_event
 
 /**
  * @param {{threads?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes

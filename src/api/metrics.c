@@ -1,0 +1,65 @@
+// Metrics of logits in memory, and a cubic through points.
+#include "api/handles.h"
+#include "run/report/cubic.h"
+#include "run/report/figures.h"
+
+cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
+    cal_status status = cal_need_pointer(set, "cal_logits_check", "the set", err);
+    if (!status && set->n > 0) status = cal_need_pointer(set->logits, "cal_logits_check", "logits", err);
+    if (!status && set->n > 0) status = cal_need_pointer(set->labels, "cal_logits_check", "labels", err);
+    return status ? status : cal_scores_check(set->logits, set->labels, set->n, set->k, err);
+}
+
+cal_metrics_def cal_default_metrics(void) {
+    return (cal_metrics_def){.cookie = CAL_COOKIE_METRICS, .temperature = 1, .bins = 15};
+}
+
+static cal_status check(const cal_metrics_def *def, cal_error *err) {
+    cal_status status = cal_need_def(def, CAL_COOKIE_METRICS, "metrics", err);
+    if (status) return status;
+    if (def->bins < 1 || def->bins > 1000)
+        return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
+    if (def->draws < 0 || def->draws > CAL_DRAWS_MAX)
+        return cal_fail(err, CAL_USAGE, "draws=%d is not between 0 and %d", def->draws, CAL_DRAWS_MAX);
+    if (!(def->temperature > 0 && def->temperature < 1e30))
+        return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", def->temperature);
+    return cal_logits_check(&def->test, err);
+}
+
+cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err) {
+    cal_text json = {0};
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_status status = cal_need_pointer(out, "cal_metrics_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(lab, "cal_metrics_json", "the lab", err);
+    if (!status) status = check(def, err);
+    if (status) return status;
+    const cal_logit_set *test = &def->test;
+    status = cal_scores_make_how(&scores, &arena, (cal_scores_options){lab->pool, 0}, test->logits,
+                                 test->labels, test->posterior, test->n, test->k, def->temperature, err);
+    const cal_metric_request asked = {
+        .bins = def->bins, .headline = def->headline, .chance = {def->draws, 0}};
+    if (!status) status = cal_metrics_write(&json, &scores, &asked, err);
+    cal_arena_free(&arena);
+    return cal_give_text(out, &json, status, err);
+}
+
+cal_status cal_cubic_json(cal_bytes *out, const double *x, const double *y, int n, cal_error *err) {
+    cal_text json = {0};
+    cal_cubic cubic;
+    cal_status status = cal_need_pointer(out, "cal_cubic_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    if (n > 0) status = cal_need_pointer(x, "cal_cubic_json", "x", err);
+    if (!status && n > 0) status = cal_need_pointer(y, "cal_cubic_json", "y", err);
+    for (int i = 0; i < n && !status; i++) // neither infinite nor NaN
+        if (!(x[i] - x[i] == 0 && y[i] - y[i] == 0))
+            status = cal_fail(err, CAL_USAGE, "cubic: point %d is not finite", i);
+    if (status) return status;
+    cal_json_open(&json, '{');
+    if (n >= 4 && cal_cubic_fit(&cubic, x, y, n)) cal_cubic_write(&json, &cubic);
+    cal_json_close(&json, '}');
+    return cal_give_text(out, &json, CAL_OK, err);
+}

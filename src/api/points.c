@@ -1,0 +1,24 @@
+// Points of figures that several runs had.
+#include "api/handles.h"
+#include <string.h>
+#include "run/report/cubic.h"
+
+cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n, cal_error *err) {
+    cal_cubic cubic;
+    cal_status status = cal_need_pointer(out, "cal_fit_cubic", "out", err);
+    if (!status) status = cal_need_pointer(x, "cal_fit_cubic", "x", err);
+    if (!status) status = cal_need_pointer(y, "cal_fit_cubic", "y", err);
+    if (status) return status;
+    for (int i = 0; i < n; i++)
+        if (!(x[i] - x[i] == 0) || !(y[i] - y[i] == 0))
+            return cal_fail(err, CAL_FAILED, "points: number %d is (%g, %g), which is not finite", i, x[i],
+                            y[i]);
+    if (n < 4 || !cal_cubic_fit(&cubic, x, y, n))
+        return cal_fail(err, CAL_FAILED, "points: fewer than four of the %d x differ", n);
+    *out = (cal_fitted_cubic){.center = cubic.center,
+                              .scale = cubic.scale,
+                              .residual = cubic.residual,
+                              .explained = cubic.explained};
+    memcpy(out->coefficient, cubic.coefficient, sizeof out->coefficient);
+    return CAL_OK;
+}

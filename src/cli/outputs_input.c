@@ -1,0 +1,25 @@
+#include "cli/outputs_input.h"
+#include <stdio.h>
+
+static cal_status load(cal_input *out, cal_arguments *arguments, const char *path, cal_error *err) {
+    cal_file file;
+    const cal_status status = cal_file_load(&file, &arguments->arena, path, err);
+    if (!status) *out = (cal_input){file.name, file.bytes, file.size};
+    return status;
+}
+
+cal_status cal_outputs_input(cal_file_outputs **out, cal_arguments *arguments, const char *logits,
+                             const char *labels, const cal_file_outputs_def *like, cal_error *err) {
+    cal_file_outputs_def def = *like;
+    *out = NULL;
+    if (!logits) return CAL_OK;
+    cal_status status = load(&def.logits, arguments, logits, err);
+    if (!status && labels) status = load(&def.labels, arguments, labels, err);
+    return status ? status : cal_file_outputs_read(out, &def, err);
+}
+
+void cal_outputs_say(const cal_file_outputs *outputs) {
+    const char *note;
+    for (int i = 0; (note = cal_file_outputs_note(outputs, i)); i++)
+        fprintf(stderr, "calib: note: %s\n", note);
+}

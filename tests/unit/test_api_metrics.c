@@ -1,0 +1,107 @@
+// The C library as a program sees it: metrics of logits, a cubic, what a calibrator found as JSON, and their misuse.
+#include "api_check.h"
+
+static cal_lab *lab;
+static const float logits[4][2] = {{2, 0}, {0, 1}, {3, 1}, {0, 2}};
+static const int32_t labels[4] = {0, 1, 1, 1};
+
+static cal_logit_set rows(void) {
+    return (cal_logit_set){.logits = &logits[0][0], .labels = labels, .n = 4, .k = 2};
+}
+
+static void test_metrics(void) {
+    cal_metrics_def def = cal_default_metrics();
+    cal_bytes json;
+    def.test = rows();
+    GOOD(cal_metrics_json(&json, lab, &def, &err));
+    CHECK(strstr(json.data, "\"error\":{\"text\":\"error\",\"value\":0.25}") != NULL);
+    CHECK(strstr(json.data, "\"smce\"") && !strstr(json.data, "\"floor\""));
+    cal_bytes_free(&json);
+    def.headline = true, def.draws = 5, def.bins = 3, def.temperature = 2;
+    GOOD(cal_metrics_json(&json, lab, &def, &err));
+    CHECK(strstr(json.data, "\"text\":\"ece:bins=3\"") && strstr(json.data, "\"floor\"") &&
+          !strstr(json.data, "\"smce\""));
+    cal_bytes_free(&json);
+    def.bins = 0;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_USAGE, "bins=0 is not between 1 and 1000");
+    CHECK(!json.data);
+    def.bins = 15, def.draws = -1;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_USAGE, "draws=-1 is not between 0 and 10000");
+    def.draws = 0, def.temperature = 0;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_USAGE, "temperature 0 is not a positive number");
+    def.temperature = 1, def.test.k = 1;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_FAILED,
+            "logits: 1 column; at least 2 classes are needed");
+    def.test.labels = NULL;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_USAGE, "cal_logits_check: labels is null");
+    REFUSED(cal_metrics_json(&json, NULL, &def, &err), CAL_USAGE, "cal_metrics_json: the lab is null");
+    def.cookie = 0;
+    REFUSED(cal_metrics_json(&json, lab, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_metrics()");
+}
+
+static void test_cubic(void) {
+    const double x[] = {1, 2, 3, 4}, y[] = {1, 8, 27, 64}, wrong[] = {1, 2, __builtin_inf(), 4};
+    cal_bytes json;
+    GOOD(cal_cubic_json(&json, x, y, 4, &err));
+    CHECK(strncmp(json.data, "{\"coefficients\":[", 17) == 0 && strstr(json.data, "\"center\":2.5"));
+    cal_bytes_free(&json);
+    GOOD(cal_cubic_json(&json, x, y, 3, &err));
+    CHECK_TEXT(json.data, "{}");
+    cal_bytes_free(&json);
+    GOOD(cal_cubic_json(&json, NULL, NULL, 0, &err));
+    cal_bytes_free(&json);
+    REFUSED(cal_cubic_json(&json, x, wrong, 4, &err), CAL_USAGE, "cubic: point 2 is not finite");
+    REFUSED(cal_cubic_json(&json, x, NULL, 4, &err), CAL_USAGE, "cal_cubic_json: y is null");
+    CHECK(!json.data);
+}
+
+static void test_calibration(void) {
+    cal_calibration_def def = cal_default_calibration();
+    cal_calibration *c;
+    cal_bytes json;
+    def.calibrator = "temperature", def.fitted_on = rows();
+    GOOD(cal_calibration_fit(&c, lab, &def, &err));
+    GOOD(cal_calibration_json(&json, c, 0, &err));
+    CHECK(strncmp(json.data, "{\"T\":", 5) == 0 && strstr(json.data, "\"curve\""));
+    cal_bytes_free(&json);
+    CHECK(cal_calibration_json(&json, c, 99, &err) == CAL_USAGE && !json.data);
+    CHECK(strncmp(err.text, "calibrator temperature: way 99 is not between 0 and ", 52) == 0);
+    REFUSED(cal_calibration_json(&json, NULL, 0, &err), CAL_USAGE,
+            "cal_calibration_json: the calibration is null");
+    cal_calibration_free(c);
+}
+
+static void test_report(void) {
+    static const char *const metrics[] = {"error", NULL};
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    cal_bytes json, own, table;
+    def.test = rows(), def.metrics = metrics, def.draws = 0;
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    GOOD(cal_report_json(&json, report, &err));
+    GOOD(cal_report_table(&own, report, "csv", &err));
+    GOOD(cal_report_json_table(&table, json.data, json.size, "csv", &err));
+    CHECK_TEXT(table.data, own.data);
+    cal_bytes_free(&table);
+    REFUSED(cal_report_json_table(&table, json.data, json.size, "pdf", &err), CAL_USAGE,
+            "format pdf is not json, table, csv, latex or markdown");
+    CHECK(cal_report_json_table(&table, "{", 1, "csv", &err) == CAL_FAILED && err.text[0] && !table.data);
+    REFUSED(cal_report_json_table(&table, NULL, 0, "csv", &err), CAL_USAGE,
+            "cal_report_json_table: the report is null");
+    cal_bytes_free(&own);
+    cal_bytes_free(&json);
+    cal_report_free(report);
+}
+
+int main(void) {
+    cal_lab_def def = cal_default_lab();
+    def.threads = 2;
+    GOOD(cal_lab_create(&lab, &def, &err));
+    test_metrics();
+    test_cubic();
+    test_calibration();
+    test_report();
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}

@@ -1,0 +1,211 @@
+// The C library as a program sees it: data sets, losses by themselves, architectures, fits, and their
+// misuse.
+#include "api_check.h"
+
+static cal_lab *lab;
+
+static void test_samples(void) {
+    static const char link[] = "data=shapes10:train=40,val=30,test=20",
+                      moons[] = "data=moons:train=9,val=0,test=5";
+    cal_samples *all, *few;
+    cal_overlap overlap;
+    cal_bytes json;
+    GOOD(cal_samples_load(&all, lab, link, &err));
+    GOOD(cal_samples_first(&few, lab, link, CAL_SET_VALIDATION, 7, &err));
+    const cal_sample_set whole = cal_samples_of(all, CAL_SET_VALIDATION),
+                         part = cal_samples_of(few, CAL_SET_VALIDATION);
+    CHECK(whole.n == 30 && part.n == 7 && cal_samples_of(few, CAL_SET_TRAIN).n < 40);
+    CHECK(memcmp(whole.pixels, part.pixels, 7u * (size_t)(whole.c * whole.h * whole.w)) == 0);
+    CHECK(memcmp(whole.labels, part.labels, 7 * sizeof *whole.labels) == 0);
+    GOOD(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TEST, 0, &err));
+    CHECK(overlap.exact == 20 && overlap.near == 0 && overlap.other_label == 0);
+    GOOD(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TRAIN, 255, &err));
+    CHECK(overlap.exact + overlap.near == 20); // everything is near there
+    GOOD(cal_samples_json(&json, all, CAL_NEAR_USUAL, &err));
+    CHECK(json.size == strlen(json.data) && strstr(json.data, "\"near\":8,") &&
+          strstr(json.data, cal_samples_hash(all)));
+    cal_bytes_free(&json);
+    REFUSED(cal_samples_overlap(&overlap, all, CAL_SET_TEST, CAL_SET_TRAIN, 256, &err), CAL_USAGE,
+            "samples: near=256 is not between 0 and 255");
+    CHECK(cal_samples_json(&json, all, __builtin_nan(""), &err) == CAL_USAGE && !json.data);
+    REFUSED(cal_samples_overlap(&overlap, all, CAL_SET_TEST, (cal_set)3, 0, &err), CAL_USAGE,
+            "cal_samples_overlap: 3 is no cal_set");
+    CHECK(cal_samples_overlap(&overlap, NULL, CAL_SET_TEST, CAL_SET_TRAIN, 0, &err) == CAL_USAGE);
+    cal_samples_free(few);
+    cal_samples_free(all);
+    REFUSED(cal_samples_first(&few, lab, moons, CAL_SET_TEST, -1, &err), CAL_USAGE,
+            "samples: count=-1 is below 0");
+    CHECK(!few && cal_samples_first(&few, lab, "nosuch=1", CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
+    CHECK(cal_samples_first(&few, lab, moons, (cal_set)7, 1, &err) == CAL_USAGE && !few);
+    CHECK(cal_samples_first(&few, NULL, moons, CAL_SET_TEST, 1, &err) == CAL_USAGE && !few);
+    GOOD(cal_samples_first(&few, lab, moons, CAL_SET_TEST, 100, &err)); // no more than the link has
+    CHECK(cal_samples_of(few, CAL_SET_TEST).n == 5);
+    GOOD(cal_samples_overlap(&overlap, few, CAL_SET_TEST, CAL_SET_VALIDATION, 255, &err));
+    CHECK(!overlap.exact && !overlap.near); // features are never near
+    cal_samples_free(few);
+}
+
+static void test_theory(void) {
+    static const double p[] = {0.25, 0.5, 0.8};
+    cal_theory_def def = cal_default_theory();
+    double loss[3], slope[3], factor[3], by_p[3], q[3], risk[3];
+    bool bound[3];
+    def.loss = "ce", def.p = p, def.n = 3;
+    GOOD(cal_theory_curve(loss, slope, factor, by_p, &def, &err));
+    for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(slope[i], p[i] - 1, 1e-14);
+        CHECK_NEAR(factor[i], 1, 1e-13);
+        CHECK_NEAR(by_p[i], -1 / p[i], 1e-12);
+    }
+    CHECK_NEAR(loss[1], 0.69314718055994531, 1e-14);
+    GOOD(cal_theory_optimum(q, risk, bound, &def, &err));
+    for (int i = 0; i < 3; i++) CHECK(__builtin_fabs(q[i] - p[i]) < 1e-9 && !bound[i]);
+    CHECK_NEAR(risk[1], 0.69314718055994531, 1e-12);
+    def.k = 5;
+    GOOD(cal_theory_curve(NULL, slope, NULL, NULL, &def, &err));
+    GOOD(cal_theory_optimum(NULL, NULL, NULL, &def, &err));
+    CHECK_NEAR(slope[2], -0.2, 1e-14);
+    char focal[64]; // has cross-entropy's gradient at p0, and not before
+    static const double p0[] = {0.19, 0.2, 0.21};
+    snprintf(focal, sizeof focal, "focal:gamma=%.17g", cal_theory_gamma(0.2));
+    def.loss = focal, def.k = 2, def.p = p0;
+    GOOD(cal_theory_curve(NULL, NULL, factor, NULL, &def, &err));
+    CHECK_NEAR(factor[1], 1, 1e-9);
+    CHECK(factor[0] > 1 && factor[2] < 1);
+    CHECK(cal_theory_gamma(0.5) != cal_theory_gamma(0.5) && cal_theory_gamma(0) != cal_theory_gamma(0));
+}
+
+static void test_theory_misuse(void) {
+    double p[] = {0.5, 1}, loss[2];
+    cal_theory_def def = cal_default_theory();
+    cal_bytes text;
+    def.loss = "mmce", def.p = p, def.n = 1;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "loss mmce couples the samples of a batch: it has no value for a single output");
+    def.single = true;
+    GOOD(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err));
+    CHECK(cal_theory_optimum(loss, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.loss = "nosuch";
+    CHECK(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.loss = "ce", def.n = 2;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: p[1]=1 is not between 0 and 1");
+    p[1] = __builtin_nan("");
+    CHECK(cal_theory_optimum(loss, NULL, NULL, &def, &err) == CAL_USAGE);
+    def.n = 0;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: n=0 is not between 1 and 10000");
+    def.n = 1, def.k = 1;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "theory: k=1 is not between 2 and 1000");
+    def.p = NULL;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE, "cal_theory: p is null");
+    def.cookie = 0;
+    REFUSED(cal_theory_curve(loss, NULL, NULL, NULL, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_theory()");
+    GOOD(cal_catalog_canonical(&text, "loss", "focal:gamma=2.0", &err));
+    CHECK_TEXT(text.data, "focal:gamma=2");
+    cal_bytes_free(&text);
+    CHECK(cal_catalog_canonical(&text, "loss", "focal:gamma=x", &err) == CAL_USAGE && !text.data);
+    CHECK(cal_catalog_canonical(&text, "nosuch", "focal", &err) == CAL_USAGE);
+    CHECK(cal_catalog_canonical(NULL, "loss", "focal", &err) == CAL_USAGE);
+}
+
+// The sum of what the layers say is what the whole says.
+static void test_architecture(void) {
+    cal_architecture_def def = cal_default_architecture();
+    cal_architecture *a;
+    cal_bytes json;
+    def.model = "layers:c8-relu-r(c8-bn)-gap-fc", def.data = "cifar10", def.batch = 16;
+    GOOD(cal_architecture_create(&a, &def, &err));
+    const cal_architecture_info about = cal_architecture_about(a);
+    CHECK_TEXT(about.model, def.model);
+    CHECK_TEXT(about.layers, "c8-relu-r(c8-bn)-gap-fc");
+    CHECK(about.k == 10 && about.c == 3 && about.h == 32 && about.w == 32 && about.batch == 16);
+    CHECK(about.input.dims == 3 && about.input.bytes == 4 * 4 * 32 * 32 && about.count == 7);
+    CHECK(about.training_bytes > about.evaluation_bytes && about.evaluation_bytes && !about.refusal);
+    int64_t parameters = 0, multiply_adds = 0;
+    for (int i = 0; i < about.count; i++)
+        parameters += about.layer[i].parameters, multiply_adds += about.layer[i].multiply_adds;
+    CHECK(parameters == (int64_t)about.parameters && multiply_adds == about.multiply_adds);
+    const cal_architecture_layer *first = &about.layer[0], *last = &about.layer[about.count - 1];
+    CHECK_TEXT(first->path, "0");
+    CHECK_TEXT(first->text, "c8");
+    CHECK(first->parameters == 8 * 3 * 9 + 8 && first->result.dims == 3 && first->result.size[0] == 8);
+    CHECK(last->result.dims == 1 && last->result.size[0] == 10 && last->result.bytes == 40);
+    GOOD(cal_architecture_json(&json, a, &err));
+    CHECK(json.size == strlen(json.data) && strstr(json.data, "\"classes\":10,") &&
+          strstr(json.data, "\"memory\":{"));
+    cal_bytes_free(&json);
+    cal_architecture_free(a);
+    def.data = NULL, def.model = "layers:fc4096-fc4096-fc", def.c = 8192, def.h = 8192, def.w = 4, def.k = 7;
+    def.batch = 4096; // a network that can be, and no machine for it
+    cal_status status = cal_architecture_create(&a, &def, &err);
+    CHECK(status == CAL_OK ? cal_architecture_about(a).k == 7 : err.text[0] && !a);
+    cal_architecture_free(a);
+}
+
+static void test_architecture_misuse(void) {
+    cal_architecture_def def = cal_default_architecture();
+    cal_architecture *a;
+    cal_bytes json;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE, "cal_architecture_create: the model is null");
+    def.model = "nosuch";
+    CHECK(cal_architecture_create(&a, &def, &err) == CAL_USAGE && !a);
+    def.model = "mlp", def.data = "nosuch";
+    CHECK(cal_architecture_create(&a, &def, &err) == CAL_USAGE && !a);
+    def.data = NULL, def.c = 3;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: a sample of 3x0x0; each is between 1 and 8192");
+    def.h = def.w = def.c = 8192;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: a sample of 8192x8192x8192 has more than 268435456 values");
+    def.c = def.h = def.w = 8, def.k = -1;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: k=-1 is not between 2 and 8192");
+    def.k = 3, def.batch = 0;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "architecture: batch=0 is not between 1 and 4096");
+    def.cookie++;
+    REFUSED(cal_architecture_create(&a, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_architecture()");
+    CHECK(cal_architecture_json(&json, NULL, &err) == CAL_USAGE && !json.data);
+    CHECK(cal_architecture_about(NULL).count == 0);
+    cal_architecture_free(NULL);
+}
+
+static void test_cubic(void) {
+    double x[] = {1, 2, 4, 5, 7}, y[5];
+    cal_fitted_cubic cubic;
+    for (int i = 0; i < 5; i++) y[i] = 2 - x[i] + 0.5 * x[i] * x[i] * x[i];
+    GOOD(cal_fit_cubic(&cubic, x, y, 5, &err));
+    const double u = (3 - cubic.center) / cubic.scale;
+    const double at = cubic.coefficient[0] +
+                      u * (cubic.coefficient[1] + u * (cubic.coefficient[2] + u * cubic.coefficient[3]));
+    CHECK_NEAR(at, 12.5, 1e-12);
+    CHECK(cubic.center == 4 && cubic.scale == 3);
+    CHECK_NEAR(cubic.residual, 0, 1e-12);
+    CHECK_NEAR(cubic.explained, 1, 1e-12);
+    x[1] = x[2] = 1;
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED, "points: fewer than four of the 5 x differ");
+    CHECK(cal_fit_cubic(&cubic, x, y, 3, &err) == CAL_FAILED &&
+          cal_fit_cubic(&cubic, x, y, -1, &err) == CAL_FAILED);
+    y[3] = __builtin_inf();
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED,
+            "points: number 3 is (5, inf), which is not finite");
+    REFUSED(cal_fit_cubic(&cubic, NULL, y, 5, &err), CAL_USAGE, "cal_fit_cubic: x is null");
+    CHECK(cal_fit_cubic(NULL, x, y, 5, &err) == CAL_USAGE);
+}
+
+int main(void) {
+    const cal_lab_def def = cal_default_lab();
+    CHECK(cal_lab_create(&lab, &def, &err) == CAL_OK);
+    test_samples();
+    test_theory();
+    test_theory_misuse();
+    test_architecture();
+    test_architecture_misuse();
+    test_cubic();
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}
