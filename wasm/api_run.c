@@ -96,8 +96,9 @@ const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) 
 }
 
 int cal_api_run_step(cal_api *api) {
-    cal_training_event event; // its values are in the order of instance.js
+    cal_training_event event = CAL_TRAINING_DONE; // its values are in the order of instance.js
     api->error = (cal_error){0};
+    if (cal_training_now(api->run).over) return (int)event;
     return cal_training_step(&event, api->run, &api->error) ? -1 : (int)event;
 }
 
