@@ -78,12 +78,12 @@ test('the header of an array with thousands of blanks anywhere', async () => {
     for (const end of ['', '!']) {
       const text = words.slice(0, at) + ' '.repeat(60_000) + words.slice(at) + end;
       const inside = /^[^']*'[^']*('[^']*'[^']*)*$/.test(words.slice(0, at));
-      if (end || inside) await assert.rejects(read(text), /a\.npy: its header names no plain array, at byte offset 10/);
+      if (end || inside) await assert.rejects(read(text), /a\.npy: its header does not describe a plain array, at byte offset 10/);
       else assert.deepEqual((await read(text)).shape, [3, 4]);
     }
   }
   for (const dims of ['3 4', '3,,4', ',3', '(3', '-3', '3.5', 'x'])
-    await assert.rejects(read(words.replace('3, 4', dims)), /names no plain array/, dims);
+    await assert.rejects(read(words.replace('3, 4', dims)), /does not describe a plain array/, dims);
   await assert.rejects(read(words.replace('3, 4', '9'.repeat(60_000))), /its shape is impossible/);
   assert.deepEqual((await read(words.replace('3, 4', ''))).shape, []);
   assert.ok(spent() - start < SOON, `${spent() - start} ms`);
@@ -122,12 +122,12 @@ test('a pickle whose lists are shared is read without being unfolded', async () 
   const at = good.indexOf(key) + key.length;
   const label = 2 + good[at + 1];
   const batch = Buffer.concat([good.subarray(0, at), shared(26), good.subarray(at + label)]);
-  assert.match(await sentence('some', batch), /some has CIFAR's form and says not which batch it is/);
+  assert.match(await sentence('some', batch), /some has CIFAR's form and does not say which batch it is/);
   assert.equal(await sentence('data_batch_2', batch), ''); // its name says it
   const labels = pickle({ labels: ['LABEL', 1, 2], data: { type: 'u1', shape: [3, 3072], bytes: Buffer.alloc(9216) } });
   const inside = labels.indexOf('U\x05LABEL');
   const nested = Buffer.concat([labels.subarray(0, inside), shared(26), labels.subarray(inside + 7)]);
-  assert.match(await sentence('data_batch_2', nested), /data_batch_2: number 0 of its labels is no whole number from 0 to 9/);
+  assert.match(await sentence('data_batch_2', nested), /data_batch_2: number 0 of its labels is not a whole number from 0 to 9/);
 });
 
 test('a pickle takes a bounded number of steps', () => {
@@ -139,9 +139,9 @@ test('a pickle takes a bounded number of steps', () => {
   const coded = Buffer.concat([ascii('\x80\x02X'), u32(1e6), Buffer.alloc(1e6, 'a'), ascii('q\x000X'), u32(6), ascii('latin1q\x010')]);
   const calls = Buffer.concat([coded, ...Array(900).fill(ascii('c_codecs\nencode\nh\x00h\x01\x86R0')), ascii('N.')]);
   for (const [bytes, why] of /** @type {[Buffer, RegExp][]} */ ([
-    [keys, /p: the pickle takes more steps than any of CIFAR does, at byte offset/],
-    [steps, /p: the pickle takes more steps than any of CIFAR does, at byte offset/],
-    [calls, /p: a text of the pickle is no bytes, or too many, at byte offset/],
+    [keys, /p: the pickle takes more steps than any pickle of CIFAR, at byte offset/],
+    [steps, /p: the pickle takes more steps than any pickle of CIFAR, at byte offset/],
+    [calls, /p: a text of the pickle is not bytes, or too long, at byte offset/],
   ])) {
     const start = spent();
     assert.throws(() => readPickle(bytes, 'p'), why);
@@ -197,7 +197,7 @@ test('whatever stands where CIFAR has labels and pictures, a sentence comes of i
     }
   assert.match(
     await sentence('CIFAR-10_human.pt', pickle({ ...human, clean_label: null })),
-    /CIFAR-10_human\.pt: its clean_label are no list of whole numbers/,
+    /CIFAR-10_human\.pt: its clean_label are not a list of whole numbers/,
   );
   for (const value of odd) await sentence('some', pickle(value));
 });
@@ -214,7 +214,7 @@ test('an archive whose files share bytes is refused at once', async () => {
     },
   });
   assert.ok(overlapping.length < 100_000, `${overlapping.length}`);
-  assert.match(await sentence('a.zip', overlapping), /^a\.zip, \w+\/\d+\.txt: its \d+ bytes go on into \w+\/\d+\.txt, at byte offset 0$/);
+  assert.match(await sentence('a.zip', overlapping), /^a\.zip, \w+\/\d+\.txt: its \d+ bytes overlap \w+\/\d+\.txt, at byte offset 0$/);
   // One that begins within another, or goes on into the directory.
   const two = [
     ['a.csv', '1,2\n3,4\n'.repeat(99)],
@@ -222,13 +222,13 @@ test('an archive whose files share bytes is refused at once', async () => {
   ];
   assert.match(
     await sentence('b.zip', zipOf(two, { at: (own, i) => (i ? 20 : own) })),
-    /b\.zip, a\.csv: its \d+ bytes go on into b\.csv, at byte offset 0/,
+    /b\.zip, a\.csv: its \d+ bytes overlap b\.csv, at byte offset 0/,
   );
   const end = zip(Object.fromEntries(two), { edit: ({ central }) => central.writeUInt32LE(central.readUInt32LE(20) + 40, 20) });
-  assert.match(await sentence('c.zip', end), /c\.zip, a\.csv: its \d+ bytes go on into b\.csv, at byte offset 0/);
+  assert.match(await sentence('c.zip', end), /c\.zip, a\.csv: its \d+ bytes overlap b\.csv, at byte offset 0/);
   // Its own head may be longer than the directory says, and so push its bytes into the next.
   const pushed = zip(Object.fromEntries(two), { edit: ({ local }) => local.writeUInt16LE(60, 28) });
-  assert.match(await sentence('d.zip', pushed), /d\.zip, a\.csv: its \d+ bytes go on into what follows it, at byte offset \d+/);
+  assert.match(await sentence('d.zip', pushed), /d\.zip, a\.csv: its \d+ bytes overlap what follows it, at byte offset \d+/);
   assert.match(await sentence('e.zip', zip(Object.fromEntries(two))), /a\.csv and b\.csv could both be table\.csv/); // as it should be
 });
 
@@ -243,7 +243,7 @@ test('what an archive may hold in all is bounded', async () => {
   const three = claiming({ 'a.bin': ascii('a'), 'b.bin': ascii('b'), 'c.bin': ascii('c') }, 5e8);
   assert.match(
     await sentence('big.zip', three),
-    /big\.zip: it expands to 1,500 MB in all; at most 1,000 MB are taken of 2 MB, at byte offset/,
+    /big\.zip: it expands to 1,500 MB in all; at most 1,000 MB are read of 2 MB, at byte offset/,
   );
   const two = claiming({ 'a.bin': ascii('a'), 'b.bin': ascii('b') }, 4e8);
   assert.doesNotMatch(await sentence('big.zip', two), /in all/);

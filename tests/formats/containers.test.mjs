@@ -215,15 +215,15 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
     ['m', evil('cos\nsystem\nU\x04true\x85R'), /m: the pickle wants os system, which is not opened.*, at byte offset 2/],
     ['n', evil('c__builtin__\neval\nU\x041+1\x85R'), /n: the pickle wants __builtin__ eval/],
     ['o', evil('(c_codecs\nencode\nX\x01\0\0\0aX\x06\0\0\0rot_13\x86Rt'), /o: the pickle calls what is not opened, at byte offset/],
-    ['p', evil('}\x81'), /p: the pickle has the instruction 0x81, which is not carried out, at byte offset 3/],
+    ['p', evil('}\x81'), /p: the pickle has the instruction 0x81, which is not supported, at byte offset 3/],
     ['q', good.subarray(0, 1000), /q: the pickle ends in the middle of something, at byte offset/],
-    ['r', evil('h\x07'), /r: the pickle recalls what it never remembered, at byte offset 2/],
+    ['r', evil('h\x07'), /r: the pickle reads a memo entry that it never stored, at byte offset 2/],
     ['s', evil('}'), /s: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels/],
-    ['t', cifarPickle(records, 'some batch'), /t has CIFAR's form and says not which batch it is/],
+    ['t', cifarPickle(records, 'some batch'), /t has CIFAR's form and does not say which batch it is/],
     [
       'u',
       pickle({ batch_label: 'testing batch 1 of 1', labels: [10], data: { type: 'u1', shape: [1, 3072], bytes: Buffer.alloc(3072) } }),
-      /u: number 0 of its labels is no whole number from 0 to 9/,
+      /u: number 0 of its labels is not a whole number from 0 to 9/,
     ],
     [
       'v',
@@ -232,12 +232,12 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
     ],
     ['w.npy', array.subarray(0, 200), /w\.npy: it ends where 184 more bytes of its array belong, at byte offset 200/],
     ['x.npy', npy('u1', [2 ** 30, 2 ** 30], Buffer.alloc(1)), /x\.npy: its shape is impossible, at byte offset 10/],
-    ['y.npy', npy('f8', [2, 2], Buffer.alloc(32), { order: '>' }), /y\.npy: its numbers have their big end first/],
+    ['y.npy', npy('f8', [2, 2], Buffer.alloc(32), { order: '>' }), /y\.npy: its numbers are big-endian/],
     ['z.npy', npy('f4', [2, 2], Buffer.alloc(16)), /z\.npy holds 2 x 2 numbers of type f4: neither pictures nor labels/],
     [
       'z2.npy',
       Buffer.concat([array.subarray(0, 10), Buffer.alloc(118, '{')]),
-      /z2\.npy: its header names no plain array, at byte offset 10/,
+      /z2\.npy: its header does not describe a plain array, at byte offset 10/,
     ],
     ['a.mat', bomb.subarray(0, 140), /a\.mat: it ends where an element of \d+ bytes belongs, at byte offset 128/],
     ['b.mat', bomb, /b\.mat holds X \(32 x 32 x 3 x 1\); SVHN has X \(32 x 32 x 3 x n\) and y/],
@@ -248,10 +248,10 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
     ],
     ['d.mat', Buffer.from('\x89HDF\r\n\x1a\n', 'latin1'), /d\.mat is an HDF5 file/],
     ['images-idx3-ubyte', idx([1, 2, 2], Buffer.alloc(4)), /its name says neither "train" nor "test"/],
-    ['one.csv', 'a\nb\n', /one\.csv is no table/],
+    ['one.csv', 'a\nb\n', /one\.csv is not a table/],
     ['empty.bin', '', /empty\.bin is empty/],
-    ['some.bin', Buffer.of(1, 2, 3), /some\.bin is of no format that is read here/],
-    ['essay.txt', 'Words.', /essay\.txt is a text, but no table, and lies in no class folders/],
+    ['some.bin', Buffer.of(1, 2, 3), /some\.bin has no format that is read here/],
+    ['essay.txt', 'Words.', /essay\.txt is a text, but not a table, and lies in no class folders/],
   ]) {
     const { sets, problems } = await open({ [name]: bytes });
     assert.deepEqual(sets, [], name);
@@ -302,7 +302,7 @@ test('a pickle cannot make much of little', () => {
   ]);
   assert.equal(readPickle(laughs, 'laughs').value.length, 10);
   const deep = Buffer.concat([Buffer.from('\x80\x02', 'latin1'), Buffer.alloc(2e6, ']'), Buffer.from('.')]);
-  assert.throws(() => readPickle(deep, 'deep'), /deep: the pickle piles up too much, at byte offset/);
+  assert.throws(() => readPickle(deep, 'deep'), /deep: the stack of the pickle is too deep, at byte offset/);
   const again = Buffer.concat([
     Buffer.from('\x80\x02X', 'latin1'),
     Buffer.from(Uint32Array.of(1e6).buffer),
@@ -311,7 +311,7 @@ test('a pickle cannot make much of little', () => {
   ]);
   const call = Buffer.from('c_codecs\nencode\nh\x00U\x06latin1\x86R0', 'latin1');
   const copies = Buffer.concat([again, ...Array(1001).fill(call), Buffer.from('N.')]);
-  assert.throws(() => readPickle(copies, 'copies'), /copies: a text of the pickle is no bytes, or too many, at byte offset/);
+  assert.throws(() => readPickle(copies, 'copies'), /copies: a text of the pickle is not bytes, or too long, at byte offset/);
 });
 
 test('a mat file names its arrays, packed or not', async () => {
@@ -375,5 +375,5 @@ test('a reader counts what it has read', async () => {
   await reader.skip(2);
   assert.equal(reader.offset, 5);
   await assert.rejects(reader.take(9), /f: it ends where 6 more bytes belong, at byte offset 8/);
-  await assert.rejects(reader.take(5e9), /f would take 5,000 MB; at most 1,000 MB are taken of a file/);
+  await assert.rejects(reader.take(5e9), /f would take 5,000 MB; at most 1,000 MB are read of a file/);
 });

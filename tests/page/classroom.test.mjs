@@ -216,7 +216,7 @@ async function doTiny(page) {
   });
 }
 
-test('Begin again leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
+test('Restart leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const page = await open(t, `exercise=x.${await pack(tiny('Again'))}`);
   await doTiny(page);

@@ -135,7 +135,7 @@ test('a report of other files than those on show is neither shown nor saved', as
   const hidden = () => page.$eval('.evaluate-numbers', (element) => /** @type {HTMLElement} */ (element).hidden);
   assert.equal(await hidden(), true, 'the old report is gone');
   assert.equal(await page.$eval('.saving', (element) => /** @type {HTMLElement} */ (element).hidden), true);
-  await press(page, '[aria-label="Take net_logits.npy away"]');
+  await press(page, '[aria-label="Remove net_logits.npy"]');
   await done(page);
   assert.equal(await hidden(), false);
   assert.ok((await saved(page)) === report('--logits', 'tz.npy', '--labels', 'ty.npy'));

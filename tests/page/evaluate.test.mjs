@@ -142,7 +142,7 @@ test('files are recognised, measured, and saved as the command line prints them'
   assert.deepEqual([ece.bars, mce.bars, mce.note], [1, 0, '']);
   assert.match(mce.title, /^No interval of the true error is known\. Spread of this estimate/);
   assert.equal(await text(page, '.evaluate [data-metric=nll]'), metrics.nll.value.toFixed(3));
-  assert.match(await text(page, '.elsewhere'), new RegExp(percent(metrics.auroc.value)));
+  assert.match(await text(page, '.ood'), new RegExp(percent(metrics.auroc.value)));
   const rows = await page.$$eval('.calibrators tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.equal(rows[0][1], (100 * metrics.ece.value).toFixed(2));
   const t_nll = calibrators.temperature.by_nll;
@@ -241,7 +241,7 @@ test('options change the report; what is wrong with them is said', async (t) => 
         /** @type {HTMLInputElement} */ ((input.value = '0')), input.dispatchEvent(new Event('change'))
       ),
   );
-  assert.match(await words(page), /Bins has to be a whole number from 1 to 1,000/);
+  assert.match(await words(page), /Bins must be a whole number from 1 to 1,000/);
   await page.click('#evaluate-fit');
   await page.waitForSelector('.calibrators tbody tr:nth-child(3)');
   await done(page);
@@ -280,10 +280,10 @@ test('wrong files are one sentence with their name, and nothing else is lost', a
   await says(/text\.npy: not a \.npy file/);
   await says(/picture\.jpg: not a \.npy file/);
   await says(/bad\.csv: line 3: confidence=x is not a number from 0 to 1/);
-  await page.click('[aria-label="Take few_labels.npy away"]');
+  await page.click('[aria-label="Remove few_labels.npy"]');
   await choose(page, 'far_labels.npy');
   await says(/far_labels\.npy has the label 6, but there are only 4 classes/);
-  await page.click('[aria-label="Take far_labels.npy away"]');
+  await page.click('[aria-label="Remove far_labels.npy"]');
   await choose(page, 'test_labels.npy');
   await done(page);
   assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4)));
@@ -293,7 +293,7 @@ test('wrong files are one sentence with their name, and nothing else is lost', a
   writeFileSync(path('val_same.npy'), npyBytes(logits(1), [N, K]));
   await choose(page, 'val_same.npy');
   await says(/The validation logits are the test logits/);
-  await page.click('[aria-label="Take val_same.npy away"]');
+  await page.click('[aria-label="Remove val_same.npy"]');
   await done(page);
 });
 
@@ -340,7 +340,7 @@ test('the same arrays as .npz, .json and .csv give the same report', async (t) =
   for (const sentence of [
     /cut\.npz: it has no directory/,
     /none\.npz: there is no array in it/,
-    /cut\.json: it is no JSON/,
+    /cut\.json: it is not JSON/,
     /ragged\.json: logits, row 1 is not a row of 2 numbers/,
     /half\.json: labels is a list of numbers that are not whole/,
     /empty\.json: there are no "logits" and "labels"/,
@@ -438,8 +438,8 @@ test('several models with one set of labels stand beside each other, and each ha
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
   await page.screenshot({ path: `${SHOTS}/evaluate-several.png`, fullPage: true });
 
-  await press(page, '[aria-label="Take lost_test_logits.npy away"]');
-  await press(page, '[aria-label="Take calm_test_logits.npy away"]');
+  await press(page, '[aria-label="Remove lost_test_logits.npy"]');
+  await press(page, '[aria-label="Remove calm_test_logits.npy"]');
   await done(page);
   assert.ok((await saved(page, 'json')) === texts.sure, 'one that is left is a report like any other');
 });
@@ -449,7 +449,7 @@ test('a table of predictions goes alone', async (t) => {
   await choose(page, 'f.csv');
   await done(page);
   assert.equal(await saved(page, 'json'), report('--csv', 'f.csv'));
-  assert.match(await words(page), /has no outputs that calibrators could change/);
+  assert.match(await words(page), /has no outputs that a calibrator could change/);
   assert.equal(await page.$eval('[data-which=after]', (element) => /** @type {HTMLElement} */ (element).hidden), true);
 });
 

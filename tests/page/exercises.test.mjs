@@ -203,7 +203,7 @@ test('whatever a text holds, it is read or refused in one sentence, in time that
     assert.ok(performance.now() - began < 3000, `${body.slice(0, 20)} takes ${performance.now() - began} ms`);
   }
   for (const [body, why] of [
-    [long('> ', 16_000), /more than twelve deep in each other; at most 12/],
+    [long('> ', 16_000), /nested more than twelve deep; at most 12/],
     [`${long('- ', 16_000)}a`, /more than twelve deep/],
     [`${long('**a ', 160)}x${long(' a**', 160)}`, /more than twelve deep/],
     [long('word '), /a paragraph has 29999 characters; at most 4000/],

@@ -1,4 +1,4 @@
-// The first visit in Chromium, from its button to its end, with networks that boast, doubt, or do neither; and its judgement
+// The first visit in Chromium, from its button to its end, with networks that are overconfident, underconfident or neither; and its judgement
 // without a browser.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { serve } from '../support/serve.mjs';
 
 const open = useSite();
 const small = (rest) => `v=1&data=shapes10:train=1000,test=1000${rest}`;
-const boasts = small('&optimizer=sgd:lr=0.05,decay=0&epochs=30');
+const overconfident = small('&optimizer=sgd:lr=0.05,decay=0&epochs=30');
 const doubts = small('&loss=ls:eps=0.3&optimizer=sgd:lr=0.05,decay=0&epochs=8');
-const honest = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,decay=0&epochs=8';
+const calibrated = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,decay=0&epochs=8';
 
 /**
  * The first visit as it would be with another network.
@@ -82,8 +82,8 @@ function isTrue(now, temperature) {
 
 const temperatures = [0.25, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.6, 2, 2.3, 2.6, 3, 3.5, 5, 7, 10];
 
-test('a network that boasts is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
-  const page = await visit(t, boasts);
+test('an overconfident network is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
+  const page = await visit(t, overconfident);
   const promised = await text(page, '.promise');
   const begun = Date.now();
   await until(page, 'ended');
@@ -93,7 +93,7 @@ test('a network that boasts is cooled down: what is said is true at every temper
   assert.ok(first.gap > 5, plain(first.hero));
   assert.deepEqual(
     first.steps.map(([, name]) => name),
-    ['Train it', 'Catch it boasting', 'Cool it down'],
+    ['Train it', 'Find it overconfident', 'Cool it down'],
   );
   assert.equal(first.on, 0);
   // The next visit promises what this machine took.
@@ -136,13 +136,13 @@ test('a network that boasts is cooled down: what is said is true at every temper
   assert.ok(Number(seconds) >= 1 && Number(seconds) <= took + 1, `${seconds} s, it took ${took}`);
 });
 
-test('a network that doubts is not told to cool down', async (t) => {
+test('an underconfident network is not to be cooled down', async (t) => {
   const page = await visit(t, doubts);
   await until(page, 'ended');
   await page.waitForFunction(() => /speak up/.test(document.querySelector('.guide-title').textContent));
   const first = await said(page);
   assert.ok(first.gap < -5, plain(first.hero));
-  assert.doesNotMatch(JSON.stringify(first.steps), /boast|ool/);
+  assert.doesNotMatch(JSON.stringify(first.steps), /overconfident|ool/);
   isTrue(first, 1);
   for (const temperature of [10, 3, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25]) {
     await setTo(page, temperature);
@@ -152,13 +152,13 @@ test('a network that doubts is not told to cool down', async (t) => {
   }
 });
 
-test('a network that is honest has nothing to be cooled, and is at the end at once', async (t) => {
-  const page = await visit(t, honest);
+test('a calibrated network needs no temperature, and is at the end at once', async (t) => {
+  const page = await visit(t, calibrated);
   await until(page, 'ended');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
   const first = await said(page);
   isTrue({ ...first, gap: 0 }, 1);
-  assert.doesNotMatch(JSON.stringify(first), /boast|Cool/);
+  assert.doesNotMatch(JSON.stringify(first), /overconfident|Cool/);
   assert.equal(first.on, 2);
   await setTo(page, 10);
   isTrue(await said(page), 10);
@@ -179,7 +179,7 @@ test('a first visit that is stopped or paused says so, and goes on or begins aga
   await page.click('[aria-label="Stop"]');
   await until(page, 'stopped');
   await page.waitForFunction(() => /^Stopped after pass \d+ of 4000\./.test(document.querySelector('.guide-talk > p').textContent));
-  assert.equal(await text(page, '.guide-talk > .button'), 'Start again');
+  assert.equal(await text(page, '.guide-talk > .button'), 'Restart');
   await setTo(page, 2);
   isTrue(await said(page), 2);
   await page.click('.guide-talk > .button');

@@ -159,7 +159,7 @@ test('where there is no room the reader chooses; what is kept stays whole, and r
   await full(true);
   await also(page, B);
   await ended(page, 2);
-  await said(page, '#band', 'There is no room left on this device to keep run B. What is kept stays as it is');
+  await said(page, '#band', 'There is no room left on this device to keep run B. Kept runs stay as they are');
   await press(page, '#band', 'Choose what to remove');
   await page.waitForSelector('.library .no-room:not([hidden])');
   const found = await rows(page, 2);
@@ -171,7 +171,7 @@ test('where there is no room the reader chooses; what is kept stays whole, and r
   // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the newer one.
   await ended(page, 2);
   await said(page, '#band', 'There is no room left');
-  await press(page, '#band', 'Go on without keeping');
+  await press(page, '#band', 'Continue without keeping');
   await toList(page);
   await said(page, '.library .no-room', 'New runs are not kept');
   await press(page, '.library .no-room', 'Keep runs again');
@@ -221,7 +221,7 @@ open(sys.argv[2], 'wb').write(z.read('2-B/state.safetensors'))`,
   const there = await open(t, await fresh(t), A);
   await toList(there);
   await take(there, path);
-  await said(there, '.library .note[role=status]', '2 runs taken in.');
+  await said(there, '.library .note[role=status]', '2 runs added.');
   await rows(there, 2);
   const [ours, theirs] = [await runs(page), await runs(there)];
   assert.deepEqual(
@@ -268,7 +268,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   const at = flipped.indexOf('epoch-2-test.npy');
   flipped[at + 300] ^= 1;
   const cases = [
-    ['bad.zip: it is no file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
+    ['bad.zip: it is not a file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
     ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
     ['its checksum is wrong', flipped],
     ['bad.zip: it was written by a newer version of this page', remade(json('calib-runs.json', 'it["format"] = 2'))],
@@ -278,7 +278,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     ['its report says ece', remade(json('1-A/report.json', 'it["metrics"]["ece"]["value"] = 0.001'))],
     ['its report has another history', remade(json('1-A/report.json', 'it["history"] = []'))],
     ['it has 3 classes, its link 2', remade(json('1-A/run.json', 'it["ready"]["k"] = 3'))],
-    ['test-labels.npy is [500] of i4; [400] of i4 is wanted', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],
+    ['test-labels.npy is [500] of i4; [400] of i4 is expected', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],
     ['its history is not one', remade(json('1-A/run.json', 'it["history"][0]["test"]["ece"] = {"a": 1}'))],
     ['run.json is not JSON', remade("files['1-A/run.json'] = b'{'")],
   ];

@@ -104,8 +104,8 @@ test('a page that opens without its link after a crash offers to go on', async (
   await page.goto('about:blank');
   await page.close();
   const next = await open(context, '');
-  await said(next, 'A run was cut off');
-  await choose(next, 'Go on from epoch');
+  await said(next, 'A run was interrupted');
+  await choose(next, 'Resume from epoch');
   await ended(next);
   await checkWhole(next);
 });
@@ -129,7 +129,7 @@ for (const [what, end, words] of [
     end(worker).catch(() => {});
     await said(page, words);
     assert.equal(await page.evaluate(() => globalThis.calib.state), 'failed');
-    await choose(page, 'Go on from epoch');
+    await choose(page, 'Resume from epoch');
     await ended(page);
     await checkWhole(page);
     assert.deepEqual(faults, []);
@@ -146,9 +146,9 @@ test('a run that says nothing for long is not called dead, and can be given up f
       for (;;);
     })
     .catch(() => {});
-  await said(page, 'The engine has said nothing for 2 min');
+  await said(page, 'No answer from the engine for 2 min');
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'running');
-  await choose(page, 'Go on from epoch');
+  await choose(page, 'Resume from epoch');
   await ended(page);
   await checkWhole(page);
 });

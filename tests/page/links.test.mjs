@@ -62,7 +62,7 @@ test('a link that begins with weights from a file says so, takes that file and n
   await page.waitForSelector('#receipt .verdict');
   assert.match(await words(page, '#receipt'), /^✓ Reproduced, bit for bit\./);
   assert.equal(await shared(page), begun.link);
-  await said(`They need the weights that it begins with, too: the file whose SHA-256 begins with ${from}.`);
+  await said(`They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`);
 });
 
 test('what differs is said: which number, promised and got, and by which engine', async (t) => {

@@ -213,9 +213,9 @@ test('wrong files say what is wrong with them in one sentence, and the page goes
       field(7, Buffer.concat([field(1, operator), text(2, 'g'), graph, field(11, named('x')), field(12, named('y'))])),
     ]);
   const wrong = {
-    'cut.onnx': [bytes.subarray(0, 5000), /cut.onnx: it is cut short, or no ONNX model at all\./],
-    'text.onnx': [Buffer.from('hello'), /text.onnx: it is cut short, or no ONNX model at all\./],
-    'empty.onnx': [Buffer.alloc(0), /empty.onnx: it is cut short, or no ONNX model at all\./],
+    'cut.onnx': [bytes.subarray(0, 5000), /cut.onnx: it is cut short, or not an ONNX model\./],
+    'text.onnx': [Buffer.from('hello'), /text.onnx: it is cut short, or not an ONNX model\./],
+    'empty.onnx': [Buffer.alloc(0), /empty.onnx: it is cut short, or not an ONNX model\./],
     'external.onnx': [model(field(5, external)), /external.onnx: its weights are in another file, model.bin: save the model as one file/],
     'operator.onnx': [model(Buffer.alloc(0)), /operator.onnx: ONNX Runtime Web (has no operator|refused it).*NoSuchOperator/],
     'cut.safetensors': [readFileSync(path('weights.safetensors')).subarray(0, 9000), /cut.safetensors: .*outside the file/],
@@ -272,9 +272,9 @@ test('other people’s weights: model and normalisation are found and told, data
   await settled(page);
   // Its classes and pictures are those of shapes10 too, which nobody said that it is of.
   assert.equal(await value(page, 'data'), '');
-  assert.match(await words(page), /Which data is it to be asked about\? Drop the files of its test set here/);
+  assert.match(await words(page), /Which data should it be evaluated on\? Drop the files of its test set here/);
   assert.equal(await value(page, 'model'), 'resnet8');
-  assert.match(await words(page), /Its tensors fit resnet8 – of the presets that one alone/);
+  assert.match(await words(page), /Its tensors fit resnet8 – and no other preset/);
   assert.equal(await page.$eval('[data-does=evaluate]', (button) => /** @type {HTMLButtonElement} */ (button).disabled), true);
   await page.screenshot({ path: `${SHOTS}/network-asks.png` });
 
@@ -296,7 +296,7 @@ test('other people’s weights: model and normalisation are found and told, data
 
   // What somebody says.
   await fill(page, { mean: '0.1/0.2/0.3', std: '0.5' });
-  assert.match(await words(page), /As you say it\./);
+  assert.match(await words(page), /As you say\./);
   const said = evaluateIt('--mean', '0.1/0.2/0.3', '--std', '0.5');
   assert.notEqual(said.metrics.nll.value, wanted.metrics.nll.value);
   assert.equal((await report(page)).metrics.nll.value, said.metrics.nll.value);
@@ -345,10 +345,10 @@ test('a trained network takes its test set alone', async (t) => {
   assert.match(await value(page, 'data'), /^cifar10:train=60,val=40,test=80,batches=1,hash=/);
   await press(page, 'evaluate');
   await page.waitForSelector('.network-part .wanted:not([hidden])');
-  assert.match(await words(page), /This takes data that is not here yet: test_batch\.bin\. /);
+  assert.match(await words(page), /This needs data that is not here yet: test_batch\.bin\. /);
   await drop(page, path('test_batch.bin'));
   await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done');
-  assert.match(await words(page), /the test set alone is here: no calibrator can be fitted/);
+  assert.match(await words(page), /Only the test set of this data is here: no calibrator can be fitted/);
   const wanted = JSON.parse(readFileSync(`${out}/report.json`, 'utf8')).metrics;
   assert.equal((await saved(page)).metrics.nll.value, wanted.nll.value);
 });
@@ -429,7 +429,7 @@ test('what other people trained has its published accuracy', { skip: needs('data
   // The same weights without a network of their own: the workbench's model, and nobody says how pixels come.
   await choose(page, at('data/onnx/resnet20-12fca82f.safetensors'));
   await fill(page, { data: `${data},mean=0.485/0.456/0.406,std=0.229/0.224/0.225`, model: 'resnet20:shortcut=pad' });
-  assert.match(await words(page), /97 tensors were taken by order and shape/);
+  assert.match(await words(page), /97 tensors were matched by order and shape/);
   await likeTheirs(theirs);
   await fill(page, { model: 'resnet20' });
   assert.match(await words(page), /10 of the network’s tensors are not in it/);

@@ -84,7 +84,7 @@ test('a zip of class folders is decoded, becomes the data of the run, and trains
   await press(page, '.found .row .button:not(.solid)');
   await page.waitForFunction(() => document.querySelectorAll('.found section .error').length === 2);
   assert.deepEqual(await words(page, '.found section .error'), [
-    'pets.zip, pets/cat/broken.png is no picture that this browser can decode, or it is cut off.',
+    'pets.zip, pets/cat/broken.png is not a picture that this browser can decode, or it is cut off.',
     'pets.zip, pets/dog/bomb.png says that it is 60000 x 60000 pixels; at most 64 million are decoded.',
   ]);
 
@@ -180,7 +180,7 @@ test('files are kept, listed with their sizes, and can be removed', async (t) =>
   await page.waitForFunction(() => document.querySelectorAll('.kept li').length === 2);
   assert.deepEqual(await words(page, '.kept summary .quiet'), ['2 files, 615 kB']);
   assert.deepEqual((await words(page, '.kept li code')).sort(), ['data_batch_1.bin', 'test_batch.bin']);
-  assert.match((await words(page, '.kept > .note'))[0], /^This site takes .* of the .* that this browser gives it\.$/);
+  assert.match((await words(page, '.kept > .note'))[0], /^This site uses .* of the .* that this browser allows it\.$/);
   await press(page, '.kept li .away');
   await page.waitForFunction(() => document.querySelectorAll('.kept li').length === 1);
   await page.waitForFunction(() => /^Needs data_batch_1\.bin\./.test(document.querySelector('.files .note').textContent));

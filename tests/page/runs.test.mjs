@@ -204,7 +204,7 @@ test('the queue waits while a run of the reader trains, pauses, goes on and stop
   const first = (state) => page.waitForFunction((state) => globalThis.calib.runs[0].state === state, { timeout: 60_000 }, state);
   await press('Pause');
   await first('paused');
-  await press('Go on');
+  await press('Resume');
   await first('running');
   await page.keyboard.press(' '); // the workbench's own run goes first
   await first('paused');

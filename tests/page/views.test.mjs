@@ -250,12 +250,12 @@ test('the temperature view marks the least of each curve where its numbers have 
   const [test, validation] = [column('ece'), column('val_ece')];
   const chosen = least(validation);
   assert.ok(
-    words.includes(`○ least on validation at T = ${column('T')[chosen.at].toFixed(2)}: ${(100 * test[chosen.at]).toFixed(2)} % on test.`),
+    words.includes(`○ minimum on validation at T = ${column('T')[chosen.at].toFixed(2)}: ${(100 * test[chosen.at]).toFixed(2)} % on test.`),
     words,
   );
   const best = least(test);
   assert.ok(best.value < test[chosen.at], 'this run has its least elsewhere');
-  assert.ok(words.includes(`▲ least on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
+  assert.ok(words.includes(`▲ minimum on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
 });
 
 test('a run without what a view is about says so', async (t) => {
@@ -316,7 +316,7 @@ test('a preset that opens in a view says that its settings are to be run, and ru
     await page.waitForFunction((spec) => location.hash.includes(spec), {}, spec);
     await page.waitForFunction(() => document.querySelector('.viewer .empty').checkVisibility());
     assert.doesNotMatch(await noteOf(page), /choose/, preset);
-    assert.match(await noteOf(page), /settings that were chosen since have: run them/, preset);
+    assert.match(await noteOf(page), /Run the settings chosen since then/, preset);
     await page.click('.viewer > .button');
     await page.waitForFunction((spec) => globalThis.calib.spec.includes(spec) && /running|ended/.test(globalThis.calib.state), {}, spec);
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY', 'the focus is not lost with the button');
@@ -333,7 +333,7 @@ test('a preset that opens in a view says that its settings are to be run, and ru
 
 test('a view says in plain words what it waits for, and what a network cannot show', async (t) => {
   const page = await trained(t, 'data=shapes10:train=100,val=0,test=60&model=mlp:hidden=8&epochs=1&batch=50&view=gradcam');
-  await page.waitForFunction(() => /no convolutions/.test(document.querySelector('.viewer .empty').textContent));
+  await page.waitForFunction(() => /no convolutional layer/.test(document.querySelector('.viewer .empty').textContent));
   assert.match(await noteOf(page), /Choose one that has/);
   assert.equal(await page.$eval('.viewer .choices', (one) => one.checkVisibility()), false);
   for (const id of ['landscape', 'curvature']) {
@@ -355,7 +355,7 @@ test('a view says in plain words what it waits for, and what a network cannot sh
   await page.waitForFunction(() => document.querySelector('#data-train')?.value === '20000');
   await page.click('.go');
   await page.waitForFunction(() => globalThis.calib.state === 'running' && globalThis.calib.epoch === 0);
-  assert.match(await noteOf(page), /first epoch is under way/);
+  assert.match(await noteOf(page), /first epoch is running/);
   assert.equal(await page.$eval('.viewer > .button', (one) => one.checkVisibility()), false);
   await page.click('.go');
   await page.waitForFunction(() => globalThis.calib.state === 'paused');

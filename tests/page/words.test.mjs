@@ -16,12 +16,12 @@ const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u00a0]/g, ' 
 
 test('a gap is over or under only outside of the 95 % interval of the accuracy', () => {
   for (const [says, right, n, side, words] of /** @type {[number, number, number, string, RegExp][]} */ ([
-    [0.851, 0.85, 2000, 'none', /^No gap beyond chance\.$/], // was over-confident by 0.1 points
-    [0.9, 0.85, 2000, 'over', /^Over-confident by 5\.0 points\.$/],
-    [0.8, 0.85, 2000, 'under', /^Under-confident by 5\.0 points\.$/],
+    [0.851, 0.85, 2000, 'none', /^No gap beyond chance\.$/], // was overconfident by 0.1 points
+    [0.9, 0.85, 2000, 'over', /^Overconfident by 5\.0 points\.$/],
+    [0.8, 0.85, 2000, 'under', /^Underconfident by 5\.0 points\.$/],
     [0.9, 0.85, 50, 'none', /^No gap beyond chance\.$/],
     [0.99, 1, 3, 'none', /^No gap beyond chance\.$/],
-    [0.8504, 0.85, 10_000_000, 'none', /^Honest on average\.$/], // shown, but of 0.0 points
+    [0.8504, 0.85, 10_000_000, 'none', /^Calibrated on average\.$/], // shown, but of 0.0 points
   ])) {
     assert.equal(verdict({ says, right, n }).side, side, `${says} ${right} ${n}`);
     assert.match(verdict({ says, right, n }).words, words);
@@ -63,7 +63,7 @@ test('Compare, the saved page and the headline say the same of a gap', () => {
       frame: { says: 0.77, right: 0.75, n },
     });
   assert.match(saved(200), /<p>No gap beyond chance\.<\/p>/);
-  assert.match(saved(20_000), /<p>Over-confident by 2\.0 points\.<\/p>/);
+  assert.match(saved(20_000), /<p>Overconfident by 2\.0 points\.<\/p>/);
 });
 
 test('an AUROC below one half is said to be worse than a coin, and one about it to be no better', () => {
@@ -72,21 +72,18 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
     const { lead, sub } = roc.says(frame, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe });
     return plain(`${lead} ${sub}`);
   };
-  assert.match(says(0.67), /^Tells corrupted pictures from clean ones 67 % of the time\./);
-  assert.match(
-    says(0.33),
-    /^Worse than a coin: it suspects clean pictures rather than corrupted ones\. .*AUROC 33\.0 %; a coin gets 50 %\.$/,
-  );
-  assert.match(says(0.51), /^Tells corrupted pictures from clean ones no better than a coin\./);
-  assert.match(says(0.51, 100_000), /51 % of the time/);
+  assert.match(says(0.67), /^Distinguishes corrupted pictures from clean ones in 67 % of pairs\./);
+  assert.match(says(0.33), /^Worse than a coin: clean pictures get the higher scores\. .*AUROC 33\.0 %; a coin gets 50 %\.$/);
+  assert.match(says(0.51), /^Distinguishes corrupted pictures from clean ones no better than a coin\./);
+  assert.match(says(0.51, 100_000), /in 51 % of pairs/);
   // One sample of each shows nothing, twenty do.
   assert.equal(sideOfCoin(0.99, 1, 1), 'chance');
   assert.deepEqual(
     [0, 1].map((area) => sideOfCoin(area, 20, 20)),
     ['worse', 'better'],
   );
-  const { elsewhere } = texts.evaluate;
-  assert.match(plain(elsewhere.worse(0.33)), /taken for the familiar ones: AUROC by entropy 33\.0 %, below the 50 %/);
+  const { ood } = texts.evaluate;
+  assert.match(plain(ood.worse(0.33)), /less entropy than the test samples: AUROC by entropy 33\.0 %, below the 50 %/);
 });
 
 test('the temperature names what is least, and where the curve on show is less', () => {
@@ -103,10 +100,10 @@ test('the temperature names what is least, and where the curve on show is less',
     return plain(`${lead} ${sub}`);
   };
   const said = says(Float64Array.of(0.09, 0.05, 0.019, 0.021, 0.04));
-  assert.doesNotMatch(said, /honest/i);
+  assert.doesNotMatch(said, /calibrated/i);
   assert.match(
     said,
-    /least NLL with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its least is 1\.90 %, at T = 2\.0: only the test set itself/,
+    /NLL is lowest with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its minimum is 1\.90 %, at T = 2\.0, which only the test labels/,
   );
-  assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its least/);
+  assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its minimum/);
 });

@@ -252,7 +252,7 @@ test('what a network of CIFAR-10 needs is asked for in words', async (t) => {
   );
   await press(page, '.network-part [data-does=evaluate]');
   await page.waitForSelector('.network-part .wanted:not([hidden])');
-  assert.match(await text(page, '.network-part .wanted'), /^This takes data that is not here yet: test_batch\.bin\. .*Choose the files$/);
+  assert.match(await text(page, '.network-part .wanted'), /^This needs data that is not here yet: test_batch\.bin\. .*Choose the files$/);
 });
 
 test('with the files that it asks for, a network of CIFAR-10 says on its test set what its card says', {

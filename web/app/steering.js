@@ -14,7 +14,7 @@ export function createSteering(store, session) {
   function start(stride) {
     const { check, missing, trouble } = store.get();
     if (!check) return;
-    if (trouble) return store.bench.fail(texts.mendFirst, trouble.error); // not another run than the one on show
+    if (trouble) return store.bench.fail(texts.fixFirst, trouble.error); // not another run than the one on show
     if (!mayRun(store.get(), check.spec)) return store.bench.note(texts.exercise.lockFirst);
     if (missing.length) return store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));
     if (!session.canBegin(check)) return askWeights(check.from);

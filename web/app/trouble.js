@@ -11,8 +11,8 @@ import { texts } from '../texts/index.js';
  */
 export function followTrouble(store, session, does) {
   /** @param {Run} run */
-  const goOn = ({ id, history }) => ({
-    label: history.length ? texts.goOnFrom(nth(history, history.length - 1).epoch) : texts.again,
+  const resumeOf = ({ id, history }) => ({
+    label: history.length ? texts.resumeFrom(nth(history, history.length - 1).epoch) : texts.again,
     act: async () => {
       session.abandon(id);
       await does.showRun(id);
@@ -22,17 +22,17 @@ export function followTrouble(store, session, does) {
 
   session.whenFailed(
     ({ error, missing, gone }, run) => {
-      store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [goOn(run)] } : {}) });
+      store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [resumeOf(run)] } : {}) });
       if (missing) does.lookForFiles();
     },
-    (run, seconds) => store.bench.say({ kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [goOn(run)] }),
+    (run, seconds) => store.bench.say({ kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [resumeOf(run)] }),
   );
 
   return {
     /** A run that was cut off, where the page does not open with it. @param {string} id */
     offer(id) {
       const run = store.get().runs.find((one) => one.id === id);
-      if (run?.from) store.bench.say({ kind: 'note', title: texts.cutOff(run.history.length, run.epochs), choices: [goOn(run)] });
+      if (run?.from) store.bench.say({ kind: 'note', title: texts.interrupted(run.history.length, run.epochs), choices: [resumeOf(run)] });
     },
   };
 }

@@ -61,7 +61,7 @@ export async function droppedFiles(transfer) {
  */
 export async function fetchFile(address) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
-  if (url?.origin !== location.origin) throw new Error(`${address} is not an address of this site; only those are opened`);
+  if (url?.origin !== location.origin) throw new Error(`${address} is not an address of this site; only its own addresses are opened`);
   const response = await fetch(url).catch(() => null);
   if (!response?.ok) throw new Error(`${url.href} cannot be read (${response ? `status ${response.status}` : 'no answer'})`);
   return new File([await response.blob()], decodeURIComponent(url.pathname.split('/').pop() || 'data'));

@@ -11,20 +11,20 @@ const sizes = (shape) => shape.map(count).join(` ×${nbsp}`);
 
 export const evaluateTexts = {
   title: 'Evaluate',
-  hero: 'Has your network a right to be sure?',
-  heroNote: 'Drop what it said and what was true, and get the whole report. Nothing is trained, and nothing leaves this computer.',
+  hero: 'Is its confidence justified?',
+  heroNote: 'Drop a network’s outputs and the labels, and get the whole report. Nothing is trained, and nothing leaves this computer.',
 
   bring: /** @type {[string, string][]} */ ([
-    ['test_logits.npy', 'what the network said: one row a sample, one column a class, before the softmax (or after it: you say which)'],
-    ['test_labels.npy', 'what was true: the number of the class of each row'],
-    ['val_logits.npy, val_labels.npy', 'if you have them: the calibrators are fitted on these'],
-    ['ood_logits.npy', 'if you have them: of samples from elsewhere, to see whether they are told apart'],
-    ['outputs.csv', 'or a table of both: a column a class, and one named label'],
-    ['predictions.csv', 'or only label, pred, conf: the class that was right, the one that was predicted, and how sure of it'],
-    ['model.onnx, weights.safetensors', 'or the network itself, which then answers to data that the lab reads'],
+    ['test_logits.npy', 'the network’s outputs: one row per sample, one column per class, before the softmax (or after it: you say which)'],
+    ['test_labels.npy', 'the labels: the class number of each row'],
+    ['val_logits.npy, val_labels.npy', 'optional: the calibrators are fitted on these'],
+    ['ood_logits.npy', 'optional: outputs for out-of-distribution samples, to see how well they are distinguished'],
+    ['outputs.csv', 'or one table of both: one column per class, and one named label'],
+    ['predictions.csv', 'or only label, pred, conf: the true class, the predicted class and its confidence'],
+    ['model.onnx, weights.safetensors', 'or the network itself, which is then evaluated on data that the lab reads'],
   ]),
   bringNote:
-    'Any names will do; what each file is can be changed. In Python, numpy.save writes them; .npz and .json with such arrays are opened, too. Outputs of several models are compared.',
+    'Any file names will do: you can set what each file is. In Python, numpy.save writes them; .npz and .json with such arrays are read, too. Outputs of several models are compared.',
 
   // Files.
   drop: 'Drop logits and labels, or a network',
@@ -34,23 +34,23 @@ export const evaluateTexts = {
   dropNow: 'Drop them anywhere',
   trySample: 'Try a sample',
   sampleNote: 'trains a small network here, a few seconds',
-  useRun: (/** @type {string} */ letter) => `Take run ${letter || 'on show'}`,
+  useRun: (/** @type {string} */ letter) => `Use ${letter ? `run ${letter}` : 'the run on show'}`,
   thisRun: 'Evaluate this run: intervals, every calibrator, other libraries’ conventions',
   runNote: (/** @type {number} */ epoch) => `its logits after epoch ${count(epoch)}`,
-  share: 'Share of the work that is done',
+  share: 'Progress',
   elapsed: (/** @type {number} */ seconds, /** @type {number | null} */ share) =>
     `${share === null ? '' : `${percent(share, 0)}, `}${count(Math.round(seconds))}\u202fs`,
   read: 'Files',
   reading: (/** @type {number} */ share) => `reading, ${percent(share, 0)}`,
-  remove: (/** @type {string} */ name) => `Take ${name} away`,
-  clear: 'Take all away',
+  remove: (/** @type {string} */ name) => `Remove ${name}`,
+  clear: 'Remove all',
   roleOf: (/** @type {string} */ name) => `What ${name} is`,
   roles: /** @type {Record<string, string>} */ ({
     logits: 'Test outputs',
     labels: 'Test labels',
     'val-logits': 'Validation outputs',
     'val-labels': 'Validation labels',
-    'ood-logits': 'Outputs from elsewhere',
+    'ood-logits': 'Out-of-distribution outputs',
     csv: 'Table of the test set',
     'val-csv': 'Table of the validation set',
     none: 'Not used',
@@ -82,24 +82,24 @@ export const evaluateTexts = {
   askNote: (/** @type {string[]} */ names, /** @type {number} */ farthest) =>
     `The rows of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} sum to 1${
       farthest > 1e-5 ? ` (the farthest is ${decimal(farthest, farthest < 1e-3 ? 5 : 3)} off)` : ''
-    }, as those of probabilities do. Say which, and the report begins.`,
+    }, as probabilities do. Say which, and the report begins.`,
   outputs: 'Outputs',
   kinds: { logits: 'Logits', probabilities: 'Probabilities' },
-  mustBeLogits: 'Its rows do not sum to 1, so these are no probabilities.',
-  saidLogits: 'As numbers before the softmax.',
-  saidProbabilities: 'As given; rows that were rounded are divided by their sums.',
+  mustBeLogits: 'Its rows do not sum to 1, so these are not probabilities.',
+  saidLogits: 'Read as the outputs before the softmax.',
+  saidProbabilities: 'Read as given; rounded rows are divided by their sums.',
 
   // Options.
   options: 'Report',
   bins: 'Bins',
   binsHelp: 'Groups of confidence, 1 to 1000.',
-  bold: 'Bold is best where the 95 % interval of its difference to every other row leaves out 0.',
+  bold: 'Bold is best where the 95 % interval of its difference to every other row excludes 0.',
   draws: 'Draws',
-  drawsHelp: 'Resamples behind each interval, half as many behind each floor; 0: neither, and no row is marked as best.',
+  drawsHelp: 'Resamples for each interval, and half as many for each noise floor. With 0 there is neither, and no row is marked as best.',
   fitOnTest: 'Fit calibrators on the test set',
-  fitOnTestNote: 'Flatters them: what was fitted on a set and is measured on it looks better than it is.',
+  fitOnTestNote: 'Optimistic: a calibrator measured on the set that it was fitted on looks better than it is.',
   notWhole: (/** @type {string} */ name, /** @type {number} */ most, /** @type {number} */ least) =>
-    `${name} has to be a whole number from ${count(least)} to ${count(most)}.`,
+    `${name} must be a whole number from ${count(least)} to ${count(most)}.`,
 
   // Libraries.
   library: 'Match library',
@@ -124,8 +124,8 @@ export const evaluateTexts = {
   model: 'Model',
   showModel: (/** @type {string} */ name) => `Show the report on ${name}`,
   modelsNote:
-    'Bold is best where the 95 % interval of its difference to every other row leaves out 0. T by likelihood on validation. The report below is about the model that is marked.',
-  modelsPage: 'Bold is best where the 95 % interval of its difference to every other row leaves out 0. T by likelihood on validation.',
+    'Bold is best where the 95 % interval of its difference to every other row excludes 0. T is fitted by NLL on validation. The report below is on the marked model.',
+  modelsPage: 'Bold is best where the 95 % interval of its difference to every other row excludes 0. T is fitted by NLL on validation.',
   overlay: 'Reliability of all of them',
   overlayOf: (/** @type {string[]} */ names) => `Reliability curves of ${names.join(', ')}`,
   afterTable: (/** @type {string} */ label) => `${label} after T`,
@@ -135,14 +135,14 @@ export const evaluateTexts = {
   afterT: (/** @type {number} */ t) => `After T${nbsp}=${nbsp}${decimal(t, 2)}`,
   ece: (/** @type {number} */ value, digits = 1) => `ECE ${percent(value, digits)}`,
   noValidation: 'With validation outputs and labels, calibrators are fitted on them and measured here.',
-  noneForTables: 'A table of predictions has no outputs that calibrators could change.',
+  noneForTables: 'A table of predictions has no outputs that a calibrator could change.',
   calibrator: (/** @type {string} */ where) => `Calibrator, fitted on ${where}`,
   fittedOn: /** @type {Record<string, string>} */ ({ validation: 'validation', test: 'the test set itself' }),
   none: 'None',
-  changes: 'Changes the answer?',
+  changes: 'Changes predictions?',
   changesNo: 'no',
   changesYes: (/** @type {number} */ changed, /** @type {number} */ n) => `yes, ${count(changed)} of ${count(n)}`,
-  atBound: 'ran into its bound',
+  atBound: 'stopped at its bound',
   ways: /** @type {Record<string, string>} */ ({
     by_nll: 'by NLL',
     by_ece: 'by ECE',
@@ -164,16 +164,16 @@ export const evaluateTexts = {
     error: 'Error',
   }),
   gap: (/** @type {number} */ value) =>
-    `Post-processing gap ${decimal(value, 5)}: what the best smooth correction takes off the mean square error of the confidence.`,
-  elsewhere: {
+    `Post-processing gap ${decimal(value, 5)}: by how much the best 1-Lipschitz correction lowers the mean squared error of the confidence.`,
+  ood: {
     better: (/** @type {number} */ auroc) =>
-      `Samples from elsewhere are told from these in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
+      `Out-of-distribution samples are distinguished in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
     chance: (/** @type {number} */ auroc) =>
-      `Samples from elsewhere are told from these no better than by guessing (AUROC by entropy ${percent(auroc)}; 50${nbsp}% is guessing).`,
+      `Out-of-distribution samples are distinguished no better than by guessing (AUROC by entropy ${percent(auroc)}; 50${nbsp}% is guessing).`,
     worse: (/** @type {number} */ auroc) =>
-      `Samples from elsewhere are taken for the familiar ones: AUROC by entropy ${percent(auroc)}, below the 50${nbsp}% of guessing, so its doubt points the wrong way.`,
+      `Out-of-distribution samples get less entropy than the test samples: AUROC by entropy ${percent(auroc)}, below the 50${nbsp}% of guessing.`,
   },
-  elsewhereOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
+  oodOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
   scores: { confidence: 'confidence', energy: 'energy', logit: 'largest logit' },
 
   // Saving.
@@ -187,7 +187,7 @@ export const evaluateTexts = {
   ]),
   conventions: 'Conventions',
   lab: 'the lab',
-  saving: 'Measuring it in those conventions',
+  saving: 'Computing it in those conventions',
 
   // The one page.
   pageTitle: 'Calibration report',

@@ -2,8 +2,8 @@
 import { count, decimal, percent, points } from './format.js';
 
 const nbsp = '\u00a0';
-const stays = 'Its answers stay; only its certainty changes.';
-const limit = 'One number repairs the average; it does not teach the network where to doubt.';
+const stays = 'Its answers stay; only its confidence changes.';
+const limit = 'One number corrects the average; it does not teach the network where to doubt.';
 
 /** @typedef {import('../model/guide.js').Where} Where */
 /** @typedef {import('../model/guide.js').Side} Side */
@@ -35,7 +35,7 @@ export const guideTexts = {
     `Somewhere here ${article(a)} becomes ${article(b)}.`,
     'Does a network know when to doubt?',
   ],
-  outOf: (/** @type {string} */ plural) => `Out of 100 like this, so many are ${plural}.`,
+  outOf: (/** @type {string} */ plural) => `Of 100 pictures like this, so many are ${plural}.`,
   trainOne: 'Train one and see',
   promise: (/** @type {string} */ time, /** @type {boolean} */ measured) =>
     measured ? `About ${time} on this computer. Nothing leaves it.` : `About ${time} on most computers. Nothing leaves yours.`,
@@ -46,11 +46,11 @@ export const guideTexts = {
   steps: (first) => [
     'Train it',
     ...(first === 'over'
-      ? ['Catch it boasting', 'Cool it down']
+      ? ['Find it overconfident', 'Cool it down']
       : first === 'under'
-        ? ['Catch it doubting', 'Let it speak up']
+        ? ['Find it underconfident', 'Let it speak up']
         : first
-          ? ['Find it honest', 'Leave it as it is']
+          ? ['Find it calibrated', 'Leave it as it is']
           : ['Hold it to its word', 'Set it right']),
   ],
   soFar: (/** @type {number} */ n) => `So far, on ${plural(n, 'picture')} it has never seen.`,
@@ -84,14 +84,14 @@ export const guideTexts = {
     const alone = `chance alone gives ${percent(chance)}`;
     const last = moved ? limit : 'Drag, and see what a temperature does.';
     if (end === 'calibrated')
-      return ['That is calibration.', `${at(temperature)}. What is left, chance explains: ECE ${percent(ece)}, and ${alone}. ${last}`];
+      return ['That is calibration.', `${at(temperature)}. Chance explains what is left: ECE ${percent(ece)}, and ${alone}. ${last}`];
     if (end === 'level')
-      return ['Right on average.', `${at(temperature)}. In its bars it is not all right: ECE ${percent(ece)}, where ${alone}. ${last}`];
+      return ['Right on average.', `${at(temperature)}. Its bars are still off the line: ECE ${percent(ece)}, where ${alone}. ${last}`];
     const words = side === 'over' ? 'too much' : 'too little';
     if (end === 'fitted')
       return [
         'That is the fitted temperature.',
-        `${at(temperature)}, the least NLL on pictures set aside for this (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it says ${words}, still: the curve weighs each answer. ${limit}`,
+        `${at(temperature)}, the lowest NLL on pictures set aside for this (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it still says ${words}: the curve weighs every answer. ${limit}`,
       ];
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },

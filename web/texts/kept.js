@@ -12,22 +12,22 @@ export const keptTexts = {
   none: 'No run is kept in this browser yet.',
   sub: 'They are here again after a reload, a crash or an empty battery. In a private window they last until it is closed.',
   quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
-    `With data and the page itself this site takes about ${bytes(used)} of the ${bytes(quota)} that the browser gives it.`,
+    `With data and the page itself, this site uses about ${bytes(used)} of the ${bytes(quota)} that the browser allows it.`,
   persist: 'Ask the browser not to clear them',
-  persistNot: 'The browser does not promise it. It clears a site only when the device is full; a file is safe.',
+  persistNot: 'The browser did not agree. It clears a site only when the device is full; a file is safe.',
   persistDone: 'The browser will not clear them by itself.',
   saveAll: 'Save all as one file',
   open: 'Open a file of runs',
   drop: 'or drop it on the page',
-  saving: 'Putting them together',
+  saving: 'Writing the file',
   saved: (/** @type {number} */ n, /** @type {number} */ size, /** @type {string} */ name) => `${runs(n)} in ${name}, ${bytes(size)}.`,
   left: (/** @type {number} */ n) =>
     ` ${runs(n)} of other open tabs ${n === 1 ? 'is' : 'are'} not in it: save ${n === 1 ? 'it' : 'them'} there.`,
   reading: (/** @type {string} */ name, /** @type {number} */ n) => `Reading ${name}, run ${count(n)}`,
   read: (/** @type {{taken: number, here: number, other: number}} */ { taken, here, other }) =>
     [
-      taken ? `${runs(taken)} taken in.` : 'Nothing new in it.',
-      here ? `${runs(here)} ${here === 1 ? 'was' : 'were'} here already.` : '',
+      taken ? `${runs(taken)} added.` : 'Nothing new in it.',
+      here ? `${runs(here)} ${here === 1 ? 'was' : 'were'} already here.` : '',
       other ? `${runs(other)} left out: the same link is here with another result. Remove that first.` : '',
     ]
       .filter(Boolean)
@@ -37,8 +37,8 @@ export const keptTexts = {
   heads: { run: 'Run', epochs: 'Epochs', time: 'Last written', size: 'Size' },
   epochs: (/** @type {number} */ done, /** @type {number} */ all) => (done === all ? count(all) : `${count(done)} of ${count(all)}`),
   ended: 'ended early',
-  cutOff: 'can go on',
-  training: 'trains',
+  interrupted: 'can resume',
+  training: 'training',
   notKept: 'not kept',
   elsewhere: 'in another tab',
   openRun: 'Open',
@@ -46,17 +46,17 @@ export const keptTexts = {
   removeSure: 'Remove for good',
   removeOf: (/** @type {string} */ name) => `Remove ${name}`,
   openOf: (/** @type {string} */ name) => `Open ${name}`,
-  gone: 'Another tab has this run now.',
+  gone: 'This run is now open in another tab.',
 
   // No room, or no storage.
-  not: 'This browser keeps nothing for this page: runs last until it is closed. A file keeps them.',
+  not: 'This browser keeps nothing for this page: runs last until it is closed. Save them as a file to keep them.',
   full: (/** @type {string} */ letter) => `There is no room left on this device to keep ${named(letter)}.`,
-  fullNote: 'What is kept stays as it is, and the run itself goes on.',
+  fullNote: 'Kept runs stay as they are, and the run itself continues.',
   toList: 'Choose what to remove',
   removeOldest: (/** @type {string} */ letter, /** @type {number} */ size) => `Remove the oldest (${letter || 'a run'}, ${bytes(size)})`,
-  without: 'Go on without keeping',
+  without: 'Continue without keeping',
   declined: 'New runs are not kept: they last until the page is closed.',
   again: 'Try again',
   retry: 'Keep runs again',
-  damaged: (/** @type {number} */ n) => `${plural(n, 'kept run')} could not be read and ${n === 1 ? 'was' : 'were'} let go.`,
+  damaged: (/** @type {number} */ n) => `${plural(n, 'kept run')} could not be read and ${n === 1 ? 'was' : 'were'} discarded.`,
 };

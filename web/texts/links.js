@@ -19,7 +19,7 @@ export const receiptTexts = {
   sameData: 'The data are the same.',
   sameEngine: (/** @type {string} */ mine) => `The engine is the same, ${mine}: one of the two results is not what this link gives.`,
   otherEngine: (/** @type {string} */ theirs, /** @type {string} */ mine) =>
-    `The engine is another one: the link was made by ${theirs}, this is ${mine}.`,
+    `The engines differ: the link was made by ${theirs}, this is ${mine}.`,
   what: 'What differs',
   inLink: 'in the link',
   here: 'here',
@@ -39,31 +39,31 @@ export const receiptTexts = {
 export const shareTexts = {
   withResult: 'It carries the result, so that others can check theirs.',
   withWeights: (/** @type {string} */ from) =>
-    ` They need the weights that it begins with, too: the file whose SHA-256 begins with ${from}.`,
+    ` They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`,
   withoutResult: 'Run it first, and the link carries the result, too.',
   qr: 'QR code',
   file: 'Save as file',
-  long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: the file is safer.`,
+  long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: a file is safer.`,
   tooLong: 'This link is too long for a QR code. Save it as a file instead.',
   noFile: (/** @type {string} */ name) => `There is no link in ${name}.`,
 };
 
 export const recoverTexts = {
-  one: 'One character of it was changed on the way. Its checksum tells which.',
-  mend: 'Open it as it was shared',
+  one: 'One character of it was changed on the way. The checksum shows which.',
+  fixed: 'Open it as it was shared',
   some: 'What can still be read:',
   none: 'Nothing of it can be read.',
   open: 'Open what can be read',
   lost: 'Left out:',
   missing: (/** @type {number} */ n) => `${n} ${some(n, 'part is', 'parts are')} missing at its end.`,
-  preset: 'Where a part is missing, its usual value stands.',
+  preset: 'Missing parts take their default values.',
 };
 
 export const withoutTexts = {
   title: 'Nothing can be trained in this browser.',
   instead:
-    'Firefox 89, Chrome and Edge 91 or Safari 16.4 have what it takes, and every later version. The texts of the exercises and the figures of the trained networks can be read here all the same.',
-  link: 'The link that you opened is not lost. Copy it, and open it behind the address of this page in another browser:',
+    'Firefox 89, Chrome and Edge 91, Safari 16.4 and every later version can train. The texts of the exercises and the figures of the trained networks can be read here, too.',
+  link: 'The link that you opened is not lost. Copy it, and open it after the address of this page in another browser:',
   exercises: 'Exercises',
   networks: 'Trained networks',
   columns: ['Network', 'Data', 'Loss', 'Error', 'ECE', 'ECE after T', 'T'],

@@ -5,15 +5,15 @@ import { bytes, count, duration, percent } from './format.js';
 const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
 
 export const zooTexts = {
-  lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to be questioned.`,
-  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed. Open one for its weights: look into it, evaluate it on data, train on.',
+  lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to examine.`,
+  sub: 'Reports, diagrams and comparisons come from saved logits: nothing is trained, and no data is needed. Open a network to examine its weights, evaluate it on data, or train on.',
   reading: 'Reading the cards',
   none: 'There are no trained networks in this copy of the lab.',
 
   family: (/** @type {string} */ name, /** @type {string} */ data) => `${name} on ${data}`,
   familyNote: (/** @type {number} */ parameters, /** @type {number} */ train, /** @type {number} */ test) =>
     `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
-  alike: 'The losses differ, the first weights and the batches do not.',
+  alike: 'The losses differ; the initial weights and the batches do not.',
   all: 'Choose all',
   noneOf: 'Choose none',
   choose: (/** @type {string} */ name) => `Choose ${name}`,
@@ -27,7 +27,7 @@ export const zooTexts = {
     T: 'T',
   }),
   note: (/** @type {number} */ chance) =>
-    `Best in each column is bold, by however little: Compare says what is more than chance. T is the one with the least ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
+    `Bold is best in its column, by however little: Compare shows which differences are more than chance. T has the lowest ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
 
   compare: (/** @type {number} */ n) => (n ? `Compare ${n === 1 ? 'the one' : `the ${count(n)}`} chosen` : 'Compare'),
   compareNote: 'Choose some to see them side by side.',
@@ -35,13 +35,13 @@ export const zooTexts = {
   report: 'Report',
   reportOf: (/** @type {string} */ name) => `Report on ${name}`,
   bench: 'Open at the workbench',
-  benchHelp: 'Its curves and diagrams, and looks into the network: landscape, curvature, Grad-CAM, corrupted pictures',
+  benchHelp: 'Its curves and diagrams, and probes of the network: landscape, curvature, Grad-CAM, corrupted pictures',
   evaluate: 'Evaluate it on data',
-  evaluateHelp: 'What it says to the data of its link, or to other data',
+  evaluateHelp: 'Its outputs on the data of its link, or on other data',
   trainOn: 'Train on',
-  trainOnHelp: 'A run that begins with these weights',
+  trainOnHelp: 'A run that starts from these weights',
   again: 'Train it again, here',
-  againFiles: 'Pictures, looks into the network and training take the files of CIFAR-10, which are asked for then.',
+  againFiles: 'Pictures, probes of the network and training need the files of CIFAR-10, which the page asks for then.',
 
   card: {
     loss: 'Loss',

@@ -134,7 +134,7 @@ function drawSmooth(element, frame, { width, height }, words) {
     text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end'),
     ...gaps(rows, at),
     line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
-    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
+    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     path(curve('interval_low'), 'bound'),
     path(curve('interval_high'), 'bound'),

@@ -111,7 +111,7 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
   if (!about || !logits) return [];
   const { k, classNames, testPosterior: posterior } = about;
   const says = softmax(logits, k, i, 1);
-  const cooled = softmax(logits, k, i, frame.temperature);
+  const scaled = softmax(logits, k, i, frame.temperature);
   const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
   const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
   const truth = (/** @type {number} */ j) => (posterior ? nth(posterior, i * k + j) : Number(label === j));
@@ -140,7 +140,7 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
       ['line', { x1: x(t), x2: x(t), y1: y - 8, y2: y + 8, class: 'value' }],
       circle(x(s), y, 4, 'dot'),
     );
-    if (frame.temperature !== 1) shapes.push(circle(x(nth(cooled, j)), y, 4, 'dot hollow'));
+    if (frame.temperature !== 1) shapes.push(circle(x(nth(scaled, j)), y, 4, 'dot hollow'));
     if (posterior) shapes.push(text(x0 + card.bar + 10, y + 4, percent(t, 0), 'tick'));
   });
   return shapes;
@@ -260,7 +260,7 @@ export const pictures = {
     if (sample === null || !row || !about || !logits) return false;
     const { k, classNames, testPosterior: posterior } = about;
     const says = softmax(logits, k, sample, 1);
-    const cooled = softmax(logits, k, sample, frame.temperature);
+    const scaled = softmax(logits, k, sample, frame.temperature);
     const order = [...says.keys()].sort((a, b) => nth(says, b) - nth(says, a)).slice(0, 6);
     const answer = row.predicted;
     const head = [
@@ -270,12 +270,12 @@ export const pictures = {
       ...(frame.temperature === 1 ? [] : [`T ${decimal(frame.temperature, 2)}`]),
       ...(posterior ? [words.truth] : []),
     ];
-    const cooledToo = frame.temperature !== 1;
+    const isScaled = frame.temperature !== 1;
     const cellsOf = (/** @type {number} */ j) => [
       h('th', { scope: 'row' }, classNames[j] ?? String(j)),
       h('td', null, decimal(nth(logits, sample * k + j), 1)),
       h('td', null, percent(nth(says, j), 0)),
-      cooledToo && h('td', null, percent(nth(cooled, j), 0)),
+      isScaled && h('td', null, percent(nth(scaled, j), 0)),
       posterior && h('td', null, percent(nth(posterior, sample * k + j), 0)),
     ];
     const name = classNames[answer] ?? String(answer);

@@ -225,7 +225,7 @@ export class Engine {
 export async function openEngine() {
   if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
   if (!WebAssembly.validate(new Uint8Array(SIMD))) {
-    throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
+    throw new Error('this browser has no WebAssembly SIMD; versions from 2023 or later have it');
   }
   const isolation = await isolate();
   const queries = new Queries();

@@ -91,7 +91,7 @@ export class Network {
     const { labels, n, k } = samples;
     if (isOnnx(this.file.name)) {
       const { port } = await this.model();
-      if (!input) throw new Error('an ONNX model is asked with its input');
+      if (!input) throw new Error('an ONNX model needs its input');
       const logits = await port.call('say', samples, input);
       return { logits, labels, n, k };
     }

@@ -45,11 +45,11 @@ export const wrongAt = (file, offset, reason) => new EngineError(`${file}: ${rea
  */
 export function room(bytes, file) {
   if (bytes > EXPANDED_MAX)
-    throw new EngineError(`${file} would take ${inMegabytes(bytes)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of a file`);
+    throw new EngineError(`${file} would take ${inMegabytes(bytes)}; at most ${inMegabytes(EXPANDED_MAX)} are read of a file`);
   try {
     return new Uint8Array(bytes);
   } catch {
-    throw new EngineError(`${file}: ${inMegabytes(bytes)} of memory were refused`);
+    throw new EngineError(`${file}: the browser refused ${inMegabytes(bytes)} of memory`);
   }
 }
 

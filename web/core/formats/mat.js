@@ -45,7 +45,7 @@ async function readMatrix(reader) {
 export async function readMat(blob, file) {
   const head = new Uint8Array(await blob.slice(0, 128).arrayBuffer());
   if (head.length < 128) throw wrongAt(file, head.length, 'it ends within its header');
-  if (head[126] !== 0x49 || head[127] !== 0x4d) throw wrongAt(file, 126, 'it has its big end first');
+  if (head[126] !== 0x49 || head[127] !== 0x4d) throw wrongAt(file, 126, 'it is big-endian; little-endian is read');
   const found = [];
   for (let at = 128; at < blob.size && found.length < ELEMENTS_MAX; ) {
     const tag = new DataView(await blob.slice(at, at + 8).arrayBuffer());

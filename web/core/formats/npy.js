@@ -39,13 +39,13 @@ function dictionaryOf(text) {
 export async function readNpyHeader(reader) {
   const at = reader.offset;
   const start = await reader.take(8);
-  if (!isNpy(start)) throw wrongAt(reader.file, at, 'it is no .npy file');
+  if (!isNpy(start)) throw wrongAt(reader.file, at, 'it is not a .npy file');
   const wide = (start[6] ?? 0) >= 2;
   const view = viewOf(await reader.take(wide ? 4 : 2));
   const length = wide ? view.getUint32(0, true) : view.getUint16(0, true);
   if (length > HEADER_MAX) throw wrongAt(reader.file, at + 8, `its header takes ${length} bytes`);
   const found = dictionaryOf(new TextDecoder('latin1').decode(await reader.take(length)));
-  if (!found) throw wrongAt(reader.file, at + 10, 'its header names no plain array');
+  if (!found) throw wrongAt(reader.file, at + 10, 'its header does not describe a plain array');
   const { order, kind, size, fortran, shape } = found;
   const bytes = countOf(shape) * Number(size || 0);
   if (shape.length > 8 || !Number.isSafeInteger(bytes)) throw wrongAt(reader.file, at + 10, 'its shape is impossible');

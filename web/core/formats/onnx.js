@@ -2,7 +2,7 @@
 
 /** @typedef {{at: number, bytes: Uint8Array, end: number}} Cursor */
 
-const TOO_LONG = 'it is cut short, or no ONNX model at all';
+const TOO_LONG = 'it is cut short, or not an ONNX model';
 
 /** @param {Cursor} cursor */
 function varint(cursor) {

@@ -40,7 +40,7 @@ async function through(bytes, stream, limit) {
     size += value.length;
     if (size > limit) {
       reader.cancel().catch(() => {});
-      throw new Error(`it unfolds to more than ${limit} bytes`);
+      throw new Error(`it expands to more than ${limit} bytes`);
     }
     parts.push(value);
   }

@@ -82,7 +82,7 @@ class Machine {
   /** What is shared costs little to write and much to read again. @param {number} work */
   spend(work) {
     this.work += work;
-    if (this.work > WORK_MAX) throw this.wrong('the pickle takes more steps than any of CIFAR does');
+    if (this.work > WORK_MAX) throw this.wrong('the pickle takes more steps than any pickle of CIFAR');
   }
 
   /** @param {unknown} value */
@@ -135,30 +135,30 @@ class Machine {
     try {
       return utf8.decode(this.raw(count));
     } catch (thrown) {
-      throw thrown instanceof TypeError ? this.wrong('a text of the pickle is no UTF-8') : thrown;
+      throw thrown instanceof TypeError ? this.wrong('a text of the pickle is not UTF-8') : thrown;
     }
   }
 
   pop() {
-    if (!this.stack.length || this.top() === MARK) throw this.wrong('the pickle takes more than it has');
+    if (!this.stack.length || this.top() === MARK) throw this.wrong('the pickle takes more values than it has');
     return this.stack.pop();
   }
 
   top() {
-    if (!this.stack.length) throw this.wrong('the pickle takes more than it has');
+    if (!this.stack.length) throw this.wrong('the pickle takes more values than it has');
     return this.stack[this.stack.length - 1];
   }
 
   /** @param {unknown} value */
   push(value) {
-    if (this.stack.length >= DEPTH_MAX) throw this.wrong('the pickle piles up too much');
+    if (this.stack.length >= DEPTH_MAX) throw this.wrong('the stack of the pickle is too deep');
     this.stack.push(value);
   }
 
   /** @returns {unknown[]} what is above the last mark, which goes, too */
   marked() {
     const mark = this.stack.lastIndexOf(MARK);
-    if (mark < 0) throw this.wrong('the pickle goes back to a mark that there is not');
+    if (mark < 0) throw this.wrong('the pickle goes back to a mark that does not exist');
     const items = this.stack.slice(mark + 1);
     this.stack.length = mark;
     return items;
@@ -167,7 +167,7 @@ class Machine {
   /** @param {unknown[]} items */
   append(items) {
     const list = this.top();
-    if (!Array.isArray(list)) throw this.wrong('the pickle appends to what is no list');
+    if (!Array.isArray(list)) throw this.wrong('the pickle appends to what is not a list');
     for (const item of items) list.push(item);
     if (list.length > DEPTH_MAX) throw this.wrong('a list of the pickle is too long');
   }
@@ -175,19 +175,19 @@ class Machine {
   /** @param {unknown[]} items keys and values in turns */
   set(items) {
     const map = this.top();
-    if (!(map instanceof Map) || items.length % 2) throw this.wrong('the pickle fills what is no dictionary');
+    if (!(map instanceof Map) || items.length % 2) throw this.wrong('the pickle fills what is not a dictionary');
     for (let i = 0; i < items.length; i += 2) map.set(this.word(items[i]), items[i + 1]);
   }
 
   /** @param {number} index */
   remember(index) {
-    if (this.memo.size >= DEPTH_MAX) throw this.wrong('the pickle remembers too much');
+    if (this.memo.size >= DEPTH_MAX) throw this.wrong('the pickle stores too many values in its memo');
     this.memo.set(index, this.top());
   }
 
   /** @param {number} index */
   recall(index) {
-    if (!this.memo.has(index)) throw this.wrong('the pickle recalls what it never remembered');
+    if (!this.memo.has(index)) throw this.wrong('the pickle reads a memo entry that it never stored');
     this.push(this.memo.get(index));
   }
 
@@ -209,14 +209,14 @@ class Machine {
     if (thing === things.dtype) {
       const type = this.word(args[0]);
       if (typeof type !== 'string' || !/^([biuf][1248]|O8)$/.test(type))
-        throw this.wrong('an array of the pickle is none of plain numbers');
+        throw this.wrong('an array of the pickle does not hold plain numbers');
       return new Dtype(type);
     }
     const [text, encoding] = args;
     if (thing === things.encode && typeof text === 'string' && this.word(encoding) === 'latin1') {
       this.encoded += text.length;
       const bytes = this.encoded <= this.bytes.length ? bytesOfText(text) : null; // each text of the file once
-      if (!bytes) throw this.wrong('a text of the pickle is no bytes, or too many');
+      if (!bytes) throw this.wrong('a text of the pickle is not bytes, or too long');
       return bytes;
     }
     throw this.wrong('the pickle calls what is not opened');
@@ -237,10 +237,10 @@ class Machine {
       return;
     }
     if (!Array.isArray(shape) || shape.length > 8 || !shape.every(isSize) || !(dtype instanceof Dtype) || !(bytes instanceof Uint8Array))
-      throw this.wrong('an array of the pickle is none of plain numbers');
+      throw this.wrong('an array of the pickle does not hold plain numbers');
     const size = shape.reduce((all, one) => all * one, Number(dtype.type[1]));
     if (size !== bytes.length) throw this.wrong(`an array of ${shape.join(' x ')} takes ${size} bytes, and the pickle has ${bytes.length}`);
-    if (dtype.big) throw this.wrong('an array of the pickle has its big end first');
+    if (dtype.big) throw this.wrong('an array of the pickle is big-endian; little-endian is read');
     Object.assign(array, { type: dtype.type, fortran: !!fortran && shape.length > 1, shape, bytes });
   }
 
@@ -252,7 +252,7 @@ class Machine {
       const code = this.u8();
       if (code === 0x2e) return this.pop();
       const step = STEPS[code];
-      if (!step) throw this.wrong(`the pickle has the instruction 0x${code.toString(16).padStart(2, '0')}, which is not carried out`);
+      if (!step) throw this.wrong(`the pickle has the instruction 0x${code.toString(16).padStart(2, '0')}, which is not supported`);
       step(this);
     }
   }
@@ -265,7 +265,7 @@ const isSize = (size) => typeof size === 'number' && Number.isSafeInteger(size) 
 function whole(m, text) {
   if (text === '00' || text === '01') return text === '01';
   const value = Number(text.replace(/L$/, ''));
-  if (!/^-?\d+L?$/.test(text) || !Number.isSafeInteger(value)) throw m.wrong('a number of the pickle is none');
+  if (!/^-?\d+L?$/.test(text) || !Number.isSafeInteger(value)) throw m.wrong('a number of the pickle is not a number');
   return value;
 }
 
@@ -348,7 +348,7 @@ const STEPS = {
  * @returns {{value: unknown, end: number}} dictionaries as Map, tuples as lists, bytes (and texts of Python 2) as Uint8Array
  */
 export function readPickle(bytes, file, at = 0) {
-  if (!isPickle(bytes.subarray(at))) throw wrongAt(file, at, 'it is no pickle of protocol 2 to 5');
+  if (!isPickle(bytes.subarray(at))) throw wrongAt(file, at, 'it is not a pickle of protocol 2 to 5');
   const machine = new Machine(bytes, file, at);
   return { value: machine.run(), end: machine.at };
 }

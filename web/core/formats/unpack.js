@@ -47,7 +47,10 @@ function arrayOf(file, path, list) {
   const name = `${file.name}/${shown(path)}.npy`;
   if (isRow(list)) {
     if (!list.every((value) => Number.isInteger(value) && Math.abs(value) < 2 ** 31))
-      throw wrong(file, `${shown(path)} is a list of numbers that are not whole; labels are, and outputs are rows, a number a class`);
+      throw wrong(
+        file,
+        `${shown(path)} is a list of numbers that are not whole; labels are whole numbers, and outputs are rows with one number per class`,
+      );
     return npyFile(name, Int32Array.from(list), [list.length]);
   }
   const k = Array.isArray(list[0]) ? list[0].length : 0;
@@ -106,7 +109,7 @@ async function fromJson(file) {
   try {
     value = JSON.parse(await file.text());
   } catch (thrown) {
-    throw wrong(file, `it is no JSON: ${sentence(thrown).split('\n')[0]}`);
+    throw wrong(file, `it is not JSON: ${sentence(thrown).split('\n')[0]}`);
   }
   const found = Array.isArray(value) ? fromSamples(file, value) : value && typeof value === 'object' ? fromObject(file, value, []) : [];
   if (!found.length) throw wrong(file, 'there are no "logits" and "labels" in it');

@@ -78,7 +78,7 @@ async function openEntry(blob, { named, size, packed, crc, method, flags, at, en
   const head = viewOf(await bytesOf(blob, at, at + 30));
   if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL) throw wrongAt(named, at, 'there is no file where the directory says');
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  if (from + packed > end) throw wrongAt(named, from, `its ${packed} bytes go on into what follows it`);
+  if (from + packed > end) throw wrongAt(named, from, `its ${packed} bytes overlap what follows it`);
   const stored = /** @type {ReadableStream<Uint8Array>} */ (blob.slice(from, from + packed).stream());
   const bytes = metered(method ? expand(stored, 'deflate-raw') : stored, size, () =>
     wrongAt(named, at, `it expands to more than the ${size} bytes that the directory says`),
@@ -120,7 +120,7 @@ function checkApart(listed, file, blob, offset) {
     throw wrongAt(
       file,
       offset,
-      `it expands to ${inMegabytes(total)} in all; at most ${inMegabytes(most)} are taken of ${inMegabytes(blob.size)}`,
+      `it expands to ${inMegabytes(total)} in all; at most ${inMegabytes(most)} are read of ${inMegabytes(blob.size)}`,
     );
   const inOrder = [...listed].sort((a, b) => a.at - b.at);
   for (const [i, entry] of inOrder.entries()) {
@@ -131,7 +131,7 @@ function checkApart(listed, file, blob, offset) {
       throw wrongAt(
         entry.named,
         entry.at,
-        `its ${entry.packed} bytes go on into ${next?.at === entry.end ? shown(next.path) : 'what follows it'}`,
+        `its ${entry.packed} bytes overlap ${next?.at === entry.end ? shown(next.path) : 'what follows it'}`,
       );
   }
 }
@@ -166,7 +166,7 @@ export async function readZip(blob, file) {
     if (full > packed * DEFLATE_MOST + 64)
       throw wrongAt(named, offset + at, `it says that its ${packed} bytes expand to ${inMegabytes(full)}, which cannot be`);
     if (full > EXPANDED_MAX)
-      throw wrongAt(named, offset + at, `it expands to ${inMegabytes(full)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of a file`);
+      throw wrongAt(named, offset + at, `it expands to ${inMegabytes(full)}; at most ${inMegabytes(EXPANDED_MAX)} are read of a file`);
     found.push({
       named,
       path,

@@ -40,7 +40,7 @@ function labelsOf(map, name, n, file, below) {
   for (let i = 0; i < n; i++) {
     const label = labels?.[i];
     if (typeof label !== 'number' || !Number.isInteger(label) || label < 0 || label >= below)
-      throw new EngineError(`${file}: number ${i} of its ${name} is no whole number from 0 to ${below - 1}`);
+      throw new EngineError(`${file}: number ${i} of its ${name} is not a whole number from 0 to ${below - 1}`);
     bytes[i] = label;
   }
   return bytes;
@@ -53,14 +53,14 @@ const listOf = (found) => (Array.isArray(found) || found instanceof Uint8Array ?
 function countOf(map, name, file) {
   const found = map.get(name);
   const count = found instanceof NdArray ? (found.shape.length === 1 ? found.shape[0] : undefined) : listOf(found)?.length;
-  if (count === undefined) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
+  if (count === undefined) throw new EngineError(`${file}: its ${name} are not a list of whole numbers`);
   if (count > LABELS_MAX) throw new EngineError(`${file}: it has ${count} ${name}; CIFAR has 60,000 pictures`);
   return count;
 }
 
 /** @param {NdArray} array @param {string} name @param {string} file */
 function numbersOf({ type, shape, bytes }, name, file) {
-  if (shape.length !== 1 || !/^[iu]/.test(type)) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
+  if (shape.length !== 1 || !/^[iu]/.test(type)) throw new EngineError(`${file}: its ${name} are not a list of whole numbers`);
   const copy = bytes.slice().buffer; // aligned
   if (type === 'i8' || type === 'u8') return Array.from(new BigInt64Array(copy), Number);
   const types = { i4: Int32Array, u4: Uint32Array, i2: Int16Array, u2: Uint16Array, i1: Int8Array, u1: Uint8Array };
@@ -76,7 +76,7 @@ function recordsOf(value, file) {
   const data = value.get('data');
   const [n, width] = data instanceof NdArray && data.shape.length === 2 ? data.shape : [];
   if (!(data instanceof NdArray) || data.type !== 'u1' || data.fortran || n === undefined || width !== PIXELS)
-    throw new EngineError(`${file}: its data are no array of rows of ${PIXELS} bytes`);
+    throw new EngineError(`${file}: its data are not an array of rows of ${PIXELS} bytes`);
   const fine = value.has('fine_labels');
   const columns = fine
     ? [labelsOf(value, 'coarse_labels', n, file, 20), labelsOf(value, 'fine_labels', n, file, 100)]
@@ -102,7 +102,7 @@ function batchName(value, name) {
 
 /** The dictionary that a pickle is. @param {unknown} value @param {string} file @returns {Dictionary} */
 function dictionaryOf(value, file) {
-  if (!(value instanceof Map)) throw new EngineError(`${file}: its pickle is no dictionary of CIFAR's`);
+  if (!(value instanceof Map)) throw new EngineError(`${file}: its pickle is not a dictionary of CIFAR's`);
   return value;
 }
 
@@ -115,7 +115,7 @@ function fromPickle({ leaf, value: pickle }) {
     throw new EngineError(`${leaf.file}: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels`);
   }
   const name = batchName(value, leaf.name);
-  if (!name) throw new EngineError(`${leaf.file} has CIFAR's form and says not which batch it is; name it as the official one`);
+  if (!name) throw new EngineError(`${leaf.file} has CIFAR's form and does not say which batch it is; name it as the official one`);
   recordsOf(value, leaf.file);
   return {
     data: value.has('fine_labels') ? 'cifar100' : 'cifar10',

@@ -179,11 +179,11 @@ async function reopen(tar, index) {
       return true;
     }
     if (size > EXPANDED_MAX)
-      throw new EngineError(`${file} has a file of ${inMegabytes(size)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of one`);
+      throw new EngineError(`${file} has a file of ${inMegabytes(size)}; at most ${inMegabytes(EXPANDED_MAX)} are read of one`);
     found = await new Response(body).blob();
     return false;
   });
-  if (!found) throw new EngineError(`${file} has changed while it was read`);
+  if (!found) throw new EngineError(`${file} changed while it was read`);
   return /** @type {Blob} */ (found);
 }
 

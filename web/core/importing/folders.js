@@ -102,7 +102,7 @@ export function findPictures(looked, problems) {
     const file = looked[0]?.leaf.file ?? '';
     problems.push({
       file,
-      why: `${file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder a class`,
+      why: `${file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder per class`,
     });
     return { finds: [], unused: [] };
   }

@@ -99,7 +99,7 @@ async function lookAtArray(leaf, budget) {
   }
   reader.close();
   if (!/^[biuf][1248]$/.test(array.type)) throw wrongAt(leaf.file, 10, `its values are of type ${array.type}; numbers are read`);
-  if (array.big) throw wrongAt(leaf.file, 10, 'its numbers have their big end first');
+  if (array.big) throw wrongAt(leaf.file, 10, 'its numbers are big-endian; little-endian is read');
   if (leaf.size !== null && leaf.size < array.start + array.bytes)
     throw wrongAt(leaf.file, leaf.size, `it ends where ${array.start + array.bytes - leaf.size} more bytes of its array belong`);
   return [{ leaf, kind: 'npy', array }];

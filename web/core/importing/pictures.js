@@ -89,11 +89,11 @@ export class Decoder {
       );
     const options = /** @type {const} */ ({ premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
     const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(() => null);
-    if (!bitmap) throw new EngineError(`${file} is no picture that this browser can decode, or it is cut off`);
+    if (!bitmap) throw new EngineError(`${file} is not a picture that this browser can decode, or it is cut off`);
     try {
       const { width, height } = bitmap;
       if (width * height > PIXELS_MAX)
-        throw new EngineError(`${file} is ${width} x ${height} pixels; at most ${PIXELS_MAX / 1e6} million are taken`);
+        throw new EngineError(`${file} is ${width} x ${height} pixels; at most ${PIXELS_MAX / 1e6} million are read`);
       this.canvas.width = width;
       this.canvas.height = height;
       this.context.fillStyle = '#fff';

@@ -146,7 +146,7 @@ async function findGroups(rest, finds, problems) {
   const plain = await findTables(of('text'), finds, problems);
   for (const { leaf } of of('bytes')) {
     if (finds.length) unused.push(leaf.path);
-    else problems.push({ file: leaf.file, why: `${leaf.file} is of no format that is read here` });
+    else problems.push({ file: leaf.file, why: `${leaf.file} has no format that is read here` });
   }
   return [...unused, ...plain];
 }
@@ -172,7 +172,7 @@ async function findTables(texts, finds, problems) {
     if (find) finds.push(find);
     else if (problems.length > before) continue;
     else if (named.length || finds.length) unused.push(leaf.path);
-    else problems.push({ file: leaf.file, why: `${leaf.file} is a text, but no table, and lies in no class folders` });
+    else problems.push({ file: leaf.file, why: `${leaf.file} is a text, but not a table, and lies in no class folders` });
   }
   return unused;
 }

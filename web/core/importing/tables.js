@@ -99,7 +99,7 @@ export async function findTable(leaf) {
   const found = kindOfTable(text, whole);
   if (!found) {
     if (/\.(csv|tsv)$/i.test(leaf.name))
-      throw new EngineError(`${leaf.file} is no table: its rows have not one number of columns, two at least`);
+      throw new EngineError(`${leaf.file} is not a table: its rows need the same number of columns, at least two`);
     return null;
   }
   const test = /test/i.test(leaf.name);

@@ -117,10 +117,10 @@ class Archive {
     const { reader } = await this.reader(path);
     const header = await readNpyHeader(reader);
     if (`<${header.type}` !== type || header.big || header.fortran || header.shape.join() !== shape.join())
-      throw new EngineError(`${this.name}: ${path} is [${header.shape}] of ${header.type}; [${shape}] of ${type.slice(1)} is wanted`);
+      throw new EngineError(`${this.name}: ${path} is [${header.shape}] of ${header.type}; [${shape}] of ${type.slice(1)} is expected`);
     const values = new ARRAYS[type](countOf(shape));
     await reader.fill(new Uint8Array(values.buffer));
-    if (!(await reader.atEnd())) throw new EngineError(`${this.name}: ${path} goes on beyond its array`);
+    if (!(await reader.atEnd())) throw new EngineError(`${this.name}: ${path} has bytes after its array`);
     return /** @type {InstanceType<typeof ARRAYS[T]>} */ (values);
   }
 }
@@ -138,7 +138,7 @@ function wrongReport(report, told, describe) {
     return 'its report has other epochs than its history';
   const figures = membersOf(metrics);
   for (const { id } of describe.metric)
-    if (figures[id] && !isFigure(membersOf(figures[id]).value)) return `${id} of its report is no number`;
+    if (figures[id] && !isFigure(membersOf(figures[id]).value)) return `${id} of its report is not a number`;
   const { bins } = membersOf(figures.ece);
   if (!Array.isArray(bins) || bins.some((bin) => !isCount(membersOf(bin).count))) return 'its report has no bins';
   if (calibrators !== undefined && (typeof calibrators !== 'object' || calibrators === null)) return 'its report has no calibrators';
@@ -149,7 +149,7 @@ function wrongReport(report, told, describe) {
 /** @param {unknown} told run.json @param {Checked} check of its link */
 function wrongRun(told, check) {
   const { ready, history, letter, promised } = membersOf(told);
-  if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is no text';
+  if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is not a text';
   const { n_test, n_val, k, classNames, hash } = membersOf(ready);
   if (!isCount(n_test) || !isCount(n_val) || !n_test) return 'it does not say how many samples it has';
   if (k !== check.shape.k) return `it has ${k} classes, its link ${check.shape.k}`;
@@ -210,7 +210,7 @@ async function readRun(archive, folder, engine) {
   }
   const state = `${folder}/state.safetensors`;
   const from = archive.has(state) ? new Blob([await archive.bytes(state)]) : null;
-  if (!report && !from) throw wrong('it has neither a report nor a state to go on from');
+  if (!report && !from) throw wrong('it has neither a report nor a state to resume from');
   const last = history.at(-1);
   if (last) last.state = from;
   const ready = { ...told.ready, testLabels, valLabels, testPosterior, history: [] };
@@ -246,11 +246,11 @@ async function checkFigures(ready, history, report, bins, engine, wrong) {
  *   throws where the file as a whole is none
  */
 export async function* readRuns(file, engine) {
-  if (!(await isRunsFile(file))) throw new EngineError(`${file.name}: it is no file of kept runs`);
+  if (!(await isRunsFile(file))) throw new EngineError(`${file.name}: it is not a file of kept runs`);
   const all = await readZip(file, file.name);
   const total = all.reduce((sum, { size }) => sum + size, 0);
   if (total > TOTAL_MAX)
-    throw new EngineError(`${file.name}: it unfolds to ${inMegabytes(total)}; at most ${inMegabytes(TOTAL_MAX)} are read`);
+    throw new EngineError(`${file.name}: it expands to ${inMegabytes(total)}; at most ${inMegabytes(TOTAL_MAX)} are read`);
   const archive = new Archive(new Map(all.map((entry) => [entry.path, entry])), file.name);
   const { format, runs } = membersOf(await archive.json(INDEX));
   if (typeof format === 'number' && format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);

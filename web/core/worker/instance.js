@@ -155,7 +155,7 @@ export class Instance extends Module {
 
   /** @param {ArrayLike<number>} x @param {ArrayLike<number>} y */
   cubic(x, y) {
-    if (x.length !== y.length) throw new EngineError(`${x.length} x and ${y.length} y are no points`);
+    if (x.length !== y.length) throw new EngineError(`${x.length} x and ${y.length} y are not points`);
     return this.lend([new Float64Array(x), new Float64Array(y)], (at, over) => this.ask('cubic', at, over, x.length));
   }
 
@@ -202,7 +202,7 @@ export class Instance extends Module {
     const nOod = (oodLogits?.length ?? 0) / k;
     if ((valLogits?.length ?? 0) !== nVal * k)
       throw new EngineError(`${valLogits?.length ?? 0} validation logits are not ${nVal} rows of ${k}`);
-    if (!Number.isInteger(nOod)) throw new EngineError(`${oodLogits?.length} out-of-distribution logits are no rows of ${k}`);
+    if (!Number.isInteger(nOod)) throw new EngineError(`${oodLogits?.length} out-of-distribution logits are not rows of ${k}`);
     const text = encode(view);
     return this.lend(
       [

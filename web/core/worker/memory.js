@@ -65,6 +65,6 @@ export function reportBytes(files, threads) {
 export function refusal(bytes, largest) {
   const wish = `a smaller batch, model or data set needs less (${largest})`;
   return bytes > LIMIT
-    ? `this run needs ${inWords(bytes)} of memory and a page can have ${inWords(LIMIT)}; ${wish}`
-    : `this run needs ${inWords(bytes)} of memory and the browser refused it; closing other tabs may help, and ${wish}`;
+    ? `this run needs ${inWords(bytes)} of memory, and a page can have ${inWords(LIMIT)}; ${wish}`
+    : `this run needs ${inWords(bytes)} of memory, and the browser refused it; closing other tabs may help, and ${wish}`;
 }

@@ -70,7 +70,7 @@ export class OnnxWorker {
       const address = new URL('../../ort/ort.wasm.min.mjs', import.meta.url).href;
       ort = await import(address);
     } catch {
-      throw fail('ONNX Runtime Web, which lies beside this page, could not be loaded');
+      throw fail('ONNX Runtime Web, which is served beside this page, could not be loaded');
     }
     const { env, InferenceSession } = ort;
     env.wasm.wasmPaths = new URL('../../ort/', import.meta.url).href;
@@ -83,9 +83,9 @@ export class OnnxWorker {
     );
     const { inputMetadata: inputs, outputMetadata: outputs } = session;
     const [input] = inputs;
-    if (!input || inputs.length !== 1) throw fail(`it has ${inputs.length} inputs, and one, the pictures, is what can be given`);
+    if (!input || inputs.length !== 1) throw fail(`it has ${inputs.length} inputs; exactly one is allowed, the pictures`);
     if (!input.isTensor || input.type !== 'float32')
-      throw fail(`its input holds ${input.isTensor ? input.type : 'no tensor'}, and float32 is what can be given`);
+      throw fail(`its input holds ${input.isTensor ? input.type : 'no tensor'}; float32 is allowed`);
     const [output] = outputs;
     if (!output?.isTensor) throw fail('it gives no tensor');
     this.model = { ort, session, name: input.name, shape: input.shape, output: output.name };

@@ -254,7 +254,7 @@ export class QueryWorker {
         const stored = await store.keep(name, blob);
         if (stored.fresh) fresh.push(stored.sha256);
         if (sha256 && crypto.subtle && stored.sha256 !== sha256)
-          throw new EngineError(`${name} is not the file that was promised: its SHA-256 is another`);
+          throw new EngineError(`${name} is not the expected file: its SHA-256 differs`);
       }
       return { kept: names(files), ...(await then()), persistent: store.persistent };
     } catch (refused) {

@@ -26,7 +26,7 @@ export function layoutOf(width, height) {
   const left = 46;
   const top = 12;
   const under = 96;
-  const right = width < 420 ? 14 : 52; // on a phone the word `honest` stands inside
+  const right = width < 420 ? 14 : 52; // on a phone the word at its end stands inside
   const side = Math.max(160, Math.min(width - left - right, height - top - under));
   return {
     left,
@@ -213,7 +213,7 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
     ...(frame && !plain ? band(frame, at) : []),
     line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
-    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
+    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
     ...(frame ? counts(frame, at) : []),

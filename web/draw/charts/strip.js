@@ -7,7 +7,7 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 
 /**
  * @param {Element} element
- * @param {{truth: number[], says: number[] | null, boasts: boolean[], note: string[]}} strip
+ * @param {{truth: number[], says: number[] | null, overconfident: boolean[], note: string[]}} strip
  * @param {{width: number, height: number, label: string}} options
  */
 export function drawStrip(element, strip, { width, height, label }) {
@@ -28,7 +28,7 @@ export function drawStrip(element, strip, { width, height, label }) {
     ...truth.flatMap(([, level], i) => {
       if (!says) return [];
       const end = y(nth(says, i));
-      return [rect(x(i) - stem / 2, Math.min(end, level), stem, Math.abs(end - level), strip.boasts[i] ? 'gap-over' : 'gap-under')];
+      return [rect(x(i) - stem / 2, Math.min(end, level), stem, Math.abs(end - level), strip.overconfident[i] ? 'gap-over' : 'gap-under')];
     }),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
     ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),

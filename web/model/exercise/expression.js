@@ -26,7 +26,7 @@ function tokens(text) {
       // An argument is taken as it stands, up to the bracket that closes it.
       const start = at;
       for (let open = 1; open; at++) {
-        if (at >= text.length) throw new Error(`"${text}" has a bracket that does not close`);
+        if (at >= text.length) throw new Error(`"${text}" has a bracket that is not closed`);
         open += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
       }
       found.push(`'${text.slice(start, at - 1).trim()}`, ')');
@@ -52,7 +52,7 @@ export function readExpression(text) {
     let tree;
     if (token === '(') {
       tree = level(0);
-      if (list[at++] !== ')') throw fail('a bracket does not close');
+      if (list[at++] !== ')') throw fail('a bracket is not closed');
     } else if (token === '-') tree = { kind: 'pair', sign: '-', left: { kind: 'number', value: 0 }, right: one() };
     else if (/^\d/.test(token ?? '')) tree = { kind: 'number', value: Number(token) };
     else if (/^[a-z_]/i.test(token ?? '') && token !== 'and' && token !== 'or') {

@@ -45,7 +45,7 @@ function number(value, path) {
 /** @param {Bin[]} bins @param {Part} part @param {Part[]} path */
 function binAt(bins, { argument }, path) {
   const at = Number(argument);
-  if (argument === null || !(at >= 0 && at <= 1)) fail(path, 'it wants a confidence from 0 to 1');
+  if (argument === null || !(at >= 0 && at <= 1)) fail(path, 'it needs a confidence from 0 to 1');
   return bins.find((bin) => at <= bin.high + 1e-9) ?? nth(bins, bins.length - 1);
 }
 

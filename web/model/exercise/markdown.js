@@ -63,7 +63,7 @@ class ShallowLexer extends Lexer {
   /** @template T @param {() => T} read @returns {T} */
   deeper(read) {
     if (++this.depth > DEPTH_MAX + 1)
-      throw new Error(`the text has lists, quotes or emphasis more than twelve deep in each other; at most ${DEPTH_MAX} are allowed`);
+      throw new Error(`the text has lists, quotes or emphasis nested more than twelve deep; at most ${DEPTH_MAX} are allowed`);
     const found = read();
     this.depth--;
     return found;
@@ -78,7 +78,7 @@ class ShallowLexer extends Lexer {
   inlineTokens(...given) {
     const [text] = given;
     if (text.length > PARAGRAPH_MAX)
-      throw new Error(`a paragraph has ${text.length} characters; at most ${PARAGRAPH_MAX} are allowed: part it with an empty line`);
+      throw new Error(`a paragraph has ${text.length} characters; at most ${PARAGRAPH_MAX} are allowed: split it with an empty line`);
     const marks = text.match(/[*_~]/g)?.length ?? 0;
     if (marks > MARKS_MAX) throw new Error(`a paragraph has ${marks} of the marks *, _ and ~; at most ${MARKS_MAX} are allowed`);
     return this.deeper(() => super.inlineTokens(...given));

@@ -146,12 +146,10 @@ function kindOf(given, where) {
   const [kind, ...more] = kindNames.filter((one) => given[one] !== undefined);
   if (!kind)
     throw new Error(
-      `${where}: its kind is missing; allowed are ${kindNames.join(', ')}, each with what is asked, as in "explain: Why is that so?"`,
+      `${where}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
     );
   if (more.length)
-    throw new Error(
-      `${where}: it has ${[kind, ...more].join(' and ')}, and a question is of one kind; write a question of its own for each`,
-    );
+    throw new Error(`${where}: it has ${[kind, ...more].join(' and ')}, and a question has one kind; write a separate question for each`);
   return kind;
 }
 
@@ -162,7 +160,7 @@ function question(id, value, runs) {
   const kind = kindOf(given, where);
   const options = list(given.options, `${where}, options`).map((one, i) => option(one, `${where}, option ${i + 1}`, runs));
   if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
-    throw new Error(`${where}: two options or more are wanted, and one that is right`);
+    throw new Error(`${where}: it needs at least two options, and one that is right`);
   const unit = line(given.unit, `${where}, unit`, '');
   return {
     id,

@@ -1,4 +1,4 @@
-// The first visit: one question, one button; then the network trains, boasts, and is cooled down.
+// The first visit: one question, one button; then the network trains, is overconfident, and is cooled down.
 
 import { picture } from '../../draw/charts/samples.js';
 import { drawStrip } from '../../draw/charts/strip.js';
@@ -78,12 +78,12 @@ export function createGuide(stage, store, frameNow, on) {
     const allowed = sureOf(row.truth.map((p) => Math.max(p, 1 - p)));
     say(stripNote, found ? words.sure(sureOf(found.confidence), allowed, row.index.length) : '');
     const { posterior } = row.samples;
-    const boasts = row.index.map(
+    const overconfident = row.index.map(
       (i, j) => !!found && !!k && !!posterior && nth(found.confidence, j) > nth(posterior, i * k + nth(found.answer, j)),
     );
     drawStrip(
       strip,
-      { truth: row.truth, says, boasts, note: key },
+      { truth: row.truth, says, overconfident, note: key },
       { width, height: at === 0 ? 158 : 120, label: words.stripKey.join(', ') },
     );
   }

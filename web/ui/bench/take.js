@@ -49,13 +49,13 @@ export function createTake(place, engine, store, { report }) {
 
   /** @param {string} id @param {string} label @param {() => unknown} onclick */
   const button = (id, label, onclick) => h('button', { class: 'plain', 'data-take': id, onclick }, label);
-  const cooled = button('cooled', words.saveCooled, () => network('onnx', { temperature: store.get().temperature }));
+  const scaled = button('scaled', words.saveScaled, () => network('onnx', { temperature: store.get().temperature }));
   const list = h(
     'div',
     { class: 'menu-list' },
     button('weights', words.saveWeights, () => network('safetensors')),
     button('onnx', words.saveOnnx, () => network('onnx', {})),
-    cooled,
+    scaled,
     button('logits', words.saveLogits, outputs),
     button('report', words.saveReport, report),
   );
@@ -71,7 +71,7 @@ export function createTake(place, engine, store, { report }) {
     /** @param {import('../../model/types.js').State} state */
     draw({ temperatureTouched, temperature }) {
       show(menu, !!now());
-      show(cooled, temperatureTouched && temperature !== 1);
+      show(scaled, temperatureTouched && temperature !== 1);
     },
   };
 }

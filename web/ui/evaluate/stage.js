@@ -110,11 +110,11 @@ export function createEvaluateStage(stage, model, describe) {
   const frames = { given: null, after: null };
   const panels = { given: panel('given'), after: panel('after') };
   const pictures = h('div', { class: 'pair' }, panels.given.element, panels.after.element);
-  const elsewhere = h('p', { class: 'elsewhere' });
+  const ood = h('p', { class: 'ood' });
   const several = createModels(model, describe);
   const table = h('div');
   const calibrators = createEvaluateTable(table, describe);
-  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, elsewhere, table);
+  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, ood, table);
 
   /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
@@ -136,12 +136,10 @@ export function createEvaluateStage(stage, model, describe) {
     (low ?? 0) > 0.5 ? 'better' : (high ?? 0) < 0.5 ? 'worse' : 'chance';
 
   /** @param {Metric} auroc */
-  const elsewhereWords = (auroc) =>
+  const oodWords = (auroc) =>
     [
-      words.elsewhere[besideCoin(auroc)](auroc.value ?? NaN),
-      scores
-        .flatMap((score) => (typeof auroc[score] === 'number' ? [words.elsewhereOthers(words.scores[score], auroc[score])] : []))
-        .join(', '),
+      words.ood[besideCoin(auroc)](auroc.value ?? NaN),
+      scores.flatMap((score) => (typeof auroc[score] === 'number' ? [words.oodOthers(words.scores[score], auroc[score])] : [])).join(', '),
     ]
       .filter(Boolean)
       .join(' ');
@@ -203,8 +201,8 @@ export function createEvaluateStage(stage, model, describe) {
       panels.given.draw(words.asGiven, size, digits);
       panels.after.draw(words.afterT(fitOf(report)?.T ?? 1), size, digits);
       const auroc = report?.metrics.auroc;
-      show(elsewhere, !!auroc);
-      if (auroc) say(elsewhere, elsewhereWords(auroc));
+      show(ood, !!auroc);
+      if (auroc) say(ood, oodWords(auroc));
       show(table, !!report);
       if (report) calibrators.draw(report, 2, report.fitted_on ? '' : report.k === null ? words.noneForTables : words.noValidation);
     },

@@ -64,7 +64,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
 
   /** @param {Run} run */
   function epochsOf({ history, epochs, report, state }) {
-    const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.cutOff;
+    const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.interrupted;
     return [words.epochs(history.length, epochs), note].filter(Boolean).join(', ');
   }
 

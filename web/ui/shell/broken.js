@@ -1,4 +1,4 @@
-// A link that cannot be opened: says why, lets the user mend it, and puts nothing in its place.
+// A link that cannot be opened: says why, lets the user fix it, and runs nothing instead.
 
 import { h, say, show } from '../../draw/dom.js';
 import { presets } from '../../model/presets.js';
@@ -37,7 +37,7 @@ export function createBroken(stage, on) {
     const { link, parts, missing, mended } = recovered;
     const words = texts.recover;
     const say = (/** @type {string} */ words) => h('p', null, words);
-    if (mended) return [say(words.one), code(mended), button(words.mend, mended)];
+    if (mended) return [say(words.one), code(mended), button(words.fixed, mended)];
     if (!link) return [say(words.none)];
     const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), ` ${sentence(why)}`));
     return [

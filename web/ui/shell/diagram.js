@@ -14,7 +14,7 @@ const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 export function verdict({ says, right, n }) {
   const side = sideOf(says, right, n);
   if (side === 'none') return { side, words: texts.noGap };
-  if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.honest };
+  if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.calibrated };
   return { side, words: texts[side](says - right) };
 }
 
