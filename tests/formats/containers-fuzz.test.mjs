@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { EngineError } from '../../web/core/formats/error.js';
-import { findLeaves } from '../../web/core/importing/entries.js';
+import { findEntries } from '../../web/core/importing/entries.js';
 import { pictureSize } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
@@ -44,8 +44,8 @@ function damage(seed, roll) {
 
 /** All that the page would do with a file. */
 async function openAll(name, bytes) {
-  const { leaves, problems } = await findLeaves([{ path: name, file: new File([bytes], name) }]);
-  const { sets } = await findSets(leaves, problems);
+  const { entries, problems } = await findEntries([{ path: name, file: new File([bytes], name) }]);
+  const { sets } = await findSets(entries, problems);
   for (const { why } of problems) assert.ok(why.length < 1000 && !/undefined|NaN|\[object/.test(why), why);
   for (const { finds } of sets)
     for (const find of finds) {

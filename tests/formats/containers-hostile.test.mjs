@@ -9,7 +9,7 @@ import { readNpyHeader } from '../../web/core/formats/npy.js';
 import { readPickle } from '../../web/core/formats/pickle.js';
 import { unpack } from '../../web/core/formats/unpack.js';
 import { readZip } from '../../web/core/formats/zip.js';
-import { findLeaves, leafOf } from '../../web/core/importing/entries.js';
+import { entryOf, findEntries } from '../../web/core/importing/entries.js';
 import { findTexts } from '../../web/core/importing/folders.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { cifarPickle, cifarRecords, int64, npy, pickle, tar, tarGz, zip } from '../support/containers.mjs';
@@ -21,8 +21,8 @@ const spent = () => process.cpuUsage().user / 1000;
 async function sentences(files, soon = SOON) {
   const start = spent();
   const given = files.map(([path, bytes]) => ({ path, file: new File([bytes], path.split('/').pop()) }));
-  const { leaves, problems } = await findLeaves(given);
-  const { sets } = await findSets(leaves, problems);
+  const { entries, problems } = await findEntries(given);
+  const { sets } = await findSets(entries, problems);
   for (const { finds } of sets)
     for (const find of finds)
       await find
@@ -97,12 +97,12 @@ test('folders of long names, and of many files', async () => {
   ]);
   const start = spent();
   const empty = new Blob(['a']);
-  const text = (path) => ({ leaf: leafOf(path, path, 1, empty, Uint8Array.of(97)), kind: /** @type {const} */ ('text') });
+  const text = (path) => ({ entry: entryOf(path, path, 1, empty, Uint8Array.of(97)), kind: /** @type {const} */ ('text') });
   const many = Array.from({ length: 120_000 }, (_, i) => text(`${['train', 'val', 'test'][i % 3]}/${['cat', 'dog'][i % 2]}/${i}`));
   const found = findTexts(many);
   assert.equal(found?.unused.length, 40_000);
   const { unused } = await findSets(
-    many.map(({ leaf }) => ({ ...leaf, name: 'README' })),
+    many.map(({ entry }) => ({ ...entry, name: 'README' })),
     [],
   );
   assert.equal(unused.length, 40_000);
@@ -305,8 +305,8 @@ test('thousands of files of one name make one short sentence', async () => {
 test('no more files are taken than may be, of all archives together', async () => {
   const many = zip(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`a/${i}`, ''])), { store: true });
   const given = ['a.zip', 'b.zip', 'c.zip', 'd.zip'].map((name) => ({ path: name, file: new File([many], name) }));
-  const { leaves, problems } = await findLeaves(given);
-  assert.equal(leaves.length, 180_000);
+  const { entries, problems } = await findEntries(given);
+  assert.equal(entries.length, 180_000);
   assert.deepEqual(
     problems.map(({ why }) => why),
     ['d.zip: with it there are more than 200,000 files in all; give fewer at once'],

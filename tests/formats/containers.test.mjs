@@ -7,7 +7,7 @@ import { ByteReader } from '../../web/core/formats/bytes.js';
 import { readMat } from '../../web/core/formats/mat.js';
 import { readPickle } from '../../web/core/formats/pickle.js';
 import { readZip } from '../../web/core/formats/zip.js';
-import { findLeaves } from '../../web/core/importing/entries.js';
+import { findEntries } from '../../web/core/importing/entries.js';
 import { pictureSize, shrink } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { kindOfTable } from '../../web/core/importing/tables.js';
@@ -17,8 +17,8 @@ import { needs, root, shared } from '../support/paths.mjs';
 /** What the page makes of files by path. */
 async function open(files) {
   const given = Object.entries(files).map(([path, bytes]) => ({ path, file: new File([bytes], path.split('/').pop()) }));
-  const { leaves, problems } = await findLeaves(given);
-  const found = await findSets(leaves, problems);
+  const { entries, problems } = await findEntries(given);
+  const found = await findSets(entries, problems);
   return { ...found, problems: problems.map(({ why }) => why) };
 }
 
@@ -292,7 +292,7 @@ test('files that leave a choice are named, not guessed', async () => {
 });
 
 test('a pickle cannot make much of little', () => {
-  // Each list holds the one before ten times: a tree of 10^40 leaves when it is walked, forty lists when it is not.
+  // Each list holds the one before ten times: a tree of 10^40 entries when it is walked, forty lists when it is not.
   const laughs = Buffer.concat([
     Buffer.from('\x80\x02]q\x00', 'latin1'),
     ...Array.from({ length: 40 }, (_, i) =>

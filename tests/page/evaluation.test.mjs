@@ -150,7 +150,8 @@ test('a report is printed in every format as the command line does', async (t) =
 test('a file says what it holds', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
-  const look = (name) => page.evaluate((name) => globalThis.evaluation.look(globalThis.given[name]).catch((error) => error.message), name);
+  const look = (name) =>
+    page.evaluate((name) => globalThis.evaluation.inspect(globalThis.given[name]).catch((error) => error.message), name);
   const { least, most, ...z } = await look('z.npy');
   assert.deepEqual(z, { number: 0, kind: 'npy', type: 'f4', shape: [N, K], rows_sum_to_1: false });
   const all = Float32Array.from(numbers(N * K, 1));
@@ -163,13 +164,13 @@ test('a file says what it holds', async (t) => {
   assert.equal(await look('text.npy'), 'text.npy: not a .npy file');
   assert.equal((await look('ood.npy')).number, 4); // what was refused holds no place
   assert.deepEqual(
-    (await page.evaluate(() => globalThis.progress)).filter(({ share }) => share === 1).map(({ file }) => file),
+    (await page.evaluate(() => globalThis.progress)).filter(({ fraction }) => fraction === 1).map(({ file }) => file),
     ['z.npy', 'p.npy', 'vy.npy', 'f.csv', 'cut.npy', 'text.npy', 'ood.npy'],
   );
   const many = await page.evaluate(async () => {
     const { evaluation, given } = /** @type {any} */ (globalThis);
     const files = Array.from({ length: 40 }, (_, i) => new File([given['y.npy']], `y${i}.npy`));
-    return (await Promise.all(files.map((file) => evaluation.look(file)))).map(({ number }) => number).sort((a, b) => a - b);
+    return (await Promise.all(files.map((file) => evaluation.inspect(file)))).map(({ number }) => number).sort((a, b) => a - b);
   });
   assert.deepEqual(
     many,
@@ -203,7 +204,7 @@ test('a report can be cancelled, and memory is given back', async (t) => {
   const cancelled = await page.evaluate(async () => {
     const { evaluation, given } = globalThis;
     const files = { logits: given['z.npy'], labels: given['y.npy'] };
-    await evaluation.look(files.logits);
+    await evaluation.inspect(files.logits);
     const asked = evaluation.report({ files, draws: 10_000 }).catch((error) => error.message);
     setTimeout(() => evaluation.cancel(), 300);
     return asked;

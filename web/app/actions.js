@@ -8,7 +8,7 @@ import { createLater } from './later.js';
 import { createMissing } from './missing.js';
 import { createOpener } from './opener.js';
 import { createQueue } from './queue.js';
-import { createKeeper } from './restore.js';
+import { createRestore } from './restore.js';
 import { createSession } from './session.js';
 import { createSteering } from './steering.js';
 import { createTravel } from './travel.js';
@@ -26,26 +26,26 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const missing = createMissing(engine, store);
   const steering = createSteering(store, session);
   const address = createAddress(engine);
-  const keeper = await createKeeper(store, session, {
+  const restore = await createRestore(store, session, {
     list: () => travel.toKept(),
     save: async () => (await later.library()).saveAll(),
     group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
   });
-  const opener = createOpener(engine, store, { session, keeper, address, missing, steering });
+  const opener = createOpener(engine, store, { session, restore, address, missing, steering });
   const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session });
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
-  const later = createLater(stage, engine, store, { keeper, session, opener, travel, address, run: steering.run, send: embed.receiver });
+  const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });
   followVerdict(engine, store);
   followFigures(engine, store);
   followAnswers(engine, store);
   const { run } = steering;
   const { open, edit, fork, showSamples } = opener;
   const { showRun, toBench, toKept } = travel;
-  const trouble = followTrouble(store, session, { showRun, run, lookForFiles: missing.look });
+  const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
 
   return {
-    keeper,
+    restore,
     queue,
     embed,
     later,
@@ -57,7 +57,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     fork,
     showSamples,
     startOf: opener.startOf,
-    lookForFiles: missing.look,
+    refreshFiles: missing.refresh,
     evaluateRun: () => void later.evaluateRun(),
     cubic: engine.cubic.bind(engine),
     drop: session.drop,

@@ -43,27 +43,27 @@ export function followAnswers(engine, store) {
 
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
-  /** The look that is under way, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
-  let looking = null;
+  /** The probe that is running, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
+  let probing = null;
 
-  /** What was seen last: another temperature needs no second look. @type {{of: Blob, key: string, seen: ProbeAnswer} | null} */
+  /** The last answer: another temperature needs no second probe. @type {{of: Blob, key: string, seen: ProbeAnswer} | null} */
   let last = null;
 
   /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<ProbeAnswer>} */
-  async function look(wish, request) {
+  async function askProbe(wish, request) {
     const { state } = wish.item;
     if (!state) throw new Error(texts.views.noState);
     const key = JSON.stringify(request);
     if (last?.of === state && last.key === key) return last.seen;
-    const onProgress = (/** @type {number} */ share) => store.view.setProbeProgress(share);
+    const onProgress = (/** @type {number} */ fraction) => store.view.setProbeProgress(fraction);
     const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress });
-    looking = { wish, cancel };
+    probing = { wish, cancel };
     try {
       const seen = await answer;
       last = { of: state, key, seen };
       return seen;
     } finally {
-      looking = null;
+      probing = null;
       store.view.setProbeProgress(null);
     }
   }
@@ -72,7 +72,7 @@ export function followAnswers(engine, store) {
   async function answerTo(wish) {
     const { ready, item, logits, temperature, question } = wish;
     const { id, params, probe } = question;
-    const seen = probe ? await look(wish, probe) : null;
+    const seen = probe ? await askProbe(wish, probe) : null;
     if (!id) return seen;
     return engine.view({
       id,
@@ -103,7 +103,7 @@ export function followAnswers(engine, store) {
     if (now?.ready === run.ready && view === wish.view && !given) store.view.setAnswer(answer);
   });
 
-  const samplesMax = 10000; // more than that is not looked through by eye
+  const samplesMax = 10000; // more than that is not read through by eye
 
   const fetchSamples = latest(async (/** @type {import('../model/types.js').Run} */ run) => {
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
@@ -129,7 +129,7 @@ export function followAnswers(engine, store) {
     if (!wish || wish.key === asked) return;
     asked = wish.key;
     // The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
-    if (looking && (looking.wish.run.id !== wish.run.id || !alike(looking.wish.question, wish.question))) looking.cancel();
+    if (probing && (probing.wish.run.id !== wish.run.id || !alike(probing.wish.question, wish.question))) probing.cancel();
     ask(wish);
   });
 }

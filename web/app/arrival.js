@@ -6,19 +6,19 @@ import { onLink, readLink } from '../core/link.js';
  * @param {import('./actions.js').App} app
  * @param {() => void} focus on the first visit's button
  */
-export async function arrive(store, { keeper, queue, trouble, open, startOf, welcome }, focus) {
+export async function arrive(store, { restore, queue, trouble, open, startOf, welcome }, focus) {
   const link = readLink();
-  const place = await keeper.restore();
+  const place = await restore.load();
   if (link) await open(link, place);
   else {
     await welcome();
     const { check } = store.get();
-    if (place?.mode === 'guide' && place.spec === check?.spec && keeper.goBack(place, check, startOf)) store.bench.setMode('guide');
+    if (place?.mode === 'guide' && place.spec === check?.spec && restore.goBack(place, check, startOf)) store.bench.setMode('guide');
     else if (place?.active) trouble.offer(place.run);
     store.flush();
     focus();
   }
-  keeper.begin();
-  if (place) keeper.refill(place, queue);
+  restore.begin();
+  if (place) restore.refill(place, queue);
   onLink((changed) => changed && open(changed));
 }

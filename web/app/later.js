@@ -9,7 +9,7 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{
- *   keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,
+ *   restore: Awaited<ReturnType<typeof import('./restore.js').createRestore>>,
  *   session: ReturnType<typeof import('./session.js').createSession>,
  *   opener: ReturnType<typeof import('./opener.js').createOpener>,
  *   travel: ReturnType<typeof import('./travel.js').createTravel>,
@@ -18,7 +18,7 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
  * }} parts
  */
-export function createLater(stage, engine, store, { keeper, session, opener, travel, address, run, send }) {
+export function createLater(stage, engine, store, { restore, session, opener, travel, address, run, send }) {
   const { goTo, showRun } = travel;
 
   /** Made when it is first wanted, and then drawn. @template T @param {() => Promise<T>} make */
@@ -88,7 +88,7 @@ export function createLater(stage, engine, store, { keeper, session, opener, tra
 
   const library = once(async () => {
     const { createLibrary } = await import('../ui/kept/place.js');
-    return createLibrary(stage, engine, store, { keeper, session, showRun });
+    return createLibrary(stage, engine, store, { restore, session, showRun });
   });
 
   /** @type {[(state: import('../model/types.js').State) => boolean, {now: unknown, open: () => Promise<unknown>}][]} */

@@ -9,7 +9,7 @@ import { texts } from '../texts/index.js';
 export function createMissing(engine, store) {
   return {
     /** Asks the engine what the link still needs. */
-    async look() {
+    async refresh() {
       const { check } = store.get();
       if (!check?.files.length) return store.draft.needFiles([], '');
       try {

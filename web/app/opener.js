@@ -15,10 +15,10 @@ function staying({ threads, view, exercise, embed }) {
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {{session: ReturnType<typeof import('./session.js').createSession>, keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,
+ * @param {{session: ReturnType<typeof import('./session.js').createSession>, restore: Awaited<ReturnType<typeof import('./restore.js').createRestore>>,
  *   address: ReturnType<typeof import('./address.js').createAddress>, missing: ReturnType<typeof import('./missing.js').createMissing>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
  */
-export function createOpener(engine, store, { session, keeper, address, missing, steering }) {
+export function createOpener(engine, store, { session, restore, address, missing, steering }) {
   const { describe } = engine;
   let question = 0; // only the last one that was asked is answered
   let shownData = '';
@@ -34,7 +34,7 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     const data = JSON.stringify(draft.choices.data);
     if (data !== shownData || check.files.length) {
       shownData = data;
-      missing.look();
+      missing.refresh();
       showSamples();
     }
     const loss = JSON.stringify(draft.choices.loss);
@@ -136,8 +136,8 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     });
     const notice = accept({ ...check }, check.page);
     const back = place && place.spec === check.spec && !(place.fresh && check.page.run === '1') ? place : null;
-    if (!(back && keeper.goBack(back, check, startOf)) && check.page.run === '1') {
-      if (check.files.length) await missing.look();
+    if (!(back && restore.goBack(back, check, startOf)) && check.page.run === '1') {
+      if (check.files.length) await missing.refresh();
       steering.run();
       if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link
     } else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);

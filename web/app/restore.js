@@ -1,5 +1,5 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
-import { openKeep, readPlace, writePlace } from '../core/storage/runs.js';
+import { openRunStorage, readPlace, writePlace } from '../core/storage/runs.js';
 import { isActive, thinned } from '../model/runs.js';
 import { initialView, looksOf } from '../model/state/view.js';
 import { texts } from '../texts/index.js';
@@ -62,8 +62,8 @@ function placeFrom(read, fresh) {
  * @param {ReturnType<typeof import('./session.js').createSession>} session
  * @param {{list: () => void, save: () => void, group: (spec: string) => Promise<string>}} on group: a link without its seed; what can be done where there is no room: choose what goes, save all as a file
  */
-export async function createKeeper(store, session, on) {
-  const keep = await openKeep();
+export async function createRestore(store, session, on) {
+  const storage = await openRunStorage();
   /** @type {Map<string, {epochs: Set<number>, over: boolean, length: number, at: number}>} what lies on disk, by run */
   const written = new Map();
   let told = false;
@@ -71,9 +71,9 @@ export async function createKeeper(store, session, on) {
   /** @type {Set<string>} runs that there was no room for after they had ended */
   const refused = new Set();
 
-  const { keep: now } = store.runs;
-  const is = (/** @type {import('../model/types.js').Keeping['state']} */ state) => store.get().keeping.state === state;
-  if (!keep) now({ state: 'off' });
+  const { setStorage } = store.runs;
+  const is = (/** @type {import('../model/types.js').StorageStatus['state']} */ state) => store.get().storage.state === state;
+  if (!storage) setStorage({ state: 'off' });
 
   /** Nothing is kept from here on. */
   function tell() {
@@ -84,11 +84,11 @@ export async function createKeeper(store, session, on) {
   /** No room: what lies there is whole, since a transaction is written as a whole, and the reader chooses what becomes of it. @param {Run} run */
   function halt(run) {
     if (run.report) refused.add(run.id);
-    now({ state: 'full', run: run.id });
+    setStorage({ state: 'full', run: run.id });
     const choices = [
       { label: texts.kept.toList, act: on.list },
       { label: texts.kept.saveAll, act: on.save },
-      { label: texts.kept.without, act: () => now({ state: 'declined' }) },
+      { label: texts.kept.without, act: () => setStorage({ state: 'declined' }) },
     ];
     store.bench.say({ kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices });
   }
@@ -109,12 +109,12 @@ export async function createKeeper(store, session, on) {
     const full = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
     const add = [...full].filter((epoch) => !before.has(epoch));
     const remove = [...before].filter((epoch) => !full.has(epoch));
-    await keep?.save(run, { add, remove }, run.history[run.history.length - 1]?.state ?? null);
+    await storage?.save(run, { add, remove }, run.history[run.history.length - 1]?.state ?? null);
     written.set(run.id, { epochs: full, over: !!run.report, length: run.history.length, at: performance.now() });
   }
 
   const follow = latest(async (/** @type {{runs: Run[]}} */ { runs }) => {
-    if (!keep || is('off')) return;
+    if (!storage || is('off')) return;
     /** @type {Run | null} */
     let writing = null;
     try {
@@ -122,19 +122,19 @@ export async function createKeeper(store, session, on) {
       for (const id of [...written.keys()])
         if (!there.some((run) => run.id === id)) {
           written.delete(id);
-          await keep.drop(id);
-          now(is('full') ? { state: 'on', run: '' } : {});
+          await storage.drop(id);
+          setStorage(is('full') ? { state: 'on', run: '' } : {});
         }
       for (const run of thinned(runs, room)) {
         const tries = is('on') || (is('full') && run.report && !refused.has(run.id));
         if (!tries || !due(run)) continue;
         writing = run;
         await write(run);
-        now(is('full') ? { state: 'on', run: '' } : {});
+        setStorage(is('full') ? { state: 'on', run: '' } : {});
       }
     } catch (wrong) {
       if (writing && wrong instanceof Error && wrong.name === 'QuotaExceededError') return halt(writing);
-      now({ state: 'off' });
+      setStorage({ state: 'off' });
       tell();
     }
   });
@@ -144,15 +144,15 @@ export async function createKeeper(store, session, on) {
     clearTimeout(waiting);
     waiting = 0;
     const state = store.get();
-    if (keep && (state.mode === 'bench' || state.mode === 'guide')) writePlace(keep, placeOf(state));
+    if (storage && (state.mode === 'bench' || state.mode === 'guide')) writePlace(storage, placeOf(state));
   }
 
   return {
     /** Brings the runs back. @returns {Promise<Place | null>} null: there is none */
-    async restore() {
-      if (!keep) return null;
+    async load() {
+      if (!storage) return null;
       try {
-        const { runs, damaged } = await keep.load();
+        const { runs, damaged } = await storage.load();
         for (const run of runs) {
           const epochs = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
           written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
@@ -160,11 +160,11 @@ export async function createKeeper(store, session, on) {
         }
         if (runs.length) store.runs.replace(runs);
         lost = damaged;
-        const read = readPlace(keep);
+        const read = readPlace(storage);
         const [entry] = performance.getEntriesByType('navigation');
         return read && placeFrom(read, /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate');
       } catch {
-        now({ state: 'off' });
+        setStorage({ state: 'off' });
         return null;
       }
     },
@@ -195,21 +195,21 @@ export async function createKeeper(store, session, on) {
     },
 
     /** All that is kept in this browser, of other tabs too. */
-    list: async () => (await keep?.list()) ?? [],
+    list: async () => (await storage?.list()) ?? [],
 
     /** Is it on disk, as far as it has come? @param {string} id of a run of this tab */
     has: (id) => written.has(id),
 
     /** With its logits and its state, from a closed tab. @param {KeptRun} kept @returns {Promise<Run | null>} null where it is gone, or not closed */
-    async look({ tab, id }) {
-      const found = await keep?.alone(tab, () => keep.load(tab));
+    async read({ tab, id }) {
+      const found = await storage?.alone(tab, () => storage.load(tab));
       return found?.runs.find((run) => run.id === id) ?? null;
     },
 
     /** Of a closed tab. @param {KeptRun} kept @returns {Promise<boolean>} false: another tab has it now */
     async remove({ tab, id }) {
-      const done = await keep?.alone(tab, async () => {
-        await keep.drop(id, tab);
+      const done = await storage?.alone(tab, async () => {
+        await storage.drop(id, tab);
         return true;
       });
       this.retry();
@@ -218,20 +218,20 @@ export async function createKeeper(store, session, on) {
 
     /** There may be room again. */
     retry() {
-      if (!keep || is('off')) return;
+      if (!storage || is('off')) return;
       refused.clear();
-      now({ state: 'on', run: '' });
+      setStorage({ state: 'on', run: '' });
       follow({ runs: store.get().runs });
     },
 
-    decline: () => now({ state: 'declined' }),
+    decline: () => setStorage({ state: 'declined' }),
 
     /** From here on changes are written. */
     begin() {
       if (lost) store.bench.note(texts.kept.damaged(lost));
       store.onChange((state, before) => {
         if (state.runs !== before.runs) {
-          if (!keep && state.runs.some(({ report }) => report)) tell();
+          if (!storage && state.runs.some(({ report }) => report)) tell();
           follow({ runs: state.runs });
         }
         waiting ||= setTimeout(note, settled);

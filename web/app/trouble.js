@@ -7,7 +7,7 @@ import { texts } from '../texts/index.js';
 /**
  * @param {import('../model/types.js').Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
- * @param {{showRun: (id: string) => Promise<void>, run: () => void, lookForFiles: () => void}} does
+ * @param {{showRun: (id: string) => Promise<void>, run: () => void, refreshFiles: () => void}} does
  */
 export function followTrouble(store, session, does) {
   /** @param {Run} run */
@@ -23,7 +23,7 @@ export function followTrouble(store, session, does) {
   session.whenFailed(
     ({ error, missing, gone }, run) => {
       store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [resumeOf(run)] } : {}) });
-      if (missing) does.lookForFiles();
+      if (missing) does.refreshFiles();
     },
     (run, seconds) => store.bench.say({ kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [resumeOf(run)] }),
   );

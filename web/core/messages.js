@@ -18,13 +18,13 @@
  * @typedef {object} Events
  * @property {{}} query
  * @property {RunEvents} run
- * @property {{progress: FileProgress, share: number, threads: number}} report share: of a report that is done; threads: that make it
+ * @property {{progress: FileProgress, fraction: number, threads: number}} report fraction: of a report that is done; threads: that make it
  * @property {{progress: number}} probe
  * @property {{progress: FileProgress}} import
  * @property {{progress: number}} onnx
  */
 
-/** @typedef {{file: string, share: number}} FileProgress */
+/** @typedef {{file: string, fraction: number}} FileProgress */
 
 /**
  * @typedef {object} RunEvents

@@ -32,7 +32,7 @@
  * @property {number} [temperature] what the logits are divided by
  * @property {ArrayLike<number> | null} [valLogits] of the validation set
  * @property {ArrayLike<number> | null} [valLabels]
- * @property {ArrayLike<number> | null} [oodLogits] of samples from elsewhere
+ * @property {ArrayLike<number> | null} [oodLogits] of out-of-distribution samples
  */
 /** @typedef {Scores & ViewExtras} ViewScores */
 

@@ -23,8 +23,8 @@ export function isoline(values, columns, rows, height, x, y) {
       for (let side = 0; side < 4; side++) {
         const [a, b] = [nth(corner, side), nth(corner, (side + 1) % 4)];
         if (a < height === b < height) continue;
-        const share = (height - a) / (b - a);
-        const along = side < 2 ? share : 1 - share;
+        const fraction = (height - a) / (b - a);
+        const along = side < 2 ? fraction : 1 - fraction;
         cut.push(side % 2 ? [x(side === 1 ? i + 1 : i), y(j + along)] : [x(i + along), y(side ? j + 1 : j)]);
       }
       // In a saddle the middle says which sides belong together.

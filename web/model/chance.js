@@ -2,16 +2,16 @@
 // differ a little in confidence makes the true spread slightly smaller.
 
 /**
- * Wilson's score interval for a share, at 95 %.
- * @param {number} share
+ * Wilson's score interval for a fraction, at 95 %.
+ * @param {number} fraction
  * @param {number} n
  * @returns {[number, number]}
  */
-export function wilson(share, n) {
+export function wilson(fraction, n) {
   if (!n) return [0, 1];
   const z = 1.959964;
-  const centre = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
-  const half = (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  const centre = (fraction + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z / (1 + (z * z) / n)) * Math.sqrt((fraction * (1 - fraction)) / n + (z * z) / (4 * n * n));
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }
 

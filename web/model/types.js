@@ -71,7 +71,7 @@
  */
 
 /**
- * @typedef {object} Keeping whether runs are kept over a reload
+ * @typedef {object} StorageStatus whether runs are kept over a reload
  * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader goes on without; off: the browser
  *   keeps nothing for this page
  * @property {string} run id of the one that there was no room for

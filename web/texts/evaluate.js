@@ -37,11 +37,11 @@ export const evaluateTexts = {
   useRun: (/** @type {string} */ letter) => `Use ${letter ? `run ${letter}` : 'the run on show'}`,
   thisRun: 'Evaluate this run: intervals, every calibrator, other libraries’ conventions',
   runNote: (/** @type {number} */ epoch) => `its logits after epoch ${count(epoch)}`,
-  share: 'Progress',
-  elapsed: (/** @type {number} */ seconds, /** @type {number | null} */ share) =>
-    `${share === null ? '' : `${percent(share, 0)}, `}${count(Math.round(seconds))}\u202fs`,
+  fraction: 'Progress',
+  elapsed: (/** @type {number} */ seconds, /** @type {number | null} */ fraction) =>
+    `${fraction === null ? '' : `${percent(fraction, 0)}, `}${count(Math.round(seconds))}\u202fs`,
   read: 'Files',
-  reading: (/** @type {number} */ share) => `reading, ${percent(share, 0)}`,
+  reading: (/** @type {number} */ fraction) => `reading, ${percent(fraction, 0)}`,
   remove: (/** @type {string} */ name) => `Remove ${name}`,
   clear: 'Remove all',
   roleOf: (/** @type {string} */ name) => `What ${name} is`,

@@ -65,8 +65,8 @@ export const networkTexts = {
   evaluate: 'Evaluate',
   guess: 'Guess again',
   cancel: 'Cancel',
-  running: (/** @type {string} */ set, /** @type {number} */ share) =>
-    `${set === 'val' ? 'Validation set' : 'Test set'}, ${percent(share, 0)}`,
+  running: (/** @type {string} */ set, /** @type {number} */ fraction) =>
+    `${set === 'val' ? 'Validation set' : 'Test set'}, ${percent(fraction, 0)}`,
   trainOn: 'Train on',
   trainOnHelp: 'A run that starts from these weights',
   curvature: 'Curvature',

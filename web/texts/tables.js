@@ -38,7 +38,7 @@ export const tableTexts = {
     Number.isFinite(right) ? `Where it says 99 % or more, it is right ${percent(right)}.` : 'It never says 99 % or more.',
   meanSays: (/** @type {number} */ says) => `says ${percent(says)} on average`,
   meanRight: (/** @type {number} */ right) => `is right ${percent(right)}`,
-  sureKey: (/** @type {number} */ share) => `S99: ${percent(share)} say 99 % or more`,
+  sureKey: (/** @type {number} */ fraction) => `S99: ${percent(fraction)} say 99 % or more`,
   rightOnes: 'right',
   wrongOnes: 'wrong',
 
@@ -100,8 +100,8 @@ export const tableTexts = {
 
   gradients: 'Gradients',
   gradientsLead: (/** @type {number} */ mean) => `A training sample's gradient has a mean norm of ${decimal(mean, 3)}.`,
-  gradientsSub: (/** @type {number} */ share) =>
-    `Per-sample gradients of the last layer. ${percent(share)} of the norms are below a hundredth of the mean.`,
+  gradientsSub: (/** @type {number} */ fraction) =>
+    `Per-sample gradients of the last layer. ${percent(fraction)} of the norms are below a hundredth of the mean.`,
   gradientsAxis: 'norm of the gradient of one training sample',
   mean: 'mean',
 
@@ -143,12 +143,12 @@ export const tableTexts = {
   rocBy: 'What is done to the pictures',
   severity: 'Severity',
   rocLead: {
-    better: (/** @type {number} */ share) => `Distinguishes corrupted pictures from clean ones in ${percent(share, 0)} of pairs.`,
+    better: (/** @type {number} */ fraction) => `Distinguishes corrupted pictures from clean ones in ${percent(fraction, 0)} of pairs.`,
     chance: () => 'Distinguishes corrupted pictures from clean ones no better than a coin.',
     worse: () => 'Worse than a coin: clean pictures get the higher scores.',
   },
-  rocSub: (/** @type {string} */ name, /** @type {string} */ score, /** @type {number} */ share) =>
-    `${name}; by ${score.toLowerCase()}. AUROC ${percent(share)}; a coin gets 50\u202f%.`,
+  rocSub: (/** @type {string} */ name, /** @type {string} */ score, /** @type {number} */ fraction) =>
+    `${name}; by ${score.toLowerCase()}. AUROC ${percent(fraction)}; a coin gets 50\u202f%.`,
   rocScore: 'Score',
   scores: /** @type {Record<string, string>} */ ({
     entropy: 'Entropy',

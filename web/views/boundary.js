@@ -58,7 +58,7 @@ function boundaries({ table, side }, k, x, y) {
 }
 
 /** @param {Float64Array} values @param {(v: number) => boolean} counts */
-const share = (values, counts) => values.reduce((n, v) => n + (counts(v) ? 1 : 0), 0) / values.length;
+const fraction = (values, counts) => values.reduce((n, v) => n + (counts(v) ? 1 : 0), 0) / values.length;
 
 /** @type {import('../model/types.js').View} */
 export const boundary = {
@@ -84,8 +84,8 @@ export const boundary = {
   says(frame, { choices }) {
     const { confidence, gap, known } = read(frame);
     if (choices.shade === 'gap' && known)
-      return { lead: texts.views.boundaryGapLead(share(gap, (g) => g > slight)), sub: texts.views.boundaryGapSub };
-    return { lead: texts.views.boundaryLead(share(confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
+      return { lead: texts.views.boundaryGapLead(fraction(gap, (g) => g > slight)), sub: texts.views.boundaryGapSub };
+    return { lead: texts.views.boundaryLead(fraction(confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
   },
 
   draw(element, frame, options) {

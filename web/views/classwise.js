@@ -64,7 +64,7 @@ export const classwise = {
     const table = read(frame);
     const at = layoutOf(table.shown.length, width, height - 8);
     const { side } = at;
-    const y = (/** @type {number} */ share) => title + (1 - share) * side;
+    const y = (/** @type {number} */ fraction) => title + (1 - fraction) * side;
     /** @type {Shape[]} */
     const shapes = table.shown.map(({ index, name, error, bins: own }, i) => {
       const x = at.left + (i % at.across) * (side + gutter);

@@ -31,8 +31,8 @@ function valueAt(at, values, t) {
   );
   const [before, after] = [nth(at, i - 1), nth(at, i)];
   const [from, to] = [nth(values, i - 1), nth(values, i)];
-  const share = (t - before) / (after - before);
-  return from + (to - from) * Math.min(1, Math.max(0, share));
+  const fraction = (t - before) / (after - before);
+  return from + (to - from) * Math.min(1, Math.max(0, fraction));
 }
 
 /** Where a curve over the grid is least. @param {Float64Array} at @param {Float64Array} values */
@@ -99,9 +99,9 @@ export const temperatureView = {
           kind,
         );
       shapes.push(text(left, p * each + 16, label, 'strong'));
-      for (const share of [0.5, 1]) {
-        shapes.push(line(left, y(share * most), right, y(share * most), 'grid'));
-        shapes.push(text(left - 8, y(share * most) + 4, figure(share * most, unit, unit === '%' ? 0 : 1), 'tick', 'end'));
+      for (const fraction of [0.5, 1]) {
+        shapes.push(line(left, y(fraction * most), right, y(fraction * most), 'grid'));
+        shapes.push(text(left - 8, y(fraction * most) + 4, figure(fraction * most, unit, unit === '%' ? 0 : 1), 'tick', 'end'));
       }
       shapes.push(line(left, bottom, right, bottom, 'axis'));
       for (const t of ticks) shapes.push(text(x(t), bottom + 17, String(t), 'tick', 'middle'));

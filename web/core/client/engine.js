@@ -171,7 +171,7 @@ export class Engine {
    * @param {string} link that the state is of
    * @param {Blob} state
    * @param {ProbeRequest} request
-   * @param {{onProgress?: (share: number) => void}} [on] the share that is done, at most ten times a second
+   * @param {{onProgress?: (fraction: number) => void}} [on] the fraction that is done, at most ten times a second
    */
   probe(link, state, request, { onProgress = () => {} } = {}) {
     // A run that trains has the threads.
@@ -179,7 +179,7 @@ export class Engine {
     return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress);
   }
 
-  /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(share: number) => void} [onProgress] */
+  /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */
   openNetwork(file, onProgress) {
     return new Network(this.ask, file, this.badge.threads, onProgress);
   }

@@ -15,8 +15,8 @@ export class Evaluation {
   constructor(onProgress = () => {}, threads = () => 1) {
     this.onProgress = onProgress;
     this.threads = threads;
-    /** @type {(share: number) => void} */
-    this.onShare = () => {};
+    /** @type {(fraction: number) => void} */
+    this.onFraction = () => {};
     this.threadsUsed = 0; // by the latest report
     /** @type {Port<'report'> | null} */
     this.port = null;
@@ -35,7 +35,7 @@ export class Evaluation {
       this.held.clear();
       this.port = new Port('report', (event, value) => {
         if (event === 'progress') this.onProgress(value);
-        else if (event === 'share') this.onShare(value);
+        else if (event === 'fraction') this.onFraction(value);
         else if (event === 'threads') this.threadsUsed = value;
       });
     }
@@ -43,20 +43,20 @@ export class Evaluation {
   }
 
   /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file */
-  look(file) {
+  inspect(file) {
     if (this.port?.dead) this.held.clear();
-    let looked = this.held.get(file);
-    if (!looked) {
+    let inspected = this.held.get(file);
+    if (!inspected) {
       const asked = this.ask('take', file);
-      this.held.set(file, (looked = asked));
-      looked.catch(() => this.held.get(file) === asked && this.held.delete(file));
+      this.held.set(file, (inspected = asked));
+      inspected.catch(() => this.held.get(file) === asked && this.held.delete(file));
     }
-    return looked;
+    return inspected;
   }
 
   /** The numbers of a .npy file. @param {File} file */
   async array(file) {
-    return this.ask('array', (await this.look(file)).number);
+    return this.ask('array', (await this.inspect(file)).number);
   }
 
   /** Gives back the memory of all others, if there are any. @param {File[]} files */
@@ -66,19 +66,19 @@ export class Evaluation {
 
   /**
    * @param {ReportAsk} asked
-   * @param {(share: number) => void} [onShare] of it that is done, at most ten times a second
+   * @param {(fraction: number) => void} [onFraction] of it that is done, at most ten times a second
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
   async report(
     { files, probabilities = false, asLogits = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
-    onShare = () => {},
+    onFraction = () => {},
   ) {
     /** @type {Record<string, number>} */
     const roles = {};
     const options = [];
     for (const role of ROLES) {
       const file = files[role];
-      if (file) roles[role] = (await this.look(file)).number;
+      if (file) roles[role] = (await this.inspect(file)).number;
     }
     if (probabilities) options.push('probs');
     if (asLogits) options.push('as-logits');
@@ -87,7 +87,7 @@ export class Evaluation {
     if (bins !== undefined) options.push(`bins=${bins}`);
     if (draws !== undefined) options.push(`draws=${draws}`);
     options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
-    this.onShare = onShare;
+    this.onFraction = onFraction;
     return this.ask('report', roles, options, this.threads());
   }
 

@@ -19,13 +19,13 @@ function guard() {
 function activated(registration) {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (worker?.state === 'activated') resolve(true);
       if (worker?.state === 'redundant') resolve(false);
     };
-    worker?.addEventListener('statechange', look);
+    worker?.addEventListener('statechange', check);
     setTimeout(resolve, PATIENCE, false);
-    look();
+    check();
   });
 }
 

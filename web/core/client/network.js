@@ -25,7 +25,7 @@ export class Network {
    * @param {Ask<'query'>} ask
    * @param {File} file
    * @param {number} threads
-   * @param {(share: number) => void} onProgress
+   * @param {(fraction: number) => void} onProgress
    */
   constructor(ask, file, threads, onProgress = () => {}) {
     this.ask = ask;
@@ -46,7 +46,7 @@ export class Network {
    * @param {string} link safetensors: says what the file does not; '' is its own
    * @returns {Promise<NetworkLook | Answer<'onnx', 'open'>>}
    */
-  async look(link) {
+  async inspect(link) {
     if (!isOnnx(this.file.name)) return this.ask('network', this.file, this.file.name, link);
     return this.model().then(({ about }) => about);
   }
@@ -76,7 +76,7 @@ export class Network {
 
   /**
    * What it says to a set of the link's data.
-   * @param {string} link for safetensors: as look() gave it @param {'test' | 'val'} split
+   * @param {string} link for safetensors: as inspect() gave it @param {'test' | 'val'} split
    * @param {Input} [input] of an ONNX model
    * @returns {Promise<Said | null>} null where that set is empty
    */
@@ -104,7 +104,7 @@ export class Network {
 
   /** A probe of a network of this engine. @param {string} link @param {string} probe */
   probe(link, probe) {
-    return startProbe(this.ask, link, this.file, probe, this.threads, (share) => this.onProgress(share));
+    return startProbe(this.ask, link, this.file, probe, this.threads, (fraction) => this.onProgress(fraction));
   }
 
   /** Ends what is under way: its promise rejects. */

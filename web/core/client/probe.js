@@ -16,7 +16,7 @@ export function probeText({ kind, ...params }) {
  * @param {Blob} state
  * @param {string} probe
  * @param {number} threads
- * @param {(share: number) => void} onProgress
+ * @param {(fraction: number) => void} onProgress
  * @returns {import('../types.js').Probe}
  */
 export function startProbe(ask, link, state, probe, threads, onProgress) {
@@ -41,9 +41,9 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
       largest = need.largest;
     }
     if (canceled) throw new Error(CANCELED);
-    port = new Port('probe', (event, share) => event === 'progress' && onProgress(share));
+    port = new Port('probe', (event, fraction) => event === 'progress' && onProgress(fraction));
     try {
-      const found = await port.call('look', { link, probe, state, plans, files });
+      const found = await port.call('run', { link, probe, state, plans, files });
       if ('refused' in found) throw new Error(refusal(bytes, largest));
       return found;
     } finally {

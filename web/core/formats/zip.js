@@ -43,7 +43,7 @@ async function findDirectory(blob, file) {
 }
 
 /**
- * @typedef {object} Entry
+ * @typedef {object} ZipEntry
  * @property {string} path
  * @property {number} size
  * @property {() => Promise<ReadableStream<Uint8Array>>} open
@@ -139,7 +139,7 @@ function checkApart(listed, file, blob, offset) {
 /**
  * @param {Blob} blob
  * @param {string} file named in errors
- * @returns {Promise<Entry[]>} files, without folders
+ * @returns {Promise<ZipEntry[]>} files, without folders
  */
 export async function readZip(blob, file) {
   const { count, size, offset } = await findDirectory(blob, file);

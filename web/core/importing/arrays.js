@@ -4,7 +4,7 @@
 import { listed, shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 
-/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {import('./sets.js').Find} Find */
 /** @typedef {{file: string, why: string}} Problem */
 
@@ -23,7 +23,7 @@ function roleOf({ type, shape }) {
 
 /**
  * One array of pictures and one of labels of a split, as files.
- * @param {(Looked & {kind: 'npy'})[]} arrays
+ * @param {(Identified & {kind: 'npy'})[]} arrays
  * @param {string} split '' or '-test'
  * @param {Problem[]} problems
  * @returns {Find[]}
@@ -35,8 +35,8 @@ function pair(arrays, split, problems) {
     const [first, second] = group;
     if (first && second)
       problems.push({
-        file: first.leaf.file,
-        why: `${listed(group.map(({ leaf }) => leaf.name))}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
+        file: first.entry.file,
+        why: `${listed(group.map(({ entry }) => entry.name))}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
       });
   }
   if (images.length > 1 || labels.length > 1) return [];
@@ -44,49 +44,49 @@ function pair(arrays, split, problems) {
   const [classes] = labels;
   if (pictures && classes && pictures.array.shape[0] !== classes.array.shape[0])
     problems.push({
-      file: classes.leaf.file,
-      why: `${classes.leaf.file} has ${classes.array.shape[0]} labels for the ${pictures.array.shape[0]} pictures of ${shown(pictures.leaf.name)}`,
+      file: classes.entry.file,
+      why: `${classes.entry.file} has ${classes.array.shape[0]} labels for the ${pictures.array.shape[0]} pictures of ${shown(pictures.entry.name)}`,
     });
   /** @type {Find[]} */
   const finds = [];
-  const add = (/** @type {Looked & {kind: 'npy'}} */ { leaf, array }, /** @type {string} */ name) =>
+  const add = (/** @type {Identified & {kind: 'npy'}} */ { entry, array }, /** @type {string} */ name) =>
     finds.push({
       data: 'images',
       name,
       form: 'npy',
       shape: array.shape,
-      from: [leaf.path],
+      from: [entry.path],
       ...(split ? { params: { test_from: 'file' } } : {}),
-      make: leaf.blob,
+      make: entry.blob,
     });
   if (pictures) add(pictures, `images${split}.npy`);
   if (classes) add(classes, `images${split}-labels.npy`);
   return finds;
 }
 
-/** @param {Looked[]} looked that no other reader took @param {Problem[]} problems @returns {{finds: Find[], unused: Looked[]}} */
-export function findArrays(looked, problems) {
-  const arrays = /** @type {(Looked & {kind: 'npy'})[]} */ (looked.filter(({ kind }) => kind === 'npy'));
-  const good = arrays.filter(({ leaf, array }) => {
+/** @param {Identified[]} identified that no other reader took @param {Problem[]} problems @returns {{finds: Find[], unused: Identified[]}} */
+export function findArrays(identified, problems) {
+  const arrays = /** @type {(Identified & {kind: 'npy'})[]} */ (identified.filter(({ kind }) => kind === 'npy'));
+  const good = arrays.filter(({ entry, array }) => {
     if (roleOf(array)) return true;
     problems.push({
-      file: leaf.file,
-      why: `${leaf.file} holds ${times(array.shape) || 'one'} numbers of type ${array.type}: neither pictures nor labels`,
+      file: entry.file,
+      why: `${entry.file} holds ${times(array.shape) || 'one'} numbers of type ${array.type}: neither pictures nor labels`,
     });
     return false;
   });
-  const hasTest = good.some(({ leaf }) => isTest(leaf.path));
-  const isUnused = (/** @type {Looked} */ { leaf }) => hasTest && !isTest(leaf.path) && isValidation(leaf.path);
+  const hasTest = good.some(({ entry }) => isTest(entry.path));
+  const isUnused = (/** @type {Identified} */ { entry }) => hasTest && !isTest(entry.path) && isValidation(entry.path);
   const unused = good.filter(isUnused);
   const rest = good.filter((one) => !isUnused(one));
   const finds = [
     ...pair(
-      rest.filter(({ leaf }) => !isTest(leaf.path)),
+      rest.filter(({ entry }) => !isTest(entry.path)),
       '',
       problems,
     ),
     ...pair(
-      rest.filter(({ leaf }) => isTest(leaf.path)),
+      rest.filter(({ entry }) => isTest(entry.path)),
       '-test',
       problems,
     ),
@@ -94,29 +94,29 @@ export function findArrays(looked, problems) {
   return { finds, unused };
 }
 
-/** @param {Looked & {kind: 'idx'}} looked @returns {Find} */
-export function findIdx({ leaf, shape }) {
+/** @param {Identified & {kind: 'idx'}} identified @returns {Find} */
+export function findIdx({ entry, shape }) {
   const images = shape.length === 3;
-  if (!images && shape.length !== 1) throw new EngineError(`${leaf.file} holds ${times(shape)} numbers: neither pictures nor labels`);
-  const test = isTest(leaf.name);
-  if (!test && !/train/i.test(leaf.name))
-    throw new EngineError(`${leaf.file} has MNIST's form, and its name says neither "train" nor "test" (or t10k); rename it`);
+  if (!images && shape.length !== 1) throw new EngineError(`${entry.file} holds ${times(shape)} numbers: neither pictures nor labels`);
+  const test = isTest(entry.name);
+  if (!test && !/train/i.test(entry.name))
+    throw new EngineError(`${entry.file} has MNIST's form, and its name says neither "train" nor "test" (or t10k); rename it`);
   const name = `${test ? 't10k' : 'train'}-${images ? 'images-idx3' : 'labels-idx1'}-ubyte`;
-  return { data: 'mnist', name, form: 'idx', shape, from: [leaf.path], make: leaf.blob };
+  return { data: 'mnist', name, form: 'idx', shape, from: [entry.path], make: entry.blob };
 }
 
 const SVHN = /** @type {Record<number, string>} */ ({ 73257: 'train_32x32.mat', 26032: 'test_32x32.mat' });
 
-/** @param {Looked & {kind: 'mat'}} looked @returns {Find} */
-export function findMat({ leaf, arrays }) {
+/** @param {Identified & {kind: 'mat'}} identified @returns {Find} */
+export function findMat({ entry, arrays }) {
   const pictures = arrays.find(({ name }) => name === 'X');
   const n = pictures?.shape[3] ?? 0;
   const fits = pictures?.type === 'u1' && pictures.shape.slice(0, 3).join() === '32,32,3' && arrays.some(({ name }) => name === 'y');
   if (!fits) {
     const held = listed(arrays.map(({ name, shape }) => `${shown(name)} (${times(shape.slice(0, 8))})`));
-    throw new EngineError(`${leaf.file} holds ${held || 'no arrays'}; SVHN has X (32 x 32 x 3 x n) and y`);
+    throw new EngineError(`${entry.file} holds ${held || 'no arrays'}; SVHN has X (32 x 32 x 3 x n) and y`);
   }
-  const name = SVHN[n] ?? (/^(train|test)_32x32\.mat$/.exec(leaf.name)?.[0] || '');
-  if (!name) throw new EngineError(`${leaf.file} has SVHN's form with ${n} pictures; name it train_32x32.mat or test_32x32.mat`);
-  return { data: 'svhn', name, form: 'mat', shape: [n], from: [leaf.path], make: leaf.blob };
+  const name = SVHN[n] ?? (/^(train|test)_32x32\.mat$/.exec(entry.name)?.[0] || '');
+  if (!name) throw new EngineError(`${entry.file} has SVHN's form with ${n} pictures; name it train_32x32.mat or test_32x32.mat`);
+  return { data: 'svhn', name, form: 'mat', shape: [n], from: [entry.path], make: entry.blob };
 }

@@ -4,9 +4,9 @@ import { room } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
 import { asText, NdArray, readPickle } from '../formats/pickle.js';
-import { bytesOfLeaf } from './entries.js';
+import { bytesOf } from './entries.js';
 
-/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {import('./sets.js').Find} Find */
 
 const PIXELS = 3072;
@@ -106,60 +106,60 @@ function dictionaryOf(value, file) {
   return value;
 }
 
-/** @param {Looked & {kind: 'pickle'}} looked @returns {Find | null} */
-function fromPickle({ leaf, value: pickle }) {
-  const value = dictionaryOf(pickle, leaf.file);
-  if (HUMAN.every((name) => value.has(name))) return fromHuman(leaf, value);
+/** @param {Identified & {kind: 'pickle'}} identified @returns {Find | null} */
+function fromPickle({ entry, value: pickle }) {
+  const value = dictionaryOf(pickle, entry.file);
+  if (HUMAN.every((name) => value.has(name))) return fromHuman(entry, value);
   if (!value.has('data')) {
     if (value.has('label_names') || value.has('fine_label_names')) return null; // names of the classes, which are known
-    throw new EngineError(`${leaf.file}: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels`);
+    throw new EngineError(`${entry.file}: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels`);
   }
-  const name = batchName(value, leaf.name);
-  if (!name) throw new EngineError(`${leaf.file} has CIFAR's form and does not say which batch it is; name it as the official one`);
-  recordsOf(value, leaf.file);
+  const name = batchName(value, entry.name);
+  if (!name) throw new EngineError(`${entry.file} has CIFAR's form and does not say which batch it is; name it as the official one`);
+  recordsOf(value, entry.file);
   return {
     data: value.has('fine_labels') ? 'cifar100' : 'cifar10',
     name,
     form: 'python',
-    from: [leaf.path],
-    make: async () => new Blob([recordsOf(dictionaryOf(readPickle(await bytesOfLeaf(leaf), leaf.file).value, leaf.file), leaf.file)]),
+    from: [entry.path],
+    make: async () => new Blob([recordsOf(dictionaryOf(readPickle(await bytesOf(entry), entry.file).value, entry.file), entry.file)]),
   };
 }
 
-/** @param {import('./entries.js').Leaf} leaf @param {Dictionary} value @returns {Find} */
-function fromHuman(leaf, value) {
-  const n = countOf(value, CLEAN, leaf.file);
-  const columns = HUMAN.map((name) => labelsOf(value, name, n, leaf.file, 10));
+/** @param {import('./entries.js').Entry} entry @param {Dictionary} value @returns {Find} */
+function fromHuman(entry, value) {
+  const n = countOf(value, CLEAN, entry.file);
+  const columns = HUMAN.map((name) => labelsOf(value, name, n, entry.file, 10));
   const table = new Uint8Array(n * columns.length);
   for (let i = 0; i < n; i++) columns.forEach((labels, j) => (table[i * columns.length + j] = /** @type {number} */ (labels[i])));
   return {
     data: 'cifar10',
     name: 'cifar10n.npy',
     form: 'python',
-    from: [leaf.path],
+    from: [entry.path],
     params: { labels: 'aggregate' },
     make: async () => npyFile('cifar10n.npy', table, [n, columns.length]),
   };
 }
 
-/** Whether some of the files are named like those of CIFAR-10-C. @param {Looked[]} all */
+/** Whether some of the files are named like those of CIFAR-10-C. @param {Identified[]} all */
 export function hasCorruptions(all) {
   const names = new Set(CORRUPTIONS.map((word) => `${word}.npy`));
-  return all.some(({ kind, leaf }) => kind === 'npy' && names.has(leaf.name));
+  return all.some(({ kind, entry }) => kind === 'npy' && names.has(entry.name));
 }
 
-/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Looked & {kind: 'npy'}} looked @param {boolean} corrupted @returns {Find | null} */
-function fromArray({ leaf, array }, corrupted) {
-  const { name } = leaf;
+/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Identified & {kind: 'npy'}} identified @param {boolean} corrupted @returns {Find | null} */
+function fromArray({ entry, array }, corrupted) {
+  const { name } = entry;
   const shape = array.shape.join('x');
   const pictures = (/** @type {string} */ n) => shape === `${n}x32x32x3` && array.type === 'u1';
   const find = (/** @type {Record<string, string>} */ params) => ({
     data: 'cifar10',
     name,
     form: 'npy',
-    from: [leaf.path],
+    from: [entry.path],
     params,
-    make: leaf.blob,
+    make: entry.blob,
   });
   if (/^cifar10h-probs\.npy$/.test(name) && shape === '10000x10') return find({ posterior: 'cifar10h' });
   const version = /^cifar10\.1_(v[46])_(data|labels)\.npy$/.exec(name)?.[1];
@@ -169,18 +169,18 @@ function fromArray({ leaf, array }, corrupted) {
   return name === 'labels.npy' && shape === '50000' && corrupted ? find({ test_from: 'cifar10-c' }) : null;
 }
 
-/** Records, by the official names, with labels where labels belong. @param {Looked} looked @returns {Promise<Find | null>} */
-async function fromRecords({ leaf }) {
-  const ten = /^(data_batch_[1-5]|test_batch)\.bin$/.test(leaf.name);
-  const hundred = /^(train|test)\.bin$/.test(leaf.name);
+/** Records, by the official names, with labels where labels belong. @param {Identified} identified @returns {Promise<Find | null>} */
+async function fromRecords({ entry }) {
+  const ten = /^(data_batch_[1-5]|test_batch)\.bin$/.test(entry.name);
+  const hundred = /^(train|test)\.bin$/.test(entry.name);
   if (!ten && !hundred) return null;
-  return { data: ten ? 'cifar10' : 'cifar100', name: leaf.name, form: 'binary', from: [leaf.path], make: leaf.blob };
+  return { data: ten ? 'cifar10' : 'cifar100', name: entry.name, form: 'binary', from: [entry.path], make: entry.blob };
 }
 
-/** @param {Looked} looked @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
-export async function findCifar(looked, corrupted) {
-  if (looked.kind === 'pickle') return fromPickle(looked);
-  if (looked.kind === 'npy') return fromArray(looked, corrupted);
-  if (looked.kind === 'bytes' || looked.kind === 'text') return fromRecords(looked);
+/** @param {Identified} identified @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+export async function findCifar(identified, corrupted) {
+  if (identified.kind === 'pickle') return fromPickle(identified);
+  if (identified.kind === 'npy') return fromArray(identified, corrupted);
+  if (identified.kind === 'bytes' || identified.kind === 'text') return fromRecords(identified);
   return null;
 }

@@ -1,4 +1,4 @@
-// The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. A leaf is opened when it is
+// The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. An entry is opened when it is
 // asked for; of archives that are read from end to end what is small is kept, and the rest is gone through again.
 
 import {
@@ -22,7 +22,7 @@ const LARGE = 64e6; // a file of an archive that is not kept while the rest is r
 const SMALL = 65536; // one that is read at once
 
 /**
- * @typedef {object} Leaf
+ * @typedef {object} Entry
  * @property {string} path in what was given, with "/"
  * @property {string} name its last part
  * @property {string} file what is named in errors
@@ -42,9 +42,9 @@ const nameOf = (path) => (path.split('/').pop() ?? '').replace(/ ?\(\d+\)(?=\.[^
  * @param {number | null} size
  * @param {Blob | (() => Promise<ReadableStream<Uint8Array>>)} source
  * @param {Uint8Array} [known] the first bytes
- * @returns {Leaf}
+ * @returns {Entry}
  */
-export function leafOf(path, file, size, source, known) {
+export function entryOf(path, file, size, source, known) {
   const kept = source instanceof Blob ? source : null;
   const open = source instanceof Blob ? async () => streamOf(source) : source;
   return {
@@ -128,7 +128,7 @@ const gunzip = (blob, file, most = EXPANDED_MAX) =>
 /**
  * Goes through a tar archive. Bodies have to be read in their order.
  * @param {Tar} tar
- * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body or leaves it
+ * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body, or leaves it unread
  */
 async function goThrough({ open, file, most }, onFile) {
   const { createTarDecoder } = await import('../../vendor/archive.js');
@@ -187,15 +187,15 @@ async function reopen(tar, index) {
   return /** @type {Blob} */ (found);
 }
 
-/** @param {Tar} tar @returns {Promise<Leaf[]>} */
+/** @param {Tar} tar @returns {Promise<Entry[]>} */
 async function readTar(tar) {
   const { file } = tar;
-  /** @type {Leaf[]} */
-  const leaves = [];
+  /** @type {Entry[]} */
+  const entries = [];
   const paths = new Set();
   let kept = 0;
   await goThrough(tar, async (path, size, body) => {
-    const index = leaves.length;
+    const index = entries.length;
     const named = `${file}, ${shown(path)}`;
     if (paths.has(path))
       throw new EngineError(`${file} has two files of the path ${JSON.stringify(shown(path))}; pack it again without one`);
@@ -204,25 +204,25 @@ async function readTar(tar) {
       const reader = new ByteReader(body, named);
       const head = await reader.upTo(HEAD);
       await reader.skip(size - head.length);
-      leaves.push(leafOf(path, named, size, async () => streamOf(await reopen(tar, index)), head));
+      entries.push(entryOf(path, named, size, async () => streamOf(await reopen(tar, index)), head));
       return true;
     }
     kept += size;
     if (kept > EXPANDED_MAX)
       throw new EngineError(`${file} expands to more than ${inMegabytes(EXPANDED_MAX)}; unpack it, and give the folder`);
     if (size > SMALL) {
-      leaves.push(leafOf(path, named, size, await new Response(body).blob()));
+      entries.push(entryOf(path, named, size, await new Response(body).blob()));
       return true;
     }
     const bytes = await new ByteReader(body, named).take(size);
-    leaves.push(leafOf(path, named, size, new Blob([bytes]), bytes.slice(0, HEAD)));
+    entries.push(entryOf(path, named, size, new Blob([bytes]), bytes.slice(0, HEAD)));
     return true;
   });
-  return leaves;
+  return entries;
 }
 
-/** @param {File} file @param {string} path @returns {Promise<Leaf[]>} */
-async function leavesIn(file, path) {
+/** @param {File} file @param {string} path @returns {Promise<Entry[]>} */
+async function entriesIn(file, path) {
   const name = shown(file.name);
   const start = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const most = unpackedMax(file.size);
@@ -231,29 +231,29 @@ async function leavesIn(file, path) {
     const inner = await headOf(gunzip(file, name), name);
     if (isTar(inner)) return readTar({ open: () => gunzip(file, name, most), file: name, most });
     const plain = path.replace(/\.gz(?: \(\d+\))?$/i, '');
-    return [leafOf(plain, name, null, async () => gunzip(file, name), inner)];
+    return [entryOf(plain, name, null, async () => gunzip(file, name), inner)];
   }
-  const entries = isZip(start) ? await readZip(file, name) : null;
-  if (entries && !isArrays(entries))
-    return entries
-      .filter((entry) => !isLitter(entry.path))
-      .map((entry) => leafOf(checked(entry.path, name), `${name}, ${shown(entry.path)}`, entry.size, entry.open));
-  return [leafOf(path, name, file.size, file, start)];
+  const zipped = isZip(start) ? await readZip(file, name) : null;
+  if (zipped && !isArrays(zipped))
+    return zipped
+      .filter((one) => !isLitter(one.path))
+      .map((one) => entryOf(checked(one.path, name), `${name}, ${shown(one.path)}`, one.size, one.open));
+  return [entryOf(path, name, file.size, file, start)];
 }
 
-/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {import('../formats/zip.js').Entry[]} entries */
-const isArrays = (entries) =>
-  entries.length > 0 &&
-  (entries.every(({ path }) => /^[^/]*\.npy$/.test(path)) || entries.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)));
+/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {import('../formats/zip.js').ZipEntry[]} zipped */
+const isArrays = (zipped) =>
+  zipped.length > 0 &&
+  (zipped.every(({ path }) => /^[^/]*\.npy$/.test(path)) || zipped.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)));
 
 /**
  * @param {{file: File, path: string}[]} files as picked or dropped
  * @param {(file: File) => void} [onFile] before each
- * @returns {Promise<{leaves: Leaf[], problems: {file: string, why: string}[]}>}
+ * @returns {Promise<{entries: Entry[], problems: {file: string, why: string}[]}>}
  */
-export async function findLeaves(files, onFile = () => {}) {
-  /** @type {Leaf[]} */
-  const leaves = [];
+export async function findEntries(files, onFile = () => {}) {
+  /** @type {Entry[]} */
+  const entries = [];
   const problems = [];
   const budget = new Budget();
   if (files.length > ENTRIES_MAX) throw new EngineError(`${files.length} files were given; at most ${ENTRIES_MAX} are read`);
@@ -261,9 +261,9 @@ export async function findLeaves(files, onFile = () => {}) {
     if (isLitter(path)) continue;
     onFile(file);
     try {
-      const found = await leavesIn(file, path);
+      const found = await entriesIn(file, path);
       budget.enter(found.length, shown(file.name));
-      for (const leaf of found) leaves.push({ ...leaf, given: file.name });
+      for (const entry of found) entries.push({ ...entry, given: file.name });
     } catch (thrown) {
       if (!(thrown instanceof EngineError || thrown instanceof DOMException)) throw thrown;
       const name = shown(file.name);
@@ -273,15 +273,15 @@ export async function findLeaves(files, onFile = () => {}) {
       });
     }
   }
-  return { leaves, problems };
+  return { entries, problems };
 }
 
-/** All of a leaf's bytes. @param {Leaf} leaf @param {number} [most] */
-export async function bytesOfLeaf(leaf, most = EXPANDED_MAX) {
-  const reader = new ByteReader(await leaf.open(), leaf.file);
-  if (leaf.size !== null) {
-    if (leaf.size > most) throw new EngineError(`${leaf.file} has ${inMegabytes(leaf.size)}; at most ${inMegabytes(most)} are read`);
-    return reader.take(leaf.size);
+/** All of an entry's bytes. @param {Entry} entry @param {number} [most] */
+export async function bytesOf(entry, most = EXPANDED_MAX) {
+  const reader = new ByteReader(await entry.open(), entry.file);
+  if (entry.size !== null) {
+    if (entry.size > most) throw new EngineError(`${entry.file} has ${inMegabytes(entry.size)}; at most ${inMegabytes(most)} are read`);
+    return reader.take(entry.size);
   }
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
@@ -290,7 +290,7 @@ export async function bytesOfLeaf(leaf, most = EXPANDED_MAX) {
     parts.push(chunk.slice());
     size += chunk.length;
     reader.pass(chunk.length);
-    if (size > most) throw new EngineError(`${leaf.file} has more than ${inMegabytes(most)}`);
+    if (size > most) throw new EngineError(`${entry.file} has more than ${inMegabytes(most)}`);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

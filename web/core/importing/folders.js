@@ -3,13 +3,13 @@
 import { EXPANDED_MAX, inMegabytes, room } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
-import { bytesOfLeaf } from './entries.js';
+import { bytesOf } from './entries.js';
 import { Decoder, greyOf, shrink } from './pictures.js';
 
-/** @typedef {import('./kind.js').Looked} Looked */
-/** @typedef {import('./entries.js').Leaf} Leaf */
+/** @typedef {import('./kind.js').Identified} Identified */
+/** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./sets.js').Find} Find */
-/** @typedef {{size?: number, onProgress?: (share: number) => void, onProblem?: (problem: {file: string, why: string}) => void}} Options */
+/** @typedef {{size?: number, onProgress?: (fraction: number) => void, onProblem?: (problem: {file: string, why: string}) => void}} Options */
 
 const CLASSES_MAX = 256;
 const TEXT_MAX = 1e6; // bytes of one text
@@ -20,32 +20,32 @@ const SPLITS = Object.entries({
   train: ['train', 'training', 'trainset'],
 });
 
-/** @typedef {{leaf: Leaf, split: string, name: string}} Member name: of its class */
+/** @typedef {{entry: Entry, split: string, name: string}} Member name: of its class */
 
 /** By code units, so that every machine sorts alike. @param {string} a @param {string} b */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @param {Leaf} leaf @returns {Member | null} null: it lies in no folder */
-function memberOf(leaf) {
-  const folders = leaf.path.split('/').slice(0, -1);
+/** @param {Entry} entry @returns {Member | null} null: it lies in no folder */
+function memberOf(entry) {
+  const folders = entry.path.split('/').slice(0, -1);
   const name = folders.pop();
   if (!name) return null;
   const said = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
   const split = SPLITS.find(([, words]) => words.some((word) => said.includes(word)));
-  return { leaf, split: split?.[0] ?? '', name };
+  return { entry, split: split?.[0] ?? '', name };
 }
 
 /**
  * The members of class folders, in the order of their paths.
- * @param {Leaf[]} leaves
+ * @param {Entry[]} entries
  * @returns {{members: Member[], classes: string[]} | null} null: there are no class folders
  */
-function classFolders(leaves) {
-  const members = leaves.map(memberOf).filter((member) => member !== null);
+function classFolders(entries) {
+  const members = entries.map(memberOf).filter((member) => member !== null);
   const classes = [...new Set(members.map(({ name }) => name))].sort(compare);
   if (classes.length < 2) return null;
   if (classes.length > CLASSES_MAX) throw new EngineError(`there are ${classes.length} class folders; at most ${CLASSES_MAX} are read`);
-  return { members: members.sort((a, b) => compare(a.leaf.path, b.leaf.path)), classes };
+  return { members: members.sort((a, b) => compare(a.entry.path, b.entry.path)), classes };
 }
 
 /** The labels of members as an array. @param {Member[]} members @param {string[]} classes @param {string} name */
@@ -73,12 +73,12 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
   for (const [i, member] of members.entries()) {
     onProgress(i / members.length);
     try {
-      const { data, width, height } = await decoder.decode(await bytesOfLeaf(member.leaf), member.leaf.file);
+      const { data, width, height } = await decoder.decode(await bytesOf(member.entry), member.entry.file);
       shrink(data, width, height, size, pixels.subarray(good.length * bytes, (good.length + 1) * bytes));
       good.push(member);
     } catch (thrown) {
       if (!(thrown instanceof EngineError)) throw thrown;
-      problems.push({ file: member.leaf.file, why: thrown.message });
+      problems.push({ file: member.entry.file, why: thrown.message });
     }
   }
   if (!good.length) throw new EngineError(`none of the pictures could be decoded: ${problems[0]?.why}`);
@@ -92,17 +92,17 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
 }
 
 /**
- * @param {Looked[]} looked pictures
+ * @param {Identified[]} identified pictures
  * @param {{file: string, why: string}[]} problems
  * @returns {{finds: Find[], unused: string[]}}
  */
-export function findPictures(looked, problems) {
-  const found = classFolders(looked.map(({ leaf }) => leaf));
+export function findPictures(identified, problems) {
+  const found = classFolders(identified.map(({ entry }) => entry));
   if (!found) {
-    const file = looked[0]?.leaf.file ?? '';
+    const file = identified[0]?.entry.file ?? '';
     problems.push({
       file,
-      why: `${file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder per class`,
+      why: `${file}${identified.length > 1 ? ` and ${identified.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder per class`,
     });
     return { finds: [], unused: [] };
   }
@@ -168,8 +168,8 @@ function splitsOf(members) {
   const train = of('train').length ? of('train') : rest.filter(({ split }) => split !== 'val');
   const trained = new Set(train);
   return train.length
-    ? { train, test, unused: rest.filter((member) => !trained.has(member)).map(({ leaf }) => leaf.path) }
-    : { train: test, test: [], unused: rest.map(({ leaf }) => leaf.path) };
+    ? { train, test, unused: rest.filter((member) => !trained.has(member)).map(({ entry }) => entry.path) }
+    : { train: test, test: [], unused: rest.map(({ entry }) => entry.path) };
 }
 
 const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
@@ -187,10 +187,10 @@ function decodeText(bytes) {
 async function tableOf(members, { onProgress = () => {}, onProblem = () => {} }) {
   const rows = [];
   let bytes = 0;
-  for (const [i, { leaf, name }] of members.entries()) {
+  for (const [i, { entry, name }] of members.entries()) {
     onProgress(i / members.length);
     try {
-      const text = decodeText(await bytesOfLeaf(leaf, TEXT_MAX)).replaceAll('\0', ' ');
+      const text = decodeText(await bytesOf(entry, TEXT_MAX)).replaceAll('\0', ' ');
       const row = `${quoted(text)},${quoted(name)}\r\n`;
       bytes += 2 * row.length;
       if (bytes > EXPANDED_MAX) throw new RangeError();
@@ -198,15 +198,15 @@ async function tableOf(members, { onProgress = () => {}, onProblem = () => {} })
     } catch (thrown) {
       if (thrown instanceof RangeError) throw new EngineError(`the texts take more than ${inMegabytes(EXPANDED_MAX)}`);
       if (!(thrown instanceof EngineError)) throw thrown;
-      onProblem({ file: leaf.file, why: thrown.message });
+      onProblem({ file: entry.file, why: thrown.message });
     }
   }
   return new Blob(rows);
 }
 
-/** @param {Looked[]} looked texts that are no tables @returns {{finds: Find[], unused: string[]} | null} null: no class folders */
-export function findTexts(looked) {
-  const found = classFolders(looked.map(({ leaf }) => leaf));
+/** @param {Identified[]} identified texts that are no tables @returns {{finds: Find[], unused: string[]} | null} null: no class folders */
+export function findTexts(identified) {
+  const found = classFolders(identified.map(({ entry }) => entry));
   if (!found) return null;
   const splits = splitsOf(found.members);
   const find = (/** @type {Member[]} */ members, /** @type {string} */ split) => ({

@@ -53,12 +53,12 @@ export function shrink(rgba, width, height, size, target) {
       for (let row = Math.floor(y0); row < y1 && row < height; row++) {
         const high = Math.min(row + 1, y1) - Math.max(row, y0);
         for (let column = Math.floor(x0); column < x1 && column < width; column++) {
-          const share = high * (Math.min(column + 1, x1) - Math.max(column, x0));
+          const fraction = high * (Math.min(column + 1, x1) - Math.max(column, x0));
           const at = 4 * (row * width + column);
-          r += share * /** @type {number} */ (rgba[at]);
-          g += share * /** @type {number} */ (rgba[at + 1]);
-          b += share * /** @type {number} */ (rgba[at + 2]);
-          all += share;
+          r += fraction * /** @type {number} */ (rgba[at]);
+          g += fraction * /** @type {number} */ (rgba[at + 1]);
+          b += fraction * /** @type {number} */ (rgba[at + 2]);
+          all += fraction;
         }
       }
       const at = 3 * (y * size + x);

@@ -5,11 +5,11 @@ import { EngineError } from '../formats/error.js';
 import { findArrays, findIdx, findMat } from './arrays.js';
 import { findCifar, hasCorruptions } from './cifar.js';
 import { findPictures, findTexts } from './folders.js';
-import { look } from './kind.js';
+import { identify } from './kind.js';
 import { findTable } from './tables.js';
 
-/** @typedef {import('./entries.js').Leaf} Leaf */
-/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {import('./entries.js').Entry} Entry */
+/** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {{file: string, why: string}} Problem */
 
 /**
@@ -93,28 +93,28 @@ function narrow(set) {
 }
 
 /**
- * @param {Leaf[]} leaves
+ * @param {Entry[]} entries
  * @param {Problem[]} problems are added to
- * @param {(share: number) => void} [onProgress]
+ * @param {(fraction: number) => void} [onProgress]
  * @returns {Promise<{sets: FoundSet[], unused: string[]}>}
  */
-export async function findSets(leaves, problems, onProgress = () => {}) {
-  /** @type {Looked[]} */
-  const looked = [];
+export async function findSets(entries, problems, onProgress = () => {}) {
+  /** @type {Identified[]} */
+  const identified = [];
   const budget = new Budget();
-  for (const [i, leaf] of leaves.entries()) {
-    onProgress(i / leaves.length);
-    const seen = await attempt(problems, leaf.file, () => look(leaf, budget));
-    for (const one of seen ?? []) looked.push(one);
+  for (const [i, entry] of entries.entries()) {
+    onProgress(i / entries.length);
+    const seen = await attempt(problems, entry.file, () => identify(entry, budget));
+    for (const one of seen ?? []) identified.push(one);
   }
-  const corrupted = hasCorruptions(looked);
+  const corrupted = hasCorruptions(identified);
   /** @type {Find[]} */
   const finds = [];
-  /** @type {Looked[]} */
+  /** @type {Identified[]} */
   const rest = [];
-  for (const one of looked) {
+  for (const one of identified) {
     const before = problems.length;
-    const find = await attempt(problems, one.leaf.file, () => findOne(one, corrupted));
+    const find = await attempt(problems, one.entry.file, () => findOne(one, corrupted));
     if (find) finds.push(find);
     else if (problems.length === before) rest.push(one);
   }
@@ -123,56 +123,56 @@ export async function findSets(leaves, problems, onProgress = () => {}) {
   return { sets: group(withoutDoubles(finds, problems)), unused };
 }
 
-/** What a file is by itself. @param {Looked} one @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+/** What a file is by itself. @param {Identified} one @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
 async function findOne(one, corrupted) {
   if (one.kind === 'idx') return findIdx(one);
   if (one.kind === 'mat') return findMat(one);
   return findCifar(one, corrupted);
 }
 
-/** What files are together. @param {Looked[]} rest @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} paths that nothing was made of */
+/** What files are together. @param {Identified[]} rest @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} paths that nothing was made of */
 async function findGroups(rest, finds, problems) {
   const of = (/** @type {string} */ kind) => rest.filter((one) => one.kind === kind);
-  const unused = of('model').map(({ leaf }) => leaf.path);
+  const unused = of('model').map(({ entry }) => entry.path);
   const pictures = of('picture');
   if (pictures[0]) {
-    const found = await attempt(problems, pictures[0].leaf.file, () => findPictures(pictures, problems));
+    const found = await attempt(problems, pictures[0].entry.file, () => findPictures(pictures, problems));
     finds.push(...(found?.finds ?? []));
     for (const path of found?.unused ?? []) unused.push(path);
   }
   const arrays = findArrays(rest, problems);
   finds.push(...arrays.finds);
-  for (const { leaf } of arrays.unused) unused.push(leaf.path);
+  for (const { entry } of arrays.unused) unused.push(entry.path);
   const plain = await findTables(of('text'), finds, problems);
-  for (const { leaf } of of('bytes')) {
-    if (finds.length) unused.push(leaf.path);
-    else problems.push({ file: leaf.file, why: `${leaf.file} has no format that is read here` });
+  for (const { entry } of of('bytes')) {
+    if (finds.length) unused.push(entry.path);
+    else problems.push({ file: entry.file, why: `${entry.file} has no format that is read here` });
   }
   return [...unused, ...plain];
 }
 
-/** Tables, or class folders of texts; texts beside other data are about it. @param {Looked[]} texts @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} */
+/** Tables, or class folders of texts; texts beside other data are about it. @param {Identified[]} texts @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} */
 async function findTables(texts, finds, problems) {
-  const isNamed = (/** @type {Looked} */ { leaf }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(leaf.name);
+  const isNamed = (/** @type {Identified} */ { entry }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(entry.name);
   const named = texts.filter(isNamed);
   const others = texts.filter((one) => !isNamed(one));
   if (!named.length && !finds.length && others[0] && others.length > 1) {
-    const folders = await attempt(problems, others[0].leaf.file, () => findTexts(others));
+    const folders = await attempt(problems, others[0].entry.file, () => findTexts(others));
     if (folders) {
       finds.push(...folders.finds);
       return folders.unused;
     }
   }
-  const asked = finds.length ? named : [...named, ...others.filter(({ leaf }) => !isNotes(leaf.name))];
+  const asked = finds.length ? named : [...named, ...others.filter(({ entry }) => !isNotes(entry.name))];
   const among = new Set(asked);
-  const unused = texts.filter((one) => !among.has(one)).map(({ leaf }) => leaf.path);
-  for (const { leaf } of asked) {
+  const unused = texts.filter((one) => !among.has(one)).map(({ entry }) => entry.path);
+  for (const { entry } of asked) {
     const before = problems.length;
-    const find = await attempt(problems, leaf.file, () => findTable(leaf));
+    const find = await attempt(problems, entry.file, () => findTable(entry));
     if (find) finds.push(find);
     else if (problems.length > before) continue;
-    else if (named.length || finds.length) unused.push(leaf.path);
-    else problems.push({ file: leaf.file, why: `${leaf.file} is a text, but not a table, and lies in no class folders` });
+    else if (named.length || finds.length) unused.push(entry.path);
+    else problems.push({ file: entry.file, why: `${entry.file} is a text, but not a table, and lies in no class folders` });
   }
   return unused;
 }

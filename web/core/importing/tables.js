@@ -3,7 +3,7 @@
 import { ByteReader } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 
-const LOOK = 65536; // bytes that are looked at
+const SAMPLE = 65536; // bytes that tell whether it is a table
 const ROWS = 200;
 
 /** @typedef {import('./sets.js').Find} Find */
@@ -23,7 +23,7 @@ export function rowsOf(text, separator, whole) {
     if (text[at] === '"') {
       for (at++; ; ) {
         const end = text.indexOf('"', at);
-        if (end < 0) return rows; // goes on beyond what was looked at
+        if (end < 0) return rows; // continues beyond what was read
         field += text.slice(at, end);
         at = end + 1;
         if (text[at] !== '"') break;
@@ -87,28 +87,28 @@ export function kindOfTable(text, whole) {
   return numeric.slice(1).every(Boolean) ? { data: 'table', label: 1 } : { data: 'texts', label: 0 };
 }
 
-/** @param {import('./entries.js').Leaf} leaf @returns {Promise<Find | null>} null: a text, but no table */
-export async function findTable(leaf) {
-  if (/^glove.*\.txt$/i.test(leaf.name))
-    return { data: 'texts', name: 'glove.txt', form: 'glove', from: [leaf.path], params: { vectors: 'glove' }, make: leaf.blob };
-  const reader = new ByteReader(await leaf.open(), leaf.file);
-  const start = await reader.upTo(LOOK);
+/** @param {import('./entries.js').Entry} entry @returns {Promise<Find | null>} null: a text, but no table */
+export async function findTable(entry) {
+  if (/^glove.*\.txt$/i.test(entry.name))
+    return { data: 'texts', name: 'glove.txt', form: 'glove', from: [entry.path], params: { vectors: 'glove' }, make: entry.blob };
+  const reader = new ByteReader(await entry.open(), entry.file);
+  const start = await reader.upTo(SAMPLE);
   const whole = await reader.atEnd();
   reader.close();
   const text = new TextDecoder().decode(start, { stream: !whole });
   const found = kindOfTable(text, whole);
   if (!found) {
-    if (/\.(csv|tsv)$/i.test(leaf.name))
-      throw new EngineError(`${leaf.file} is not a table: its rows need the same number of columns, at least two`);
+    if (/\.(csv|tsv)$/i.test(entry.name))
+      throw new EngineError(`${entry.file} is not a table: its rows need the same number of columns, at least two`);
     return null;
   }
-  const test = /test/i.test(leaf.name);
+  const test = /test/i.test(entry.name);
   return {
     data: found.data,
     name: `${found.data}${test ? '-test' : ''}.csv`,
     form: 'csv',
-    from: [leaf.path],
+    from: [entry.path],
     params: { ...(found.label ? { label: String(found.label) } : {}), ...(test ? { test_from: 'file' } : {}) },
-    make: leaf.blob,
+    make: entry.blob,
   };
 }

@@ -24,7 +24,7 @@ const TOTAL_MAX = 2e9;
 const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array });
 
 /** @typedef {import('../../model/types.js').Run} Run */
-/** @typedef {import('../formats/zip.js').Entry} Entry */
+/** @typedef {import('../formats/zip.js').ZipEntry} Entry */
 /** @import {Describe, HistoryEntry} from '../../engine.d.ts' */
 /** @import {Checked, Engine, Ready, Report} from '../types.js' */
 /** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it was looked at */

@@ -84,7 +84,7 @@ function sizeOf({ bytes = 0, run }) {
   return bytes + arrays + JSON.stringify([run.history, run.report, run.spec]).length;
 }
 
-class Keep {
+class RunStorage {
   /** @param {IDBDatabase} database @param {string} tab */
   constructor(database, tab) {
     this.database = database;
@@ -246,23 +246,23 @@ async function sweepPlaces(known) {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
 }
 
-/** @returns {Promise<Keep | null>} null where the browser keeps nothing for this page */
-export async function openKeep() {
+/** @returns {Promise<RunStorage | null>} null where the browser keeps nothing for this page */
+export async function openRunStorage() {
   try {
     const database = await openDatabase();
     const tab = await takeTab(database);
     sessionStorage.setItem(TAB, tab);
     sweepPlaces(new Set([tab, ...(await tabsOf(database))])).catch(() => {});
-    return new Keep(database, tab);
+    return new RunStorage(database, tab);
   } catch {
     return null;
   }
 }
 
-/** Where one is, as text; by tab, and there at once. @param {Keep} keep @param {object} place */
-export function writePlace(keep, place) {
+/** Where one is, as text; by tab, and there at once. @param {RunStorage} storage @param {object} place */
+export function writePlace(storage, place) {
   try {
-    localStorage.setItem(`${TAB}-${keep.tab}`, JSON.stringify({ format: FORMAT, ...place }));
+    localStorage.setItem(`${TAB}-${storage.tab}`, JSON.stringify({ format: FORMAT, ...place }));
   } catch {
     // full or closed: the place begins anew
   }
@@ -281,15 +281,13 @@ function isPlace(value) {
   return Array.isArray(sweeps) && sweeps.every((sweep) => ['axes', 'specs'].every((list) => Array.isArray(membersOf(sweep)[list])));
 }
 
-/** @param {Keep} keep @returns {Place | null} null where there is none that this page understands */
-export function readPlace(keep) {
+/** @param {RunStorage} storage @returns {Place | null} null where there is none that this page understands */
+export function readPlace(storage) {
   try {
     /** @type {unknown} */
-    const place = JSON.parse(localStorage.getItem(`${TAB}-${keep.tab}`) ?? 'null');
+    const place = JSON.parse(localStorage.getItem(`${TAB}-${storage.tab}`) ?? 'null');
     return isPlace(place) ? place : null;
   } catch {
     return null;
   }
 }
-
-/** @typedef {Keep} RunKeep */

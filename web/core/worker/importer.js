@@ -4,7 +4,7 @@ const BETWEEN_PROGRESS = 100; // ms
 
 /** @import {Emit} from '../messages.js' */
 /** @import {OpenedData, Problem} from '../types.js' */
-/** @import {Leaf} from '../importing/entries.js' */
+/** @import {Entry} from '../importing/entries.js' */
 /** @import {FoundSet} from '../importing/sets.js' */
 
 export class Importer {
@@ -13,27 +13,27 @@ export class Importer {
     this.emit = emit;
     /** @type {FoundSet[]} */
     this.sets = [];
-    /** @type {Leaf[]} */
-    this.leaves = [];
+    /** @type {Entry[]} */
+    this.entries = [];
     /** @type {string[]} */
     this.given = [];
     this.told = 0;
   }
 
-  /** @param {string} file @param {number} share */
-  progress(file, share) {
+  /** @param {string} file @param {number} fraction */
+  progress(file, fraction) {
     if (performance.now() - this.told < BETWEEN_PROGRESS) return;
     this.told = performance.now();
-    this.emit('progress', { file, share });
+    this.emit('progress', { file, fraction });
   }
 
   /** @param {{file: File, path: string}[]} files @returns {Promise<OpenedData>} */
   async open(files) {
-    const [{ findLeaves }, { findSets }] = await Promise.all([import('../importing/entries.js'), import('../importing/sets.js')]);
-    const { leaves, problems } = await findLeaves(files, (file) => this.progress(file.name, 0));
-    this.leaves = leaves;
+    const [{ findEntries }, { findSets }] = await Promise.all([import('../importing/entries.js'), import('../importing/sets.js')]);
+    const { entries, problems } = await findEntries(files, (file) => this.progress(file.name, 0));
+    this.entries = entries;
     this.given = files.map(({ file }) => file.name);
-    const { sets, unused } = await findSets(leaves, problems, (share) => this.progress('', share));
+    const { sets, unused } = await findSets(entries, problems, (fraction) => this.progress('', fraction));
     this.sets = sets;
     return {
       sets: sets.map(({ data, params, finds }) => ({ data, params, finds: finds.map(({ make: _, ...find }) => find) })),
@@ -56,7 +56,7 @@ export class Importer {
     const problems = [];
     const blob = await find.make({
       ...options,
-      onProgress: (share) => this.progress(find.name, share),
+      onProgress: (fraction) => this.progress(find.name, fraction),
       onProblem: (problem) => problems.push(problem),
     });
     return { name: find.name, blob, problems };
@@ -71,12 +71,12 @@ export class Importer {
     const files = [];
     const used = new Set();
     for (const name of wanted) {
-      const leaf = this.leaves.find((one) => one.name === name);
-      const find = leaf ? null : this.sets.flatMap(({ finds }) => finds).find((one) => one.name === name);
-      const made = leaf ? leaf.blob() : find?.make({});
+      const entry = this.entries.find((one) => one.name === name);
+      const find = entry ? null : this.sets.flatMap(({ finds }) => finds).find((one) => one.name === name);
+      const made = entry ? entry.blob() : find?.make({});
       if (!made) continue;
       files.push({ name, blob: await made });
-      for (const one of this.leaves) if (one === leaf || find?.from.includes(one.path)) used.add(one.given);
+      for (const one of this.entries) if (one === entry || find?.from.includes(one.path)) used.add(one.given);
     }
     return { files, ignored: this.given.filter((name) => !used.has(name)) };
   }

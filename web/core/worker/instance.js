@@ -174,7 +174,7 @@ export class Instance extends Module {
   /**
    * The very text that `calib report` prints.
    * @param {string} options
-   * @param {(share: number) => void} [onProgress] that is done
+   * @param {(fraction: number) => void} [onProgress] that is done
    * @returns {string}
    */
   reportText(options, onProgress) {
@@ -240,7 +240,7 @@ export class Instance extends Module {
    * @param {ArrayBuffer} state
    * @param {string} probe
    * @param {number} threads
-   * @param {(share: number) => void} [onProgress] of its rows, while they are made
+   * @param {(fraction: number) => void} [onProgress] of its rows, while they are made
    * @returns {ProbeAnswer}
    */
   probe(link, state, probe, threads, onProgress) {

@@ -6,7 +6,7 @@ import { EngineError } from '../formats/error.js';
 /**
  * What the module is told to call.
  * @typedef {object} Listeners
- * @property {(share: number) => void} [onProgress] of a report that is done
+ * @property {(fraction: number) => void} [onProgress] of a report that is done
  * @property {(done: number, rows: number) => void} [onRows] of a probe
  */
 /** The module as Emscripten makes it. @typedef {Listeners & {[call: `_cal_api_${string}`]: (...args: number[]) => number}} Exports */

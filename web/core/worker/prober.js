@@ -20,7 +20,7 @@ export class Prober {
    * @param {{link: string, probe: string, state: Blob, plans: Plan[], files: FoundFile[]}} order
    * @returns {Promise<ProbeAnswer | {refused: true}>} refused: memory was
    */
-  async look({ link, probe, state, plans, files }) {
+  async run({ link, probe, state, plans, files }) {
     const opened = await openByPlan(plans);
     if (!opened) return { refused: true };
     const { instance, threads } = opened;
@@ -28,15 +28,15 @@ export class Prober {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
     for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
-    return instance.probe(link, saved, probe, threads, (share) => this.tell(share));
+    return instance.probe(link, saved, probe, threads, (fraction) => this.tell(fraction));
   }
 
-  /** @param {number} share */
-  tell(share) {
+  /** @param {number} fraction */
+  tell(fraction) {
     const now = performance.now();
     if (now - this.told < BETWEEN_PROGRESS) return;
     this.told = now;
-    this.emit('progress', share);
+    this.emit('progress', fraction);
   }
 
   /** The part of an answer that is handed over instead of copied. @param {unknown} answer */

@@ -42,7 +42,7 @@ export class Reporter {
         const { done: over, value } = await reader.read();
         if (over) break;
         instance.fill(at + done, value);
-        this.emit('progress', { file: name, share: (done += value.length) / size });
+        this.emit('progress', { file: name, fraction: (done += value.length) / size });
       }
     } catch {
       done = -1;
@@ -54,10 +54,10 @@ export class Reporter {
     instance.addFileAt(name, at, size);
     const number = this.files.length;
     try {
-      const looked = instance.look(number);
-      const [n = 0, k = 1] = looked.shape ?? [looked.rows ?? 0];
+      const contents = instance.look(number);
+      const [n = 0, k = 1] = contents.shape ?? [contents.rows ?? 0];
       this.files.push({ name, at, size, n, k });
-      return { number, ...looked };
+      return { number, ...contents };
     } catch (refused) {
       instance.raw('file_drop', instance.api);
       throw refused;
@@ -80,7 +80,7 @@ export class Reporter {
     const wide = await this.withThreads(Object.values(roles), threads);
     this.emit('threads', wide?.threads ?? 1);
     this.told = performance.now();
-    const tell = (/** @type {number} */ share) => this.tell(share);
+    const tell = (/** @type {number} */ fraction) => this.tell(fraction);
     if (wide) {
       try {
         const given = Object.entries(roles).map(([role, number], i) => {
@@ -116,12 +116,12 @@ export class Reporter {
     return this.threaded.opening;
   }
 
-  /** @param {number} share */
-  tell(share) {
+  /** @param {number} fraction */
+  tell(fraction) {
     const now = performance.now();
     if (now - this.told < BETWEEN_SHARES) return;
     this.told = now;
-    this.emit('share', share);
+    this.emit('fraction', fraction);
   }
 
   /** @param {string} report @param {string} format */

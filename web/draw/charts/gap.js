@@ -10,7 +10,7 @@ export const mark = 5; // below, only the mark is drawn
 
 /**
  * @param {{says: number, right: number, count: number, x: number, width: number}} what
- * @param {(share: number) => number} y
+ * @param {(fraction: number) => number} y
  * @param {{low: number, high: number}} [chance] what is inside of it is pale
  * @returns {Shape[]}
  */
@@ -30,7 +30,7 @@ export function slab({ says, right, count, x, width }, y, chance) {
   return [part(0, low, `bar${pale}`), part(...weak, `gap-${side} weak${pale}`), part(...full, `gap-${side}${pale}`)];
 }
 
-/** @param {{right: number, count: number, x: number, width: number}} what @param {(share: number) => number} y */
+/** @param {{right: number, count: number, x: number, width: number}} what @param {(fraction: number) => number} y */
 export const edgeOf = ({ right, count, x, width }, y) => line(x, y(right), x + width, y(right), count < mark ? 'value few' : 'value');
 
 /**

@@ -21,7 +21,7 @@ export function picture(samples, index) {
   return canvas;
 }
 
-// Classes in the plane are told apart by shape, since colour has its own meaning here.
+// Classes in the plane are distinguished by shape, since colour has its own meaning here.
 export const marks = ['M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0', 'M-3-3L3 3M-3 3L3-3', 'M0-3.5L3 2.5H-3Z', 'M-2.7-2.7H2.7V2.7H-2.7Z'];
 
 /**

@@ -5,7 +5,7 @@ import { thinned } from '../runs.js';
 /** @typedef {import('../types.js').Run} Run */
 /** @typedef {import('../types.js').QueueItem} QueueItem */
 /** @typedef {import('../types.js').Sweep} Sweep */
-/** @typedef {import('../types.js').Keeping} Keeping */
+/** @typedef {import('../types.js').StorageStatus} StorageStatus */
 
 /**
  * What the link of a run promises, beside what came of it.
@@ -19,7 +19,7 @@ import { thinned } from '../runs.js';
  * @property {{items: QueueItem[], held: boolean}} queue
  * @property {Sweep[]} sweeps
  * @property {Verdict | null} verdict on the run on show
- * @property {Keeping} keeping
+ * @property {StorageStatus} storage
  */
 
 /** @type {RunsSlice} */
@@ -29,7 +29,7 @@ export const initialRuns = {
   queue: { items: [], held: false },
   sweeps: [],
   verdict: null,
-  keeping: { state: 'on', run: '', changes: 0 },
+  storage: { state: 'on', run: '', changes: 0 },
 };
 
 /** @param {import('./index.js').Slice<RunsSlice>} slice */
@@ -66,10 +66,10 @@ export function runsChanges({ get, set }) {
     /** @param {Verdict | null} verdict */
     judge: (verdict) => set({ verdict }),
 
-    /** Something was written or removed where runs are kept. @param {Partial<Pick<Keeping, 'state' | 'run'>>} [change] */
-    keep(change = {}) {
-      const { keeping } = get();
-      set({ keeping: { ...keeping, ...change, changes: keeping.changes + 1 } });
+    /** Something was written or removed where runs are kept. @param {Partial<Pick<StorageStatus, 'state' | 'run'>>} [change] */
+    setStorage(change = {}) {
+      const { storage } = get();
+      set({ storage: { ...storage, ...change, changes: storage.changes + 1 } });
     },
   };
 }

@@ -19,7 +19,7 @@
  * @property {EpochFigures | null} figure
  * @property {Fit | null} fit
  * @property {Answer | null} answer to what the view asks
- * @property {number | null} probeProgress share of a probe that is done; null when there is none under way
+ * @property {number | null} probeProgress fraction of a probe that is done; null when there is none under way
  * @property {Samples | null} samples the whole test set, once a view wanted it
  * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
  * @property {string} shownMetric id of the metric whose bins are drawn

@@ -79,9 +79,9 @@ export function createTemperature(element, set) {
     const to = Math.log(t);
     const begin = performance.now();
     const frame = (/** @type {number} */ time) => {
-      const share = still ? 1 : Math.min(1, (time - begin) / glide);
-      move(share === 1 ? t : Math.exp(from + (to - from) * (1 - (1 - share) ** 3)));
-      if (share < 1) gliding = requestAnimationFrame(frame);
+      const fraction = still ? 1 : Math.min(1, (time - begin) / glide);
+      move(fraction === 1 ? t : Math.exp(from + (to - from) * (1 - (1 - fraction) ** 3)));
+      if (fraction < 1) gliding = requestAnimationFrame(frame);
       else slider.value = String(Math.round(placeOf(t) * steps)); // also while it has the focus
     };
     gliding = requestAnimationFrame(frame);

@@ -104,7 +104,7 @@ export function createViewer(stage, panel, store, frameNow, on) {
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
-  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
+  const progress = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
   const menu = createMenu(
     () => {
@@ -125,7 +125,7 @@ export function createViewer(stage, panel, store, frameNow, on) {
     choices,
     note,
     go,
-    share,
+    progress,
     canvas,
     sheet,
   );
@@ -241,8 +241,8 @@ export function createViewer(stage, panel, store, frameNow, on) {
       show(go, !!button);
       say(go, button);
       // What is on show stays until the next answer is there; how far that is stands over it.
-      show(share, !why && state.probeProgress !== null);
-      if (state.probeProgress !== null) share.value = state.probeProgress;
+      show(progress, !why && state.probeProgress !== null);
+      if (state.probeProgress !== null) progress.value = state.probeProgress;
       show(canvas, drawable && !state.asTable);
       show(sheet, drawable && state.asTable);
       menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });

@@ -55,7 +55,7 @@ export function createAdder(store, on) {
   // The queue.
   const at = h('strong');
   const left = h('span', { class: 'quiet' });
-  const bar = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': words.queue });
+  const bar = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': words.queue });
   const pause = h('button', { class: 'plain', onclick: () => (isHeld(store.get()) ? on.queue()?.resume() : on.queue()?.hold()) });
   const stop = h('button', { class: 'plain', onclick: () => on.queue()?.stop() }, words.stop);
   const wish = h('input', { type: 'checkbox', onchange: askToNotify });

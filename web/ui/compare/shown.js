@@ -89,13 +89,13 @@ export function sentenceOf({ groups, names, way }) {
   const [a, b] = [nth(names, before.first), after ? nth(names, after.first) : ''];
   const parted = () => (!after?.clear ? words.asTrained(a) : a === b ? words.same(a) : words.both(a, b));
   const best = !before.clear ? words.close : after ? parted() : words.plain(a);
-  const helped = way ? mended(groups, way) : null;
+  const helped = way ? mostHelped(groups, way) : null;
   const lead = helped ? `${best} ${words.helped(nth(names, helped.index), helped.before, helped.after)}` : best;
   return { lead, sub: [...facts, ...(before.clear && after?.clear !== false ? [] : [words.closeNote])].join(' ') };
 }
 
 /** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */
-function mended(groups, way) {
+function mostHelped(groups, way) {
   const rows = groups.map(({ runs }, index) => {
     const ece = (/** @type {'before' | 'after'} */ when) => cellOf(runs.map(({ report }) => metricOf(report, 'ece', when, way))).mean;
     const [before, after] = [ece('before'), ece('after')];

@@ -11,12 +11,12 @@ const words = texts.data;
 
 /** @param {import('../../core/types.js').Engine} engine @param {() => string} link */
 export function createCounts(engine, link) {
-  const ask = h('button', { class: 'plain note', onclick: look }, words.counts);
+  const ask = h('button', { class: 'plain note', onclick: countNow }, words.counts);
   const answer = h('div', { 'aria-live': 'polite' });
   const element = h('div', { class: 'counts', hidden: true }, ask, answer);
   let of = '';
 
-  async function look() {
+  async function countNow() {
     const asked = link();
     ask.disabled = true;
     answer.replaceChildren(h('p', { class: 'note' }, words.counting));

@@ -16,7 +16,7 @@ import { createKept } from './stored.js';
 /**
  * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
- * @param {{lookForFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
+ * @param {{refreshFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
  *   openRuns: (file: File) => void, toKept: () => void}} app openFile, openRuns: of a file with a link, or with kept runs, that was dropped
  */
 export function createFiles(engine, store, app) {
@@ -45,8 +45,8 @@ export function createFiles(engine, store, app) {
   );
   const counts = createCounts(engine, linkNow);
   const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
-  const kept = createKept(engine, app.toKept, app.lookForFiles);
-  const own = createOwn(engine, store, { open: app.open, kept: () => kept.look() });
+  const kept = createKept(engine, app.toKept, app.refreshFiles);
+  const own = createOwn(engine, store, { open: app.open, kept: () => kept.refresh() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
   document.body.append(veil);
@@ -85,7 +85,7 @@ export function createFiles(engine, store, app) {
         files.push({ name, sha256, blob: await fetchFile(`data/${path}`) });
       }
       const { spec } = await engine.files.adopt(set.link, files);
-      kept.look();
+      kept.refresh();
       await own.run(spec);
     } catch (wrong) {
       fail(wrong);
@@ -117,19 +117,19 @@ export function createFiles(engine, store, app) {
       store.draft.sayOfFiles(texts.filesReading);
       store.bench.say(null);
     });
-    const opening = engine.files.open(files, (/** @type {{file: string, share: number}} */ { file, share }) =>
-      store.draft.sayOfFiles(texts.data.reading(file, share)),
+    const importer = engine.files.open(files, (/** @type {{file: string, fraction: number}} */ { file, fraction }) =>
+      store.draft.sayOfFiles(texts.data.reading(file, fraction)),
     );
     let handed = false;
     try {
-      const { missing, persistent } = await opening.keepFor(linkNow());
+      const { missing, persistent } = await importer.keepFor(linkNow());
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
       const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
       store.draft.needFiles(missing, words);
-      kept.look();
+      kept.refresh();
       if (!names.length) app.showSamples();
     } catch (wrong) {
-      const opened = await opening.found.catch(() => null);
+      const opened = await importer.found.catch(() => null);
       const asked = store.get().check?.files ?? [];
       /** @param {{finds: {name: string}[]}} set */
       const isOther = ({ finds }) => finds.every(({ name }) => !asked.includes(name));
@@ -137,10 +137,10 @@ export function createFiles(engine, store, app) {
       if (opened && other) {
         store.draft.sayOfFiles('');
         handed = true;
-        await own.adopt(opening, opened);
+        await own.adopt(importer, opened);
       } else fail(wrong);
     } finally {
-      if (!handed) opening.close();
+      if (!handed) importer.close();
     }
   }
 
@@ -174,7 +174,7 @@ export function createFiles(engine, store, app) {
     draw({ mode, check, missing, filesNote }) {
       if (mode === 'bench' && !listed) {
         listed = true;
-        kept.look();
+        kept.refresh();
       }
       show(needs, !!check?.files.length);
       counts.draw(check, missing.length === 0 && filesNote !== texts.filesReading);

@@ -10,7 +10,7 @@ import { save } from '../shell/menu.js';
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {import('../../core/types.js').OpenedData} OpenedData */
 /** @typedef {import('../../core/types.js').FoundData} FoundData */
-/** @typedef {ReturnType<import('../../core/types.js').Engine['files']['open']>} Opening */
+/** @typedef {ReturnType<import('../../core/types.js').Engine['files']['open']>} Importer */
 
 const words = texts.data;
 const PROBLEMS_SHOWN = 5;
@@ -53,12 +53,12 @@ export function createOwn(engine, store, on) {
     if (event.dataTransfer) take(await droppedFiles(event.dataTransfer));
   });
 
-  /** @type {Opening | null} */
-  let opening = null;
+  /** @type {Importer | null} */
+  let importer = null;
 
   function close() {
-    opening?.close();
-    opening = null;
+    importer?.close();
+    importer = null;
     say(status, '');
     show(stop, false);
     found.replaceChildren();
@@ -78,32 +78,33 @@ export function createOwn(engine, store, on) {
     element.open = true;
     const mine = engine.files.open(
       files,
-      (/** @type {{file: string, share: number}} */ { file, share }) => mine === opening && say(status, words.reading(file, share)),
+      (/** @type {{file: string, fraction: number}} */ { file, fraction }) =>
+        mine === importer && say(status, words.reading(file, fraction)),
     );
-    opening = mine;
+    importer = mine;
     say(status, words.reading('', 0));
     show(stop, true);
     try {
       const opened = await mine.found;
-      if (mine === opening) await draw(mine, opened);
+      if (mine === importer) await draw(mine, opened);
     } catch (wrong) {
-      if (mine === opening) fail(wrong);
+      if (mine === importer) fail(wrong);
     }
   }
 
-  /** Takes over what was opened for another purpose. @param {Opening} other @param {OpenedData} opened */
+  /** Takes over what was opened for another purpose. @param {Importer} other @param {OpenedData} opened */
   async function adopt(other, opened) {
     close();
-    opening = other;
+    importer = other;
     element.open = true;
     await draw(other, opened);
   }
 
-  /** @param {Opening} mine @param {OpenedData} opened */
+  /** @param {Importer} mine @param {OpenedData} opened */
   async function draw(mine, { sets, problems, unused }) {
     const known = sets.filter(({ data }) => entryOf(describe, 'data', data));
     const parts = await Promise.all(known.map((set) => drawSet(mine, sets.indexOf(set), set)));
-    if (mine !== opening) return;
+    if (mine !== importer) return;
     say(status, known.length || problems.length ? '' : words.nothing);
     show(stop, false);
     found.replaceChildren(
@@ -133,7 +134,7 @@ export function createOwn(engine, store, on) {
   /** @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
   const linkFor = (set, more) => engine.link.set('', choicePlaces(describe, draftFor(set, more), 'data'));
 
-  /** @param {Opening} mine @param {number} index @param {OpenedData['sets'][0]} set */
+  /** @param {Importer} mine @param {number} index @param {OpenedData['sets'][0]} set */
   async function drawSet(mine, index, set) {
     const label = entryOf(describe, 'data', set.data).label;
     const corruptions = set.finds.flatMap(({ params }) => params?.corruption ?? []);
@@ -179,7 +180,7 @@ export function createOwn(engine, store, on) {
       const side = Number(size.value);
       if (sized && !(Number.isInteger(side) && side >= SIZE.min && side <= SIZE.max)) return say(note, words.sizeWrong);
       for (const button of [use, keep]) button.disabled = true;
-      mine.onProgress = (/** @type {{file: string, share: number}} */ { file, share }) => say(note, words.making(file, share));
+      mine.onProgress = (/** @type {{file: string, fraction: number}} */ { file, fraction }) => say(note, words.making(file, fraction));
       try {
         const made = await mine.make(index, { size: side, only: wanted });
         problems.replaceChildren(...drawProblems(made.problems));

@@ -39,12 +39,12 @@ export function createKept(engine, listRuns, onChange) {
   /** @param {string} sha256 */
   async function remove(sha256) {
     await engine.files.remove(sha256);
-    await look();
+    await refresh();
     element.querySelector('summary')?.focus();
     onChange();
   }
 
-  async function look() {
+  async function refresh() {
     /** @type {StoredFile[]} */
     const files = await engine.files.list().catch(() => []);
     const sum = files.reduce((all, { size }) => all + size, 0);
@@ -54,6 +54,6 @@ export function createKept(engine, listRuns, onChange) {
     say(quota, room?.quota ? words.quota(room.usage ?? 0, room.quota) : '');
   }
 
-  element.addEventListener('toggle', look);
-  return { element, look };
+  element.addEventListener('toggle', refresh);
+  return { element, refresh };
 }

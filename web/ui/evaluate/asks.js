@@ -10,7 +10,7 @@ export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely 
 /** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
 export function askOf(state, { files, likely }) {
   const fitted = files['val-logits'] || files['val-csv'];
-  const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
+  const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.inspected?.shape; // of predictions alone
   return {
     files,
     bins: state.bins,

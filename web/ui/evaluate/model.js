@@ -42,10 +42,10 @@ const words = texts.evaluate;
  * @property {'' | 'report' | 'sample' | 'save'} busy
  * @property {number} since when that began
  * @property {string} doing in words
- * @property {number | null} share of that which is done, where it is known
+ * @property {number | null} fraction of that which is done, where it is known
  * @property {string} error one sentence
  * @property {boolean} stopped the user cancelled it
- * @property {string} drawn
+ * @property {string} shownMetric
  * @property {number | null} selected
  * @property {boolean} pinned
  */
@@ -69,18 +69,18 @@ export function createModel(engine) {
       busy: '',
       since: 0,
       doing: '',
-      share: null,
+      fraction: null,
       error: '',
       stopped: false,
-      drawn: 'ece',
+      shownMetric: 'ece',
       selected: null,
       pinned: false,
     }),
   );
-  const evaluation = engine.openEvaluation(({ file, share }) => {
+  const evaluation = engine.openEvaluation(({ file, fraction }) => {
     const { items } = store.get();
-    if (!items.some((item) => item.file.name === file && !item.looked && item.share + 0.02 < share)) return;
-    store.set({ items: items.map((item) => (item.file.name === file && !item.looked ? { ...item, share } : item)) });
+    if (!items.some((item) => item.file.name === file && !item.inspected && item.fraction + 0.02 < fraction)) return;
+    store.set({ items: items.map((item) => (item.file.name === file && !item.inspected ? { ...item, fraction } : item)) });
   });
   let turn = 0;
   /** @type {ReturnType<Engine['start']> | null} */
@@ -137,12 +137,12 @@ export function createModel(engine) {
       busy,
       since: performance.now(),
       doing: words.measuring,
-      share: null,
+      fraction: null,
     });
     const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i]?.name ?? '', i + 1, waiting.length) : '');
     // Of each of the two steps, all models together.
-    const telling = (/** @type {number} */ i) => (/** @type {number} */ share) =>
-      mine === turn && store.set({ share: (i + share) / waiting.length });
+    const telling = (/** @type {number} */ i) => (/** @type {number} */ fraction) =>
+      mine === turn && store.set({ fraction: (i + fraction) / waiting.length });
     try {
       for (const [i, { name, ask }] of waiting.entries()) {
         store.set({ doing: several(i) || words.measuring });
@@ -151,7 +151,7 @@ export function createModel(engine) {
         settle(name, { report: JSON.parse(first) });
       }
       for (const [i, { name, ask }] of waiting.entries()) {
-        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' '), share: i / waiting.length });
+        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' '), fraction: i / waiting.length });
         const text = await evaluation.report(ask, telling(i));
         if (mine !== turn) return;
         known.set(keyOf(ask), text);
@@ -203,7 +203,7 @@ export function createModel(engine) {
     const replaced = Object.fromEntries(known.filter((item) => names.includes(item.file.name)).map((item) => [item.file.name, item.role]));
     const items = [
       ...known.filter((item) => !names.includes(item.file.name)),
-      ...files.map((file) => ({ file, looked: null, role: /** @type {Role} */ ('none'), error: '', share: 0 })),
+      ...files.map((file) => ({ file, inspected: null, role: /** @type {Role} */ ('none'), error: '', fraction: 0 })),
     ];
     if (store.get().busy === 'report') turn++;
     made = null;
@@ -216,7 +216,7 @@ export function createModel(engine) {
         /** @type {Partial<Item>} */
         let found;
         try {
-          found = refused.has(file) ? { error: refused.get(file) } : { looked: await evaluation.look(file) };
+          found = refused.has(file) ? { error: refused.get(file) } : { inspected: await evaluation.inspect(file) };
         } catch (wrong) {
           found = { error: reasonOf(wrong) };
         }
@@ -227,7 +227,7 @@ export function createModel(engine) {
     const said = { ...replaced, ...roles };
     const read = store
       .get()
-      .items.map((item) => (files.includes(item.file) && item.looked ? { ...item, role: said[item.file.name] ?? item.role } : item));
+      .items.map((item) => (files.includes(item.file) && item.inspected ? { ...item, role: said[item.file.name] ?? item.role } : item));
     store.set({ items: withRoles(read, fresh) });
     return measure();
   }
@@ -274,7 +274,10 @@ export function createModel(engine) {
     /** The outputs that the user has to say the kind of, and how far the sum of a row of them is from 1. */
     likely() {
       const items = [...new Set(gather(store.get().items).models.flatMap(({ likely }) => likely))];
-      return { names: items.map(({ file }) => file.name), farthest: Math.max(0, ...items.map(({ looked }) => looked?.farthest ?? 0)) };
+      return {
+        names: items.map(({ file }) => file.name),
+        farthest: Math.max(0, ...items.map(({ inspected }) => inspected?.farthest ?? 0)),
+      };
     },
 
     /** @param {File} file @param {Role} role */
@@ -345,7 +348,7 @@ export function createModel(engine) {
         busy: 'sample',
         since: performance.now(),
         doing: words.training(1, 25),
-        share: null,
+        fraction: null,
         error: '',
         stopped: false,
         results: [],
@@ -354,7 +357,7 @@ export function createModel(engine) {
       });
       const stop = (/** @type {Partial<State>} */ change) => mine === turn && store.set({ busy: '', ...change });
       sampling = trainSample(engine, {
-        tell: (doing, share) => mine === turn && store.set({ doing, share }),
+        tell: (doing, fraction) => mine === turn && store.set({ doing, fraction }),
         end(ready, last) {
           stop({});
           if (mine === turn) take('sample', ready, last);
@@ -367,13 +370,13 @@ export function createModel(engine) {
     async textsIn(library) {
       const state = store.get();
       if (!library) return state.results;
-      store.set({ busy: 'save', since: performance.now(), doing: words.saving, share: null });
+      store.set({ busy: 'save', since: performance.now(), doing: words.saving, fraction: null });
       const mine = turn;
       const { models } = gather(state.items);
       try {
         const found = [];
         for (const [i, model] of models.entries()) {
-          const tell = (/** @type {number} */ share) => mine === turn && store.set({ share: (i + share) / models.length });
+          const tell = (/** @type {number} */ fraction) => mine === turn && store.set({ fraction: (i + fraction) / models.length });
           found.push({ name: model.name, text: await evaluation.report({ ...askOf(state, model), match: library }, tell) });
         }
         return found;

@@ -13,7 +13,7 @@ const anyKind = `${kinds.outputs}|${kinds.labels}`;
 /** A set by itself, or together with what is of it: val, vz, val_logits, yTest. @param {string} part */
 const saysPart = (part) => new RegExp(`^(?:(?:${part})(?:${anyKind})?|(?:${anyKind})(?:${part}))$`);
 const says = { val: saysPart(parts.val), test: saysPart(parts.test), ood: saysPart(parts.ood) };
-const elsewhere = /^(far|near|svhn|noise|corrupt[a-z]*)$/;
+const oodNames = /^(far|near|svhn|noise|corrupt[a-z]*)$/;
 const plain = new RegExp(`^(?:${anyKind}|npy|npz|csv|json|out)$`);
 
 /** @typedef {{own: string, word: string, stem: string, number: string}} Word as it stands, in small letters, these without the number at its end */
@@ -39,7 +39,7 @@ export function partOf(name) {
   const words = wordsOf(name);
   const some = (/** @type {RegExp} */ pattern) => words.some((word) => matches(word, pattern));
   if (some(says.val)) return 'val';
-  if (some(says.ood) || some(elsewhere)) return 'ood';
+  if (some(says.ood) || some(oodNames)) return 'ood';
   return some(says.test) ? 'test' : some(/^out$/) ? 'ood' : '';
 }
 

@@ -65,7 +65,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const middle = createEvaluateStage(stage, model, describe);
   const panel = createNumbers(
     figures,
-    { draw: (drawn) => store.set({ drawn, selected: null, pinned: false }), all: () => {} },
+    { draw: (shownMetric) => store.set({ shownMetric, selected: null, pinned: false }), all: () => {} },
     { first: ['error', 'nll', 'brier', 's99', 'auroc', 'ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'mce'] },
   );
 

@@ -25,13 +25,13 @@ function dropIcon() {
 }
 
 /** What a file holds, in words. @param {Item} item */
-function contents({ looked, error, share }) {
+function contents({ inspected, error, fraction }) {
   if (error) return sentence(error);
-  if (!looked) return words.reading(share);
-  if (looked.kind === 'csv') return looked.shape ? words.outputsTable(looked.shape) : words.table(looked.rows ?? 0);
-  const shape = looked.shape ?? [];
-  if (looked.classes) return words.labels(shape[0] ?? 0, looked.classes, looked.one_hot);
-  const said = looked.type ?? '';
+  if (!inspected) return words.reading(fraction);
+  if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
+  const shape = inspected.shape ?? [];
+  if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
+  const said = inspected.type ?? '';
   const type = words.types[said] ?? said.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
   return said.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
 }
@@ -132,8 +132,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
 
   /** @param {Item} item */
   function row(item) {
-    const { file, looked, error, role } = item;
-    const roles = looked ? rolesOf(looked) : [];
+    const { file, inspected, error, role } = item;
+    const roles = inspected ? rolesOf(inspected) : [];
     const choice = h(
       'select',
       {
@@ -147,7 +147,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     return h(
       'div',
       { class: 'file' },
-      h('span', { class: 'mark', 'aria-label': error ? words.refused : looked ? words.taken : '' }, error ? '!' : looked ? '✓' : '…'),
+      h('span', { class: 'mark', 'aria-label': error ? words.refused : inspected ? words.taken : '' }, error ? '!' : inspected ? '✓' : '…'),
       h('code', { title: file.name }, file.name),
       h(
         'button',
@@ -231,7 +231,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   function drawKind(state) {
     const kindOf = model.kindNow(state);
     const may = kindOf !== null;
-    const has = state.items.some(({ role, looked }) => looked?.shape && (role.endsWith('logits') || role.endsWith('csv')));
+    const has = state.items.some(({ role, inspected }) => inspected?.shape && (role.endsWith('logits') || role.endsWith('csv')));
     const now = kindOf ?? 'logits';
     show(kind, has);
     for (const button of kinds.querySelectorAll('button')) {
@@ -273,7 +273,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       const now = runNow();
       const { why, note, models } = model.gathered();
       const fits = models.some(({ files: { csv, ...rest } }) => {
-        const table = csv && !state.items.find(({ file }) => file === csv)?.looked?.shape;
+        const table = csv && !state.items.find(({ file }) => file === csv)?.inspected?.shape;
         return !table && !rest['val-logits'] && !rest['val-csv'];
       });
       show(runLine, !!now);
@@ -282,8 +282,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       attribute(rail, 'data-full', state.items.length ? 'yes' : null);
       show(files, state.items.length > 0);
       drawList(state);
-      const readable = state.items.some(({ looked }) => looked);
-      say(trouble, state.items.some(({ looked, error }) => !looked && !error) ? '' : readable ? why || note : '');
+      const readable = state.items.some(({ inspected }) => inspected);
+      say(trouble, state.items.some(({ inspected, error }) => !inspected && !error) ? '' : readable ? why || note : '');
       show(trouble, !!trouble.textContent);
       drawNotes(state);
       drawKind(state);

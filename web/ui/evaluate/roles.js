@@ -7,27 +7,27 @@ import { isBare, namesOutputs, partOf, stemOf } from './names.js';
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
-/** @typedef {{file: File, looked: Looked | null, role: Role, error: string, share: number}} Item */
+/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number}} Item */
 
 const words = texts.evaluate;
 
-/** @param {Looked} looked */
+/** @param {Looked} inspected */
 const isOutputs = ({ kind, type, shape, classes, one_hot }) =>
   kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (classes === undefined || !!one_hot);
-/** @param {Looked} looked */
+/** @param {Looked} inspected */
 const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
 
-/** The roles that a file could have at all. @param {Looked} looked @returns {Role[]} */
-export function rolesOf(looked) {
-  if (looked.kind === 'csv') return looked.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
+/** The roles that a file could have at all. @param {Looked} inspected @returns {Role[]} */
+export function rolesOf(inspected) {
+  if (inspected.kind === 'csv') return inspected.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
   /** @type {Role[]} */
-  const roles = isLabels(looked) ? ['labels', 'val-labels'] : [];
-  if (isOutputs(looked)) roles.push('logits', 'val-logits', 'ood-logits');
+  const roles = isLabels(inspected) ? ['labels', 'val-labels'] : [];
+  if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
   return [...roles, 'none'];
 }
 
 /** @param {Item | null} item */
-const rows = (item) => item?.looked?.shape?.[0] ?? 0;
+const rows = (item) => item?.inspected?.shape?.[0] ?? 0;
 
 /**
  * The role that suits a file best: by its name, else by its size beside those that have one.
@@ -36,13 +36,13 @@ const rows = (item) => item?.looked?.shape?.[0] ?? 0;
  * @returns {Role}
  */
 function suggest(item, others) {
-  const { file, looked } = item;
-  if (!looked) return 'none';
+  const { file, inspected } = item;
+  if (!inspected) return 'none';
   const part = partOf(file.name);
-  const possible = rolesOf(looked);
+  const possible = rolesOf(inspected);
   const stem = stemOf(file.name);
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
-  if (possible.includes('logits') && !(isLabels(looked) && !namesOutputs(file.name))) {
+  if (possible.includes('logits') && !(isLabels(inspected) && !namesOutputs(file.name))) {
     if (part) return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
     // Two sets of one model, if nothing names two models: calibrators are fitted on the smaller one.
     const larger = others.some(
@@ -67,8 +67,8 @@ function suggest(item, others) {
  */
 export function withRoles(items, fresh) {
   const made = new Map(items.map((item) => [item.file, item]));
-  const order = (/** @type {Item} */ { file, looked }) =>
-    /** @type {const} */ ([['val', 'ood', 'test', ''].indexOf(partOf(file.name)), looked && isOutputs(looked) ? 0 : 1]);
+  const order = (/** @type {Item} */ { file, inspected }) =>
+    /** @type {const} */ ([['val', 'ood', 'test', ''].indexOf(partOf(file.name)), inspected && isOutputs(inspected) ? 0 : 1]);
   const waiting = items
     .filter(({ file }) => fresh.includes(file))
     .map((item) => ({ item, order: order(item) }))
@@ -87,23 +87,23 @@ export function withRole(items, file, role) {
   const before = items.find((item) => item.file === file)?.role ?? 'none';
   return items.map((item) => {
     if (item.file === file) return { ...item, role };
-    if (role === 'none' || item.role !== role || !item.looked || stemOf(item.file.name) !== stemOf(file.name)) return item;
-    return { ...item, role: rolesOf(item.looked).includes(before) ? before : /** @type {Role} */ ('none') };
+    if (role === 'none' || item.role !== role || !item.inspected || stemOf(item.file.name) !== stemOf(file.name)) return item;
+    return { ...item, role: rolesOf(item.inspected).includes(before) ? before : /** @type {Role} */ ('none') };
   });
 }
 
 /** Outputs and labels that do not fit, in one sentence. @param {Item} outputs @param {Item} labels */
 function mismatch(outputs, labels) {
-  const k = outputs.looked?.shape?.[1] ?? 0;
-  const most = labels.looked?.most ?? 0;
-  const least = labels.looked?.least ?? 0;
+  const k = outputs.inspected?.shape?.[1] ?? 0;
+  const most = labels.inspected?.most ?? 0;
+  const least = labels.inspected?.least ?? 0;
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
   const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
   return most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
 /** Whether they look like probabilities. @param {Item | null} item */
-const sumsToOne = (item) => item?.looked?.rows_sum_to_1 === true;
+const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
 
 /**
  * @typedef {object} Subject what a report is made of
@@ -118,7 +118,7 @@ const sumsToOne = (item) => item?.looked?.rows_sum_to_1 === true;
  * @returns {{models: Subject[], why: string, note: string}} why: there are none, or empty; note: what is left out
  */
 export function gather(items) {
-  const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.looked);
+  const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.inspected);
   const outputs = [...all('logits'), ...all('csv')];
   const single = outputs.length === 1;
   /**
@@ -142,22 +142,22 @@ export function gather(items) {
   const models = [];
   const used = new Set(outputs);
   for (const item of outputs) {
-    const { file, looked } = item;
+    const { file, inspected } = item;
     const stem = stemOf(file.name);
     const name = /\p{L}/u.test(stem) && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
-    const ood = looked?.shape ? pair(item, 'ood-logits', false) : null;
+    const ood = inspected?.shape ? pair(item, 'ood-logits', false) : null;
     const table = item.role === 'csv';
     const labels = table ? null : pair(item, 'labels', true);
-    const valCsv = table && looked?.shape ? pair(item, 'val-csv', false) : null;
+    const valCsv = table && inspected?.shape ? pair(item, 'val-csv', false) : null;
     const valLogits = table ? null : pair(item, 'val-logits', false);
     const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
     if (!table && !labels) return no(words.wanted.labels(file.name));
     const both = valLogits && valLabels;
     const wrong = (labels && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
     if (wrong) return no(wrong);
-    const k = looked?.shape?.[1] ?? 0;
+    const k = inspected?.shape?.[1] ?? 0;
     for (const other of [valLogits, valCsv, ood]) {
-      const l = other?.looked?.shape?.[1] ?? k;
+      const l = other?.inspected?.shape?.[1] ?? k;
       if (other && l !== k) return no(words.wanted.classes(other.file.name, l, file.name, k));
     }
     /** @type {Subject['files']} */
@@ -166,11 +166,11 @@ export function gather(items) {
     if (valCsv) files['val-csv'] = valCsv.file;
     if (ood) files['ood-logits'] = ood.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
-    const isTable = table && !looked?.shape;
+    const isTable = table && !inspected?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
     models.push({ name, files, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
-  const left = items.some((item) => item.role.startsWith('val-') && item.looked && !used.has(item));
+  const left = items.some((item) => item.role.startsWith('val-') && item.inspected && !used.has(item));
   return { models, why: '', note: left ? words.wanted.validation : '' };
 }
 

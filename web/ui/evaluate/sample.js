@@ -8,7 +8,7 @@ const LINK = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05,d
 
 /**
  * @param {Engine} engine
- * @param {{tell: (doing: string, share: number) => void, end: (ready: Ready, last: Epoch) => void, fail: (error: string) => void}} on
+ * @param {{tell: (doing: string, fraction: number) => void, end: (ready: Ready, last: Epoch) => void, fail: (error: string) => void}} on
  */
 export function trainSample(engine, { tell, end, fail }) {
   /** @type {Ready | null} */

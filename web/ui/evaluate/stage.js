@@ -48,13 +48,13 @@ export function createEvaluateStage(stage, model, describe) {
     ),
   );
   const doing = h('span', { role: 'status' });
-  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': words.share, hidden: true });
+  const progress = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': words.fraction, hidden: true });
   const elapsed = h('span', { class: 'quiet' });
   const busy = h(
     'p',
     { class: 'busy' },
     doing,
-    share,
+    progress,
     elapsed,
     h('button', { class: 'button', onclick: () => model.cancel() }, words.cancel),
   );
@@ -118,14 +118,14 @@ export function createEvaluateStage(stage, model, describe) {
 
   /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
-    const { selected, pinned, drawn } = state;
-    return { ...figureFrame(metrics, describe.metric, drawn), selected, pinned };
+    const { selected, pinned, shownMetric } = state;
+    return { ...figureFrame(metrics, describe.metric, shownMetric), selected, pinned };
   }
 
   /** @param {State} state */
   function makeFrames(state) {
-    const { report, drawn, selected, pinned } = state;
-    if (isDrawn(pictures, report, drawn, selected, pinned)) return;
+    const { report, shownMetric, selected, pinned } = state;
+    if (isDrawn(pictures, report, shownMetric, selected, pinned)) return;
     const after = fitOf(report)?.metrics;
     frames.given = report ? frameOf(state, report.metrics) : null;
     frames.after = after ? frameOf(state, after) : null;
@@ -178,10 +178,10 @@ export function createEvaluateStage(stage, model, describe) {
       show(busy, !!state.busy);
       say(doing, state.doing);
       const seconds = (performance.now() - state.since) / 1000;
-      // What is there at once needs no share.
-      show(share, !!state.busy && state.share !== null && seconds > 1);
-      if (state.share !== null) share.value = state.share;
-      say(elapsed, state.busy && seconds > 1 ? words.elapsed(seconds, state.share) : '');
+      // What is there at once needs no fraction.
+      show(progress, !!state.busy && state.fraction !== null && seconds > 1);
+      if (state.fraction !== null) progress.value = state.fraction;
+      say(elapsed, state.busy && seconds > 1 ? words.elapsed(seconds, state.fraction) : '');
       show(stopped, state.stopped && !state.busy);
       show(error, !!state.error);
       say(error, state.error ? sentence(state.error) : '');

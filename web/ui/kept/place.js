@@ -19,10 +19,10 @@ const FILE = 'calibration-lab-runs.zip';
  * @param {HTMLElement} stage
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
- * @param {{keeper: Awaited<ReturnType<typeof import('../../app/restore.js').createKeeper>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
+ * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
  *   showRun: (id: string) => Promise<void>}} app showRun: at the workbench
  */
-export function createLibrary(stage, engine, store, { keeper, session, showRun }) {
+export function createLibrary(stage, engine, store, { restore, session, showRun }) {
   /** @type {Entry[]} */
   let entries = [];
   let sure = ''; // the run whose removal was asked for once
@@ -81,7 +81,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
     }
     busy = false;
     openButton.disabled = false;
-    await look();
+    await refresh();
   }
 
   /** @param {string[]} sentences */
@@ -96,14 +96,14 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
 
   /** From a closed tab to this one: it goes there once it is written here. @param {KeptRun} kept @returns {Promise<string>} its id here */
   async function bring(kept) {
-    const run = await keeper.look(kept);
+    const run = await restore.read(kept);
     if (!run) throw new Error(words.gone);
     const check = await engine.check(run.spec);
     if (!check.ok) throw new Error(check.error);
     const taken = session.adopt({ ...run, check, ready: run.ready }, false) === 'taken';
     const id = store.get().runs.find(({ spec }) => spec === check.spec)?.id ?? '';
-    while (taken && store.get().keeping.state === 'on' && !keeper.has(id)) await new Promise((resolve) => setTimeout(resolve, 20));
-    if (taken && keeper.has(id)) await keeper.remove(kept);
+    while (taken && store.get().storage.state === 'on' && !restore.has(id)) await new Promise((resolve) => setTimeout(resolve, 20));
+    if (taken && restore.has(id)) await restore.remove(kept);
     return id;
   }
 
@@ -112,7 +112,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
     doing(async () => {
       sure = '';
       if (entry.where !== 'closed') session.drop(entry.id);
-      else if (!(await keeper.remove({ ...entry, where: 'closed' }))) throw new Error(words.gone);
+      else if (!(await restore.remove({ ...entry, where: 'closed' }))) throw new Error(words.gone);
     });
 
   /** @param {Entry} entry */
@@ -150,8 +150,8 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
   const oldest = () => entries.find(({ where, id }) => (where === 'here' || where === 'closed') && id !== store.get().run?.id);
 
   function drawPanel() {
-    const { keeping, runs } = store.get();
-    const { state, run: id } = keeping;
+    const { storage, runs } = store.get();
+    const { state, run: id } = storage;
     const first = oldest();
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h('button', { class: 'button', onclick }, text);
     const letter = runs.find((run) => run.id === id)?.letter ?? '';
@@ -163,14 +163,14 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
           'p',
           { class: 'row' },
           first ? button(words.removeOldest(first.run.letter, first.bytes), () => remove(first)) : null,
-          button(words.without, keeper.decline),
-          button(words.again, () => keeper.retry()),
+          button(words.without, restore.decline),
+          button(words.again, () => restore.retry()),
         ),
       );
     else if (state === 'declined')
       panel.replaceChildren(
         h('p', null, words.declined),
-        button(words.retry, () => keeper.retry()),
+        button(words.retry, () => restore.retry()),
       );
     else panel.replaceChildren(h('p', null, words.not));
   }
@@ -188,14 +188,14 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
   let looking = false;
   let again = false;
   /** Reads the list. */
-  async function look() {
+  async function refresh() {
     again = true;
     if (looking) return;
     looking = true;
     while (again) {
       again = false;
       const { runs } = store.get();
-      const kept = await keeper.list().catch(() => /** @type {KeptRun[]} */ ([]));
+      const kept = await restore.list().catch(() => /** @type {KeptRun[]} */ ([]));
       const here = new Map(runs.map((run) => [run.id, run]));
       // A run of this tab is as it is now; what lies on disk of it may be a little older.
       const all = kept.map((entry) => (entry.where === 'here' ? { ...entry, run: here.get(entry.id) ?? entry.run } : entry));
@@ -223,10 +223,10 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
       /** @type {Run[]} */
       const runs = store.get().runs.filter(({ ready, report, history }) => ready && (report || history[history.length - 1]?.state));
       let left = 0;
-      for (const entry of await keeper.list()) {
+      for (const entry of await restore.list()) {
         if (entry.where === 'open') left++;
         if (entry.where !== 'closed') continue;
-        const run = await keeper.look(entry);
+        const run = await restore.read(entry);
         if (run) runs.push(run);
         else left++;
       }
@@ -244,7 +244,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
   /** @param {File} file */
   function take(file) {
     return doing(async () => {
-      const others = (await keeper.list()).filter(({ where }) => where !== 'here');
+      const others = (await restore.list()).filter(({ where }) => where !== 'here');
       const found = { taken: 0, here: 0, other: 0 };
       /** @type {string[]} */
       const wrong = [];
@@ -268,13 +268,13 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
   }
 
   const standing = (/** @type {Run[]} */ runs) => runs.map(({ id, state }) => `${id} ${state}`).join();
-  store.onChange(({ keeping, runs }, before) => {
-    if (element.hidden || (keeping === before.keeping && standing(runs) === standing(before.runs))) return;
-    look();
+  store.onChange(({ storage, runs }, before) => {
+    if (element.hidden || (storage === before.storage && standing(runs) === standing(before.runs))) return;
+    refresh();
   });
   store.onDraw(({ mode, view }) => {
     const visible = mode === 'bench' && view === 'kept';
-    if (visible && element.hidden) look();
+    if (visible && element.hidden) refresh();
     show(element, visible);
   });
   return { saveAll, take };

@@ -8,7 +8,7 @@ import { viewOf } from '../../views/index.js';
 /** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size, view: Size, slider: number}} Layout */
 
 const phone = 720;
-const desk = 1280;
+const wideFrom = 1280;
 
 /** @param {HTMLElement} stage @param {HTMLElement} scrub @returns {Layout} */
 function measure(stage, scrub) {
@@ -32,12 +32,12 @@ function measure(stage, scrub) {
     };
   }
   // The diagram is square; what stands above, below and beside it is given.
-  const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);
+  const tall = width >= wideFrom ? stage.clientHeight : Math.max(560, innerHeight - 160);
   const side = Math.max(220, Math.min(tall - 220, inner * 0.56));
   const diagram = { width: Math.floor(side + 98), height: Math.floor(side + 108) };
   // Where too little is left beside the diagram the curves go below it; wide windows keep them beside it always.
   const beside = Math.floor(inner - diagram.width - 24);
-  const curves = { width: beside < 200 && width < desk ? Math.floor(inner) : beside, height: Math.max(260, Math.floor(side + 20)) };
+  const curves = { width: beside < 200 && width < wideFrom ? Math.floor(inner) : beside, height: Math.max(260, Math.floor(side + 20)) };
   const guideSide = Math.max(240, Math.min(innerHeight - 60 - 330, inner * 0.44));
   return {
     diagram,

@@ -213,7 +213,7 @@ export function createExerciseModel(engine, store, does) {
     const numbers = { ...open.numbers, ...more };
     remember(open.it.hash, { progress, numbers: kept(numbers) });
     store.bench.setExercise(arranged(open, progress, numbers));
-    look();
+    takeEnded();
   }
 
   /**
@@ -248,7 +248,7 @@ export function createExerciseModel(engine, store, does) {
         if (!seen || afresh) store.view.beginExercise();
         if (!seen) hideRun();
       });
-      look();
+      takeEnded();
     } catch (wrong) {
       if (mine !== turn) return;
       store.together(() => {
@@ -260,7 +260,7 @@ export function createExerciseModel(engine, store, does) {
   }
 
   /** Takes up runs that have ended. */
-  async function look() {
+  async function takeEnded() {
     const { exercise: open, runs } = store.get();
     if (!open || open.asking) return;
     const item = itemsOf(open.it)[open.done];
@@ -295,7 +295,7 @@ export function createExerciseModel(engine, store, does) {
   store.onChange((state, before) => {
     const value = state.page.exercise ?? '';
     if (value !== (before.page.exercise ?? '')) load(value, true);
-    else if (state.exercise && state.runs !== before.runs) look();
+    else if (state.exercise && state.runs !== before.runs) takeEnded();
   });
 
   return {
@@ -316,7 +316,7 @@ export function createExerciseModel(engine, store, does) {
       const done = runs.find((run) => run.spec === open.specs[name] && run.report);
       if (done) does.show(done.id);
       else does.start();
-      look();
+      takeEnded();
     },
 
     /** @param {string} id @param {number | string} answer */

@@ -84,13 +84,13 @@ export async function offersOf(engine, workbench, { k, c }) {
  *   null where the files are no data
  */
 export async function takeData(engine, files, now, wants) {
-  const opening = engine.files.open(files);
+  const importer = engine.files.open(files);
   try {
-    const { sets } = await opening.found;
+    const { sets } = await importer.found;
     const at = sets.findIndex(({ data }) => wants(data));
     if (at < 0) return null;
     const { data, params } = nth(sets, at);
-    const { files: made, problems } = await opening.make(at);
+    const { files: made, problems } = await importer.make(at);
     const test = known.find((one) => one.data === data);
     const size = made.find(({ name }) => name === test?.file)?.blob.size;
     const same = (await idOf(engine, now)) === data;
@@ -101,7 +101,7 @@ export async function takeData(engine, files, now, wants) {
     const { spec } = await engine.files.adopt(link, made);
     return { data: same ? now : await dataOf(engine, spec), problem: problems[0]?.why ?? '' };
   } finally {
-    opening.close();
+    importer.close();
   }
 }
 

@@ -16,7 +16,7 @@ function numbersOf(text, label, channels) {
   return numbers;
 }
 
-/** @param {{look: () => void, sayPixels: () => void}} on look: at the network again, with other data or as another model */
+/** @param {{inspect: () => void, sayPixels: () => void}} on inspect: the network again, with other data or as another model */
 export function createFields(on) {
   /** @param {string} id @param {string} label @param {string} help @param {(() => void) | null} [changed] */
   function field(id, label, help, changed = null) {
@@ -31,8 +31,8 @@ export function createFields(on) {
     });
     return { input, line: h('div', { class: 'head field wide' }, h('label', { for: input.id, class: 'strong' }, label), input) };
   }
-  const data = field('data', words.data, words.dataHelp, on.look);
-  const model = field('model', words.model, words.modelHelp, on.look);
+  const data = field('data', words.data, words.dataHelp, on.inspect);
+  const model = field('model', words.model, words.modelHelp, on.inspect);
   const size = field('size', words.size, words.sizeHelp);
   const mean = field('mean', words.mean, words.meanHelp, on.sayPixels);
   const std = field('std', words.std, words.stdHelp, on.sayPixels);

@@ -16,7 +16,7 @@ import { createNaming, offer } from './naming.js';
 /** @import {NetworkLook} from '../../../engine.d.ts' */
 /** @typedef {import('../roles.js').Role} Role */
 /** @typedef {ReturnType<Engine['openNetwork']>} Network */
-/** @typedef {Awaited<ReturnType<Network['look']>>} Found */
+/** @typedef {Awaited<ReturnType<Network['inspect']>>} Found */
 
 const words = texts.network;
 
@@ -32,7 +32,7 @@ export function createNetworkPart(engine, does) {
   /** @type {Network | null} */
   let network = null;
   /** @type {Found | null} */
-  let found = null; // what look() told
+  let found = null; // what inspect() found
   let turn = 0;
   let saysPixels = false; // somebody here said how they are normalised
 
@@ -41,7 +41,7 @@ export function createNetworkPart(engine, does) {
   const about = h('p', { class: 'note' });
   const naming = createNaming();
 
-  const fields = createFields({ look: () => void look(), sayPixels: () => sayPixels() });
+  const fields = createFields({ inspect: () => void inspect(), sayPixels: () => sayPixels() });
   const { data, model, guessed, ofOnnx: onnxFields, ofPixels: pixelFields } = fields;
   const offers = h('p', { class: 'note offers' });
   const fits = h('p', { class: 'note offers' });
@@ -135,9 +135,9 @@ export function createNetworkPart(engine, does) {
     if (!mine()) return false;
     if (!fields.dataNow() && found[0]?.sure) data.input.value = found[0].text;
     const texts = found.map(({ text }) => text);
-    offer(offers, words.here, texts, data.input, look);
+    offer(offers, words.here, texts, data.input, inspect);
     if (fields.dataNow()) return true;
-    waiting = { again: look };
+    waiting = { again: inspect };
     say(wanted, words.askData);
     show(wantedLine, true);
     return false;
@@ -146,13 +146,13 @@ export function createNetworkPart(engine, does) {
   /** Whether what was found is given pixels. */
   const shown = () => !!found && (!isOwn(found) || found.about.values === 'pixels');
 
-  async function look() {
+  async function inspect() {
     if (!network) return;
     const brought = network;
     const onnx = isModel();
     found = null;
     await work(words.reading, async (mine) => {
-      let said = await brought.look(onnx ? '' : dataLink());
+      let said = await brought.inspect(onnx ? '' : dataLink());
       if (!mine()) return;
       const link = isOwn(said) ? said.evaluate : said.link;
       if (link && !data.input.value) data.input.value = await dataOf(engine, link);
@@ -160,7 +160,7 @@ export function createNetworkPart(engine, does) {
       const shape = isOwn(said) ? { k: said.about.classes, c: said.about.input[0] ?? 0 } : shapeOf(said.input.shape, said.output.shape);
       const known = await chooseData(shape, mine);
       if (!mine()) return;
-      if (known && isOwn(said) && !said.evaluate) said = await brought.look(dataLink());
+      if (known && isOwn(said) && !said.evaluate) said = await brought.inspect(dataLink());
       if (!mine()) return;
       found = said;
       if (isOwn(said)) return tell(said, mine);
@@ -177,7 +177,7 @@ export function createNetworkPart(engine, does) {
     say(about, words.own(what.model, what.parameters));
     naming.tell(what.naming, good);
     model.input.value = what.model;
-    offer(fits, words.fits(proposals.length), proposals, model.input, look, proposals.length === 1 ? words.fitsAlone : '');
+    offer(fits, words.fits(proposals.length), proposals, model.input, inspect, proposals.length === 1 ? words.fitsAlone : '');
     if (!good) throw new Error(why);
     if (what.values !== 'pixels' || saysPixels) return;
     fields.setPixels(what.mean?.join('/') ?? '', what.std?.join('/') ?? '');
@@ -188,7 +188,7 @@ export function createNetworkPart(engine, does) {
   /** Where nobody says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
   async function guessPixels(mine) {
     say(guessed, '');
-    const link = await ready(await evaluationLink(), look);
+    const link = await ready(await evaluationLink(), inspect);
     if (!network || !link || !mine()) return;
     say(doing, words.guessing);
     const { answer, cancel } = network.probe(link, 'normalisation');
@@ -210,7 +210,7 @@ export function createNetworkPart(engine, does) {
 
   /** @param {() => boolean} now */
   async function guess(now) {
-    const link = await ready(dataLink(), look);
+    const link = await ready(dataLink(), inspect);
     if (!network || !link || !now()) return;
     say(doing, words.guessing);
     const { input, tried, of } = await network.guess(link);
@@ -246,7 +246,7 @@ export function createNetworkPart(engine, does) {
 
   /** Files that may be data for the network; false where they are none. @param {File[]} files */
   async function bring(files) {
-    const again = waiting?.again ?? look;
+    const again = waiting?.again ?? inspect;
     const waits = !!waiting;
     let taken = false;
     await work(words.readingData, async (mine) => {
@@ -276,7 +276,7 @@ export function createNetworkPart(engine, does) {
       /** @type {Record<string, Role>} */
       const roles = {};
       for (const set of /** @type {const} */ (['test', 'val'])) {
-        brought.onProgress = (share) => mine() && say(doing, words.running(set, share));
+        brought.onProgress = (fraction) => mine() && say(doing, words.running(set, fraction));
         const said = await brought.say(link, set, input);
         if (!mine()) return;
         if (!said) continue;
@@ -344,7 +344,7 @@ export function createNetworkPart(engine, does) {
     fields.clear();
     for (const one of [trainOn, curvature, model.line]) show(one, !onnx);
     show(element, true);
-    busyNow = look();
+    busyNow = inspect();
   }
 
   return {
