@@ -175,7 +175,7 @@ test('several of them stand in Compare; one is opened at the workbench and train
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), chosen[0].digest);
 });
 
-test('the weights of one of them: looked into at the workbench, asked on data, trained on, with no training before', async (t) => {
+test('the weights of one of them: probed at the workbench, evaluated on data, trained on, with no training before', async (t) => {
   const page = await open(t);
   const card = all.find(({ id }) => id === 'shapes10/cnn-focal') ?? assert.fail();
   const link = card.link.replace(/&digest=.*/, '');

@@ -28,7 +28,7 @@ export function followAnswers(engine, store) {
     if (!asks || !run || !ready || !item?.testLogits || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
     if (!question) return null;
-    const t = question.id && !question.anyT ? temperature : null; // a look into the network knows no temperature
+    const t = question.id && !question.anyT ? temperature : null; // a probe of the network has no temperature
     return {
       view,
       run,

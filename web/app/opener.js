@@ -111,7 +111,7 @@ export function createOpener(engine, store, { session, restore, address, missing
     session.start(check);
   }
 
-  /** A run that a reload interrupted goes on. @param {import('../core/types.js').Checked} check @param {boolean} paused */
+  /** Resumes a run that a reload interrupted. @param {import('../core/types.js').Checked} check @param {boolean} paused */
   function startOf(check, paused) {
     session.start(check, { paused });
   }
@@ -122,7 +122,7 @@ export function createOpener(engine, store, { session, restore, address, missing
     const check = await engine.check(link);
     if (mine !== question) return;
     if (!check.ok) {
-      session.pause(); // nothing goes on behind a page that says that nothing was run
+      session.pause(); // nothing runs behind a page that says that nothing was run
       const recovered = await engine.recover(link).catch(() => null);
       if (mine !== question) return;
       return store.together(() => {

@@ -12,7 +12,7 @@ import { checkWith } from './check.js';
 /** @typedef {import('../model/types.js').QueueItem} QueueItem */
 /** @typedef {import('../model/types.js').State} State */
 
-/** What a run takes, in units of which only ratios count. @param {import('../core/types.js').Checked} check */
+/** What a run takes, in any unit: only ratios count. @param {import('../core/types.js').Checked} check */
 const costOf = ({ need, run }) => Math.max(1, need.multiply_adds * need.steps * run.batch);
 
 /**

@@ -37,7 +37,7 @@ export function createSession(engine, store) {
     handles.delete(id);
   }
 
-  /** The weights that were kept are what the report is about: shows them, unless the reader looks elsewhere. @param {Run['report']} report */
+  /** The report is on the weights that were kept: shows their epoch, unless the reader has chosen another. @param {Run['report']} report */
   function showKept(report) {
     const epoch = report?.kept?.epoch;
     if (epoch && epoch !== report.ended.epoch && store.get().chosen === null) store.view.showEpoch(epoch);
@@ -221,7 +221,7 @@ export function createSession(engine, store) {
     /** Are the weights here that its link begins with, or a state after them? @param {import('../core/types.js').Checked} check */
     canBegin: ({ from, spec }) => !from || brought.has(from) || store.get().runs.some((run) => run.spec === spec && run.from),
 
-    /** Gives up a worker that says nothing any more; its run goes on from its last epoch when it is started again. @param {string} id */
+    /** Gives up a worker that says nothing any more; its run resumes from its last epoch when it is started again. @param {string} id */
     abandon(id) {
       stop(id);
       change(id, ({ history, from }) => ({ state: 'stopped', from: history[history.length - 1]?.state ?? from }));

@@ -105,7 +105,7 @@
  * @property {Int32Array} valLabels
  * @property {Float64Array | null} testPosterior
  * @property {string[]} classNames
- * @property {number} step that the run is at; 0 unless it goes on from a state
+ * @property {number} step that the run is at; 0 unless it resumes from a state
  * @property {import('../engine.d.ts').HistoryEntry[]} history of the epochs that it has already, as Epoch.entry
  */
 
@@ -126,7 +126,7 @@
  * @property {import('../engine.d.ts').HistoryEntry} entry one object of the report's history
  * @property {Float32Array} testLogits [n_test,k]
  * @property {Float32Array} valLogits [n_val,k]
- * @property {Blob | null} state all of the run after this epoch (a safetensors file, `size` bytes): what a run goes on from,
+ * @property {Blob | null} state all of the run after this epoch (a safetensors file, `size` bytes): what a run resumes from,
  *   a fork begins with and a probe looks at. Nothing of it lies in the page's own memory. Null with {states: false}, or where memory
  *   for it was refused
  */

@@ -98,7 +98,7 @@ async function labelsIn(evaluation, file) {
 }
 
 /**
- * A network as a run that has ended: what its logits say, its history, and its weights to be looked into.
+ * A network as a run that has ended: what its logits say, its history, and its weights for probes.
  * @param {Engine} engine
  * @param {Evaluation} evaluation
  * @param {Card} card

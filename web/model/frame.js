@@ -271,7 +271,7 @@ export function frameOf(state) {
 let made = null;
 
 /**
- * Where a run goes on with another loss.
+ * Where a run continues with another loss.
  * @param {{switch?: string} | null | undefined} settings of a run, or of a link
  * @param {Describe} describe
  * @returns {Frame['switched']}

@@ -5,7 +5,7 @@ import { nth } from './nth.js';
 /** @typedef {import('./types.js').HistoryItem} HistoryItem */
 
 /**
- * What of an epoch is let go where there is too much of it; the figures of all epochs stay.
+ * What of an epoch is dropped where memory is short; the figures of all epochs stay.
  * @typedef {object} Kind
  * @property {number} limit bytes of all runs together
  * @property {(item: HistoryItem) => number} size bytes

@@ -10,7 +10,7 @@
  * @typedef {object} HistoryItem
  * @property {number} epoch
  * @property {import('../engine.d.ts').HistoryEntry} entry
- * @property {Float32Array | null} testLogits null: let go to save memory
+ * @property {Float32Array | null} testLogits null: dropped to save memory
  * @property {Float32Array | null} valLogits
  * @property {Blob | null} [state] of the whole run, to look into its network and to go on from
  */
@@ -21,7 +21,7 @@
  * @property {string} letter A, B, ...; empty for the points of a sweep
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {boolean} queued the queue started it
- * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it goes on from there
+ * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it resumes from there
  * @property {import('../engine.d.ts').Choices} choices what its link chooses, by kind
  * @property {import('../engine.d.ts').RunSettings} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('../core/types.js').RunState} state
@@ -72,7 +72,7 @@
 
 /**
  * @typedef {object} StorageStatus whether runs are kept over a reload
- * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader goes on without; off: the browser
+ * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader continues without; off: the browser
  *   keeps nothing for this page
  * @property {string} run id of the one that there was no room for
  * @property {number} changes how often something was written or removed
@@ -88,7 +88,7 @@
  */
 
 /**
- * What a view asks the engine: a table made from the epoch's logits, or by a look into the network as it was then.
+ * What a view asks the engine: a table made from the epoch's logits, or a probe of the network as it was then.
  * @typedef {object} Question
  * @property {string} [id] of the table; without it the answer is the look's own
  * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples
@@ -144,7 +144,7 @@
  * @property {string} key what the link says of it
  * @property {import('./exercise/read.js').Exercise} it
  * @property {Record<string, string>} specs canonical links, by the run's name
- * @property {Record<string, string>} views where its runs are looked at
+ * @property {Record<string, string>} views the view that its runs are opened in
  * @property {Record<string, import('../core/types.js').Checked>} checks what the engine says of its links
  * @property {import('./exercise/code.js').Progress} progress
  * @property {Record<string, number>} numbers that its runs gave
@@ -172,7 +172,7 @@
  * @property {string} spec
  * @property {string} run id
  * @property {'paused' | 'running' | ''} active
- * @property {Record<string, unknown>} seen how the run is looked at
+ * @property {Record<string, unknown>} seen view, epoch, temperature and selection of the run
  * @property {Pick<State, 'comparison' | 'viewChoices' | 'asTable'>} whole
  * @property {Sweep[]} sweeps
  * @property {boolean} held

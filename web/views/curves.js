@@ -100,7 +100,7 @@ export const curves = {
     paint(surface(element, width, each * down + 24, curves.describe(frame, options)), [
       ...rows.map((row, i) => {
         const top = Math.floor(i / across) * each;
-        // What is not told apart needs no word.
+        // What is not distinguished needs no word.
         const at = { top, bottom: top + each - 18, width: inner, x, words: own.columns.train[row.id] ? words : alone };
         return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, smallCurve(own, row, at)]);
       }),

@@ -1,4 +1,4 @@
-// How well corrupted pictures are told from clean ones by the network's doubt: the ROC curve and its area.
+// How well a score distinguishes corrupted pictures from clean ones: the ROC curve and its area.
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';

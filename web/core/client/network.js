@@ -11,7 +11,7 @@ import { startProbe } from './probe.js';
 /** @param {string} name */
 export const isNetwork = (name) => /\.(onnx|safetensors)$/i.test(name);
 /**
- * What a network's file does not say itself: a link with only these keys, since a canonical one would not tell a default from what
+ * What a network's file does not say itself: a link with only these keys, since a canonical one would not distinguish a default from what
  * nobody said.
  * @param {string} data @param {string} model texts of choices, or ''
  */

@@ -1,4 +1,4 @@
-// Reads bytes in order from files that may claim anything: nothing is taken before its size was looked at, and what is
+// Reads bytes in order from files that may claim anything: nothing is taken before its size is checked, and what is
 // wrong is one sentence with the file, the offset and the reason.
 import { EngineError } from './error.js';
 

@@ -1,4 +1,4 @@
-// What JSON from outside holds, before anybody has looked at it.
+// What JSON from outside holds, before it is checked.
 
 /** The members of an object; none of anything else. @param {unknown} value @returns {Record<string, unknown>} */
 export const membersOf = (value) => (typeof value === 'object' && value !== null ? /** @type {Record<string, unknown>} */ (value) : {});

@@ -27,7 +27,7 @@ const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array,
 /** @typedef {import('../formats/zip.js').ZipEntry} Entry */
 /** @import {Describe, HistoryEntry} from '../../engine.d.ts' */
 /** @import {Checked, Engine, Ready, Report} from '../types.js' */
-/** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it was looked at */
+/** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it is checked */
 
 /**
  * A run as a file has it; the page makes its own of it.
@@ -98,7 +98,7 @@ class Archive {
     const { reader, size } = await this.reader(path);
     if (size > most) throw new EngineError(`${this.name}: ${path} takes ${inMegabytes(size)}; at most ${inMegabytes(most)} are read`);
     const bytes = await reader.take(size);
-    await reader.atEnd(); // its checksum is looked at there
+    await reader.atEnd(); // its checksum is checked there
     return bytes;
   }
 

@@ -95,7 +95,7 @@ class RunStorage {
   /**
    * One transaction: a page that is closed meanwhile leaves nothing half written.
    * @param {Run} run
-   * @param {{add: number[], remove: number[]}} epochs whose logits are written and let go
+   * @param {{add: number[], remove: number[]}} epochs whose logits are written and dropped
    * @param {Blob | null} state to go on from
    */
   async save(run, { add, remove }, state) {

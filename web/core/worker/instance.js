@@ -282,7 +282,7 @@ export class Instance extends Module {
     };
   }
 
-  /** The run between two steps: what `resume` goes on from. */
+  /** The run between two steps: what `resume` starts from. */
   save() {
     const { at, size } = this.ask('run_save');
     return this.copy(Uint8Array, at, size);

@@ -77,11 +77,11 @@ export class Trainer {
     this.total = { steps: need.steps, epochs };
     this.pace = new Pace(need.steps, need.steps_per_epoch);
     this.states = states;
-    return { ...ready, bytes, ...(await this.goOn(from)) };
+    return { ...ready, bytes, ...(await this.resumeFrom(from)) };
   }
 
   /** @param {Blob | null} from @returns {Promise<{step: number, history: HistoryEntry[]}>} where the run is */
-  async goOn(from) {
+  async resumeFrom(from) {
     if (!from) return { step: 0, history: [] };
     const saved = await from.arrayBuffer().catch(() => {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');

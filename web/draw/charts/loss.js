@@ -41,8 +41,8 @@ function small(p, values, other, { left, width, height }, label) {
 }
 
 /**
- * The loss, how much stronger it pulls than cross-entropy, and the probability that it wants where the truth is p; dotted:
- * cross-entropy, which wants the truth.
+ * The loss, its gradient relative to cross-entropy, and the prediction that minimises it where the true probability is p; dotted:
+ * cross-entropy, whose minimiser is p itself.
  * @param {Element} element
  * @param {Curve | null} curve
  * @param {{width: number, height: number}} options

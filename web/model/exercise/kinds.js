@@ -1,4 +1,4 @@
-// The kinds of question, each with all that tells it from the others: how an answer is checked, what the file holds of
+// The kinds of question, each with all that is particular to it: how an answer is checked, what the file holds of
 // it, what the form for teachers begins with. What students see of each is in ui/class/exercise/questions.js.
 import { texts } from '../../texts/index.js';
 

@@ -1,4 +1,4 @@
-// How the run on show is looked at: where, at which epoch and temperature, what is picked, and what the engine answered.
+// The view of the run on show: its place, epoch, temperature and selection, and what the engine answered.
 
 /** @typedef {import('../types.js').Answer} Answer */
 /** @typedef {import('../types.js').Comparison} Comparison */
@@ -30,7 +30,7 @@
  * @property {Comparison} comparison
  */
 
-/** As a run is looked at that nobody has looked at yet. */
+/** The view of a run when it is first opened. */
 const unseen = { chosen: null, temperature: 1, temperatureTouched: false, selected: null, pinned: false };
 
 /** @type {ViewSlice} */
@@ -143,7 +143,7 @@ export function viewChanges({ get, set }) {
 
     /** Another run is on show. */
     beginRun: () => set({ ...unseen, figure: null, fit: null }),
-    /** An exercise begins: nothing tells how somebody looked at a run before. */
+    /** An exercise begins: nothing of an earlier view stays. */
     beginExercise: () => set({ ...unseen, sample: null, pickedClass: null }),
     /** Back to the first visit. */
     beginVisit: () => set({ ...unseen, view: 'workbench', page: {}, shownMetric: 'ece' }),

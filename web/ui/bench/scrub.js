@@ -13,7 +13,7 @@ import { guessesNow } from './stage.js';
 /**
  * @param {HTMLElement} element
  * @param {Store} store
- * @param {(loss: string) => void} fork goes on from the epoch on show with another loss
+ * @param {(loss: string) => void} fork trains on from the epoch on show with another loss
  */
 export function createScrub(element, store, fork) {
   const { goToEpoch, stepEpochs } = store.view;

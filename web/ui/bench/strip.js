@@ -8,7 +8,7 @@ import { softmax } from '../../model/softmax.js';
  * certainly the second.
  * @param {{count: number, k: number, posterior: Float64Array | null}} samples
  * @param {number} [length]
- * @returns {{first: number, second: number, index: number[], truth: number[]} | null} null where the truth is not known
+ * @returns {{first: number, second: number, index: number[], truth: number[]} | null} null where the true probabilities are not known
  */
 export function pickStrip({ count, k, posterior }, length = 11) {
   if (!posterior) return null;

@@ -42,7 +42,7 @@ const words = texts.evaluate;
  * @property {'' | 'report' | 'sample' | 'save'} busy
  * @property {number} since when that began
  * @property {string} doing in words
- * @property {number | null} fraction of that which is done, where it is known
+ * @property {number | null} fraction of the work that is done, where it is known
  * @property {string} error one sentence
  * @property {boolean} stopped the user cancelled it
  * @property {string} shownMetric
@@ -86,7 +86,7 @@ export function createModel(engine) {
   /** @type {ReturnType<Engine['start']> | null} */
   let sampling = null;
   /** @type {string | null} */
-  let made = null; // what the report on show is about; null: it has to be looked at again
+  let made = null; // what the report on show is about; null: it has to be compared again
 
   /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
   function withResults(results, shown) {

@@ -30,7 +30,7 @@ const kinds = {
 /**
  * @param {HTMLElement} place
  * @param {import('../../core/types.js').Engine} engine
- * @param {Store} page the page's own state: its run can be looked at here
+ * @param {Store} page the page's own state: its run can be evaluated here
  * @param {{trainOn: (link: string, weights: Blob) => void}} does trainOn: a run that begins with these weights
  */
 export function createEvaluate(place, engine, page, { trainOn }) {

@@ -23,7 +23,7 @@ export function createTabs(element) {
   let open = false;
   return {
     select,
-    /** An open exercise stands where the settings are, and is what one came for. @param {import('../../model/types.js').State} state */
+    /** An open exercise stands where the settings are, and is shown first. @param {import('../../model/types.js').State} state */
     draw({ exercise }) {
       if (open === !!exercise) return;
       open = !!exercise;

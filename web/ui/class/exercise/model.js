@@ -218,7 +218,7 @@ export function createExerciseModel(engine, store, does) {
 
   /**
    * @param {string} value of the link's key; empty: none is open
-   * @param {boolean} [afresh] it was not here before a reload: nothing stays of how another run was looked at
+   * @param {boolean} [afresh] it was not here before a reload: nothing stays of the view of another run
    */
   async function load(value, afresh = false) {
     const mine = ++turn;
