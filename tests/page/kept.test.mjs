@@ -230,7 +230,7 @@ open(sys.argv[2], 'wb').write(z.read('2-B/state.safetensors'))`,
   );
   assert.equal(theirs[0].report.digest, calibJson('train', A).digest);
   await take(there, path);
-  await said(there, '.library .note[role=status]', 'Nothing new in it. 2 runs were here already.');
+  await said(there, '.library .note[role=status]', 'Nothing new in it. 2 runs were already here.');
   await rows(there, 2);
   assert.deepEqual(await saveAll(there), file, 'saved there, it is the same file');
   await there.reload();

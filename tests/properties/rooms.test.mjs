@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { test } from 'node:test';
+import { paper } from '../../web/draw/standalone.js';
 import { root } from '../support/paths.mjs';
 import { circles } from '../support/sources.mjs';
 
@@ -56,7 +57,7 @@ test('a module imports what stands below it, or what is in its own room', () => 
   assert.ok(checked > 500, 'imports were looked at');
 });
 
-test('the model knows neither the engine nor elements, and core no more of the page than the types of what it keeps', () => {
+test('the model knows neither the engine nor elements, and core no more of the page than how numbers are written and the types of what it keeps', () => {
   for (const file of files) {
     const room = roomOf(file.path);
     if (room === 'model') {
@@ -65,9 +66,35 @@ test('the model knows neither the engine nor elements, and core no more of the p
       assert.doesNotMatch(file.text, /\bdocument\.|\bcreateElement\b|\bpostMessage\b/, `${file.path} knows elements or workers`);
     }
     if (room.startsWith('core'))
-      for (const target of importsOf(file, true)) assert.match(target, /^(core|vendor|model)\/|^sw\.js$/, `${file.path} imports ${target}`);
+      for (const target of importsOf(file, true))
+        assert.match(target, /^(core|vendor|model)\/|^sw\.js$|^texts\/format\.js$/, `${file.path} imports ${target}`);
     else assert.doesNotMatch(file.text, /\bnew Worker\(|\bWebAssembly\./, `${file.path} knows workers`);
   }
+});
+
+test('numbers become words in texts/format.js, coordinates text in draw/svg.js, and nowhere else', () => {
+  for (const { path, text } of files) {
+    if (path === 'texts/format.js' || path.startsWith('vendor/')) continue;
+    const found = /.*(\bto(Fixed|Precision|Exponential|Locale\w*String)\(|\bIntl\.|\} ?(%|\\u[\da-f]{4}%|\$\{nbsp\}%)).*/.exec(text)?.[0];
+    if (path === 'draw/svg.js') assert.match(found ?? '', /const coordinate = /, path);
+    else assert.equal(found, undefined, `${path} formats a number by itself`);
+  }
+});
+
+test('a colour is one of style/tokens.css; a page that stands alone takes three of them along', () => {
+  const literal = /.*(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\().*/i;
+  const tokens = readFileSync(root('web/style/tokens.css'), 'utf8');
+  for (const path of readdirSync(root('web/style'), { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.css') || path === 'tokens.css') continue;
+    assert.equal(literal.exec(readFileSync(root(`web/style/${path}`), 'utf8'))?.[0], undefined, `style/${path} has a colour of its own`);
+  }
+  const own = ['draw/standalone.js', 'core/importing/pictures.js']; // these, and what transparent pixels of data become
+  for (const { path, text } of files)
+    if (!own.includes(path) && !path.startsWith('vendor/'))
+      assert.equal(literal.exec(text)?.[0], undefined, `${path} has a colour of its own`);
+  const light = /\[data-theme="light"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? '';
+  for (const [name, token] of Object.entries({ ink: 'ink', note: 'ink-3', ground: 'paper' }))
+    assert.match(light, new RegExp(`--${token}: ${paper[/** @type {keyof typeof paper} */ (name)]};`), `the light --${token}`);
 });
 
 test('the state of the page is changed by its slices alone', () => {

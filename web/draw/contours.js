@@ -1,5 +1,6 @@
 // Lines of equal height in a grid of numbers, by marching squares.
 import { nth } from '../model/nth.js';
+import { coordinate } from './svg.js';
 
 /**
  * The line at one height as an SVG path; `x` and `y` say where column i and row j lie, parts of them too.
@@ -87,4 +88,4 @@ export function finer(values, side, times) {
 }
 
 /** @param {[number, number]} point */
-const short = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const short = ([x, y]) => `${coordinate(x)} ${coordinate(y)}`;

@@ -17,6 +17,9 @@ const properties = [
   'stroke-linejoin',
 ];
 
+/** The colours of a page that stands alone: the light ones of style/tokens.css, which does not go with it. */
+export const paper = { ink: '#1b1c1e', note: '#5f6369', ground: '#fff' };
+
 const margin = 16;
 const captions = 'figcaption, figure > p, th, td'; // what of HTML belongs to a drawing
 

@@ -25,6 +25,9 @@ function setAttributes(element, attributes) {
   painted.set(element, attributes);
 }
 
+/** A coordinate inside of a path or a transform. @param {number} value CSS pixels */
+export const coordinate = (value) => value.toFixed(1);
+
 /** @param {string | number} value */
 function rounded(value) {
   return typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;

@@ -1,5 +1,5 @@
 // The words of the place where runs are compared, of the queue and of sweeps.
-import { count, decimal, duration, percent, points } from './format.js';
+import { count, decimal, duration, inPercent, percent, points } from './format.js';
 
 const nbsp = '\u00a0';
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -66,7 +66,7 @@ export const compareTexts = {
   row: 'Run',
   before: 'before T',
   after: 'after',
-  percentHead: (/** @type {string} */ label) => `${label} %`,
+  percentHead: (/** @type {string} */ label) => inPercent(label, ' '),
   // Names that papers use where the registry's label is long.
   short: (/** @type {string} */ id, /** @type {string} */ label) =>
     /** @type {Record<string, string>} */ ({

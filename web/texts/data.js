@@ -1,5 +1,5 @@
 // Words about data that people bring: what was recognised, what is missing, what this browser keeps.
-import { bytes, count } from './format.js';
+import { bytes, count, percent } from './format.js';
 
 const nbsp = '\u00a0';
 
@@ -16,7 +16,7 @@ export const dataTexts = {
     'Pictures in class folders, .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
   private: 'Nothing is uploaded.',
   reading: (/** @type {string} */ file, /** @type {number} */ fraction) =>
-    `Reading ${file || 'the files'}${fraction ? `, ${Math.round(100 * fraction)}${nbsp}%` : ''}`,
+    `Reading ${file || 'the files'}${fraction ? `, ${percent(fraction, 0)}` : ''}`,
   nothing: 'None of these files holds data that can be used.',
   close: 'Close',
   stop: 'Stop',
@@ -43,7 +43,7 @@ export const dataTexts = {
   use: 'Use these',
   save: 'Save as files',
   saveNote: 'for calib --data on the command line',
-  making: (/** @type {string} */ name, /** @type {number} */ fraction) => `Making ${name}, ${Math.round(100 * fraction)}${nbsp}%`,
+  making: (/** @type {string} */ name, /** @type {number} */ fraction) => `Making ${name}, ${percent(fraction, 0)}`,
   checking: 'Checking what they hold',
   used: 'The run uses this data now.',
   untilClosed: 'This browser keeps the files only until the page is closed.',
@@ -76,6 +76,6 @@ export const dataTexts = {
   quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
     `This site uses ${bytes(used)} of the ${bytes(quota)} that this browser allows it.`,
   remove: (/** @type {string} */ name) => `Remove ${name}`,
-  loading: (/** @type {string} */ name, /** @type {number} */ fraction) => `Loading ${name}, ${Math.round(100 * fraction)}${nbsp}%`,
+  loading: (/** @type {string} */ name, /** @type {number} */ fraction) => `Loading ${name}, ${percent(fraction, 0)}`,
   site: (/** @type {string} */ label, /** @type {number} */ size) => `Load ${label} from this site (${bytes(size)})`,
 };

@@ -167,11 +167,11 @@ export const evaluateTexts = {
     `Post-processing gap ${decimal(value, 5)}: by how much the best 1-Lipschitz correction lowers the mean squared error of the confidence.`,
   ood: {
     better: (/** @type {number} */ auroc) =>
-      `Out-of-distribution samples are distinguished in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
+      `Out-of-distribution samples are distinguished in ${percent(auroc)} of pairs (AUROC by entropy; ${percent(0.5, 0)} is guessing).`,
     chance: (/** @type {number} */ auroc) =>
-      `Out-of-distribution samples are distinguished no better than by guessing (AUROC by entropy ${percent(auroc)}; 50${nbsp}% is guessing).`,
+      `Out-of-distribution samples are distinguished no better than by guessing (AUROC by entropy ${percent(auroc)}; ${percent(0.5, 0)} is guessing).`,
     worse: (/** @type {number} */ auroc) =>
-      `Out-of-distribution samples get less entropy than the test samples: AUROC by entropy ${percent(auroc)}, below the 50${nbsp}% of guessing.`,
+      `Out-of-distribution samples get less entropy than the test samples: AUROC by entropy ${percent(auroc)}, below the ${percent(0.5, 0)} of guessing.`,
   },
   oodOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
   scores: { confidence: 'confidence', energy: 'energy', logit: 'largest logit' },

@@ -51,12 +51,36 @@ export const count = (value) => Math.round(value).toLocaleString('en-US');
 /** @param {string} low @param {string} high */
 export const range = (low, high) => `${low}–${high}`;
 
+/**
+ * The same where a heading or an axis has the unit.
+ * @param {number} value
+ * @param {string} unit
+ * @param {number} digits of a percentage
+ * @param {number} [plain] digits of another number
+ */
+export const withoutUnit = (value, unit, digits, plain = 3) => (unit === '%' ? decimal(100 * value, digits) : decimal(value, plain));
+
+/** The head of a column in percent. @param {string} label @param {string} [space] a plain one in tables that are saved as text */
+export const inPercent = (label, space = thin) => `${label}${space}%`;
+
+/** A fraction at an axis, in percent: only the last one has the unit. @param {number} fraction */
+export const tick = (fraction) => (fraction === 1 ? percent(1, 0) : String(Math.round(100 * fraction)));
+
+/** As a field for numbers and a link take it: seven significant digits, no zeros at the end. @param {number} value */
+export const typed = (value) => String(Number(value.toPrecision(7)));
+
 /** @param {number} bytes */
 export function bytes(bytes) {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
   if (bytes < 1e9) return `${Math.round(bytes / 1e6)} MB`;
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
+
+/** Sizes of files in errors: never less than it is. @param {number} bytes */
+export const megabytes = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+
+/** Memory that something needs: of less than a gigabyte never less than it is. @param {number} bytes */
+export const memorySize = (bytes) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
 
 /** @param {number} seconds */
 export function duration(seconds) {

@@ -58,7 +58,7 @@ export const texts = {
   chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
     `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
   binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
-    `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
+    `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${points(low, 0)} to ${points(high, 0)}`,
   seeBin: (/** @type {number} */ n) => `See ${n === 1 ? 'its sample' : `its ${count(n)} samples`}`,
   binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
 

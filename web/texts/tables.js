@@ -148,7 +148,7 @@ export const tableTexts = {
     worse: () => 'Worse than a coin: clean pictures get the higher scores.',
   },
   rocSub: (/** @type {string} */ name, /** @type {string} */ score, /** @type {number} */ fraction) =>
-    `${name}; by ${score.toLowerCase()}. AUROC ${percent(fraction)}; a coin gets 50\u202f%.`,
+    `${name}; by ${score.toLowerCase()}. AUROC ${percent(fraction)}; a coin gets ${percent(0.5, 0)}.`,
   rocScore: 'Score',
   scores: /** @type {Record<string, string>} */ ({
     entropy: 'Entropy',

@@ -1,5 +1,5 @@
 // Words of the views.
-import { count, percent, points } from './format.js';
+import { count, percent } from './format.js';
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
@@ -31,7 +31,7 @@ export const viewTexts = {
   truthKey: 'true probability, known exactly',
   saysKey: 'what the network says',
   saysTKey: (/** @type {string} */ t) => `what it says at T = ${t}`,
-  share: (/** @type {number} */ part) => `This sample carries ${points(part, 2)} % of the calibration error.`,
+  share: (/** @type {number} */ part) => `This sample carries ${percent(part, 2)} of the calibration error.`,
   knows: (/** @type {string} */ first, /** @type {number} */ truth, /** @type {number} */ says) =>
     `True probability: ${percent(truth, 0)} ${first}. This network says ${percent(says, 0)}.`,
   klass: 'class',

@@ -4,7 +4,7 @@
 import { marks } from '../draw/charts/samples.js';
 import { isoline } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
-import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { circle, coordinate, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { answerOf, columnOf, columnsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
@@ -38,7 +38,7 @@ function cells(side, inside, x, y) {
       if (!inside(j * side + i)) continue;
       const from = i;
       while (i + 1 < side && inside(j * side + i + 1)) i++;
-      const [left, right, top, bottom] = [x(from - 0.5), x(i + 0.5), y(j + 0.5), y(j - 0.5)].map((v) => v.toFixed(1));
+      const [left, right, top, bottom] = [x(from - 0.5), x(i + 0.5), y(j + 0.5), y(j - 0.5)].map(coordinate);
       d += `M${left} ${top}H${right}V${bottom}H${left}Z`;
     }
   return d;
@@ -142,7 +142,7 @@ export const boundary = {
           {
             d: marks[label % marks.length],
             class: `point${label % marks.length === 0 ? ' full' : ''}${wrong ? ' missed' : ''}`,
-            transform: `translate(${px.toFixed(1)} ${py.toFixed(1)})`,
+            transform: `translate(${coordinate(px)} ${coordinate(py)})`,
           },
         ]);
         if (wrong) shapes.push(['circle', { cx: px, cy: py, r: 7, class: 'ring', 'data-pick': `sample ${i}` }]);

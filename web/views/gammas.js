@@ -4,7 +4,7 @@ import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
-import { points as asPoints, decimal, percent, range } from '../texts/format.js';
+import { decimal, percent, range, signedPoints } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
@@ -28,7 +28,7 @@ function read(frame) {
 }
 
 /** @param {number} gap */
-const signed = (gap) => (Number.isFinite(gap) ? `${gap > 0 ? '+' : '\u2212'}${asPoints(gap)}` : '');
+const signed = (gap) => (Number.isFinite(gap) ? signedPoints(gap) : '');
 
 /** @type {import('../model/types.js').View} */
 export const gammas = {

@@ -5,7 +5,7 @@ import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { sideOf } from '../model/chance.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
-import { count, percent } from '../texts/format.js';
+import { count, percent, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
 
@@ -83,7 +83,7 @@ export const histogram = {
     shapes.push(text(says > is ? x(says) : x(is), top - 58, texts.views.meanSays(says), says > is ? 'strong' : 'label', room));
     shapes.push(text(says > is ? x(says) : x(is), top - 41, texts.views.meanRight(is), 'label', room));
     shapes.push(line(left, base, right0, base, 'axis'), path(`M${x(0.99)} ${base + 3}v5H${x(1)}v-5`, 'bracket'));
-    for (const v of [0, 0.25, 0.5, 0.75]) shapes.push(text(x(v), base + 20, String(v * 100), 'tick', v ? 'middle' : 'start'));
+    for (const v of [0, 0.25, 0.5, 0.75]) shapes.push(text(x(v), base + 20, tick(v), 'tick', v ? 'middle' : 'start'));
     shapes.push(text(x(1), base + 22, percent(1, 0), 'tick', 'end'));
     shapes.push(
       text(x(0.5), base + 38, texts.axisSays, 'label', 'middle'),

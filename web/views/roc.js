@@ -5,7 +5,7 @@ import { line, paint, path, surface, text } from '../draw/svg.js';
 import { sideOfCoin } from '../model/chance.js';
 import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
-import { percent } from '../texts/format.js';
+import { tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline } from '../vendor/page.js';
 
@@ -72,8 +72,8 @@ export const roc = {
       .y1((row) => y(row.true_positives));
     const ticks = [0, 0.5, 1].flatMap((v) => [
       v > 0 && line(x(0), y(v), x(1), y(v), 'grid'),
-      text(x(0) - 8, y(v) + 4, v === 1 ? percent(1, 0) : String(100 * v), 'tick', 'end'),
-      text(x(v), y(0) + 18, v === 1 ? percent(1, 0) : String(100 * v), 'tick', 'middle'),
+      text(x(0) - 8, y(v) + 4, tick(v), 'tick', 'end'),
+      text(x(v), y(0) + 18, tick(v), 'tick', 'middle'),
     ]);
     paint(surface(element, width, y(0) + 46, roc.describe(frame, options)), [
       path(under(points), 'floor'),

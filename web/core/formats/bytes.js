@@ -1,5 +1,6 @@
 // Reads bytes in order from files that may claim anything: nothing is taken before its size is checked, and what is
 // wrong is one sentence with the file, the offset and the reason.
+import { count, megabytes } from '../../texts/format.js';
 import { EngineError } from './error.js';
 
 /** The most that is ever made of what a file holds, in bytes. */
@@ -10,9 +11,6 @@ export const PASSED_MAX = 4e9;
 export const ENTRIES_MAX = 200_000;
 const RATIO_MAX = 100; // no archive of more than EXPANDED_MAX in all holds more of its own size, unless to do harm
 const [NAME_HEAD, NAME_TAIL] = [40, 60];
-
-/** @param {number} bytes */
-export const inMegabytes = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
 
 /** The most that an archive of so many bytes may hold in all. @param {number} size */
 export const unpackedMax = (size) => Math.min(PASSED_MAX, Math.max(EXPANDED_MAX, RATIO_MAX * size));
@@ -26,7 +24,7 @@ export const shown = (name) =>
 /** Names as sentences list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
 export function listed(names, most = 3) {
   const few = names.slice(0, names.length > most + 1 ? most : most + 1).map(shown);
-  const last = names.length > few.length ? `${(names.length - few.length).toLocaleString('en')} more` : few.pop();
+  const last = names.length > few.length ? `${count(names.length - few.length)} more` : few.pop();
   return few.length ? `${few.join(', ')} and ${last}` : (last ?? '');
 }
 
@@ -45,11 +43,11 @@ export const wrongAt = (file, offset, reason) => new EngineError(`${file}: ${rea
  */
 export function room(bytes, file) {
   if (bytes > EXPANDED_MAX)
-    throw new EngineError(`${file} would take ${inMegabytes(bytes)}; at most ${inMegabytes(EXPANDED_MAX)} are read of a file`);
+    throw new EngineError(`${file} would take ${megabytes(bytes)}; at most ${megabytes(EXPANDED_MAX)} are read of a file`);
   try {
     return new Uint8Array(bytes);
   } catch {
-    throw new EngineError(`${file}: the browser refused ${inMegabytes(bytes)} of memory`);
+    throw new EngineError(`${file}: the browser refused ${megabytes(bytes)} of memory`);
   }
 }
 
@@ -58,11 +56,11 @@ export class Budget {
   entries = ENTRIES_MAX;
   bytes = EXPANDED_MAX;
 
-  /** @param {number} count of files in an archive @param {string} file */
-  enter(count, file) {
-    this.entries -= count;
+  /** @param {number} files in an archive @param {string} file */
+  enter(files, file) {
+    this.entries -= files;
     if (this.entries < 0)
-      throw new EngineError(`${file}: with it there are more than ${ENTRIES_MAX.toLocaleString('en')} files in all; give fewer at once`);
+      throw new EngineError(`${file}: with it there are more than ${count(ENTRIES_MAX)} files in all; give fewer at once`);
   }
 
   /** @param {number} bytes that are read as a whole @param {string} file */
@@ -70,7 +68,7 @@ export class Budget {
     this.bytes -= bytes;
     if (this.bytes < 0)
       throw new EngineError(
-        `${file}: with it more than ${inMegabytes(EXPANDED_MAX)} would have to be unpacked in all; give fewer files at once`,
+        `${file}: with it more than ${megabytes(EXPANDED_MAX)} would have to be unpacked in all; give fewer files at once`,
       );
   }
 }

@@ -1,5 +1,6 @@
 // Files that hold arrays of several kinds (.npz, .json), as the .npy files that they would be alone.
 
+import { count } from '../../texts/format.js';
 import { shown } from './bytes.js';
 import { sentence } from './error.js';
 import { membersOf } from './json.js';
@@ -15,9 +16,9 @@ export const isContainer = ({ name }) => /\.(npz|json)$/i.test(name);
 /** @param {File} file @param {string} why */
 const wrong = ({ name }, why) => new Error(`${shown(name)}: ${why}`);
 
-/** @param {File} file @param {number} count */
-function notTooMany(file, count) {
-  if (count > ARRAYS_MAX) throw wrong(file, `it holds ${count.toLocaleString('en')} arrays; at most ${ARRAYS_MAX} are read`);
+/** @param {File} file @param {number} arrays */
+function notTooMany(file, arrays) {
+  if (arrays > ARRAYS_MAX) throw wrong(file, `it holds ${count(arrays)} arrays; at most ${ARRAYS_MAX} are read`);
 }
 
 /** @param {File} file @returns {Promise<File[]>} */

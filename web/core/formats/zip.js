@@ -1,6 +1,7 @@
 // The directory of a .zip (and so of .npz and .pt), and the files in it as streams (PKWARE's APPNOTE 6.3.10). Sizes are those of the
 // directory; a file that expands beyond what it said there is stopped.
-import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, inMegabytes, long, metered, shown, unpackedMax, viewOf, wrongAt } from './bytes.js';
+import { megabytes } from '../../texts/format.js';
+import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, long, metered, shown, unpackedMax, viewOf, wrongAt } from './bytes.js';
 
 const [LOCAL, CENTRAL, END, LOCATOR, END64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x07064b50, 0x06064b50];
 const DIRECTORY_MAX = 64e6;
@@ -117,11 +118,7 @@ function checkApart(listed, file, blob, offset) {
   }
   const most = unpackedMax(blob.size);
   if (total > most)
-    throw wrongAt(
-      file,
-      offset,
-      `it expands to ${inMegabytes(total)} in all; at most ${inMegabytes(most)} are read of ${inMegabytes(blob.size)}`,
-    );
+    throw wrongAt(file, offset, `it expands to ${megabytes(total)} in all; at most ${megabytes(most)} are read of ${megabytes(blob.size)}`);
   const inOrder = [...listed].sort((a, b) => a.at - b.at);
   for (const [i, entry] of inOrder.entries()) {
     const next = inOrder[i + 1];
@@ -145,7 +142,7 @@ export async function readZip(blob, file) {
   const { count, size, offset } = await findDirectory(blob, file);
   if (count > ENTRIES_MAX) throw wrongAt(file, offset, `it has ${count} files; at most ${ENTRIES_MAX} are read`);
   if (size > DIRECTORY_MAX)
-    throw wrongAt(file, offset, `its directory takes ${inMegabytes(size)}; at most ${inMegabytes(DIRECTORY_MAX)} are read`);
+    throw wrongAt(file, offset, `its directory takes ${megabytes(size)}; at most ${megabytes(DIRECTORY_MAX)} are read`);
   if (offset + size > blob.size) throw wrongAt(file, offset, `its directory of ${size} bytes lies beyond the end`);
   const bytes = await bytesOf(blob, offset, offset + size);
   const view = viewOf(bytes);
@@ -164,9 +161,9 @@ export async function readZip(blob, file) {
     ]);
     const named = `${file}, ${shown(path)}`;
     if (full > packed * DEFLATE_MOST + 64)
-      throw wrongAt(named, offset + at, `it says that its ${packed} bytes expand to ${inMegabytes(full)}, which cannot be`);
+      throw wrongAt(named, offset + at, `it says that its ${packed} bytes expand to ${megabytes(full)}, which cannot be`);
     if (full > EXPANDED_MAX)
-      throw wrongAt(named, offset + at, `it expands to ${inMegabytes(full)}; at most ${inMegabytes(EXPANDED_MAX)} are read of a file`);
+      throw wrongAt(named, offset + at, `it expands to ${megabytes(full)}; at most ${megabytes(EXPANDED_MAX)} are read of a file`);
     found.push({
       named,
       path,

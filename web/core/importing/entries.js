@@ -1,13 +1,13 @@
 // The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. An entry is opened when it is
 // asked for; of archives that are read from end to end what is small is kept, and the rest is gone through again.
 
+import { megabytes } from '../../texts/format.js';
 import {
   Budget,
   ByteReader,
   ENTRIES_MAX,
   EXPANDED_MAX,
   expand,
-  inMegabytes,
   metered,
   PASSED_MAX,
   shown,
@@ -121,7 +121,7 @@ const streamOf = (blob) => /** @type {ReadableStream<Uint8Array>} */ (blob.strea
  * @param {number} [most]
  */
 const gunzip = (blob, file, most = EXPANDED_MAX) =>
-  metered(expand(streamOf(blob), 'gzip'), most, () => new EngineError(`${file} expands to more than ${inMegabytes(most)}`));
+  metered(expand(streamOf(blob), 'gzip'), most, () => new EngineError(`${file} expands to more than ${megabytes(most)}`));
 
 /** @typedef {{open: () => ReadableStream<Uint8Array>, file: string, most: number}} Tar file: named in errors; most: bytes that are read of it */
 
@@ -138,7 +138,7 @@ async function goThrough({ open, file, most }, onFile) {
   const counted = metered(
     open(),
     most,
-    () => (refused = new EngineError(`${file} expands to more than ${inMegabytes(most)}`)),
+    () => (refused = new EngineError(`${file} expands to more than ${megabytes(most)}`)),
     (bytes) => (passed = bytes),
   );
   const reader = counted.pipeThrough(createTarDecoder({ strict: true })).getReader();
@@ -179,7 +179,7 @@ async function reopen(tar, index) {
       return true;
     }
     if (size > EXPANDED_MAX)
-      throw new EngineError(`${file} has a file of ${inMegabytes(size)}; at most ${inMegabytes(EXPANDED_MAX)} are read of one`);
+      throw new EngineError(`${file} has a file of ${megabytes(size)}; at most ${megabytes(EXPANDED_MAX)} are read of one`);
     found = await new Response(body).blob();
     return false;
   });
@@ -209,7 +209,7 @@ async function readTar(tar) {
     }
     kept += size;
     if (kept > EXPANDED_MAX)
-      throw new EngineError(`${file} expands to more than ${inMegabytes(EXPANDED_MAX)}; unpack it, and give the folder`);
+      throw new EngineError(`${file} expands to more than ${megabytes(EXPANDED_MAX)}; unpack it, and give the folder`);
     if (size > SMALL) {
       entries.push(entryOf(path, named, size, await new Response(body).blob()));
       return true;
@@ -280,7 +280,7 @@ export async function findEntries(files, onFile = () => {}) {
 export async function bytesOf(entry, most = EXPANDED_MAX) {
   const reader = new ByteReader(await entry.open(), entry.file);
   if (entry.size !== null) {
-    if (entry.size > most) throw new EngineError(`${entry.file} has ${inMegabytes(entry.size)}; at most ${inMegabytes(most)} are read`);
+    if (entry.size > most) throw new EngineError(`${entry.file} has ${megabytes(entry.size)}; at most ${megabytes(most)} are read`);
     return reader.take(entry.size);
   }
   /** @type {Uint8Array<ArrayBuffer>[]} */
@@ -290,7 +290,7 @@ export async function bytesOf(entry, most = EXPANDED_MAX) {
     parts.push(chunk.slice());
     size += chunk.length;
     reader.pass(chunk.length);
-    if (size > most) throw new EngineError(`${entry.file} has more than ${inMegabytes(most)}`);
+    if (size > most) throw new EngineError(`${entry.file} has more than ${megabytes(most)}`);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

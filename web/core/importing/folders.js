@@ -1,6 +1,7 @@
 // Folders whose names are classes: of pictures (as torchvision's ImageFolder wants them) or of texts (as 20 Newsgroups comes).
 
-import { EXPANDED_MAX, inMegabytes, room } from '../formats/bytes.js';
+import { megabytes } from '../../texts/format.js';
+import { EXPANDED_MAX, room } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
 import { bytesOf } from './entries.js';
@@ -196,7 +197,7 @@ async function tableOf(members, { onProgress = () => {}, onProblem = () => {} })
       if (bytes > EXPANDED_MAX) throw new RangeError();
       rows.push(row);
     } catch (thrown) {
-      if (thrown instanceof RangeError) throw new EngineError(`the texts take more than ${inMegabytes(EXPANDED_MAX)}`);
+      if (thrown instanceof RangeError) throw new EngineError(`the texts take more than ${megabytes(EXPANDED_MAX)}`);
       if (!(thrown instanceof EngineError)) throw thrown;
       onProblem({ file: entry.file, why: thrown.message });
     }

@@ -6,6 +6,7 @@ import { EngineError } from '../formats/error.js';
 
 const FILE_MAX = 100e6;
 const PIXELS_MAX = 64e6; // 256 MB while it is decoded
+const GROUND = '#fff'; // where a picture is transparent: a part of its pixels, not of the page's look
 
 /** The frame header of a JPEG file. @param {Uint8Array} bytes @param {string} file */
 function jpegSize(bytes, file) {
@@ -96,7 +97,7 @@ export class Decoder {
         throw new EngineError(`${file} is ${width} x ${height} pixels; at most ${PIXELS_MAX / 1e6} million are read`);
       this.canvas.width = width;
       this.canvas.height = height;
-      this.context.fillStyle = '#fff';
+      this.context.fillStyle = GROUND;
       this.context.fillRect(0, 0, width, height);
       this.context.drawImage(bitmap, 0, 0);
       return { data: this.context.getImageData(0, 0, width, height).data, width, height };

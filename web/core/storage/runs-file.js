@@ -8,7 +8,8 @@
 //   1-A/epoch-3-test.npy, epoch-3-val.npy, ...     logits
 //   1-A/state.safetensors      after the last epoch
 
-import { ByteReader, inMegabytes } from '../formats/bytes.js';
+import { megabytes } from '../../texts/format.js';
+import { ByteReader } from '../formats/bytes.js';
 import { EngineError, sentence } from '../formats/error.js';
 import { isCount, isText, membersOf } from '../formats/json.js';
 import { countOf, readNpyHeader } from '../formats/npy.js';
@@ -96,7 +97,7 @@ class Archive {
   /** @param {string} path @param {number} [most] */
   async bytes(path, most = TOTAL_MAX) {
     const { reader, size } = await this.reader(path);
-    if (size > most) throw new EngineError(`${this.name}: ${path} takes ${inMegabytes(size)}; at most ${inMegabytes(most)} are read`);
+    if (size > most) throw new EngineError(`${this.name}: ${path} takes ${megabytes(size)}; at most ${megabytes(most)} are read`);
     const bytes = await reader.take(size);
     await reader.atEnd(); // its checksum is checked there
     return bytes;
@@ -249,8 +250,7 @@ export async function* readRuns(file, engine) {
   if (!(await isRunsFile(file))) throw new EngineError(`${file.name}: it is not a file of kept runs`);
   const all = await readZip(file, file.name);
   const total = all.reduce((sum, { size }) => sum + size, 0);
-  if (total > TOTAL_MAX)
-    throw new EngineError(`${file.name}: it expands to ${inMegabytes(total)}; at most ${inMegabytes(TOTAL_MAX)} are read`);
+  if (total > TOTAL_MAX) throw new EngineError(`${file.name}: it expands to ${megabytes(total)}; at most ${megabytes(TOTAL_MAX)} are read`);
   const archive = new Archive(new Map(all.map((entry) => [entry.path, entry])), file.name);
   const { format, runs } = membersOf(await archive.json(INDEX));
   if (typeof format === 'number' && format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);

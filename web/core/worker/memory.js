@@ -1,5 +1,7 @@
 // How much memory a module gets: what the engine's plan says, plus what the module itself takes.
 
+import { memorySize } from '../../texts/format.js';
+
 const PAGE = 65536;
 const MIB = 1 << 20;
 const LIMIT = 65536 * PAGE - PAGE; // addresses have 32 bits
@@ -15,11 +17,6 @@ export const STATE_HEADER = 2 * MIB; // that reading a saved state takes beside 
  */
 export function runBytes(need, files, threads) {
   return Math.ceil((need + files + MODULE + threads * THREAD) / PAGE) * PAGE;
-}
-
-/** @param {number} bytes */
-export function inWords(bytes) {
-  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /**
@@ -65,6 +62,6 @@ export function reportBytes(files, threads) {
 export function refusal(bytes, largest) {
   const wish = `a smaller batch, model or data set needs less (${largest})`;
   return bytes > LIMIT
-    ? `this run needs ${inWords(bytes)} of memory, and a page can have ${inWords(LIMIT)}; ${wish}`
-    : `this run needs ${inWords(bytes)} of memory, and the browser refused it; closing other tabs may help, and ${wish}`;
+    ? `this run needs ${memorySize(bytes)} of memory, and a page can have ${memorySize(LIMIT)}; ${wish}`
+    : `this run needs ${memorySize(bytes)} of memory, and the browser refused it; closing other tabs may help, and ${wish}`;
 }

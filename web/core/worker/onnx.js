@@ -1,9 +1,9 @@
 // An ONNX model's worker: ONNX Runtime Web, which comes with the first model and lies beside the page.
 
+import { memorySize } from '../../texts/format.js';
 import { EngineError, sentence } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
-import { inWords } from './memory.js';
 
 /** @import {Emit} from '../messages.js' */
 /** @import {Input} from '../formats/onnx-input.js' */
@@ -48,7 +48,7 @@ export class OnnxWorker {
   async open(file, threads) {
     this.name = file.name;
     const fail = (/** @type {string} */ why) => new EngineError(`${file.name}: ${why}`);
-    if (file.size > MOST) throw fail(`an ONNX file has at most 2 GB, and this has ${inWords(file.size)}`);
+    if (file.size > MOST) throw fail(`an ONNX file has at most 2 GB, and this has ${memorySize(file.size)}`);
     const bytes = await file.arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),
       () => {

@@ -1,8 +1,9 @@
 // A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them. Where
 // there are threads, a second module with them makes the reports, in memory of a fixed size: that of threads does not grow well.
+import { memorySize } from '../../texts/format.js';
 import { EngineError } from '../formats/error.js';
 import { openInstance } from './instance.js';
-import { inWords, reportBytes, reportMemory } from './memory.js';
+import { reportBytes, reportMemory } from './memory.js';
 import { openByPlan } from './threads.js';
 
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
@@ -35,7 +36,7 @@ export class Reporter {
     const instance = await this.instance;
     const { name, size } = file;
     const at = instance.room(size);
-    if (!at) throw new EngineError(`${name} needs ${inWords(size)} of memory, and the browser refused it`);
+    if (!at) throw new EngineError(`${name} needs ${memorySize(size)} of memory, and the browser refused it`);
     let done = 0;
     try {
       for (const reader = file.stream().getReader(); ; ) {

@@ -1,6 +1,6 @@
 // The reliability diagram: what the network says against how often it is right, bin by bin.
 import { sideOf } from '../../model/chance.js';
-import { count, percent } from '../../texts/format.js';
+import { count, tick } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
@@ -68,7 +68,7 @@ export function grid(at) {
   /** @type {Shape[]} */
   const shapes = [];
   for (const value of [0, 0.25, 0.5, 0.75, 1]) {
-    const label = value === 1 ? percent(1, 0) : String(value * 100);
+    const label = tick(value);
     if (value) shapes.push(line(at.x(0), at.y(value), at.x(1), at.y(value), 'grid'));
     shapes.push(text(at.left - 8, at.y(value) + 4, label, 'tick', 'end'));
     shapes.push(text(at.x(value), at.y(0) + 76, label, 'tick', value === 0 ? 'start' : value === 1 ? 'end' : 'middle'));

@@ -1,7 +1,7 @@
 // Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
 import { nth } from '../../model/nth.js';
 import { fillCanvas } from '../picture.js';
-import { paint, surface } from '../svg.js';
+import { coordinate, paint, surface } from '../svg.js';
 
 /** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
 
@@ -42,7 +42,7 @@ export function drawPlane(element, samples, { width, height }) {
       {
         d: marks[label % marks.length],
         class: label % marks.length === 0 ? 'point full' : 'point',
-        transform: `translate(${(width / 2 + nth(features, 2 * i) * scale).toFixed(1)} ${(height / 2 - nth(features, 2 * i + 1) * scale).toFixed(1)})`,
+        transform: `translate(${coordinate(width / 2 + nth(features, 2 * i) * scale)} ${coordinate(height / 2 - nth(features, 2 * i + 1) * scale)})`,
       },
     ]),
   );

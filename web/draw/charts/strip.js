@@ -2,6 +2,7 @@
 // says about it (dots). What lies between is striped where the network says more for its answer than is true.
 
 import { nth } from '../../model/nth.js';
+import { points } from '../../texts/format.js';
 import { curveMonotoneX, line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 
@@ -31,7 +32,7 @@ export function drawStrip(element, strip, { width, height, label }) {
       return [rect(x(i) - stem / 2, Math.min(end, level), stem, Math.abs(end - level), strip.overconfident[i] ? 'gap-over' : 'gap-under')];
     }),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
-    ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),
+    ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, points(v, 0), 'tick big', 'middle'))),
     ...strip.note.map((words, i) =>
       text(
         narrow ? 0 : width,

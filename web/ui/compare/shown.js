@@ -14,7 +14,7 @@ import {
   waysOf,
 } from '../../model/compare.js';
 import { nth } from '../../model/nth.js';
-import { decimal, isNumber } from '../../texts/format.js';
+import { isNumber, withoutUnit } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -27,7 +27,7 @@ const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the t
 /** @param {number} value @param {Column} column */
 function sayIn(value, { unit, when }) {
   if (!isNumber(value)) return '–';
-  return unit === '%' ? decimal(value * 100, 1) : decimal(value, when ? 3 : 2);
+  return withoutUnit(value, unit, 1, when ? 3 : 2);
 }
 
 /**

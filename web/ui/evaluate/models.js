@@ -7,6 +7,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { gapOf } from '../../model/compare.js';
 import { fullBin } from '../../model/frame.js';
 import { nth } from '../../model/nth.js';
+import { decimal } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { bestOf, cellOf, columnsOf, headOf } from './table.js';
 
@@ -53,7 +54,7 @@ export function tableOf(results, describe, digits = 2) {
       spread: '',
       best: nth(best, c).has(nth(rows, r)),
     })),
-    ...(some ? [{ text: fitOf(report)?.T.toFixed(2) ?? '–', spread: '', best: false }] : []),
+    ...(some ? [{ text: decimal(fitOf(report)?.T ?? NaN, 2), spread: '', best: false }] : []),
   ]);
   return { names: results.map(({ name }) => name), heads, rows };
 }

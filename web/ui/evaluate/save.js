@@ -1,8 +1,8 @@
 // Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
 
-import { standalone } from '../../draw/standalone.js';
+import { paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
-import { decimal, figure, numberOf, range } from '../../texts/format.js';
+import { figure, numberOf, range, withoutUnit } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { verdict } from '../shell/diagram.js';
 import { letter, tableOf as modelsOf } from './models.js';
@@ -15,10 +15,10 @@ const words = texts.evaluate;
 /** @param {string} text */
 const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 16px;color:#1b1c1e;background:#fff}
+const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 16px;color:${paper.ink};background:${paper.ground}}
 h1{font-size:30px;line-height:1.2;margin:0}h2{font-size:18px;margin:32px 0 8px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{text-align:right;padding:3px 16px 3px 0;font-weight:400;white-space:nowrap}th:first-child,.words{text-align:left}thead th{border-bottom:1px solid;border-top:2px solid}
-tbody tr:last-child>*{border-bottom:2px solid}.best{font-weight:600}.note,code{color:#5f6369;font-size:13px}figure{display:inline-block;margin:16px 16px 0 0}figure.whole{display:block}h1+.scroll{margin-top:16px}
+tbody tr:last-child>*{border-bottom:2px solid}.best{font-weight:600}.note,code{color:${paper.note};font-size:13px}figure{display:inline-block;margin:16px 16px 0 0}figure.whole{display:block}h1+.scroll{margin-top:16px}
 figure svg{max-width:100%;height:auto}.scroll{overflow-x:auto}`;
 
 /** @param {(string | {text: string, kind: string})[][]} rows the first is the head */
@@ -40,7 +40,7 @@ function numbers(report, describe) {
   const rows = Object.entries(report.metrics).map(([metric, one]) => {
     const { text, floor } = one;
     const { label, unit } = describe.metric.find(({ id }) => id === metric) ?? { label: metric, unit: '' };
-    const bound = (/** @type {number | null} */ value) => (unit === '%' ? decimal(100 * (value ?? NaN), 2) : decimal(value ?? NaN));
+    const bound = (/** @type {number | null} */ value) => withoutUnit(value ?? NaN, unit, 2);
     const bounds = (/** @type {Metric['interval'] | null} */ pair) => (pair ? range(bound(pair[0]), bound(pair[1])) : '');
     const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
     const spread = one.impossible ? null : one.interval;

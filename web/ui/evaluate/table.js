@@ -3,7 +3,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { bestOf as drawnBest, rowOf } from '../../model/best.js';
-import { decimal, numberOf } from '../../texts/format.js';
+import { decimal, inPercent, numberOf, withoutUnit } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
@@ -39,13 +39,15 @@ export function cellOf(describe, metrics, id, digits) {
   const one = metrics[id],
     value = one && numberOf(one);
   if (typeof value !== 'number') return '–';
-  const unit = describe.metric.find((one) => one.id === id)?.unit;
-  return unit === '%' ? decimal(100 * value, digits) : decimal(value, 3);
+  const unit = describe.metric.find((one) => one.id === id)?.unit ?? '';
+  return withoutUnit(value, unit, digits);
 }
 
 /** The head of a column. @param {Describe} describe @param {string} id */
-export const headOf = (describe, id) =>
-  `${words.columns[id]}${describe.metric.find((one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
+export function headOf(describe, id) {
+  const label = words.columns[id] ?? '';
+  return describe.metric.find((one) => one.id === id)?.unit === '%' ? inPercent(label) : label;
+}
 
 /** The columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));

@@ -5,7 +5,7 @@ import { h, say, show } from '../../../draw/dom.js';
 import { kinds } from '../../../model/exercise/kinds.js';
 import { readExercise } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
-import { decimal } from '../../../texts/format.js';
+import { decimal, percent } from '../../../texts/format.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
 import { textOf } from '../exercise/model.js';
@@ -128,7 +128,7 @@ export function createTeacher(place, engine, page, does) {
       const cells = questions.map(({ id, unit }) => {
         const { answer, right, value } = named(verdict.answers, id);
         const own = said.own[id];
-        const truth = value === null || right ? '' : ` (${decimal(value, 1)}${unit === '%' ? ' %' : ''})`;
+        const truth = value === null || right ? '' : ` (${unit === '%' ? percent(value / 100) : decimal(value, 1)})`;
         return h(
           'td',
           { 'data-right': right === null ? null : String(right) },

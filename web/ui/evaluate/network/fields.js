@@ -2,6 +2,7 @@
 
 import { h } from '../../../draw/dom.js';
 import { nth } from '../../../model/nth.js';
+import { typed } from '../../../texts/format.js';
 import { texts } from '../../../texts/index.js';
 
 /** @typedef {import('../../../core/formats/onnx-input.js').Input} Input */
@@ -77,7 +78,7 @@ export function createFields(on) {
     setInput(input) {
       layout.value = input.layout;
       size.input.value = [input.c, input.h, input.w].join('x');
-      const short = (/** @type {number[]} */ numbers) => numbers.map((value) => Number(value.toPrecision(7))).join('/');
+      const short = (/** @type {number[]} */ numbers) => numbers.map(typed).join('/');
       mean.input.value = short(input.mean);
       std.input.value = short(input.std);
       batch.input.value = String(input.batch);
