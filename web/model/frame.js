@@ -244,7 +244,7 @@ export function figureFrame(metrics, registry, wanted) {
  */
 export function frameOf(state) {
   const { run, figure, describe, fit, selected, pinned } = state;
-  if (!run || !figure || !describe) return null;
+  if (!run || !figure) return null;
   // The same frame as long as nothing in it changed, so that views know that they are drawn.
   const inputs = [
     run.history,

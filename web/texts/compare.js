@@ -78,7 +78,6 @@ export const compareTexts = {
       mce: 'MCE',
     })[id] ?? label,
   dumbbell: (/** @type {string} */ label) => `${label} before ● and after ○`,
-  dumbbellPlain: (/** @type {string} */ label) => label,
   note: (/** @type {boolean} */ seeds, /** @type {number} */ floor) =>
     `${seeds ? 'Mean over seeds, ± their standard deviation. ' : ''}Bold is best where the 95 % interval of its difference to every other row excludes 0. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
   unfinished: 'Runs that did not end',
@@ -156,7 +155,6 @@ export const compareTexts = {
   traceAxis: 'Tr(H) of the validation loss',
   cubicNote: (/** @type {number} */ r2) => `cubic, R² ${decimal(r2, 2)}`,
   cubicFew: 'a cubic needs four runs',
-  noTrace: 'These runs did not measure curvature.',
   heat: 'ECE %',
   heatBefore: 'before T',
   heatAfter: 'after T',

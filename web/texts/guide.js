@@ -100,6 +100,6 @@ export const guideTexts = {
 };
 
 /** @param {string} noun */
-export function article(noun) {
+function article(noun) {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -15,7 +15,6 @@ export const zooTexts = {
     `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
   alike: 'The losses differ; the initial weights and the batches do not.',
   all: 'Choose all',
-  noneOf: 'Choose none',
   choose: (/** @type {string} */ name) => `Choose ${name}`,
   columns: /** @type {Record<string, string>} */ ({
     loss: 'Loss',

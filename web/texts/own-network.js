@@ -13,7 +13,6 @@ export const networkTexts = {
   shapes: (/** @type {(string | number)[]} */ input, /** @type {(string | number)[]} */ output) =>
     `Takes ${sizes(input)}, gives ${sizes(output)}.`,
   own: (/** @type {string} */ model, /** @type {number} */ parameters) => `${model}, ${count(parameters)} parameters.`,
-  trainedBy: 'It was trained by',
   matched: (/** @type {number} */ matched, /** @type {number} */ ignored) =>
     `Its names are not the lab’s: ${count(matched)} tensors were matched by order and shape${ignored ? `, ${count(ignored)} counters are left out` : ''}.`,
   unmatched: (/** @type {number} */ missing, /** @type {number} */ left) =>

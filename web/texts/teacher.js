@@ -46,7 +46,6 @@ export const teacherTexts = {
   minutes: 'Minutes',
   paper: 'After which paper',
   runsTitle: 'Runs',
-  runName: 'Name, as figures call it',
   runLabel: 'Label on its button',
   runLink: 'Link',
   addRun: 'Add the workbench’s run',

@@ -86,7 +86,7 @@ export const classwise = {
         shapes.push(...slab(what, y, { low, high }));
         marks.push(edgeOf(what, y));
       }
-      shapes.push(line(0, y(0), side, y(1), 'honest'), ...marks, line(0, y(0), side, y(0), 'axis'));
+      shapes.push(line(0, y(0), side, y(1), 'ideal'), ...marks, line(0, y(0), side, y(0), 'axis'));
       shapes.push(hit(-6, 0, side + 12, side + title + 4, `class ${index}`));
       return ['g', { transform: `translate(${x} ${top})` }, shapes];
     });

@@ -133,7 +133,7 @@ function drawSmooth(element, frame, { width, height }, words) {
     text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'),
     text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end'),
     ...gaps(rows, at),
-    line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
+    line(at.x(0), at.y(0), at.x(1), at.y(1), 'ideal'),
     at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     path(curve('interval_low'), 'bound'),

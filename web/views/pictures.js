@@ -80,7 +80,7 @@ function diagram(frame) {
       ];
       return [column];
     }),
-    line(x(0), y(0), x(1), y(1), 'honest'),
+    line(x(0), y(0), x(1), y(1), 'ideal'),
     line(x(0), y(0), x(1), y(0), 'axis'),
     text(x(0) - 6, y(1) + 4, '1', 'tick', 'end'),
     text(x(0) - 6, y(0) + 4, '0', 'tick', 'end'),

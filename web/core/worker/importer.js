@@ -3,7 +3,7 @@
 const BETWEEN_PROGRESS = 100; // ms
 
 /** @import {Emit} from '../messages.js' */
-/** @import {OpenedData, Problem} from '../types.js' */
+/** @import {OpenedData} from '../types.js' */
 /** @import {Entry} from '../importing/entries.js' */
 /** @import {FoundSet} from '../importing/sets.js' */
 

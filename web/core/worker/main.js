@@ -9,7 +9,7 @@ import { QueryWorker } from './query.js';
 import { Reporter } from './reporter.js';
 import { Trainer } from './trainer.js';
 
-/** @import {Call, Emit, Role, Workers} from '../messages.js' */
+/** @import {Call, Role, Workers} from '../messages.js' */
 
 /** A lock that is held as long as this worker lives: how the page learns that it was killed. */
 function announce() {

@@ -53,7 +53,7 @@ export function drawMiniature(element, { bins, after, selected, label }, { width
   paint(svg, [
     spot && rect(spot.x0 - 1, top, spot.width + 2, at.side + 44, 'mark pinned'),
     ...some.flatMap((bin) => bar(bin, at)),
-    line(at.x(0), low, at.x(1), at.y(1), 'honest thin'),
+    line(at.x(0), low, at.x(1), at.y(1), 'ideal thin'),
     ...some
       .filter((bin) => bin.count >= 5)
       .map((bin) => {

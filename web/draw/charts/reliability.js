@@ -212,7 +212,7 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
     ...(frame && !plain ? band(frame, at) : []),
-    line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
+    line(at.x(0), at.y(0), at.x(1), at.y(1), 'ideal'),
     at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),

@@ -34,7 +34,7 @@ export function drawTogether(element, curves, { width, height, label }) {
   );
   const full = percent(1, 0);
   paint(svg, [
-    line(x(0), y(0), x(1), y(1), 'honest thin'),
+    line(x(0), y(0), x(1), y(1), 'ideal thin'),
     line(x(0), y(0), x(1), y(0), 'axis'),
     line(x(0), y(0), x(0), y(1), 'axis'),
     ...[...curves]

@@ -6,7 +6,6 @@ import { classics, crossed, listed } from '../../model/plan.js';
 import { progressOf } from '../../model/queue.js';
 import { sentence, texts } from '../../texts/index.js';
 
-/** @import {LossEntry} from '../../engine.d.ts' */
 /** @typedef {import('../../model/types.js').State} State */
 
 const words = texts.compare;

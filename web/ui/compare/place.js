@@ -286,7 +286,7 @@ export function createCompare(stage, store, on) {
     draw(state) {
       const here = state.mode === 'bench' && state.view === 'compare';
       show(element, here);
-      if (!here || !state.describe) return;
+      if (!here) return;
       const shown = shownOf(state);
       const { groups } = shown;
       const { lead: line, sub: rest } = sentenceOf(shown);

@@ -85,7 +85,14 @@ export function createExercise(place, rail, model, on) {
 
   /** @param {Open} open */
   function ends(open) {
-    const name = h('input', { type: 'text', id: 'answer-name', maxlength: NAME_MAX, autocomplete: 'name', value: open.progress.name });
+    const name = h('input', {
+      class: 'text-field',
+      type: 'text',
+      id: 'answer-name',
+      maxlength: NAME_MAX,
+      autocomplete: 'name',
+      value: open.progress.name,
+    });
     const code = h('textarea', {
       class: 'layers',
       readonly: true,

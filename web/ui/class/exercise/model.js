@@ -14,7 +14,6 @@ import { nearest } from '../../../model/runs.js';
 import { texts } from '../../../texts/index.js';
 
 /** @import {Checked, Engine} from '../../../core/types.js' */
-/** @import {Metric} from '../../../engine.d.ts' */
 /** @typedef {import('../../../model/types.js').Store} Store */
 /** @typedef {import('../../../model/types.js').Run} Run */
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */

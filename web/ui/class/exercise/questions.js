@@ -17,6 +17,16 @@ const words = texts.exercise;
 const enough = 20; // letters of an explanation before another one is shown
 
 /**
+ * A question's part, drawn with its answer; undefined: there is none yet.
+ * @param {number} index
+ * @param {string} id
+ * @param {HTMLElement} element
+ * @param {(answer: number | string | undefined, open: Open) => void} draw
+ * @returns {Part}
+ */
+const partOf = (index, id, element, draw) => ({ index, element, draw: (open) => draw(open.progress.answers[id], open) });
+
+/**
  * @param {{answer: (id: string, answer: number | string) => void}} model
  * @param {import('../../shell/prose.js').Prose} writer
  */
@@ -40,7 +50,7 @@ export function createQuestions(model, writer) {
     const field = h('input', {
       type: 'text',
       inputmode: 'decimal',
-      class: 'number',
+      class: 'text-field number',
       id: `answer-${id}`,
       maxlength: 24,
       autocomplete: 'off',
@@ -70,32 +80,27 @@ export function createQuestions(model, writer) {
     const high = after(open, `${id} high`, 'then');
     const then = after(open, `${id} after`, 'then');
     const element = asked(open, id, form, wrong, guessed, verdict, low, high, then);
-    return {
-      index,
-      element,
-      draw({ progress: { answers }, it, numbers }) {
-        const answer = answers[id];
-        const locked = answer !== undefined;
-        show(form, !locked);
-        show(guessed, locked);
-        const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
-        const told = found?.value != null;
-        show(verdict, locked);
-        const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
-        show(low, off < 0 && low.childElementCount > 0);
-        show(high, off > 0 && high.childElementCount > 0);
-        show(then, told && then.childElementCount > 0);
-        if (!locked || !found) return;
-        guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
-        attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
-        if (found.value === null) return say(verdict, words.waits);
-        const by = Math.abs(found.value - Number(answer));
-        say(
-          verdict,
-          `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`,
-        );
-      },
-    };
+    return partOf(index, id, element, (answer, { it, numbers }) => {
+      const locked = answer !== undefined;
+      show(form, !locked);
+      show(guessed, locked);
+      const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
+      const told = found?.value != null;
+      show(verdict, locked);
+      const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
+      show(low, off < 0 && low.childElementCount > 0);
+      show(high, off > 0 && high.childElementCount > 0);
+      show(then, told && then.childElementCount > 0);
+      if (!locked || !found) return;
+      guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
+      attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
+      if (found.value === null) return say(verdict, words.waits);
+      const by = Math.abs(found.value - Number(answer));
+      say(
+        verdict,
+        `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`,
+      );
+    });
   }
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
@@ -119,37 +124,32 @@ export function createQuestions(model, writer) {
     const then = after(open, `${id} after`, 'then');
     const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
     const element = asked(open, id, group, button, verdict, then);
-    return {
-      index,
-      element,
-      draw({ progress: { answers }, it, numbers }) {
-        const answer = answers[id];
-        const locked = answer !== undefined;
-        show(button, !locked);
-        show(verdict, locked);
-        const values = valuesFrom(numbers);
-        // Where a run is still to come, also an option that is wrong in any case waits: the others' feedback would tell of the run.
-        const waits = options.some((option) => isRight(option, values) === null);
-        const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
-        for (const [i, one] of boxes.entries()) {
-          one.box.disabled = locked;
-          if (locked) one.box.checked = i === answer;
-          show(one.mine, locked && i === answer);
-          attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
-          show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
-        }
-        const solution = options.findIndex((option) => isRight(option, values));
-        attribute(verdict, 'data-right', right === null ? null : String(right));
-        if (locked)
-          say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(nth(options, solution).text));
-        show(then, locked && right !== null && then.childElementCount > 0);
-      },
-    };
+    return partOf(index, id, element, (answer, { it, numbers }) => {
+      const locked = answer !== undefined;
+      show(button, !locked);
+      show(verdict, locked);
+      const values = valuesFrom(numbers);
+      // Where a run is still to come, also an option that is wrong in any case waits: the others' feedback would tell of the run.
+      const waits = options.some((option) => isRight(option, values) === null);
+      const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
+      for (const [i, one] of boxes.entries()) {
+        one.box.disabled = locked;
+        if (locked) one.box.checked = i === answer;
+        show(one.mine, locked && i === answer);
+        attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
+        show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
+      }
+      const solution = options.findIndex((option) => isRight(option, values));
+      attribute(verdict, 'data-right', right === null ? null : String(right));
+      if (locked)
+        say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(nth(options, solution).text));
+      show(then, locked && right !== null && then.childElementCount > 0);
+    });
   }
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function explain(open, { id, answer: solution }, index) {
-    const field = h('textarea', { rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
+    const field = h('textarea', { class: 'text-field', rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
     const wrong = h('p', { class: 'note', role: 'status' });
     const button = h('button', {
       class: 'button',
@@ -167,19 +167,14 @@ export function createQuestions(model, writer) {
     const more = after(open, `${id} after`, 'then');
     const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.said[`${id} ask`]));
     const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
-    return {
-      index,
-      element,
-      draw({ progress: { answers } }) {
-        const answer = answers[id];
-        const locked = answer !== undefined;
-        for (const one of [field, button, wrong]) show(one, !locked);
-        show(own, locked);
-        say(own, locked ? String(answer) : '');
-        for (const one of [compared, then]) show(one, locked && !!solution);
-        show(more, locked && more.childElementCount > 0);
-      },
-    };
+    return partOf(index, id, element, (answer) => {
+      const locked = answer !== undefined;
+      for (const one of [field, button, wrong]) show(one, !locked);
+      show(own, locked);
+      say(own, locked ? String(answer) : '');
+      for (const one of [compared, then]) show(one, locked && !!solution);
+      show(more, locked && more.childElementCount > 0);
+    });
   }
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
@@ -190,20 +185,16 @@ export function createQuestions(model, writer) {
     const locked = open.it.lock.map((kind) => (texts.kinds[kind] ?? kind).toLowerCase());
     const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
     const element = asked(open, id, note, button, stays, then);
-    return {
-      index,
-      element,
-      draw({ progress: { answers, own }, done }) {
-        const over = answers[id] !== undefined;
-        show(button, !over);
-        show(stays, !over && locked.length > 0);
-        attribute(note, 'data-right', over ? String(answers[id] === 1) : null);
-        const said = over ? (answers[id] === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
-        say(note, goal ? said || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
-        show(note, goal !== '' || !over);
-        show(then, over && then.childElementCount > 0);
-      },
-    };
+    return partOf(index, id, element, (answer, { progress: { own }, done }) => {
+      const over = answer !== undefined;
+      show(button, !over);
+      show(stays, !over && locked.length > 0);
+      attribute(note, 'data-right', over ? String(answer === 1) : null);
+      const said = over ? (answer === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
+      say(note, goal ? said || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
+      show(note, goal !== '' || !over);
+      show(then, over && then.childElementCount > 0);
+    });
   }
 
   /** @type {Record<import('../../../model/exercise/kinds.js').Kind, (open: Open, question: Question, index: number) => Part>} */

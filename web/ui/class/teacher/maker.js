@@ -155,7 +155,7 @@ export function createMaker(page, does) {
    */
   function line(label, value, set, { rows = 0, wide = true, name } = {}) {
     const id = `maker-${name ?? ++ids}`;
-    const field = rows ? h('textarea', { id, rows }) : h('input', { id, type: 'text' });
+    const field = rows ? h('textarea', { class: 'text-field', id, rows }) : h('input', { class: 'text-field', id, type: 'text' });
     field.value = value ?? ''; // a draft that this tab kept from before has no text for it
     field.addEventListener('input', () => {
       set(field.value);
