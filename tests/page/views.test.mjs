@@ -392,7 +392,8 @@ test('lines of equal loss turn gently, and the first epoch is named clear of the
   assert.ok(turns[Math.floor(0.99 * turns.length)] < 15, `${turns[Math.floor(0.99 * turns.length)]} degrees`);
 
   // Its calibration error is the largest, and its trace lies below the title.
-  const overconfident = 'data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=6&batch=20&curvature=3';
+  const overconfident =
+    'data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=6&batch=20&curvature=3';
   const narrow = await trained(t, `${overconfident}&view=curvature`, { width: 340 });
   await narrow.waitForSelector('[data-choice="as epochs"]');
   await narrow.evaluate(() => document.querySelector('[data-choice="as epochs"]').click());
@@ -402,7 +403,7 @@ test('lines of equal loss turn gently, and the first epoch is named clear of the
   );
   const [, left, right, top, bottom] = boxes.find(([name]) => name === 'Epoch 1');
   assert.ok(right <= (await narrow.$eval('.canvas svg', (one) => one.getBoundingClientRect().right)));
-  const titles = boxes.filter(([name]) => name.includes('against the trace'));
+  const titles = boxes.filter(([name]) => name.includes('against trace'));
   assert.equal(titles.length, 1);
   for (const [name, l, r, u, d] of titles) assert.ok(right < l || left > r || bottom <= u + 2 || top >= d - 2, `over '${name}'`);
 });

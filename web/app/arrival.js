@@ -1,4 +1,4 @@
-// What the page begins with: its link, where somebody was before a reload, or the first visit.
+// What the page begins with: its link, where the user was before a reload, or the first visit.
 import { onLink, readLink } from '../core/link.js';
 
 /**

@@ -177,7 +177,7 @@
  * @property {Sweep[]} sweeps
  * @property {boolean} held
  * @property {{link: string, sweep: string}[]} queue
- * @property {boolean} [fresh] the page was opened anew, not loaded again
+ * @property {boolean} [fresh] the page was opened, not reloaded
  */
 
 export {};

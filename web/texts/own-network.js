@@ -1,4 +1,4 @@
-// Words about networks that somebody brings, and those that are taken along.
+// Words about networks that the user brings, and those that are taken along.
 import { count, decimal, percent } from './format.js';
 
 /** @param {(string | number)[]} shape */

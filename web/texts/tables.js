@@ -96,7 +96,7 @@ export const tableTexts = {
     `Of the validation loss. Its extreme eigenvalues are ${decimal(max, 2)} and ${decimal(min, 2)}.`,
   trace: 'trace, and its standard error',
   spectrum: 'extreme eigenvalues',
-  traceAgainst: (/** @type {string} */ label) => `${label} against the trace`,
+  traceAgainst: (/** @type {string} */ label) => `${label} against trace`,
 
   gradients: 'Gradients',
   gradientsLead: (/** @type {number} */ mean) => `A training sample's gradient has a mean norm of ${decimal(mean, 3)}.`,

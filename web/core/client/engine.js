@@ -179,7 +179,7 @@ export class Engine {
     return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress);
   }
 
-  /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */
+  /** A network that the user brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */
   openNetwork(file, onProgress) {
     return new Network(this.ask, file, this.badge.threads, onProgress);
   }

@@ -1,4 +1,4 @@
-// A network that somebody brought: a safetensors file, which this engine runs, or an ONNX model, which ONNX Runtime Web
+// A network that the user brought: a safetensors file, which this engine runs, or an ONNX model, which ONNX Runtime Web
 // does in a worker of its own. Cancelling ends that worker; the next question opens the model again.
 import { Port } from './port.js';
 import { startProbe } from './probe.js';

@@ -1,6 +1,6 @@
 // Keeps runs over a reload, in IndexedDB: their figures, and the logits and states that there is room for. Each tab has
 // its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over, or the
-// reader from the list of all. Nothing goes that nobody removed.
+// reader from the list of all. Nothing is removed by itself.
 
 import { isText, membersOf } from '../formats/json.js';
 
@@ -264,7 +264,7 @@ export function writePlace(storage, place) {
   try {
     localStorage.setItem(`${TAB}-${storage.tab}`, JSON.stringify({ format: FORMAT, ...place }));
   } catch {
-    // full or closed: the place begins anew
+    // full or closed: the place starts empty
   }
 }
 

@@ -48,7 +48,7 @@ function nameThreads() {
  * @property {FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
  * @property {number} epochs
- * @property {boolean} states whether the state after each epoch is told
+ * @property {boolean} states whether the state after each epoch is sent
  * @property {Blob | null} from the state to go on from
  */
 

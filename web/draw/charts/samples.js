@@ -5,7 +5,7 @@ import { coordinate, paint, surface } from '../svg.js';
 
 /** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
 
-/** What a sample is labelled, in words; empty where nobody knows. @param {Samples} samples @param {number} index */
+/** What a sample is labelled, in words; empty where there is none. @param {Samples} samples @param {number} index */
 const classNameOf = ({ classNames, labels }, index) => classNames[labels[index] ?? -1] ?? '';
 
 /**

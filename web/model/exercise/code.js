@@ -8,7 +8,7 @@ import { sha256 } from '../../core/formats/sha256.js';
 /** @typedef {import('./read.js').Exercise} Exercise */
 
 /**
- * @typedef {object} Progress what somebody has done of an exercise
+ * @typedef {object} Progress what a student has done of an exercise
  * @property {string} name
  * @property {Record<string, number | string>} answers by question: a number, the index of an option, a text
  * @property {Record<string, string>} runs whole digests, by the run's name

@@ -53,7 +53,7 @@ function suggest(item, others) {
   if (possible[0] !== 'labels') return 'none';
   if (part === 'val') return 'val-labels';
   if (part === 'test') return 'labels';
-  // Labels that nobody named: of the outputs that are as many, of the test set if both are.
+  // Labels whose name says nothing: of the outputs that are as many, of the test set if both are.
   const fits = (/** @type {Role} */ role) => others.some((other) => other.role === role && rows(other) === rows(item));
   const known = (/** @type {Role} */ role) => others.some((other) => other.role === role && stemOf(other.file.name) === stem);
   if (fits('logits') !== fits('val-logits')) return fits('logits') ? 'labels' : 'val-labels';

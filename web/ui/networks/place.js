@@ -113,7 +113,7 @@ export function createZoo(stage, engine, on) {
       on.open(card.link);
     });
 
-  /** On data, as somebody's own network would be. @param {Card} card */
+  /** On data, as the user's own network would be. @param {Card} card */
   const evaluate = (card) => doing(async () => on.evaluate(await weightsOf(card)));
 
   /** @param {Card} card */

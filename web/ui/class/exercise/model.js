@@ -1,4 +1,4 @@
-// What an open exercise knows and does, without elements: where somebody is in it, what was answered, what the runs gave.
+// What an open exercise knows and does, without elements: where the student is in it, what was answered, what the runs gave.
 // One thing comes after the other: a run may start when what stands before it is answered, and an answer stays.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
@@ -69,7 +69,7 @@ export async function textOf(value) {
   return response.text();
 }
 
-/** The text of a file that somebody was given. @param {File} file */
+/** The text of a file that the student was given. @param {File} file */
 export async function textOfFile(file) {
   if (file.size > UNPACKED_MAX) throw new Error(tooLong(file.size));
   return file.text();
@@ -167,7 +167,7 @@ export function done(exercise) {
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
   let given = ''; // a name that came from outside
-  /** @type {{item: string, runs: Set<string>}} runs that were there before somebody began to try */
+  /** @type {{item: string, runs: Set<string>}} runs that were there before the student began to try */
   let before = { item: '', runs: new Set() };
 
   /** @param {Partial<Open>} change */
@@ -254,7 +254,7 @@ export function createExerciseModel(engine, store, does) {
         store.bench.setExercise(null);
         store.bench.fail(words.cannotOpen, messageOf(wrong));
       });
-      if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that nobody asked for
+      if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that was not asked for
     }
   }
 

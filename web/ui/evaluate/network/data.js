@@ -1,4 +1,4 @@
-// Which data a network that somebody brought is asked about: what this browser has of it, and what is dropped for it.
+// Which data a network that the user brought is asked about: what this browser has of it, and what is dropped for it.
 
 import { ways } from '../../../core/formats/onnx-input.js';
 import { nth } from '../../../model/nth.js';

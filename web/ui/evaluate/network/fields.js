@@ -1,4 +1,4 @@
-// The fields of a network that somebody brought: what it is given, and how its input is laid out and normalised.
+// The fields of a network that the user brought: what it is given, and how its input is laid out and normalised.
 
 import { h } from '../../../draw/dom.js';
 import { nth } from '../../../model/nth.js';

@@ -1,4 +1,4 @@
-// A network that somebody brought to Evaluate: what it is, what it is given, and its answers, which then go the way of all logits.
+// A network that the user brought to Evaluate: what it is, what it is given, and its answers, which then go the way of all logits.
 
 import { isNetwork, isOnnx, partialLink } from '../../../core/client/network.js';
 import { pickFiles } from '../../../core/files.js';
@@ -34,7 +34,7 @@ export function createNetworkPart(engine, does) {
   /** @type {Found | null} */
   let found = null; // what inspect() found
   let turn = 0;
-  let saysPixels = false; // somebody here said how they are normalised
+  let saysPixels = false; // the user said how they are normalised
 
   const name = h('code');
   const away = h('button', { class: 'away', onclick: () => remove() }, '×');
@@ -129,7 +129,7 @@ export function createNetworkPart(engine, does) {
     return about.values === 'pixels' ? engine.link.set(evaluate, fields.pixels(nth(about.input, 0))) : evaluate;
   }
 
-  /** Data of this network's shape, chosen where its files were brought; false where somebody has to say. @param {import('./data.js').Shape} shape @param {() => boolean} mine */
+  /** Data of this network's shape, chosen where its files were brought; false where the user has to say. @param {import('./data.js').Shape} shape @param {() => boolean} mine */
   async function chooseData(shape, mine) {
     const found = await offersOf(engine, does.link(), shape);
     if (!mine()) return false;
@@ -185,7 +185,7 @@ export function createNetworkPart(engine, does) {
     if (guesses && fields.dataNow()) await guessPixels(mine);
   }
 
-  /** Where nobody says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
+  /** Where no file says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
   async function guessPixels(mine) {
     say(guessed, '');
     const link = await ready(await evaluationLink(), inspect);
