@@ -152,7 +152,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
     ['fits', 'changed'],
   );
   assert.match(rows[0][1], /^Ada≠?1/);
-  assert.match(rows[0][1], /200 test points: ✓ made/);
+  assert.match(rows[0][1], /200 test points: ✓ trained/);
   assert.doesNotMatch(rows[0][1], /undefined|NaN/);
   assert.match(await text(desk, '.refused'), /checksum does not fit/);
   const checked = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
@@ -286,7 +286,7 @@ test('the next exercise begins at its top and at temperature 1; Back leads to wh
 test('a teacher makes an exercise in the page; its link opens, and its file comes back', async (t) => {
   const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
   await type(page, '#maker-title', 'Two moons: small?');
-  await says(page, '#maker-status', /can be read/);
+  await says(page, '#maker-status', /No errors/);
   await press(page, '#maker-run');
   await press(page, '#maker-predict');
   await says(page, '#maker-status', /question guess/);
@@ -298,7 +298,7 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
     await type(page, `#maker-choice-option${i}`, answer);
     await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
   }
-  await says(page, '#maker-status', /can be read/);
+  await says(page, '#maker-status', /No errors/);
   // A look at it, and back: everything is where it was.
   const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
   await press(page, '#maker-preview');
