@@ -63,11 +63,36 @@ static inline void made_matrix(cal_text *out, const char *name, const int *dim, 
     for (int i = 0; i < data; i++) made_byte(out, *name == 'y' ? i % 10 + 1 : i * 31);
 }
 
+// A zlib stream (RFC 1950) of stored blocks.
+static inline void made_stored(cal_text *out, const uint8_t *bytes, size_t size) {
+    enum { BLOCK = 65535 };
+    uint32_t a = 1, b = 0;
+    made_byte(out, 0x78), made_byte(out, 1);
+    for (size_t at = 0; at < size; at += BLOCK) {
+        const int count = size - at < BLOCK ? (int)(size - at) : BLOCK;
+        made_byte(out, at + BLOCK >= size);
+        made_byte(out, count), made_byte(out, count >> 8), made_byte(out, ~count),
+            made_byte(out, ~count >> 8);
+        cal_text_add_bytes(out, (const char *)bytes + at, (size_t)count);
+    }
+    for (size_t i = 0; i < size; i++) a = (a + bytes[i]) % 65521, b = (b + a) % 65521;
+    made_word(out, (int)(b << 16 | a), true);
+}
+
+// Each array in a compressed element, as SVHN comes.
 static inline void made_mat(cal_text *out, int n) {
+    cal_text array[2] = {{0}, {0}};
+    made_matrix(&array[0], "X", (int[]){MADE_SIDE, MADE_SIDE, 3, n}, 4);
+    made_matrix(&array[1], "y", (int[]){n, 1}, 2);
     for (int i = 0; i < 124; i++) made_byte(out, ' ');
     made_byte(out, 0), made_byte(out, 1), made_byte(out, 'I'), made_byte(out, 'M');
-    made_matrix(out, "X", (int[]){MADE_SIDE, MADE_SIDE, 3, n}, 4);
-    made_matrix(out, "y", (int[]){n, 1}, 2);
+    for (int i = 0; i < 2; i++) {
+        cal_text packed = {0};
+        made_stored(&packed, (const uint8_t *)array[i].data, (size_t)array[i].length);
+        made_word(out, 15, false), made_word(out, packed.length, false);
+        cal_text_add_bytes(out, packed.data, (size_t)packed.length);
+        cal_text_free(&packed), cal_text_free(&array[i]);
+    }
 }
 
 static inline void made_labels(cal_text *out, int n, int columns, int classes) {

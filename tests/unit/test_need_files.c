@@ -16,6 +16,32 @@ static void check_made(const char *link, size_t names) {
     made_free(&made);
 }
 
+// What loading takes at its peak: planned to the byte, but for the names and the rows of tables, which are counted
+// before any of them is read.
+static void check_loading(const char *link, int n, size_t above) {
+    static cal_spec spec;
+    cal_error err = {CAL_OK, ""};
+    cal_dataset data = {0};
+    CHECK(!cal_spec_parse(&spec, link, strlen(link), &err));
+    made_files made = {.count = 0};
+    if (cal_data_of(&spec.data)->needs_files) made = made_for(&spec.data, n);
+    const size_t before = live, width = strstr(link, "vectors=glove") ? MADE_VECTOR : 0;
+    const size_t planned =
+        cal_data_bytes(&spec.data, (int)width) + cal_data_loading(&spec.data, made_list(&made), made.count);
+    CHECK(live == before);
+    peak = live;
+    CHECK(!cal_data_load(&data, &spec.data, made_list(&made), made.count, &err));
+    CHECK_TEXT(err.text, "");
+    const size_t taken = peak - before;
+    const bool good = planned >= taken && planned <= taken + above;
+    if (!good || getenv("SHOW"))
+        printf("loading %s of %d records: %zu of %zu, %zu kept\n", link, n, taken, planned,
+               cal_data_bytes(&spec.data, (int)width));
+    CHECK(good);
+    cal_dataset_free(&data);
+    made_free(&made);
+}
+
 static const char *const links[] = {
     "data=cifar10:train=20,val=10,test=10,size=8&model=logistic&epochs=1",
     "data=cifar10:train=60,val=10,test=30,posterior=cifar10h&model=lenet&epochs=1",
@@ -43,7 +69,16 @@ int main(void) {
     cal_error err = {CAL_OK, ""};
     CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
 #ifndef SANITIZED
-    for (size_t i = 0; i < sizeof links / sizeof *links; i++) check_made(links[i], names_of(links[i]));
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        check_made(links[i], names_of(links[i]));
+        check_loading(links[i], 40, 2 * names_of(links[i]));
+        if (!strstr(links[i], "texts")) check_loading(links[i], 2000, 2 * names_of(links[i]));
+    }
+    check_loading("data=texts:train=1980,val=10,test=10,vectors=glove", 2000, 2 * ARENA_BLOCK);
+    check_loading("data=shapes10", 0, 0);
+    check_loading("data=words", 0, 0);
+    check_loading("data=moons", 0, 0);
+    check_loading("data=gaussians", 0, 0);
 #endif
     for (int i = 0; cal_datasets[i]; i++) {
         bool tested = !cal_datasets[i]->needs_files;

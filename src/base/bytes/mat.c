@@ -3,6 +3,7 @@
 #include "base/bytes/inflate.h"
 
 enum { HEADER = 128, MATRIX = 14, COMPRESSED = 15, NUMERIC_CLASS = 6, COMPLEX = 8 };
+enum { START = 160, TAG = 8 }; // first bytes of compressed data, in which an array's name has to end
 
 // Photographs shrink to about a half, drawings to a tenth; a file that claims far
 // more is made to exhaust memory.
@@ -110,10 +111,11 @@ static cal_status refuse_size(const elements *e, const element *packed, uint64_t
         e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES, UNPACKED_FREE >> 20);
 }
 
-// Unpacks a compressed element, one array with its tag, into the arena.
-static cal_status unpack(elements *out, cal_arena *arena, const elements *e, const element *packed,
-                         cal_error *err) {
-    uint8_t tag[8];
+// Unpacks a compressed element, one array with its tag, into the arena; one that counts gets `start` alone, which
+// ends with the tag of the numbers or before it.
+static cal_status unpack(elements *out, uint8_t start[START + TAG], cal_arena *arena, const elements *e,
+                         const element *packed, cal_error *err) {
+    uint8_t tag[TAG];
     const cal_inflated head = cal_inflate(tag, sizeof tag, packed->data, packed->size);
     *out = (elements){.file = e->file, .packed_at = packed->at};
     if (head.bad || head.size < sizeof tag)
@@ -125,14 +127,15 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     if (size > UNPACKED_FREE + (uint64_t)packed->size * UNPACKED_TIMES)
         return refuse_size(e, packed, size, err);
     uint8_t *bytes = cal_arena_alloc(arena, (size_t)size + 1);
-    if (!bytes)
+    if (arena->refused)
         return cal_refuse_memory(err, "%s: the %llu bytes compressed at byte %zu", e->file,
                                  (unsigned long long)size, packed->at);
-    const cal_inflated all = cal_inflate(bytes, (size_t)size + 1, packed->data, packed->size);
-    if (all.bad || all.size != size)
+    const size_t room = arena->counts ? START + TAG : (size_t)size + 1;
+    const cal_inflated all = cal_inflate(arena->counts ? start : bytes, room, packed->data, packed->size);
+    if (all.bad || all.size != (size < room ? size : room))
         return bad(e, packed->at + 8 + all.at,
                    all.bad ? all.bad : "a compressed element holds fewer bytes than it declares", err);
-    out->bytes = bytes;
+    out->bytes = arena->counts ? start : bytes;
     out->size = (size_t)size;
     return CAL_OK;
 }
@@ -140,7 +143,7 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
 // Whether the first bytes of a compressed element show an array of another name, which is then not unpacked.
 // Names that begin beyond them are never the ones wanted; shorter data is unpacked, and refused there.
 static bool is_other(const element *packed, const char *name) {
-    uint8_t start[160];
+    uint8_t start[START];
     const cal_inflated head = cal_inflate(start, sizeof start, packed->data, packed->size);
     elements e = {.file = "", .bytes = start, .size = head.size, .at = 8};
     element part = {0};
@@ -159,6 +162,7 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
         return bad(&e, file->size < HEADER ? 0 : 124, "not a little-endian MATLAB file of version 5", err);
     while (e.at < e.size) {
         element next;
+        uint8_t start[START + TAG];
         bool found = false;
         cal_status status = element_next(&next, &e, err);
         elements inside = {.file = e.file, .bytes = e.bytes, .size = next.at + 8 + next.size, .at = next.at};
@@ -166,9 +170,10 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
             status = bad(&e, next.at, "neither an array nor a compressed one", err);
         if (!status && next.type == COMPRESSED && is_other(&next, name)) continue;
         // It is the array of that name, or an error ends the reading: only one is ever unpacked.
-        if (!status && next.type == COMPRESSED) status = unpack(&inside, arena, &e, &next, err);
+        if (!status && next.type == COMPRESSED) status = unpack(&inside, start, arena, &e, &next, err);
         if (!status) inside.at += 8;
         if (!status) status = matrix_read(out, &found, &inside, name, err);
+        if (inside.bytes == start) out->data = NULL;
         if (status || found) return status;
     }
     return cal_fail(err, CAL_FAILED, "%s: no array named %s", file->name, name);

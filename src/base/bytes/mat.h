@@ -16,7 +16,8 @@ typedef struct cal_mat_array {
 } cal_mat_array;
 
 // Reads the variable of that name, real and not sparse, as an array of 2 to 4 dimensions. CAL_FAILED names
-// the file, the byte offset (for compressed data also that of its element) and the reason; CAL_MEMORY.
+// the file, the byte offset (for compressed data also that of its element) and the reason; CAL_MEMORY. With an
+// arena that counts, `data` is null where it would be unpacked.
 cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *file, const char *name,
                         cal_error *err);
 double cal_mat_number(const cal_mat_array *array, size_t index);

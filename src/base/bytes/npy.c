@@ -204,7 +204,7 @@ static bool is_as_written(const cal_array *a) { return !a->fortran && !a->big; }
 static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size_t size, const char *name,
                            cal_error *err) {
     void *memory = cal_arena_alloc(arena, a->count * size + 1); // an empty array is not a refusal
-    if (!memory) return cal_refuse_memory(err, "%s: %zu numbers", name, a->count);
+    if (!memory && !arena->counts) return cal_refuse_memory(err, "%s: %zu numbers", name, a->count);
     memcpy(out, &memory, sizeof memory);
     return CAL_OK;
 }
@@ -217,7 +217,7 @@ cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, con
         return CAL_OK;
     }
     cal_status status = allocate(out, arena, a, sizeof **out, name, err);
-    for (size_t i = 0; !status && i < a->count; i++) (*out)[i] = (float)number_at(a, i);
+    for (size_t i = 0; !status && *out && i < a->count; i++) (*out)[i] = (float)number_at(a, i);
     return status;
 }
 
@@ -229,7 +229,7 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
         return CAL_OK;
     }
     cal_status status = allocate(out, arena, a, sizeof **out, name, err);
-    for (size_t i = 0; !status && i < a->count; i++) (*out)[i] = number_at(a, i);
+    for (size_t i = 0; !status && *out && i < a->count; i++) (*out)[i] = number_at(a, i);
     return status;
 }
 
@@ -262,7 +262,7 @@ static cal_status rounded_at(int32_t *out, const cal_array *a, size_t i, const c
 cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err) {
     cal_status status = allocate(out, arena, a, sizeof **out, name, err);
-    for (size_t i = 0; !status && i < a->count; i++) {
+    for (size_t i = 0; !status && *out && i < a->count; i++) {
         if (a->type[0] == 'f') status = rounded_at(&(*out)[i], a, i, name, err);
         else if (!whole_at(&(*out)[i], a, i))
             status = cal_fail(err, CAL_FAILED, "%s: row %zu does not fit into 32 bits", name, i);

@@ -20,8 +20,9 @@ typedef struct cal_array {
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
 // For readers of `data` itself: fails unless numbers are in C order and little-endian.
 cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err);
-// All numbers in C order: copies in `arena`, or the file's own bytes if they are stored so already. Floats
-// are f2, f4 or f8; labels are whole numbers of any type that fit into 32 bits. Errors begin with `name`.
+// All numbers in C order: copies in `arena` (null if it counts), or the file's own bytes if they are stored so
+// already. Floats are f2, f4 or f8; labels are whole numbers of any type that fit into 32 bits. Errors begin with
+// `name`.
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,

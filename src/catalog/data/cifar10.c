@@ -78,45 +78,69 @@ static void label_split(cal_split *split, const cal_cifar10_labels *labels, cons
         split->labels[i] = classes->number_of[cal_cifar10_label(labels, split->source[i])];
 }
 
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    cal_arena scratch = {0};
-    cal_cifar training = {.heads = 1, .classes = {CLASSES}, .most = BATCH}, batch = training;
+typedef struct sources {
+    cal_arena scratch;
+    bool alone; // without training records
+    cal_cifar training, batch;
     cal_gallery other;
-    cal_cifar10_labels labels = {0};
+    cal_cifar10_labels labels;
     cal_records records, tests;
     cal_classes classes;
+} sources;
+
+// The records of all files, of the size that `data` says; no arrays where the scratch counts.
+static cal_status sources_open(sources *s, const cal_dataset *data, const cal_choice *choice,
+                               const cal_file *files, int nfiles, cal_error *err) {
     const cal_value *skip = cal_choice_value(choice, "skip"),
                     *skip_test = cal_choice_value(choice, "skip_test");
-    const bool alone = cal_data_test_alone(choice);
     const bool official = cal_choice_integer(choice, "test_from") == CAL_CIFAR10_TEST;
-    cal_status status = cal_classes_choose(&classes, CLASSES, choice, err);
-    if (!status && !alone) status = training_open(&training, choice, files, nfiles, err);
-    if (!status && official) status = cal_cifar_add(&batch, choice, test_name, 0, files, nfiles, err);
-    if (!status && !alone)
-        status = cal_cifar10_labels_read(&labels, &scratch, &training, choice, files, nfiles, err);
-    if (!status && !alone)
-        status = cal_cifar_records(&records, &scratch, "data cifar10: training batches", &training, &classes,
-                                   skip, out, choice, err);
-    if (!status)
-        status = official ? cal_cifar_records(&tests, &scratch, "data cifar10: test_batch.bin", &batch,
-                                              &classes, skip_test, out, choice, err)
-                          : cal_cifar10_test_records(&tests, &other, &scratch, &classes, skip_test, out,
-                                                     choice, files, nfiles, err);
-    if (!status && !(out->class_names = cal_data_names(out, class_names, classes.class_of, classes.count)))
+    s->alone = cal_data_test_alone(choice);
+    s->training = s->batch = (cal_cifar){.heads = 1, .classes = {CLASSES}, .most = BATCH};
+    cal_status status = cal_classes_choose(&s->classes, CLASSES, choice, err);
+    if (!status && !s->alone) status = training_open(&s->training, choice, files, nfiles, err);
+    if (!status && official) status = cal_cifar_add(&s->batch, choice, test_name, 0, files, nfiles, err);
+    if (!status && !s->alone)
+        status = cal_cifar10_labels_read(&s->labels, &s->scratch, &s->training, choice, files, nfiles, err);
+    if (!status && !s->alone)
+        status = cal_cifar_records(&s->records, &s->scratch, "data cifar10: training batches", &s->training,
+                                   &s->classes, skip, data, choice, err);
+    if (status) return status;
+    return official ? cal_cifar_records(&s->tests, &s->scratch, "data cifar10: test_batch.bin", &s->batch,
+                                        &s->classes, skip_test, data, choice, err)
+                    : cal_cifar10_test_records(&s->tests, &s->other, &s->scratch, &s->classes, skip_test,
+                                               data, choice, files, nfiles, err);
+}
+
+static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
+                       cal_error *err) {
+    sources s = {.scratch = {0}};
+    cal_status status = sources_open(&s, out, choice, files, nfiles, err);
+    const cal_classes *classes = &s.classes;
+    if (!status && !(out->class_names = cal_data_names(out, class_names, classes->class_of, classes->count)))
         status = cal_refuse_memory(err, "data cifar10: the classes' names");
     if (!status) {
-        if (!alone) label_skip(&records, &training, &labels, &classes);
-        status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);
+        if (!s.alone) label_skip(&s.records, &s.training, &s.labels, classes);
+        status = cal_records_draw(out, choice, s.alone ? NULL : &s.records, &s.tests, true, err);
     }
     if (!status) {
-        label_split(&out->train, &labels, &classes);
-        if (cal_choice_integer(choice, "label_noise_on") == 1) label_split(&out->val, &labels, &classes);
+        label_split(&out->train, &s.labels, classes);
+        if (cal_choice_integer(choice, "label_noise_on") == 1) label_split(&out->val, &s.labels, classes);
         if (cal_choice_integer(choice, "posterior"))
-            status = cal_cifar10_posterior(out, &classes, choice, files, nfiles, err);
+            status = cal_cifar10_posterior(out, classes, choice, files, nfiles, err);
     }
-    cal_arena_free(&scratch);
+    cal_arena_free(&s.scratch);
     return status;
+}
+
+static size_t loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    sources s = {.scratch.counts = true};
+    cal_dataset counted = cal_data_counted(choice);
+    if (sources_open(&s, &counted, choice, files, nfiles, NULL)) return 0;
+    const size_t later =
+        cal_choice_integer(choice, "posterior") ? cal_cifar10_posterior_loading(choice, files, nfiles) : 0;
+    const int most = s.training.count > s.tests.count ? s.training.count : s.tests.count;
+    cal_data_names(&counted, NULL, NULL, counted.k);
+    return cal_records_loading(&counted, &s.scratch, choice, most, later);
 }
 
 static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
@@ -233,4 +257,5 @@ const cal_data cal_data_cifar10 = {
     .files = needed,
     .load = load,
     .keeps = keeps,
+    .loading = loading,
 };

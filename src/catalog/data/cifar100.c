@@ -49,30 +49,52 @@ static void needed(char *out, int size, const cal_choice *choice) {
     cal_names_add(&names, "test.bin");
 }
 
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    cal_arena scratch = {0};
-    cal_cifar training = {.heads = 2, .head = !coarse(choice), .classes = {COARSE, FINE}, .most = TRAINING},
-              test = training;
+typedef struct sources {
+    cal_arena scratch;
+    bool alone; // without training records
+    cal_cifar training, test;
     cal_records records, tests;
     cal_classes classes;
-    const bool alone = cal_data_test_alone(choice);
-    test.most = TESTS;
-    cal_status status = cal_classes_choose(&classes, coarse(choice) ? COARSE : FINE, choice, err);
-    if (!status && !alone) status = cal_cifar_add(&training, choice, "train.bin", 0, files, nfiles, err);
-    if (!status) status = cal_cifar_add(&test, choice, "test.bin", 0, files, nfiles, err);
-    if (!status && !alone)
-        status = cal_cifar_records(&records, &scratch, "data cifar100: train.bin", &training, &classes, NULL,
-                                   out, choice, err);
-    if (!status)
-        status = cal_cifar_records(&tests, &scratch, "data cifar100: test.bin", &test, &classes, NULL, out,
-                                   choice, err);
+} sources;
+
+// The records of both files, of the size that `data` says; no arrays where the scratch counts.
+static cal_status sources_open(sources *s, const cal_dataset *data, const cal_choice *choice,
+                               const cal_file *files, int nfiles, cal_error *err) {
+    s->alone = cal_data_test_alone(choice);
+    s->training = s->test =
+        (cal_cifar){.heads = 2, .head = !coarse(choice), .classes = {COARSE, FINE}, .most = TRAINING};
+    s->test.most = TESTS;
+    cal_status status = cal_classes_choose(&s->classes, coarse(choice) ? COARSE : FINE, choice, err);
+    if (!status && !s->alone)
+        status = cal_cifar_add(&s->training, choice, "train.bin", 0, files, nfiles, err);
+    if (!status) status = cal_cifar_add(&s->test, choice, "test.bin", 0, files, nfiles, err);
+    if (!status && !s->alone)
+        status = cal_cifar_records(&s->records, &s->scratch, "data cifar100: train.bin", &s->training,
+                                   &s->classes, NULL, data, choice, err);
+    if (status) return status;
+    return cal_cifar_records(&s->tests, &s->scratch, "data cifar100: test.bin", &s->test, &s->classes, NULL,
+                             data, choice, err);
+}
+
+static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
+                       cal_error *err) {
+    sources s = {.scratch = {0}};
+    cal_status status = sources_open(&s, out, choice, files, nfiles, err);
     if (!status && !(out->class_names = cal_data_names(out, coarse(choice) ? coarse_names : fine_names,
-                                                       classes.class_of, classes.count)))
+                                                       s.classes.class_of, s.classes.count)))
         status = cal_refuse_memory(err, "data cifar100: the classes' names");
-    if (!status) status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);
-    cal_arena_free(&scratch);
+    if (!status) status = cal_records_draw(out, choice, s.alone ? NULL : &s.records, &s.tests, true, err);
+    cal_arena_free(&s.scratch);
     return status;
+}
+
+static size_t loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    sources s = {.scratch.counts = true};
+    cal_dataset counted = cal_data_counted(choice);
+    if (sources_open(&s, &counted, choice, files, nfiles, NULL)) return 0;
+    const int most = s.training.count > s.test.count ? s.training.count : s.test.count;
+    cal_data_names(&counted, NULL, NULL, counted.k);
+    return cal_records_loading(&counted, &s.scratch, choice, most, 0);
 }
 
 static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
@@ -139,4 +161,5 @@ const cal_data cal_data_cifar100 = {
     .files = needed,
     .load = load,
     .keeps = keeps,
+    .loading = loading,
 };

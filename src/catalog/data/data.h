@@ -48,6 +48,8 @@ typedef struct cal_data {
     // Counts what the data set keeps, in the order in which `load` allocates it in the data set's arena; names
     // that files hold at their longest. Null: the splits alone. `width`: see cal_data_bytes.
     void (*keeps)(cal_dataset *counted, const cal_choice *choice, int width);
+    // Bytes that `load` takes for a while: see cal_data_loading. Null: none.
+    size_t (*loading)(const cal_choice *choice, const cal_file *files, int nfiles);
     const struct cal_galleries *galleries; // what the functions of data/pictures read, or null
     const struct cal_tables *tables;       // what those of data/tables read, or null
 } cal_data;
@@ -66,6 +68,10 @@ cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfile
 // words, since how long the names are and how many words there are is known after reading them. `width` is
 // that of the vectors, which has to be the network's; 0 where it has no embedding.
 size_t cal_data_bytes(const cal_choice *choice, int width);
+// Bytes that cal_data_load takes for a while beside these and those of the files: exactly, but for tables, whose
+// rows and words are counted before any are chosen. Files that are missing or damaged count for nothing: they
+// are refused. Reads the files as far as this takes, and takes memory itself for the words of texts alone.
+size_t cal_data_loading(const cal_choice *choice, const cal_file *files, int nfiles);
 void cal_dataset_free(cal_dataset *data);
 
 #endif

@@ -79,4 +79,5 @@ const cal_data cal_data_images = {
     .measure = cal_galleries_measure,
     .load = cal_galleries_load,
     .keeps = cal_galleries_keeps,
+    .loading = cal_galleries_loading,
 };

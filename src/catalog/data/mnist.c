@@ -41,7 +41,7 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
                                const cal_choice *choice, cal_error *err) {
     const cal_file *const pictures = file[0], *const labels = file[1];
     const uint8_t *label = NULL;
-    uint32_t dim[3], count;
+    uint32_t dim[3], count = 0;
     cal_status status = idx_read(dim, 3, &out->first, pictures, err);
     if (!status) status = idx_read(&count, 1, &label, labels, err);
     if (status) return status;
@@ -49,8 +49,8 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
         return cal_fail(err, CAL_FAILED, "%s: %u labels for the %u pictures of %s", labels->name, count,
                         dim[0], pictures->name);
     int32_t *wide = cal_arena_alloc(scratch, count * sizeof *wide);
-    if (!wide) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
-    for (uint32_t i = 0; i < count; i++) wide[i] = label[i];
+    if (scratch->refused) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
+    for (uint32_t i = 0; wide && i < count; i++) wide[i] = label[i];
     out->n = (int)count;
     out->form = cal_pictures_planar(1, (int)dim[1], (int)dim[2]);
     out->stride = (size_t)dim[1] * dim[2];
@@ -102,4 +102,5 @@ const cal_data cal_data_mnist = {
     .measure = cal_galleries_measure,
     .load = cal_galleries_load,
     .keeps = cal_galleries_keeps,
+    .loading = cal_galleries_loading,
 };

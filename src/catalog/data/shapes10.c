@@ -78,6 +78,11 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     return status;
 }
 
+static size_t loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    (void)choice, (void)files, (void)nfiles;
+    return cal_mem_bytes(sizeof(cal_shapes_canvas));
+}
+
 static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
     (void)width;
     cal_data_keeps_splits(counted, choice);
@@ -142,4 +147,5 @@ const cal_data cal_data_shapes10 = {
     .truth = true,
     .load = load,
     .keeps = keeps,
+    .loading = loading,
 };

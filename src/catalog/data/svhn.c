@@ -21,8 +21,8 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
         return cal_fail(err, CAL_FAILED, "%s: y does not have one label for each of %d pictures", file->name,
                         n);
     int32_t *label = cal_arena_alloc(scratch, (size_t)n * sizeof *label);
-    if (!label) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
-    for (int i = 0; i < n; i++) {
+    if (scratch->refused) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
+    for (int i = 0; label && i < n; i++) {
         const double value = cal_mat_number(&y, (size_t)i);
         if (!(value >= 1 && value <= CLASSES) || value != (int)value)
             return cal_fail(err, CAL_FAILED, "%s: row %d of y has the label %g, not 1 to 10", file->name, i,
@@ -84,4 +84,5 @@ const cal_data cal_data_svhn = {
     .files = cal_galleries_files,
     .load = cal_galleries_load,
     .keeps = cal_galleries_keeps,
+    .loading = cal_galleries_loading,
 };

@@ -98,4 +98,5 @@ const cal_data cal_data_table = {
     .measure = cal_tables_measure,
     .load = cal_tables_load,
     .keeps = cal_tables_keeps,
+    .loading = cal_tables_loading,
 };

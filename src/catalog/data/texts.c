@@ -15,10 +15,15 @@ typedef struct reader {
     bool doubled; // quotes in the table
 } reader;
 
+static cal_status row_read(reader *r, const cal_sheet *sheet, cal_rows *csv, cal_slice *field,
+                           cal_error *err) {
+    *r = (reader){.sheet = sheet, .field = field, .column = -1, .doubled = csv->separator != '\t'};
+    return cal_rows_next(field, &r->count, sheet->columns, csv, err);
+}
+
 static cal_status reader_start(reader *r, const cal_sheet *sheet, int row, cal_slice *field, cal_error *err) {
     cal_rows csv = sheet->row[row];
-    *r = (reader){.sheet = sheet, .field = field, .column = -1, .doubled = csv.separator != '\t'};
-    return cal_rows_next(field, &r->count, sheet->columns, &csv, err);
+    return row_read(r, sheet, &csv, field, err);
 }
 
 static bool reader_next(cal_slice *word, reader *r) {
@@ -77,6 +82,29 @@ static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *
     return status;
 }
 
+// The words of all rows, of which those of the training set are some; the labels' too.
+static void words_of_all(cal_vocabulary *v, cal_slice *field, const cal_file *table) {
+    const cal_sheet sheet = {.columns = CAL_ROWS_COLUMNS, .label = -1};
+    cal_rows csv = cal_rows_open(table);
+    reader r;
+    cal_slice word;
+    while (!row_read(&r, &sheet, &csv, field, NULL) && r.count)
+        while (reader_next(&word, &r))
+            if (!cal_vocabulary_count(v, word)) return;
+}
+
+// The more words there are the fewer of them are new, so there is no bound that is near without counting them.
+static size_t loading(const cal_choice *choice, const cal_file *table) {
+    const size_t seen = cal_mem_bytes((size_t)cal_choice_integer(choice, "vocabulary"));
+    cal_vocabulary *v = cal_vocabulary_create();
+    cal_slice *field = cal_mem_alloc(CAL_ROWS_COLUMNS * sizeof *field);
+    if (v && field) words_of_all(v, field, table); // as far as memory goes: loading is then refused it, too
+    const size_t bytes = v ? cal_vocabulary_bytes(v) : 0;
+    cal_vocabulary_free(v);
+    cal_mem_free(field);
+    return bytes + (cal_choice_integer(choice, "vectors") ? seen : 0);
+}
+
 static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
     cal_tables_keeps(counted, choice, width);
     if (cal_choice_integer(choice, "vectors"))
@@ -84,7 +112,7 @@ static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
 }
 
 static const cal_tables tables = {
-    .files = {"texts.csv", "texts-test.csv"}, .vectors = "glove.txt", .fill = fill};
+    .files = {"texts.csv", "texts-test.csv"}, .vectors = "glove.txt", .fill = fill, .loading = loading};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN(1000, SAMPLES_MAX),
@@ -143,4 +171,5 @@ const cal_data cal_data_texts = {
     .measure = cal_tables_measure,
     .load = cal_tables_load,
     .keeps = keeps,
+    .loading = cal_tables_loading,
 };

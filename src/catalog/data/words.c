@@ -84,6 +84,10 @@ static const char *const class_names[TOPICS_MAX] = {
     "topic 8",  "topic 9",  "topic 10", "topic 11", "topic 12", "topic 13", "topic 14",
     "topic 15", "topic 16", "topic 17", "topic 18", "topic 19", "topic 20"};
 
+static size_t sums_size(const cal_choice *choice) {
+    return (size_t)cal_choice_integer(choice, "vocabulary") * 2 * sizeof(double);
+}
+
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
     (void)files, (void)nfiles;
@@ -94,7 +98,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                   .length = out->c,
                   .vocabulary = cal_choice_integer(choice, "vocabulary"),
                   .common = cal_choice_number(choice, "common")};
-    double *sums = cal_mem_alloc((size_t)l.vocabulary * 2 * sizeof *sums);
+    double *sums = cal_mem_alloc(sums_size(choice));
     if (!sums) return cal_refuse_memory(err, "data words: a vocabulary");
     l.whole = sums;
     l.own = sums + l.vocabulary;
@@ -102,6 +106,11 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     status = cal_data_generate(out, choice, sample_make, &l, err);
     cal_mem_free(sums);
     return status;
+}
+
+static size_t loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    (void)files, (void)nfiles;
+    return cal_mem_bytes(sums_size(choice));
 }
 
 static const cal_param params[] = {
@@ -160,4 +169,5 @@ const cal_data cal_data_words = {
     .truth = true,
     .shape = shape,
     .load = load,
+    .loading = loading,
 };

@@ -54,7 +54,7 @@ cal_status cal_cifar_records(cal_records *out, cal_arena *scratch, const char *n
     if (status) return status;
     out->take = take;
     out->context = cifar;
-    for (int i = 0; i < out->count; i++) {
+    for (int i = 0; out->labels && i < out->count; i++) {
         int source;
         cal_records_label(out, i, cal_cifar_at(cifar, i, &source)[cifar->head], classes);
         cal_records_skip(out, i, source, skip);

@@ -50,7 +50,7 @@ cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_are
                         parts > 1 ? ", equally many of each of the five severities" : "");
     test->n /= parts;
     test->first += (size_t)(part * test->n) * test->stride;
-    test->labels += part * test->n;
+    if (test->labels) test->labels += part * test->n;
     return cal_gallery_records(out, test, scratch, "data cifar10: test pictures", labels, CLASSES, classes,
                                skip, data, choice, err);
 }
@@ -75,11 +75,11 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
         status = cal_fail(err, CAL_FAILED,
                           "%s: not of shape [50000, 6]: clean, aggregate, random 1 to 3, worse", noisy_name);
     if (!status) status = cal_npy_labels(&label, scratch, &a, noisy_name, err);
-    for (int i = 0; !status && i < TRAINING * COLUMNS; i++)
+    for (int i = 0; !status && label && i < TRAINING * COLUMNS; i++)
         if (label[i] < 0 || label[i] >= CLASSES)
             status = cal_fail(err, CAL_FAILED, "%s: row %d, column %d has label %d, not 0 to 9", noisy_name,
                               i / COLUMNS, i % COLUMNS, label[i]);
-    for (int i = 0; !status && i < training->count; i++) {
+    for (int i = 0; !status && label && i < training->count; i++) {
         int source;
         const int own = cal_cifar_at(training, i, &source)[0], clean = label[source * COLUMNS];
         if (own != clean)
@@ -96,16 +96,28 @@ double *cal_cifar10_posterior_room(cal_dataset *out) {
     return cal_arena_alloc(&out->arena, (size_t)out->test.n * (size_t)out->k * sizeof(double));
 }
 
-cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
+// Null where the scratch counts and the file's own bytes do not do.
+static cal_status fractions_read(double **fraction, cal_arena *scratch, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err) {
     cal_array a;
-    cal_arena scratch = {0};
-    double *fraction = NULL;
     cal_status status = array_find(&a, human_name, choice, files, nfiles, err);
     if (!status && (a.ndim != 2 || a.dim[0] != TESTS || a.dim[1] != CLASSES))
         status =
             cal_fail(err, CAL_FAILED, "%s: not of shape [10000, 10], one row per test picture", human_name);
-    if (!status) status = cal_npy_doubles(&fraction, &scratch, &a, human_name, err);
+    return status ? status : cal_npy_doubles(fraction, scratch, &a, human_name, err);
+}
+
+size_t cal_cifar10_posterior_loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    cal_arena counted = {.counts = true};
+    double *fraction;
+    return fractions_read(&fraction, &counted, choice, files, nfiles, NULL) ? 0 : counted.taken;
+}
+
+cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
+                                 const cal_file *files, int nfiles, cal_error *err) {
+    cal_arena scratch = {0};
+    double *fraction = NULL;
+    cal_status status = fractions_read(&fraction, &scratch, choice, files, nfiles, err);
     for (int i = 0; !status && i < TESTS; i++) {
         double sum = 0;
         bool good = true;

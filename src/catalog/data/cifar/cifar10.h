@@ -23,7 +23,7 @@ cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_are
 // CIFAR-10N (Wei et al. 2022): cifar10n.npy, whole numbers [50000, 6], columns clean, aggregate, random 1 to
 // 3 and worse, in the order of the batches. The clean column must equal the labels of the batches.
 typedef struct cal_cifar10_labels {
-    const int32_t *label; // [50000][6]
+    const int32_t *label; // [50000][6]; null for clean labels
     int column;
 } cal_cifar10_labels;
 int cal_cifar10_label(const cal_cifar10_labels *labels, int source);
@@ -36,5 +36,7 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
 cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err);
 double *cal_cifar10_posterior_room(cal_dataset *out); // allocates it; null when memory is refused
+// Bytes that reading it takes for a while.
+size_t cal_cifar10_posterior_loading(const cal_choice *choice, const cal_file *files, int nfiles);
 
 #endif

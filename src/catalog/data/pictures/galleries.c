@@ -92,6 +92,30 @@ void cal_galleries_keeps(cal_dataset *counted, const cal_choice *choice, int wid
     cal_data_keeps_splits(counted, choice);
 }
 
+static cal_status records_open(cal_records *out, cal_gallery *gallery, int set, cal_arena *scratch,
+                               const cal_classes *classes, const cal_dataset *data, const cal_choice *choice,
+                               cal_error *err) {
+    const cal_galleries *from = cal_data_of(choice)->galleries;
+    const char *const *file = from->files[set];
+    return cal_gallery_records(out, gallery, scratch, from->name[set], file[file[1] != NULL], data->k,
+                               classes, NULL, data, choice, err);
+}
+
+size_t cal_galleries_loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    cal_arena scratch = {.counts = true};
+    cal_dataset counted = cal_data_counted(choice);
+    cal_gallery gallery[2];
+    cal_records records;
+    int most = 0;
+    cal_status status = open_all(gallery, &scratch, choice, files, nfiles, NULL);
+    for (int s = first_set(choice); s < set_count(choice) && !status; s++) {
+        status = records_open(&records, &gallery[s], s, &scratch, NULL, &counted, choice, NULL);
+        if (gallery[s].n > most) most = gallery[s].n;
+    }
+    cal_names_keeps(&counted, !is_named(choice));
+    return status ? 0 : cal_records_loading(&counted, &scratch, choice, most, 0);
+}
+
 // Whether the pictures of a file are those that the link describes.
 static cal_status check_form(const cal_pictures *form, const char *file, const cal_dataset *data,
                              const cal_choice *choice, cal_error *err) {
@@ -120,11 +144,8 @@ cal_status cal_galleries_load(cal_dataset *out, const cal_choice *choice, const 
         status = cal_data_file(&words, choice, from->class_names, files, nfiles, err);
     if (!status) status = open_all(gallery, &scratch, choice, files, nfiles, err);
     for (int s = first; s < sets && !status; s++) {
-        const char *const *file = from->files[s];
-        status = check_form(&gallery[s].form, file[0], out, choice, err);
-        if (!status)
-            status = cal_gallery_records(&records[s], &gallery[s], &scratch, from->name[s],
-                                         file[file[1] != NULL], out->k, &classes, NULL, out, choice, err);
+        status = check_form(&gallery[s].form, from->files[s][0], out, choice, err);
+        if (!status) status = records_open(&records[s], &gallery[s], s, &scratch, &classes, out, choice, err);
     }
     if (!status) status = words ? cal_names_lines(out, words, err) : cal_names_number(out, err);
     if (!status)

@@ -36,7 +36,7 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
     if (status) return status;
     out->take = take;
     out->context = gallery;
-    for (int i = 0; i < gallery->n; i++) {
+    for (int i = 0; out->labels && i < gallery->n; i++) {
         const int label = gallery->labels[i];
         if (label < 0 || label >= all)
             return cal_fail(err, CAL_FAILED, "%s: row %d has label %d, not 0 to %d", labels_name, i, label,

@@ -34,7 +34,7 @@ typedef struct cal_galleries {
     const char *files[2][2]; // of training and test set: pictures, and labels or null where they lie together
     const char *name[2];     // of the sets, for errors
     const char *class_names; // null: the classes have numbers
-    // Reads a set out of its files, [2] as above.
+    // Reads a set out of its files, [2] as above. Where `scratch` counts there are no arrays, the labels included.
     cal_status (*open)(cal_gallery *out, cal_arena *scratch, const cal_file *const file[2],
                        const cal_choice *choice, cal_error *err);
 } cal_galleries;
@@ -43,6 +43,7 @@ void cal_galleries_shape(int *k, int *c, int *h, int *w, const cal_choice *choic
 void cal_galleries_files(char *out, int size, const cal_choice *choice);
 cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
 void cal_galleries_keeps(cal_dataset *counted, const cal_choice *choice, int width);
+size_t cal_galleries_loading(const cal_choice *choice, const cal_file *files, int nfiles);
 cal_status cal_galleries_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                               cal_error *err);
 

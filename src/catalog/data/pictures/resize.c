@@ -46,17 +46,18 @@ static void axis_make(axis *a, cal_arena *arena, int from, int to) {
     *a = (axis){.from = from, .to = to, .taps = to < from ? covered : 2};
     a->first = cal_arena_alloc(arena, (size_t)to * sizeof *a->first);
     a->weight = cal_arena_alloc(arena, (size_t)to * (size_t)a->taps * sizeof *a->weight);
-    if (arena->refused) return;
+    if (!a->first || !a->weight) return; // refused, or counted
     if (to < from) axis_cover(a);
     else axis_between(a);
 }
 
 cal_resize *cal_resize_create(cal_arena *arena, int from_h, int from_w, int to_h, int to_w) {
-    cal_resize *out = cal_arena_alloc(arena, sizeof *out);
-    if (!out) return NULL;
-    axis_make(&out->y, arena, from_h, to_h);
-    axis_make(&out->x, arena, from_w, to_w);
-    return arena->refused ? NULL : out;
+    cal_resize made, *out = cal_arena_alloc(arena, sizeof *out);
+    axis_make(&made.y, arena, from_h, to_h);
+    axis_make(&made.x, arena, from_w, to_w);
+    if (arena->refused || !out) return NULL;
+    *out = made;
+    return out;
 }
 
 size_t cal_resize_size(const cal_resize *resize) { return (size_t)resize->y.to * (size_t)resize->x.to; }

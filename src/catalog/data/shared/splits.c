@@ -29,13 +29,23 @@ void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice) {
     allocate(counted, choice, data->pixels, data->truth);
 }
 
-size_t cal_data_bytes(const cal_choice *choice, int width) {
-    const cal_data *data = cal_data_of(choice);
+cal_dataset cal_data_counted(const cal_choice *choice) {
     cal_dataset counted = {.arena.counts = true};
     cal_data_shape(&counted.k, &counted.c, &counted.h, &counted.w, choice);
+    return counted;
+}
+
+size_t cal_data_bytes(const cal_choice *choice, int width) {
+    const cal_data *data = cal_data_of(choice);
+    cal_dataset counted = cal_data_counted(choice);
     if (data->keeps) data->keeps(&counted, choice, width);
     else cal_data_keeps_splits(&counted, choice);
     return counted.arena.taken;
+}
+
+size_t cal_data_loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    const cal_data *data = cal_data_of(choice);
+    return data->loading ? data->loading(choice, files, nfiles) : 0;
 }
 
 static cal_status channels_read(float out[4], const cal_choice *choice, const char *param, int c,

@@ -61,8 +61,8 @@ enum { CAL_CLASSES_MAX = 256 };
      .preset = values}
 #define CAL_DATA_STD(values)                                                                                 \
     {.name = "std",                                                                                          \
-     .help =                                                                                                 \
-         "Standard deviation that divides each colour channel after that; one number for all or one each",   \
+     .help = "Standard deviation that divides each colour channel after that; one number for all or one "    \
+             "each",                                                                                         \
      .unit = "",                                                                                             \
      .type = CAL_LIST,                                                                                       \
      .min = 0.001,                                                                                           \
@@ -135,7 +135,8 @@ enum { CAL_CLASSES_MAX = 256 };
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
                           cal_error *err);
 
-void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice); // what that allocates
+cal_dataset cal_data_counted(const cal_choice *choice); // of its shape, in an arena that counts
+void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice); // what cal_data_begin allocates
 
 // One sample of an endless stream, three streams per seed. Each split counts from 0, so none changes when
 // another grows, and a longer split begins with the shorter one.

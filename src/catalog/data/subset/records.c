@@ -81,6 +81,14 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
     return CAL_OK;
 }
 
+size_t cal_records_loading(cal_dataset *counted, const cal_arena *scratch, const cal_choice *choice, int most,
+                           size_t later) {
+    const size_t before = counted->arena.taken, order = cal_subset_bytes(most);
+    cal_data_keeps_splits(counted, choice);
+    const size_t splits = counted->arena.taken - before, drawing = order > splits ? order - splits : 0;
+    return scratch->taken + (drawing > later ? drawing : later);
+}
+
 // ---- measuring
 
 void cal_choice_put(cal_choice *choice, const char *param, int number) {

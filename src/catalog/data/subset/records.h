@@ -22,7 +22,7 @@ typedef struct cal_records {
 // All of the classes, or those that `only` lists, where the entry has such a parameter. CAL_USAGE.
 cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choice, cal_error *err);
 
-// Room for `count` records in `scratch`.
+// Room for `count` records in `scratch`; no arrays if it counts.
 cal_status cal_records_open(cal_records *out, cal_arena *scratch, const char *name, int count,
                             const cal_choice *choice, cal_error *err);
 // The number of the file's class; CAL_SUBSET_SKIP if it is not chosen.
@@ -36,6 +36,12 @@ void cal_records_skip(cal_records *records, int record, int source, const cal_va
 // from the same records: splits never share one. `training` may be null where the test set is alone.
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err);
+
+// Bytes that are taken for a while by records of which the most that one set is drawn from are `most`: `scratch`,
+// where they lie, and the order of drawing, which is freed before the splits are made, or what is taken `later`
+// beside those. `counted` counts what is kept before them.
+size_t cal_records_loading(cal_dataset *counted, const cal_arena *scratch, const cal_choice *choice, int most,
+                           size_t later);
 
 // Whether no sample is drawn from the training files, so that a test set with its own files needs only those.
 bool cal_data_test_alone(const cal_choice *choice);

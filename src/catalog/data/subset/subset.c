@@ -34,6 +34,8 @@ static cal_status part_choose(uint8_t *mark, const cal_subset_pool *pool, const 
     return CAL_OK;
 }
 
+size_t cal_subset_bytes(int count) { return cal_mem_bytes((size_t)count * sizeof(int32_t)); }
+
 cal_status cal_subset_choose(uint8_t *mark, const cal_subset_pool *pool, const cal_subset_part *parts,
                              int nparts, uint64_t seed, uint64_t step, cal_error *err) {
     assert(pool->k > 0 && pool->k <= CLASSES);

@@ -32,5 +32,6 @@ typedef struct cal_subset_pool {
 // use all of it. CAL_FAILED if a class, or the pool, has too few records; CAL_MEMORY.
 cal_status cal_subset_choose(uint8_t *mark, const cal_subset_pool *pool, const cal_subset_part *parts,
                              int nparts, uint64_t seed, uint64_t step, cal_error *err);
+size_t cal_subset_bytes(int count); // that it takes for a while for a pool of so many records
 
 #endif

@@ -139,6 +139,7 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
     out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);
     if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, most);
+    if (arena->counts) return out->n = most, out->columns = room, CAL_OK;
     status = read_rows(out, field, room, file, label, err);
     if (status) return status;
     bool named = header == HEADER_YES;

@@ -33,7 +33,8 @@ typedef struct cal_sheet {
 } cal_sheet;
 
 // Reads the rows' labels. `label` counts columns from 1, 0 is the last; `header` as CAL_DATA_HEADER.
-// CAL_FAILED names file and line: every row must have as many fields as the first.
+// CAL_FAILED names file and line: every row must have as many fields as the first. Where the arena counts, rows and
+// columns are those that there may be at most.
 cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
                           cal_error *err);
 // The different labels of a sheet, numbers by value, else in the order of their bytes: at

@@ -92,6 +92,10 @@ cal_status cal_sheets_fill(cal_dataset *out, const cal_sheets *s, cal_row_take *
     return status ? status : split_fill(out, &out->test, last, s->field, take, context, err);
 }
 
+static cal_slice *row_room(cal_arena *scratch, int columns) {
+    return cal_arena_alloc(scratch, (size_t)columns * sizeof(cal_slice));
+}
+
 cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                            cal_error *err) {
     const cal_tables *from = cal_data_of(choice)->tables;
@@ -104,7 +108,7 @@ cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal
                      from->files[0], columns, out->c);
     if (!status && with_vectors(choice))
         status = cal_data_file(&s.vectors, choice, from->vectors, files, nfiles, err);
-    if (!status && !(s.field = cal_arena_alloc(&s.scratch, (size_t)columns * sizeof *s.field)))
+    if (!status && !(s.field = row_room(&s.scratch, columns)))
         status = cal_refuse_memory(err, "data %s: a row", choice->entry->id);
     if (!status)
         status = cal_records_draw(out, choice, &s.records[0], s.count > 1 ? &s.records[1] : NULL, false, err);
@@ -117,6 +121,27 @@ void cal_tables_keeps(cal_dataset *counted, const cal_choice *choice, int width)
     (void)width;
     cal_names_keeps(counted, false);
     cal_data_keeps_splits(counted, choice);
+}
+
+size_t cal_tables_loading(const cal_choice *choice, const cal_file *files, int nfiles) {
+    const cal_tables *from = cal_data_of(choice)->tables;
+    const cal_file *file[2];
+    cal_arena scratch = {.counts = true};
+    cal_dataset counted = cal_data_counted(choice);
+    cal_sheet sheet;
+    cal_records records;
+    int most = 0;
+    for (int i = 0; i < file_count(choice); i++) {
+        cal_status status = cal_data_file(&file[i], choice, from->files[i], files, nfiles, NULL);
+        if (!status) status = cal_sheet_read(&sheet, &scratch, file[i], choice, NULL);
+        if (!status) status = cal_records_open(&records, &scratch, "", sheet.n, choice, NULL);
+        if (status) return 0;
+        if (sheet.n > most) most = sheet.n;
+    }
+    row_room(&scratch, sheet.columns);
+    cal_names_keeps(&counted, false);
+    return cal_records_loading(&counted, &scratch, choice, most,
+                               from->loading ? from->loading(choice, file[0]) : 0);
 }
 
 // How many rows of each class the tables have, for a choice that is measured but for its sizes.

@@ -21,6 +21,8 @@ typedef struct cal_tables {
     const char *vectors;  // "glove.txt", needed with vectors=glove; null
     // Fills the features of the splits, which are zero so far.
     cal_status (*fill)(cal_dataset *out, const cal_sheets *sheets, const cal_choice *choice, cal_error *err);
+    // Bytes that it takes for a while, at most, with this first table. Null: none.
+    size_t (*loading)(const cal_choice *choice, const cal_file *table);
 } cal_tables;
 
 void cal_tables_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
@@ -28,6 +30,7 @@ void cal_tables_files(char *out, int size, const cal_choice *choice);
 // Label column, classes, features and samples as the files have them.
 cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
 void cal_tables_keeps(cal_dataset *counted, const cal_choice *choice, int width);
+size_t cal_tables_loading(const cal_choice *choice, const cal_file *files, int nfiles);
 // Reads the tables and labels, names the classes and draws the splits, whose `source` is the row; rows of the
 // second table may have no other labels than the first's, of which there must be out->k.
 cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,

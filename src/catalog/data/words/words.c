@@ -104,6 +104,13 @@ bool cal_vocabulary_count(cal_vocabulary *v, cal_slice word) {
     return true;
 }
 
+size_t cal_vocabulary_bytes(const cal_vocabulary *v) {
+    const size_t entries =
+        (size_t)v->capacity * sizeof *v->entry; // half of them a second time while they grow
+    return cal_mem_bytes(sizeof *v) + cal_mem_bytes((size_t)v->slots * sizeof *v->slot) +
+           cal_mem_bytes(entries) + cal_mem_bytes(entries / 2);
+}
+
 static int more_frequent(const void *a, const void *b) {
     const entry *x = a, *y = b;
     return x->count != y->count ? y->count - x->count : compare(x->word, y->word);

@@ -19,6 +19,7 @@ bool cal_vocabulary_count(cal_vocabulary *vocabulary, cal_slice word);
 // Gives indices from CAL_WORD_FIRST on to the most frequent words, equally frequent ones in the order of
 // their bytes, up to `size` indices in all. Returns the number of indices.
 int cal_vocabulary_number(cal_vocabulary *vocabulary, int size);
+size_t cal_vocabulary_bytes(const cal_vocabulary *vocabulary); // that counting took, at most at one time
 int cal_vocabulary_of(const cal_vocabulary *vocabulary, cal_slice word); // CAL_WORD_UNKNOWN if it has none
 
 float *cal_vectors_room(cal_arena *arena, int size, int width); // [size][width]; null when memory is refused
