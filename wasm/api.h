@@ -60,6 +60,8 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length);
 // The link with the parameters that describe its data set's files (size, classes, ...) set from the files:
 // {"spec"}.
 const char *cal_api_measure(cal_api *api, const char *link, size_t length);
+// What loading the data takes for a while beside the files and what it keeps (catalog/data/data.h): {"bytes"}.
+const char *cal_api_loading(cal_api *api, const char *link, size_t length);
 // Loads the data set and describes it (run/report/data.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split,

@@ -377,6 +377,11 @@ export interface Measured {
   spec: string;
 }
 
+/** Bytes that loading the data of a link takes for a while. */
+export interface Loading {
+  bytes: number;
+}
+
 /** Splits, classes and duplicates of a data set: what `calib data` prints. */
 export interface DataReport {
   data: string;
@@ -848,6 +853,7 @@ export interface Answers {
   file: Taken;
   load: Loaded;
   measure: Measured;
+  loading: Loading;
   data: DataReport;
   samples: SamplesAt;
   evaluate: Evaluated;

@@ -220,16 +220,19 @@ CAL_API const char *cal_samples_class(const cal_samples *s, int label);   // nul
 
 // What a run will take, before anything is taken.
 typedef struct cal_training_need {
-    size_t bytes;          // everything: data, weights, activations, kept logits
-    size_t state_bytes;    // beside that, of what cal_training_save makes, at most
-    char largest[256];     // which layer takes most of it, as a sentence
-    size_t parameters;     // weights that are trained
+    size_t bytes; // everything at one time: data, weights, activations, kept logits; or the next, if more
+    size_t loading_bytes; // while the data is loaded, before the rest: at most, beside the bytes of its files
+    size_t state_bytes;   // beside `bytes`, of what cal_training_save makes, at most
+    char largest[256];    // which layer takes most of it, as a sentence
+    size_t parameters;    // weights that are trained
     int64_t multiply_adds; // of one forward pass of one sample
     int epochs, steps_per_epoch, steps;
     int k, c, h, w; // classes; shape of a sample
 } cal_training_need;
-// CAL_USAGE: the link is wrong, or its model does not fit its data.
-CAL_API cal_status cal_training_plan(cal_training_need *out, const char *link, int threads, cal_error *err);
+// The lab's files say how much loading them takes; null: they are not there yet, and it is not counted. CAL_USAGE: the
+// link is wrong, or its model does not fit its data.
+CAL_API cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link,
+                                     int threads, cal_error *err);
 
 typedef struct cal_training cal_training;
 typedef enum cal_training_event { CAL_STEP_DONE, CAL_EPOCH_DONE, CAL_TRAINING_DONE } cal_training_event;

@@ -331,14 +331,14 @@ typedef struct cal_probe_def {
     void *context;                 // given to both
 } cal_probe_def;
 CAL_API cal_probe_def cal_default_probe(void);
-// The memory that a probe takes, its run and its table included.
+// The memory that a probe takes, its run, its table and the loading of its data included.
 typedef struct cal_probe_memory {
     size_t bytes;
     char largest[256]; // which layer takes most of it, as a sentence
 } cal_probe_memory;
-// CAL_USAGE: the link does not allow the probe.
-CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *probe, int threads,
-                                  cal_error *err);
+// The lab as in cal_training_plan. CAL_USAGE: the link does not allow the probe.
+CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const char *link,
+                                  const char *probe, int threads, cal_error *err);
 // Errors as of cal_probe_plan, cal_samples_load and cal_training_create.
 CAL_API cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err);
 

@@ -56,6 +56,9 @@ struct cal_training {
 // cal_training_create, and the same for a run that is only looked into.
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
                              cal_error *err);
+// The most bytes that loading a link's data takes at one time, beside those of the lab's files; `data` of them it
+// keeps. The lab may be null.
+size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data);
 // In a sentence of the library, fields of definitions ("inputs.val_logits") as the options that the adapters have
 // for them ("--val-logits").
 void cal_name_options(cal_error *err);

@@ -35,6 +35,10 @@ cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, c
     return status;
 }
 
+size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data) {
+    return data + cal_data_loading(&spec->data, lab ? lab->file : NULL, lab ? lab->files : 0);
+}
+
 cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_samples_load", "out", err);
     if (status) return status;

@@ -145,8 +145,8 @@ static cal_status parse_probe(cal_choice *out, const char *probe, cal_error *err
     return status ? status : cal_choice_parse_in(out, &cal_probe_registry, probe, strlen(probe), err);
 }
 
-cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *probe, int threads,
-                          cal_error *err) {
+cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const char *link, const char *probe,
+                          int threads, cal_error *err) {
     cal_spec spec;
     cal_choice choice;
     cal_probe_need need;
@@ -160,7 +160,8 @@ cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *p
         status = cal_probe_needs(&need, &spec, &choice, threads ? threads : cal_threads_available(), err);
     if (status) return status;
     _Static_assert(sizeof out->largest >= sizeof need.largest, "a sentence is never cut");
-    out->bytes = need.bytes;
+    const size_t loading = cal_loading_bytes(lab, &spec, need.data);
+    out->bytes = loading > need.bytes ? loading : need.bytes;
     memcpy(out->largest, need.largest, sizeof need.largest);
     return CAL_OK;
 }

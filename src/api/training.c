@@ -3,7 +3,8 @@
 #include <string.h>
 #include "run/files/weights.h"
 
-cal_status cal_training_plan(cal_training_need *out, const char *link, int threads, cal_error *err) {
+cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link, int threads,
+                             cal_error *err) {
     cal_spec spec;
     cal_need need;
     int k, c, h, w;
@@ -16,7 +17,9 @@ cal_status cal_training_plan(cal_training_need *out, const char *link, int threa
         status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, threads ? threads : cal_threads_available(), err);
     if (status) return status;
     cal_data_shape(&k, &c, &h, &w, &spec.data);
-    *out = (cal_training_need){.bytes = need.bytes,
+    const size_t loading = cal_loading_bytes(lab, &spec, need.data);
+    *out = (cal_training_need){.bytes = loading > need.bytes ? loading : need.bytes,
+                               .loading_bytes = loading,
                                .state_bytes = need.state,
                                .parameters = need.parameters,
                                .multiply_adds = need.multiply_adds,

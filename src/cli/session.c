@@ -38,9 +38,17 @@ static void drop_files(void *context) {
     cal_arena_free(&session->files);
 }
 
+// Before the files are read, and with them in memory.
+static cal_status check_memory(const cal_session *session, const char *link, cal_error *err) {
+    cal_training_need need;
+    cal_status status = cal_training_plan(&need, session->lab, link, cal_lab_threads(session->lab), err);
+    if (status) return status;
+    const size_t loading = need.loading_bytes + session->files.taken;
+    return cal_session_check_memory(loading > need.bytes ? loading : need.bytes, "run", need.largest, err);
+}
+
 // Everything before the training itself.
 static cal_status prepare(cal_session *out, cal_arguments *arguments, const char *start, cal_error *err) {
-    cal_training_need need;
     *out = (cal_session){.lab = NULL};
     cal_status status = cal_link_about(&out->about, arguments->operand, err);
     if (!status && out->about.from[0] && !start)
@@ -51,10 +59,9 @@ static cal_status prepare(cal_session *out, cal_arguments *arguments, const char
                      out->about.from);
     if (!status) status = cal_session_lab(&out->lab, arguments, err);
     // Refuses a model that does not fit the data before files are read and images generated.
-    if (!status) status = cal_training_plan(&need, arguments->operand, cal_lab_threads(out->lab), err);
-    if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
+    if (!status) status = check_memory(out, arguments->operand, err);
     if (!status) status = cal_session_files(out->lab, &out->files, arguments->operand, arguments, err);
-    return status;
+    return status || !out->files.taken ? status : check_memory(out, arguments->operand, err);
 }
 
 static cal_status create(cal_session *out, const char *link, const cal_file *start, cal_start as,

@@ -163,6 +163,7 @@ function data(lab) {
   lab.samples(PICTURES, 'val', 0, 4);
   addPictures(lab);
   lab.measure(FILES);
+  lab.loading(FILES);
   lab.load(FILES);
   lab.data(FILES);
   lab.dropFiles();

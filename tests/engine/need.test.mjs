@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
+import { mat, matrix, packed } from '../support/data.mjs';
 import { root } from '../support/paths.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
@@ -46,6 +47,40 @@ for (const link of [
     while (run.step() !== 'ended');
     assert.equal(run.report().history.length, need.steps / need.steps_per_epoch);
   });
+
+// SVHN's pictures come compressed: a run of a few of them unpacks them all.
+test('the memory that is told is enough to load a small part of large files', async () => {
+  const link = 'data=svhn:train=20,val=10,test=20&model=logistic&epochs=1';
+  const file = (n) =>
+    mat(
+      packed(matrix('X', 9, [32, 32, 3, n], 2, Buffer.alloc(n * 3072, 7))),
+      packed(
+        matrix(
+          'y',
+          9,
+          [n, 1],
+          2,
+          Uint8Array.from({ length: n }, (_, i) => (i % 10) + 1),
+        ),
+      ),
+    );
+  const files = { 'train_32x32.mat': file(8000), 'test_32x32.mat': file(100) };
+  const size = Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0);
+  const given = async (bytes) => {
+    const engine = await open(bytes);
+    for (const [name, bytes] of Object.entries(files)) engine.addFile(name, bytes);
+    return engine;
+  };
+  const planner = await given(1 << 20);
+  const { need } = planner.check(link, 1);
+  const { bytes } = planner.loading(link);
+  assert.ok(bytes > 8000 * 3072 && bytes < 8200 * 3072, `${bytes}`);
+  const run = await given(need.bytes + size + bytes);
+  run.openRun(link, 1);
+  while (run.step() !== 'ended');
+  const small = await given(need.bytes + size);
+  assert.throws(() => small.openRun(link, 1), /train_32x32\.mat: memory for the \d+ bytes compressed at byte 128 was refused/);
+});
 
 // What the largest state takes is part of the need, and the next one lies where the last did.
 for (const link of [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { calibJson, npyBytes, refuses } from '../support/calib.mjs';
-import { dataOf, filesIn, numbers, sameEverywhere } from '../support/data.mjs';
+import { dataOf, element, filesIn, mat, matrix, numbers, packed, sameEverywhere } from '../support/data.mjs';
 import { root } from '../support/paths.mjs';
 
 const all = (path, ...names) => Object.fromEntries(names.map((name) => [name, join(path, name)]));
@@ -168,37 +168,6 @@ test('IDX files as those of MNIST', async (t) => {
   fails(name, idx(train, 62720), /byte 3: 1 dimensions, not 3/);
   fails('train-labels-idx1-ubyte', idx(new Uint8Array(79), 79), /79 labels for the 80 pictures/);
 });
-
-/** An element of a MATLAB file, small ones in the word of their tag. */
-function element(type, bytes) {
-  const head = Buffer.alloc(8);
-  if (bytes.length <= 4 && type !== 14) {
-    head.writeUInt16LE(type, 0);
-    head.writeUInt16LE(bytes.length, 2);
-    Buffer.from(bytes).copy(head, 4);
-    return head;
-  }
-  head.writeUInt32LE(type, 0);
-  head.writeUInt32LE(bytes.length, 4);
-  return Buffer.concat([head, bytes, Buffer.alloc(type === 15 ? 0 : (8 - (bytes.length % 8)) % 8)]);
-}
-
-/** An array; numbers of class `kind` (6 double, 9 uint8) stored as type. */
-function matrix(name, kind, dims, type, bytes) {
-  const flags = Buffer.alloc(8);
-  flags[0] = kind;
-  const sizes = Buffer.from(Int32Array.from(dims).buffer);
-  return element(14, Buffer.concat([element(6, flags), element(5, sizes), element(1, Buffer.from(name)), element(type, bytes)]));
-}
-
-const packed = (bytes) => element(15, deflateSync(bytes));
-function mat(...elements) {
-  const head = Buffer.alloc(128, ' ');
-  head.write('MATLAB 5.0 MAT-file');
-  head.writeUInt16LE(0x0100, 124);
-  head.write('IM', 126);
-  return Buffer.concat([head, ...elements]);
-}
 
 test('SVHN in MATLAB files, packed and not', async (t) => {
   const make = (n, seed) => ({

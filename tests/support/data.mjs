@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../build/site/core/worker/memory.js';
 import { calibJson, folder, npyBytes, readNpy } from './calib.mjs';
@@ -73,4 +74,39 @@ export function numbers(count, below, seed = 1, Type = Uint8Array) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   });
+}
+
+// ---- MATLAB files
+
+/** An element of a MATLAB file, small ones in the word of their tag. */
+export function element(type, bytes) {
+  const head = Buffer.alloc(8);
+  if (bytes.length <= 4 && type !== 14) {
+    head.writeUInt16LE(type, 0);
+    head.writeUInt16LE(bytes.length, 2);
+    Buffer.from(bytes).copy(head, 4);
+    return head;
+  }
+  head.writeUInt32LE(type, 0);
+  head.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([head, bytes, Buffer.alloc(type === 15 ? 0 : (8 - (bytes.length % 8)) % 8)]);
+}
+
+/** An array; numbers of class `kind` (6 double, 9 uint8) stored as type. */
+export function matrix(name, kind, dims, type, bytes) {
+  const flags = Buffer.alloc(8);
+  flags[0] = kind;
+  const sizes = Buffer.from(Int32Array.from(dims).buffer);
+  return element(14, Buffer.concat([element(6, flags), element(5, sizes), element(1, Buffer.from(name)), element(type, bytes)]));
+}
+
+/** An array in a compressed element. */
+export const packed = (bytes) => element(15, deflateSync(bytes));
+/** A MATLAB file. */
+export function mat(...elements) {
+  const head = Buffer.alloc(128, ' ');
+  head.write('MATLAB 5.0 MAT-file');
+  head.writeUInt16LE(0x0100, 124);
+  head.write('IM', 126);
+  return Buffer.concat([head, ...elements]);
 }

@@ -163,7 +163,7 @@ static void test_training(void) {
     cal_training *t;
     cal_bytes state;
     int heard = 0;
-    GOOD(cal_training_plan(&need, small, 1, &err));
+    GOOD(cal_training_plan(&need, NULL, small, 1, &err));
     CHECK(need.steps == 9 && need.steps_per_epoch == 3 && need.k == 2 && need.bytes > need.state_bytes);
 
     def.link = small, def.listener = pause_at_four, def.context = &heard;
@@ -405,6 +405,11 @@ static void test_samples(void) {
     CHECK(cal_samples_of(samples, CAL_SET_TRAIN).k == 2 && cal_samples_of(samples, CAL_SET_TRAIN).c == 2);
     cal_samples_free(samples);
     cal_bytes_free(&link);
+    cal_training_need before, with;
+    const char *few = "data=table:train=3,val=1,test=2,features=2&model=logistic&epochs=1";
+    GOOD(cal_training_plan(&before, NULL, few, 1, &err));
+    GOOD(cal_training_plan(&with, lab, few, 1, &err));
+    CHECK(with.loading_bytes > before.loading_bytes && with.bytes >= with.loading_bytes);
     CHECK(cal_lab_has_file(lab, "table.csv") && !cal_lab_has_file(lab, "x") && !cal_lab_has_file(NULL, "x"));
     cal_lab_drop_files(lab);
     CHECK(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err) != CAL_OK && !link.data);

@@ -78,7 +78,7 @@ static void test_probe(void) {
     GOOD(cal_training_run(t, 0, &err));
     GOOD(cal_training_save(&state, t, &err));
     cal_training_free(t);
-    GOOD(cal_probe_plan(&need, moons, "logits", 1, &err));
+    GOOD(cal_probe_plan(&need, lab, moons, "logits", 1, &err));
     CHECK(need.bytes > 0 && need.largest[0]);
     def.probe = "logits", def.link = moons, def.state = state.data, def.state_size = state.size;
     def.listener = hear, def.context = &heard;
@@ -88,7 +88,7 @@ static void test_probe(void) {
     CHECK(strncmp(about.link, "v=1&data=moons", 14) == 0);
     cal_result_free(result);
     def.probe = "gradcam";
-    REFUSED(cal_probe_plan(&need, moons, def.probe, 1, &err), CAL_USAGE,
+    REFUSED(cal_probe_plan(&need, lab, moons, def.probe, 1, &err), CAL_USAGE,
             "probe gradcam: model mlp has no feature map of a convolution");
     CHECK(cal_probe_table(&result, lab, &def, &err) == CAL_USAGE && !result);
     def.probe = "logits", def.state_name = "half.st", def.state_size /= 2;
@@ -96,7 +96,7 @@ static void test_probe(void) {
     CHECK(strncmp(err.text, "half.st: ", 9) == 0);
     def.state = NULL;
     REFUSED(cal_probe_table(&result, lab, &def, &err), CAL_USAGE, "cal_probe_table: the state is null");
-    REFUSED(cal_probe_plan(&need, moons, "logits", 65, &err), CAL_USAGE,
+    REFUSED(cal_probe_plan(&need, lab, moons, "logits", 65, &err), CAL_USAGE,
             "plan: threads=65 is not between 0 and 64");
     cal_bytes_free(&state);
 }

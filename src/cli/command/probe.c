@@ -49,10 +49,9 @@ static cal_status get_state(cal_probe_def *def, cal_bytes *trained, cal_argument
     return status;
 }
 
-// Checked before the training, so that it is not lost.
-static cal_status check(const cal_probe_def *def, cal_error *err) {
+static cal_status check(const cal_lab *lab, const cal_probe_def *def, cal_error *err) {
     cal_probe_memory need;
-    cal_status status = cal_probe_plan(&need, def->link, def->probe, 1, err);
+    cal_status status = cal_probe_plan(&need, lab, def->link, def->probe, 1, err);
     return status ? status : cal_session_check_memory(need.bytes, "probe", need.largest, err);
 }
 
@@ -72,6 +71,7 @@ static cal_status look(cal_result **out, cal_probe_def *def, const cal_arguments
     def->loaded = drop_files, def->context = &l;
     cal_status status = cal_session_lab(&l.lab, arguments, err);
     if (!status) status = cal_session_files(l.lab, &l.files, def->link, arguments, err);
+    if (!status) status = check(l.lab, def, err);
     if (!status) status = cal_probe_table(out, l.lab, def, err);
     cal_lab_free(l.lab);
     cal_arena_free(&l.files);
@@ -88,7 +88,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     def.probe = cal_argument_value("probe", arguments->operand);
     def.link = arguments->operand = arguments->second; // the link that a session trains
-    cal_status status = check(&def, err);
+    cal_status status = check(NULL, &def, err);        // before the training, so that it is not lost
     if (!status) status = get_state(&def, &trained, arguments, err);
     if (!status) status = look(&result, &def, arguments, err);
     cal_bytes_free(&trained);

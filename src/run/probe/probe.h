@@ -16,6 +16,7 @@ typedef struct cal_probe_input {
 // The memory that a probe of this link needs, its run and its table included.
 typedef struct cal_probe_need {
     size_t bytes;
+    size_t data;               // as in cal_need
     char largest[CAL_LARGEST]; // as in cal_need
 } cal_probe_need;
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe, int workers,

@@ -124,8 +124,8 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
         planning = larger(planning, larger(p->train.planning, larger(p->tail.planning, p->eval.planning)));
     }
     const cal_tensor *table = cal_net_embedding(net);
-    out->kept = cal_data_bytes(&spec->data, table ? table->dim[1] : 0) + cal_net_bytes(net) + plans +
-                cal_run_own_bytes(run);
+    out->data = cal_data_bytes(&spec->data, table ? table->dim[1] : 0);
+    out->kept = out->data + cal_net_bytes(net) + plans + cal_run_own_bytes(run);
     const size_t block = cal_run_block(run->phase); // allocated only after the programs are planned
     passing = larger(passing, planning > block ? planning - block : 0);
     out->bytes = out->kept + passing;

@@ -17,6 +17,7 @@ typedef enum cal_use { CAL_RUN_TRAIN, CAL_RUN_INSPECT } cal_use;
 typedef struct cal_need {
     size_t bytes;              // everything: data, weights, arenas, kept logits, and what passes
     size_t kept;               // of that what stays from cal_run_create to cal_run_free
+    size_t data;               // of that what the data set keeps; loading it takes more (cal_data_loading)
     char largest[CAL_LARGEST]; // a sentence that names the layer which takes most of it
     size_t parameters;
     int64_t multiply_adds; // of a forward pass of one sample

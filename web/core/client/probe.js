@@ -29,7 +29,7 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
   };
   const answer = async () => {
     const files = await ask('files', link);
-    let extra = state.size + STATE_HEADER;
+    let extra = state.size + STATE_HEADER + (await ask('loading', link));
     for (const { blob } of files) extra += blob.size;
     const plans = [];
     let bytes = 0; // of the last plan

@@ -110,6 +110,7 @@ export class Run {
       return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
     }
     const files = await ask('files', this.link);
+    const loading = await ask('loading', this.link);
     const threads = await this.host.threads(this.link);
     const { states = true, from = null } = this.options;
     let fileBytes = from ? from.size + STATE_HEADER : 0;
@@ -119,7 +120,7 @@ export class Run {
     for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
       const count = shared ? threads : 1;
       const { need, run } = await ask('check', this.link, count);
-      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes, count);
+      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes + loading, count);
       largest = need.largest;
       if (this.over) return;
       if (await this.attempt({ link: this.link, threads: count, shared, bytes, files, need, epochs: run.epochs, states, from }, patience))

@@ -121,6 +121,11 @@ export class Instance extends Module {
     return this.askText('measure', link);
   }
 
+  /** What loading the link's data takes for a while, beside the files. @param {string} link */
+  loading(link) {
+    return this.askText('loading', link);
+  }
+
   /** What the link's data holds, as `calib data` prints it. @param {string} link */
   data(link) {
     return this.askText('data', link);

@@ -12,7 +12,8 @@ export const STATE_HEADER = 2 * MIB; // that reading a saved state takes beside 
 
 /**
  * @param {number} need bytes of the plan
- * @param {number} files bytes of the data files, which are in memory while they are read
+ * @param {number} files bytes of the data files, and of what loading them takes for a while: their place is free after that, but
+ *   between blocks that stay, so that the run may not fit in it
  * @param {number} threads
  */
 export function runBytes(need, files, threads) {

@@ -37,6 +37,7 @@ export class QueryWorker {
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
     this.instance.catch(() => {}); // whoever asks first learns it
+    this.loads = { key: '', bytes: 0 }; // of the data that was asked last
   }
 
   async describe() {
@@ -134,6 +135,17 @@ export class QueryWorker {
   /** @param {string} link */
   async measure(link) {
     return (await this.withFiles(await this.files(link), (instance) => instance.measure(link))).spec;
+  }
+
+  /**
+   * Bytes that loading a link's data takes for a while; the files say it, and are read again only for other data.
+   * @param {string} link
+   */
+  async loading(link) {
+    const files = await this.files(link);
+    const key = JSON.stringify([await this.linkRead(link, 'data'), files.map((file) => file.sha256)]);
+    if (this.loads.key !== key) this.loads = { key, bytes: (await this.withFiles(files, (instance) => instance.loading(link))).bytes };
+    return this.loads.bytes;
   }
 
   /** @param {string} link */

@@ -17,6 +17,7 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
         cal_arena room = {.counts = true}; // a block of the probe's arena, and one of the plan that it makes
         cal_arena_alloc(&room, 1);
         out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double) + 2 * room.taken;
+        out->data = need.data;
         memcpy(out->largest, need.largest, sizeof out->largest);
     }
     cal_net_free(net);
