@@ -27,6 +27,5 @@ void cal_plan_run(cal_plan *plan, cal_pool *pool);
 // As cal_plan_run, if since the last run neither the steady inputs nor, where the plan shares its block,
 // other plans have changed anything: what depends on steady inputs alone is still there.
 void cal_plan_run_again(cal_plan *plan, cal_pool *pool);
-int cal_plan_op_count(const cal_plan *plan, int op); // how many live nodes of an op, for tests and reports
 
 #endif

@@ -160,7 +160,8 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
 
 // ---- handles
 
-cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err) {
+// A report to be filled in.
+static cal_status begin(cal_report **out, const char *function, cal_error *err) {
     cal_status status = cal_need_pointer(out, function, "out", err);
     if (status) return status;
     *out = NULL;
@@ -169,7 +170,8 @@ cal_status cal_report_begin(cal_report **out, const char *function, cal_error *e
     return status;
 }
 
-cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err) {
+// What becomes of it: freed, and *out null, where `status` says that it failed.
+static cal_status end(cal_report **out, cal_status status, cal_error *err) {
     if (!status) cal_text_add(&(*out)->json, "\n");
     if (!status && ((*out)->json.refused || (*out)->arena.refused))
         status = cal_refuse_memory(err, "the report");
@@ -180,20 +182,20 @@ cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err) {
 }
 
 cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def, cal_error *err) {
-    cal_status status = cal_report_begin(out, "cal_report_logits", err);
+    cal_status status = begin(out, "cal_report_logits", err);
     if (status) return status;
     status = cal_need_pointer(lab, "cal_report_logits", "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
     if (!status) status = check(def, err);
     if (!status) status = write(*out, lab, def, err);
-    return cal_report_end(out, status, err);
+    return end(out, status, err);
 }
 
 cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
                            const cal_report_inputs *inputs, cal_error *err) {
     cal_report_options options;
     heard h;
-    cal_status status = cal_report_begin(out, "cal_report_read", err);
+    cal_status status = begin(out, "cal_report_read", err);
     if (status) return status;
     status = cal_need_pointer(lab, "cal_report_read", "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
@@ -208,7 +210,7 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
         options.as_logits = inputs->as_logits;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
     }
-    return cal_report_end(out, status, err);
+    return end(out, status, err);
 }
 
 const char *cal_report_note(const cal_report *r, int index) {
@@ -216,12 +218,12 @@ const char *cal_report_note(const cal_report *r, int index) {
 }
 
 cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err) {
-    cal_status status = cal_report_begin(out, "cal_report_training", err);
+    cal_status status = begin(out, "cal_report_training", err);
     if (status) return status;
     status = cal_need_pointer(t, "cal_report_training", "the training", err);
     if (!status && !cal_run_over(t->run)) cal_run_evaluate(t->run);
     if (!status) status = cal_run_report_told(t->run, &(*out)->json, &(*out)->listener, err);
-    return cal_report_end(out, status, err);
+    return end(out, status, err);
 }
 
 void cal_report_free(cal_report *r) {

@@ -21,9 +21,6 @@ struct cal_report {
     cal_notes notes;
 };
 
-// A report to be filled in, and what becomes of it: freed, and *out null, where `status` says that it failed.
-cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err);
-cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err);
 // What its listener does.
 cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
                            cal_resampling chance, cal_error *err);

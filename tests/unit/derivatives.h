@@ -10,6 +10,7 @@
 #include "ad/interpret.h"
 #include "ad/plan.h"
 #include "base/random.h"
+#include "fused_ops.h"
 
 enum { DERIVATIVE_INPUTS = 640 };
 
@@ -213,7 +214,8 @@ static inline int check_engine(cal_interpreter *it, const bench *b) {
     if (c->has_inner) failed += compare_values(c, "inner value", &c->inner, 1, it, plan);
     failed += compare_values(c, "gradient", b->gradient, c->nx, it, plan);
     failed += compare_values(c, "Hessian-vector product", b->product, c->nx, it, plan);
-    for (int op = 0; op < CAL_OPS; op++) checked_op[op] = checked_op[op] || cal_plan_op_count(plan, op) > 0;
+    const fused_ops ops = fused_ops_of(c->g, b->root, b->nroots);
+    for (int op = 0; op < CAL_OPS; op++) checked_op[op] = checked_op[op] || ops.count[op] > 0;
     cal_plan_free(plan);
     cal_pool_free(pool);
     return failed;

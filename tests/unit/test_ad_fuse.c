@@ -1,6 +1,7 @@
 // Fusion: the same bits as the plan without it, in less memory.
 #include "ad/plan.h"
 #include "check.h"
+#include "fused_ops.h"
 #include "kernel_check.h"
 #include "run/net/net.h"
 #include "run/link/spec.h"
@@ -153,14 +154,11 @@ static void check_presets(void) {
 static void check_prepared(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");
-    cal_plan *plan = NULL;
-    cal_error err;
     build_step(&s, net, 1, 32, false);
-    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
-    CHECK(cal_plan_op_count(plan, CAL_OP_CONV_PREPARE) == 4);
-    CHECK(cal_plan_op_count(plan, CAL_OP_MATMUL_PREPARE) == 1);
-    CHECK(cal_plan_op_count(plan, CAL_OP_RELU) == 0);
-    cal_plan_free(plan);
+    const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
+    CHECK(ops.count[CAL_OP_CONV_PREPARE] == 4);
+    CHECK(ops.count[CAL_OP_MATMUL_PREPARE] == 1);
+    CHECK(ops.count[CAL_OP_RELU] == 0);
     cal_graph_free(&s.g);
     cal_net_free(net);
 }
@@ -176,9 +174,8 @@ static void check_cnn_s(void) {
     double megabytes = (double)cal_plan_block(plan) * 1e-6;
     printf("cnn-s on 128 samples: %.1f MB\n", megabytes);
     CHECK(megabytes <= 72);
-    int convolutions = cal_plan_op_count(plan, CAL_OP_CONV) + cal_plan_op_count(plan, CAL_OP_CONV_IMAGE) +
-                       cal_plan_op_count(plan, CAL_OP_CONV_FILTER);
-    CHECK(convolutions == 11);
+    const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
+    CHECK(ops.count[CAL_OP_CONV] + ops.count[CAL_OP_CONV_IMAGE] + ops.count[CAL_OP_CONV_FILTER] == 11);
     cal_plan_free(plan);
     cal_graph_free(&s.g);
     cal_net_free(net);
@@ -188,14 +185,12 @@ static void check_cnn_s(void) {
 static void check_attention(void) {
     static step_case s;
     cal_net *net;
-    cal_plan *plan = NULL;
     cal_error err;
     CHECK(cal_net_parse(&net, "c8s2-tokens-r(att2)-att4-mean-fc", false, CLASSES, 3, 8, 8, &err) == CAL_OK);
     build_step(&s, net, 5, 8, true);
-    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
-    CHECK(cal_plan_op_count(plan, CAL_OP_SOFTMAX) == 2 && cal_plan_op_count(plan, CAL_OP_SOFTMAX_GRAD) == 2);
-    CHECK(cal_plan_op_count(plan, CAL_OP_EXP) == 1); // the loss's
-    cal_plan_free(plan);
+    const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
+    CHECK(ops.count[CAL_OP_SOFTMAX] == 2 && ops.count[CAL_OP_SOFTMAX_GRAD] == 2);
+    CHECK(ops.count[CAL_OP_EXP] == 1); // the loss's
     cal_graph_free(&s.g);
     cal_net_free(net);
 }

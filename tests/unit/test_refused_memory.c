@@ -30,9 +30,10 @@ static cal_status train(cal_text *report, const char *link, bool whole, cal_erro
     if (!status) status = cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, err);
     while (!status && progress != CAL_RUN_ENDED) status = cal_run_step(&progress, run, err);
     cal_receipt receipt;
+    char digest[65];
     if (!status && whole) status = cal_run_report(run, report, err);
     if (!status && !whole) {
-        status = cal_run_receipt(&receipt, run, err);
+        status = cal_run_digest(&receipt, digest, run, err);
         cal_receipt_write(report, &receipt);
         cal_run_write_epoch(run, 0, report);
     }

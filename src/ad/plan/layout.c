@@ -328,9 +328,3 @@ static void run_from(cal_plan *plan, int first, cal_pool *pool) {
 
 void cal_plan_run(cal_plan *plan, cal_pool *pool) { run_from(plan, 0, pool); }
 void cal_plan_run_again(cal_plan *plan, cal_pool *pool) { run_from(plan, plan->steady, pool); }
-
-int cal_plan_op_count(const cal_plan *plan, int op) {
-    int count = 0;
-    for (int i = 0; i < plan->steps; i++) count += plan->step[i].node.op == op;
-    return count;
-}

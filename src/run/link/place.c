@@ -132,14 +132,6 @@ static void remove_place(cal_spec *spec, const place *at) {
     }
 }
 
-cal_status cal_spec_set(cal_spec *spec, const char *place_text, const char *value, size_t length,
-                        cal_error *err) {
-    place at;
-    const cal_slice name = {place_text, (int)strlen(place_text)};
-    cal_status status = find_place(&at, spec, name, err);
-    return status ? status : set_place(spec, &at, (cal_slice){value, (int)length}, err);
-}
-
 // ---- whole links
 
 // Whether what is trained may be another after a change there.

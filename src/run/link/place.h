@@ -34,8 +34,6 @@ void cal_page_read(cal_page *out, const char *link, size_t length);
 // The page's address: cal_spec_address with the page's keys after it.
 void cal_page_address(cal_text *out, const cal_spec *spec, const cal_page *page);
 
-// Sets one place of a spec, which does not hold the page's keys; cal_spec_check_choices is for when all are set.
-cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err);
 // Changes a link in so many places, one after the other: a choice before its parameters. A place that is removed
 // gets its default, or is no longer there.
 cal_status cal_link_change(cal_text *out, const char *link, size_t length, const cal_change *change,

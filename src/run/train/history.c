@@ -184,11 +184,6 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
     return status;
 }
 
-cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err) {
-    char hex[65];
-    return cal_run_digest(out, hex, run, err);
-}
-
 // ---- report
 
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {

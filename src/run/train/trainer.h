@@ -91,9 +91,8 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
 struct cal_figures_listener;
 cal_status cal_run_report_told(const cal_run *run, cal_text *json,
                                const struct cal_figures_listener *listener, cal_error *err);
-// The receipt of the current weights. Fails, like the report, if the test logits are not finite.
-cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err);
-// The same, with all 64 digits of the digest.
+// The receipt of the current weights, and all 64 digits of its digest. Fails, like the report, if the test logits
+// are not finite.
 cal_status cal_run_digest(cal_receipt *out, char digest[65], const cal_run *run, cal_error *err);
 // A figure of an epoch that was done, from 0: "rate", or of a set (0 training, 1 validation, 2 test) "loss",
 // "confidence" or a metric by its id. NaN where the history has none.
