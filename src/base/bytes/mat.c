@@ -161,7 +161,7 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
     if (file->size < HEADER || file->bytes[126] != 'I' || file->bytes[127] != 'M' || file->bytes[125] != 1)
         return bad(&e, file->size < HEADER ? 0 : 124, "not a little-endian MATLAB file of version 5", err);
     while (e.at < e.size) {
-        element next;
+        element next = {0}; // of a file that ends in a tag
         uint8_t start[START + TAG];
         bool found = false;
         cal_status status = element_next(&next, &e, err);

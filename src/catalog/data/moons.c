@@ -38,11 +38,11 @@ static void arc_start(arc *out) {
 }
 
 // Logarithm of the integral above, up to a constant that is the same for both classes.
-static double log_density(double x, double y, double sd, const arc *arc) {
+static double log_density(double x, double y, double sd, const arc *points) {
     const double scale = 1 / (2 * sd * sd);
     double exponent[TERMS], largest = -1e300, sum = 0;
     for (int i = 0; i < TERMS; i++) {
-        const double dx = x - arc->x[i], dy = y - arc->y[i];
+        const double dx = x - points->x[i], dy = y - points->y[i];
         exponent[i] = -(dx * dx + dy * dy) * scale;
         if (exponent[i] > largest) largest = exponent[i];
     }

@@ -97,7 +97,7 @@ void cal_layer_norm_tensors(cal_layer_site *site, cal_layer *layer, const char *
                  {"running_mean", CAL_RUNNING_MEAN},
                  {"running_var", CAL_RUNNING_VAR}};
     for (int i = 0; i < 4; i++) {
-        char name[48];
+        char name[32]; // fits into a tensor's behind any path
         snprintf(name, sizeof name, "%s%s", prefix, parts[i].name);
         cal_layer_vector(site, layer, name, parts[i].role, c, 0);
     }
