@@ -120,13 +120,24 @@ static gram products(double *p, double *q, const cal_scores *s, double b) {
     return g;
 }
 
+enum { WEIGHTS = 3 };
+
+static double *take_row(cal_arena *own, int k) { return cal_arena_alloc(own, (size_t)k * sizeof(double)); }
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    (void)choice, (void)n, (void)workers;
+    take_row(&own, k), take_row(&own, k);
+    cal_found_count(kept, WEIGHTS), cal_found_count(kept, 1);
+    return own.taken;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)choice;
     cal_arena own = {0};
-    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *weight;
-    double *q = cal_arena_alloc(&own, (size_t)s->k * sizeof *q);
+    double *weight, *p = take_row(&own, s->k), *q = take_row(&own, s->k);
     *out = (cal_fit){.way = "by_mse"};
-    out->found[1] = cal_found_list(&weight, arena, "weights", 3);
+    out->found[1] = cal_found_list(&weight, arena, "weights", WEIGHTS);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         double temperature = best_temperature(&out->at_bound, s);
@@ -182,5 +193,6 @@ const cal_calibrator cal_calibrator_ets = {
               .help = "Mixes the temperature-scaled probabilities with the original ones and with the "
                       "uniform distribution"},
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

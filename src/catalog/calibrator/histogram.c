@@ -3,11 +3,28 @@
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/classes.h"
 
+static void take(int32_t **count, double **p, cal_arena *own, int k, int cells) {
+    *count = cal_arena_alloc(own, (size_t)cells * sizeof **count);
+    *p = cal_arena_alloc(own, (size_t)k * sizeof **p);
+}
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    const int cells = k * cal_choice_integer(choice, "bins");
+    int32_t *count;
+    double *p;
+    (void)n, (void)workers;
+    take(&count, &p, &own, k, cells);
+    cal_found_count(kept, 1), cal_found_count(kept, cells);
+    return own.taken;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     int bins = cal_choice_integer(choice, "bins"), cells = s->k * bins;
     cal_arena own = {0};
-    int32_t *count = cal_arena_alloc(&own, (size_t)cells * sizeof *count);
-    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *fraction;
+    int32_t *count;
+    double *p, *fraction;
+    take(&count, &p, &own, s->k, cells);
     *out = (cal_fit){.way = "by_class"};
     out->found[0] = cal_found_number(arena, "bins", bins);
     out->found[1] = cal_found_list(&fraction, arena, "shares", cells);
@@ -55,5 +72,6 @@ const cal_calibrator cal_calibrator_histogram = {
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .note = CAL_CLASSES_NOTE,
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

@@ -47,15 +47,44 @@ static bool keep(curve *out, cal_arena *arena, const level *l, int levels) {
     return true;
 }
 
+typedef struct columns { // [n] of the class at hand; p also [k]
+    double *p, *norm;
+    int32_t *order, *scratch;
+    level *level;
+} columns;
+
+static columns take_columns(cal_arena *own, int n, int k) {
+    const size_t rows = (size_t)n;
+    columns c;
+    c.p = cal_arena_alloc(own, (size_t)(n > k ? n : k) * sizeof *c.p);
+    c.norm = cal_arena_alloc(own, rows * sizeof *c.norm);
+    c.order = cal_arena_alloc(own, rows * sizeof *c.order);
+    c.scratch = cal_arena_alloc(own, rows * sizeof *c.scratch);
+    c.level = cal_arena_alloc(own, rows * sizeof *c.level);
+    return c;
+}
+
+// What is kept is counted at most, since how many levels there are is known after fitting: every level of a class
+// but its lowest holds a sample of the class, so all classes together have at most n + k.
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    enum { ROUNDED = 3 }; // levels by which an arena rounds a list up
+    const size_t lists = ((size_t)n + (1 + ROUNDED) * (size_t)k) * 4 * sizeof(double);
+    cal_arena own = {.counts = true};
+    (void)choice, (void)workers;
+    take_columns(&own, n, k);
+    cal_arena_alloc(kept, (size_t)k * sizeof(curve));
+    cal_found_count(kept, k);
+    cal_arena_alloc(kept, lists + lists / 3); // blocks that are at least three quarters full
+    return own.taken;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)choice;
     cal_arena own = {0};
-    size_t rows = (size_t)s->n;
-    double *p = cal_arena_alloc(&own, (rows > (size_t)s->k ? rows : (size_t)s->k) * sizeof *p);
-    double *norm = cal_arena_alloc(&own, rows * sizeof *norm), *levels;
-    int32_t *order = cal_arena_alloc(&own, rows * sizeof *order);
-    int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
-    level *level_of = cal_arena_alloc(&own, rows * sizeof *level_of);
+    const columns c = take_columns(&own, s->n, s->k);
+    double *const p = c.p, *const norm = c.norm, *levels;
+    int32_t *const order = c.order, *const scratch = c.scratch;
+    level *const level_of = c.level;
     curve *curves = cal_arena_alloc(arena, (size_t)s->k * sizeof *curves);
     *out = (cal_fit){.way = "by_class", .state = curves};
     out->found[0] = cal_found_list(&levels, arena, "levels", s->k);
@@ -100,5 +129,6 @@ const cal_calibrator cal_calibrator_isotonic = {
                       "squared error"},
     .note = CAL_CLASSES_NOTE,
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

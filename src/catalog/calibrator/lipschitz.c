@@ -69,17 +69,42 @@ static int merge(double *at, double *weight, double *mean, const cal_scores *s) 
     return count;
 }
 
+typedef struct parts {
+    double *weight, *mean, *zero; // [n]
+    bend *left, *right;           // [2n]
+    map *map;
+    double *at, *eta; // [n]
+} parts;
+
+static parts take(cal_arena *kept, cal_arena *own, int n) {
+    const size_t rows = (size_t)n;
+    parts t;
+    t.weight = cal_arena_alloc(own, rows * sizeof *t.weight);
+    t.mean = cal_arena_alloc(own, rows * sizeof *t.mean);
+    t.zero = cal_arena_alloc(own, rows * sizeof *t.zero);
+    t.left = cal_arena_alloc(own, 2 * rows * sizeof *t.left);
+    t.right = cal_arena_alloc(own, 2 * rows * sizeof *t.right);
+    t.map = cal_arena_alloc(kept, sizeof *t.map);
+    t.at = cal_arena_alloc(kept, rows * sizeof *t.at);
+    t.eta = cal_arena_alloc(kept, rows * sizeof *t.eta);
+    return t;
+}
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    (void)choice, (void)k, (void)workers;
+    take(kept, &own, n);
+    return own.taken;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)choice;
     cal_arena own = {0};
-    size_t rows = (size_t)s->n;
-    double *weight = cal_arena_alloc(&own, rows * sizeof *weight);
-    double *mean = cal_arena_alloc(&own, rows * sizeof *mean);
-    double *zero = cal_arena_alloc(&own, rows * sizeof *zero);
-    valley v = {.left = cal_arena_alloc(&own, 2 * rows * sizeof *v.left)};
-    v.right = cal_arena_alloc(&own, 2 * rows * sizeof *v.right);
-    map *m = cal_arena_alloc(arena, sizeof *m);
-    double *at = cal_arena_alloc(arena, rows * sizeof *at), *eta = cal_arena_alloc(arena, rows * sizeof *eta);
+    const parts t = take(arena, &own, s->n);
+    double *const weight = t.weight, *const mean = t.mean, *const zero = t.zero, *const at = t.at,
+                  *const eta = t.eta;
+    valley v = {.left = t.left, .right = t.right};
+    map *m = t.map;
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         int count = merge(at, weight, mean, s);
@@ -125,5 +150,6 @@ const cal_calibrator cal_calibrator_lipschitz = {
                   "Adds to each confidence the 1-Lipschitz correction that reduces its squared error most"},
     .note = "Changes the confidence of the predicted class alone.",
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

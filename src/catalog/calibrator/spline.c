@@ -101,6 +101,23 @@ typedef struct map {
     double *from, *to; // [count] confidences, ascending, and what becomes of them
 } map;
 
+static map *take_map(cal_arena *arena, int n) {
+    map *m = cal_arena_alloc(arena, sizeof *m);
+    double *from = cal_arena_alloc(arena, (size_t)n * sizeof *from),
+           *to = cal_arena_alloc(arena, (size_t)n * sizeof *to);
+    if (m) *m = (map){n, from, to};
+    return m;
+}
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    const int count = cal_choice_integer(choice, "knots");
+    (void)k, (void)workers;
+    if (n < count) return 0;
+    cal_found_count(kept, count), cal_found_count(kept, count);
+    take_map(kept, n);
+    return 0;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     int count = cal_choice_integer(choice, "knots");
     double *value, *second;
@@ -108,11 +125,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     *out = (cal_fit){.way = "by_gap"};
     out->found[0] = cal_found_list(&value, arena, "values", count);
     out->found[1] = cal_found_list(&second, arena, "second_derivatives", count);
-    map *m = cal_arena_alloc(arena, sizeof *m);
-    if (arena->refused) return 0;
-    *m = (map){.count = s->n};
-    m->from = cal_arena_alloc(arena, (size_t)s->n * sizeof *m->from);
-    m->to = cal_arena_alloc(arena, (size_t)s->n * sizeof *m->to);
+    map *m = take_map(arena, s->n);
     if (arena->refused) return 0;
     fit_knots(value, second, s, count);
     for (int i = 0; i < s->n; i++) {
@@ -155,5 +168,6 @@ const cal_calibrator cal_calibrator_spline = {
     .note = "Changes the confidence of the predicted class alone, and may change which of two samples is the "
             "more confident.",
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

@@ -39,6 +39,12 @@ static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_
     return 1 / cal_flat_point(slope_rows, s, low, 1 / grid->at[g], high);
 }
 
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena_alloc(kept, sizeof(cal_temperature_grid));
+    for (int w = 0; w < WAYS; w++) cal_found_count(kept, 1);
+    return cal_temperature_grid_bytes(n, k, cal_choice_integer(choice, "bins"), workers);
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_temperature_grid *grid = cal_arena_alloc(arena, sizeof *grid);
     if (!grid) return 0;
@@ -72,5 +78,6 @@ const cal_calibrator cal_calibrator_temperature = {
               .help = "Divides all logits by one number, fitted on validation samples",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

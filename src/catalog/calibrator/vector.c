@@ -196,29 +196,49 @@ static void minimise(minimum *m, problem *q) {
     }
 }
 
+static void take(minimum *m, problem *q, cal_arena *own, int k) {
+    const int wide = (k + 3) / 4 * 4;
+    const size_t size = 2 * (size_t)k * sizeof(double), row = (size_t)wide * sizeof(float);
+    *q = (problem){.k = k, .wide = wide};
+    *m = (minimum){.history = {.n = 2 * k}};
+    double **const vectors[] = {&m->x,      &m->gradient, &m->direction, &m->next, &m->next_gradient,
+                                &m->square, &m->mean};
+    for (size_t v = 0; v < sizeof vectors / sizeof *vectors; v++) *vectors[v] = cal_arena_alloc(own, size);
+    m->history.step = cal_arena_alloc(own, MEMORY * size);
+    m->history.change = cal_arena_alloc(own, MEMORY * size);
+    m->history.square = m->square, m->history.mean = m->mean;
+    q->scale = cal_arena_alloc(own, row), q->shift = cal_arena_alloc(own, row);
+    q->row = cal_arena_alloc(own, row), q->z = cal_arena_alloc(own, row);
+    q->sum = cal_arena_alloc(own, 2 * row);
+}
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    problem q;
+    minimum m;
+    (void)choice, (void)n, (void)workers;
+    take(&m, &q, &own, k);
+    cal_found_count(kept, k), cal_found_count(kept, k);
+    cal_found_count(kept, 1), cal_found_count(kept, 1);
+    return own.taken;
+}
+
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)choice;
     cal_arena own = {0};
-    int k = s->k, n = 2 * k, wide = (k + 3) / 4 * 4;
-    size_t size = (size_t)n * sizeof(double), row = (size_t)wide * sizeof(float);
-    problem q = {.scores = s, .k = k, .wide = wide};
-    double *scale, *shift, **vectors[7];
-    minimum m = {.history = {.n = n}};
-    vectors[0] = &m.x, vectors[1] = &m.gradient, vectors[2] = &m.direction, vectors[3] = &m.next;
-    vectors[4] = &m.next_gradient, vectors[5] = &m.square, vectors[6] = &m.mean;
-    for (int v = 0; v < 7; v++) *vectors[v] = cal_arena_alloc(&own, size);
-    m.history.step = cal_arena_alloc(&own, MEMORY * size);
-    m.history.change = cal_arena_alloc(&own, MEMORY * size);
-    m.history.square = m.square, m.history.mean = m.mean;
-    q.scale = cal_arena_alloc(&own, row), q.shift = cal_arena_alloc(&own, row);
-    q.row = cal_arena_alloc(&own, row), q.z = cal_arena_alloc(&own, row);
-    q.sum = cal_arena_alloc(&own, 2 * row);
+    const int k = s->k;
+    problem q;
+    double *scale, *shift;
+    minimum m;
+    take(&m, &q, &own, k);
+    q.scores = s;
     *out = (cal_fit){.way = "by_nll"};
     out->found[0] = cal_found_list(&scale, arena, "scale", k);
     out->found[1] = cal_found_list(&shift, arena, "shift", k);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
-        for (int j = k; j < wide; j++) q.shift[j] = -0x1p100f; // the rest of the last four counts for nothing
+        for (int j = k; j < q.wide; j++)
+            q.shift[j] = -0x1p100f; // the rest of the last four counts for nothing
         for (int j = 0; j < k; j++) m.x[j] = 1;
         q.unit = unit_of(s);
         moments(&m, s, q.unit);
@@ -276,5 +296,6 @@ const cal_calibrator cal_calibrator_vector = {
     .note = "Maps each class by itself, so the predicted class may change; at_bound says that the "
             "likelihood was still rising after the last step.",
     .fit = fit,
+    .counts = counts,
     .apply = apply,
 };

@@ -5,7 +5,6 @@
 #include "run/files/outputs.h"
 #include "run/report/refit.h"
 #include "run/report/fits.h"
-#include "catalog/scores/temperature_grid/grid.h"
 
 // Writes how many draws floors and intervals have.
 static void write_chance(cal_text *json, const char *key, cal_resampling chance) {
@@ -193,17 +192,34 @@ static size_t text_bytes(const cal_report_size *s, size_t before, int metrics) {
     return capacity + capacity / 2;
 }
 
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
 // A fit on a random half, and the test set's figures after it, on one thread.
-static size_t refit_bytes(const cal_report_size *s, size_t test, size_t making) {
+static size_t refit_bytes(const cal_report_size *s, const cal_choice *choice, size_t figures) {
     const int half = (s->val_n + 1) / 2;
+    cal_arena fit = {.counts = true};
     size_t kept, passing;
     cal_scores_bytes(&kept, &passing, half, s->k, 0);
-    return kept + (size_t)half * ((size_t)s->k + 1) * sizeof(float) + (size_t)s->val_n * 5 +
-           cal_temperature_grid_bytes(half, s->k, s->bins, 1) + test + making + cal_metric_row_bytes(s->n);
+    const size_t own = cal_calibrator_of(choice)->counts(&fit, choice, half, s->k, 1);
+    return kept + (size_t)half * ((size_t)s->k + 1) * sizeof(float) + (size_t)s->val_n * 5 + fit.taken +
+           larger(own, figures);
+}
+
+// The calibrator that takes most: its fits, and beside them what making them takes, or refits, or the figures after it.
+static size_t fits_bytes(const cal_report_size *s, size_t figures, size_t refit_figures) {
+    size_t most = 0;
+    for (int i = 0; cal_calibrators[i]; i++) {
+        cal_choice choice;
+        cal_arena kept = {.counts = true};
+        cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, s->bins);
+        const size_t own = cal_calibrators[i]->counts(&kept, &choice, s->val_n, s->k, s->workers),
+                     refits = (size_t)s->workers * refit_bytes(s, &choice, refit_figures);
+        most = larger(most, kept.taken + larger(own, larger(refits, figures)));
+    }
+    return most;
 }
 
 size_t cal_report_bytes(const cal_report_size *s, size_t before) {
-    enum { FIT_ROW = 96, CLASS = 512 }; // of a calibrator that sorts, per sample; of the maps of a class
     const size_t workers = (size_t)s->workers;
     const cal_resampling chance = cal_resampling_default(s->n, s->k);
     size_t test, val, making, making_val, metrics = 0;
@@ -214,12 +230,9 @@ size_t cal_report_bytes(const cal_report_size *s, size_t before) {
                                       (size_t)s->bins * sizeof(cal_bin));
     const size_t drawing =
         cal_chance_bytes(s->n, s->k, (int)metrics, s->workers, chance) + workers * cal_metric_row_bytes(s->n);
-    const size_t classes = (size_t)s->k * ((size_t)s->bins * sizeof(double) * 33 + CLASS);
+    const size_t classes =
+        (size_t)s->k * (size_t)s->bins * sizeof(double) * 33; // of cwece: 32 draws and the value
     size_t passing = drawing + test + making;
-    if (s->val_n) {
-        const size_t grid = cal_temperature_grid_bytes(s->val_n, s->k, s->bins, s->workers),
-                     refit = workers * refit_bytes(s, test, making), fit = grid > refit ? grid : refit;
-        passing = (passing > fit ? passing : fit) + (size_t)s->val_n * FIT_ROW + val;
-    }
+    if (s->val_n) passing = val + fits_bytes(s, passing, test + making + cal_metric_row_bytes(s->n));
     return test + making_val + 2 * figures + classes + passing + text_bytes(s, before, (int)metrics);
 }

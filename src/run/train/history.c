@@ -119,12 +119,13 @@ double cal_run_history_figure(const cal_run *run, int epoch, int set, const char
     return none;
 }
 
+// At most, since how many digits a number has depends on its value.
 size_t cal_history_text_bytes(const cal_spec *spec) {
     enum {
-        NUMBER = 26,
-        KEY = 4,
-        REST = 160
-    }; // digits of a double; quotes, colon, comma; braces, keys, epoch
+        NUMBER = 26, // digits of a double
+        KEY = 4,     // quotes, colon, comma
+        REST = 160   // braces, keys, epoch
+    };
     const size_t loss = cal_run_loss_state_max(spec) * NUMBER;
     size_t set = 2 * (NUMBER + KEY) + sizeof "lossconfidence";
     for (int i = 0; cal_metrics[i]; i++)

@@ -9,6 +9,10 @@ cal_found cal_found_number(cal_arena *arena, const char *name, double value) {
     return (cal_found){name, 1, number};
 }
 
+void cal_found_count(cal_arena *counted, int numbers) {
+    cal_arena_alloc(counted, (size_t)numbers * sizeof(double));
+}
+
 cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count) {
     *out = cal_arena_alloc(arena, (size_t)count * sizeof **out);
     return (cal_found){*out ? name : NULL, count, *out};

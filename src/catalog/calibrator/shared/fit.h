@@ -4,6 +4,8 @@
 #include "base/maths/exp_row.h"
 #include "catalog/calibrator/calibrator.h"
 
+// What cal_found_number and cal_found_list allocate.
+void cal_found_count(cal_arena *counted, int numbers);
 // A fitted number, or room for a list; in the arena, whose `refused` tells failures.
 cal_found cal_found_number(cal_arena *arena, const char *name, double value);
 cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count);

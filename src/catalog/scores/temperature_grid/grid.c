@@ -122,28 +122,34 @@ static bool scan_all(cal_temperature_grid *out, double slack[CAL_GRID_WAYS][CAL_
     return done;
 }
 
+static void take_exact(exact *e, cal_arena *arena, int n, int bins) {
+    const size_t rows = (size_t)n;
+    e->confidence = cal_arena_alloc(arena, rows * sizeof *e->confidence);
+    e->log_p = cal_arena_alloc(arena, rows * sizeof *e->log_p);
+    e->order = cal_arena_alloc(arena, rows * sizeof *e->order);
+    e->scratch = cal_arena_alloc(arena, rows * sizeof *e->scratch);
+    e->bin = cal_arena_alloc(arena, (size_t)bins * sizeof *e->bin);
+}
+
 size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers) {
-    cal_arena arena = {.counts = true};
+    cal_arena scanning = {.counts = true}, refining = {.counts = true}; // one after the other
     cal_grid_scan shared;
+    exact e;
     const cal_scores s = {.n = n, .k = k};
-    cal_arena_alloc(&arena, (size_t)n * CAL_GRID_SUMS * sizeof(float));
-    cal_arena_alloc(&arena, (size_t)workers * cal_grid_scratch(k) * sizeof(float));
-    cal_grid_scan_begin(&shared, &arena, &s, bins, workers);
-    return arena.taken;
+    cal_arena_alloc(&scanning, (size_t)n * CAL_GRID_SUMS * sizeof(float));
+    cal_arena_alloc(&scanning, (size_t)workers * cal_grid_scratch(k) * sizeof(float));
+    cal_grid_scan_begin(&shared, &scanning, &s, bins, workers);
+    take_exact(&e, &refining, n, bins);
+    return scanning.taken > refining.taken ? scanning.taken : refining.taken;
 }
 
 bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *s, int bins) {
     double slack[CAL_GRID_WAYS][CAL_GRID];
     cal_arena arena = {0};
-    size_t rows = (size_t)s->n;
     for (int g = 0; g < CAL_GRID; g++) out->at[g] = (g + 1) / 10.0;
     bool done = scan_all(out, slack, s, bins);
     exact e = {.scores = s};
-    e.confidence = cal_arena_alloc(&arena, rows * sizeof *e.confidence);
-    e.log_p = cal_arena_alloc(&arena, rows * sizeof *e.log_p);
-    e.order = cal_arena_alloc(&arena, rows * sizeof *e.order);
-    e.scratch = cal_arena_alloc(&arena, rows * sizeof *e.scratch);
-    e.bin = cal_arena_alloc(&arena, (size_t)bins * sizeof *e.bin);
+    take_exact(&e, &arena, s->n, bins);
     e.in = (cal_binning){
         .bins = bins, .n = s->n, .confidence = e.confidence, .correct = s->correct, .order = e.order};
     done = done && !arena.refused;
