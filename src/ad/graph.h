@@ -202,8 +202,8 @@ cal_node cal_graph_scale(cal_graph *g, cal_node x, double k);
 cal_node cal_graph_offset(cal_graph *g, cal_node x, double k);
 cal_node cal_graph_stop(cal_graph *g, cal_node x);             // x, with the derivative 0
 cal_node cal_graph_relu(cal_graph *g, cal_node x, double cap); // cap 0: none
-cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y,
-                        double cap); // x where y > 0 (and y < cap), else 0
+// x where y > 0 (and y < cap), else 0
+cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y, double cap);
 cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope); // x where y > 0, else slope x
 // Functions of one number, as cal_graph_exp(g, x), log, sqrt, tanh, erf, sigmoid: the rows CAL_FUNCTION of op/elementwise.inc.
 #define CAL_ELEMENTWISE(...)
@@ -256,8 +256,8 @@ cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int
 cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int group, int first, int count);
 // x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the smaller.
 cal_node cal_graph_swap(cal_graph *g, cal_node x, int p, int q, int columns);
-// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0
-// .. v - 1 are moved inside.
+// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0 .. v - 1 are
+// moved inside.
 cal_node cal_graph_table_rows(cal_graph *g, cal_node table, cal_node numbers);
 // (x - mean of its row) / sqrt(biased variance of its row + epsilon)
 cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon);
@@ -265,8 +265,8 @@ cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon);
 // Channel algebra (batch norm). stat: VECTOR [2,c] = mean; biased variance.
 cal_node cal_graph_stat(cal_graph *g, cal_node x);
 cal_node cal_graph_row(cal_graph *g, cal_node x, int row); // VECTOR [2,c] -> [1,c]
-cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a,
-                          cal_node b); // a[c] x + b[c]; CAL_ZERO a: b alone
+// a[c] x + b[c]; CAL_ZERO a: b alone
+cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a, cal_node b);
 
 // For derivatives: rows of VECTORs, sums over channels, linear combinations of images.
 cal_node cal_graph_pack(cal_graph *g, cal_node row0, cal_node row1);
@@ -277,10 +277,9 @@ cal_node cal_graph_linear(cal_graph *g, const cal_node *terms, const cal_node *c
 // A node with these operands and attributes, as it stands (inputs keep their identity).
 cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node);
 
-// Derivatives. Any of the nodes may be CAL_ZERO.
-// out[i] = d scalar/d x_i.
+// Derivatives; any of the nodes may be CAL_ZERO. out[i] = d scalar/d x_i.
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);
-// Hessian of a scalar times vs.
+// The Hessian of `scalar` times vs: out[i] is x_i's part.
 void cal_graph_hvp(cal_graph *g, cal_node scalar, const cal_node *xs, const cal_node *vs, int nx,
                    cal_node *out);
 

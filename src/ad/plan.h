@@ -1,5 +1,4 @@
-// The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates
-// nothing.
+// The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates nothing.
 #ifndef CAL_AD_PLAN_H
 #define CAL_AD_PLAN_H
 #include "ad/graph.h"

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-//
 // An arena that only counts hands out null and takes nothing, and its `taken` is what another one would take
 // for the same requests: code that allocates says with it how much that is, and cannot drift from what it does.
 typedef struct cal_arena {

@@ -1,5 +1,4 @@
-// The last rewrite of a graph before it is planned: passes over images that one loop can do
-// together.
+// The last rewrite of a graph before it is planned: passes over images that one loop can do together.
 #ifndef CAL_AD_FUSE_PASSES_H
 #define CAL_AD_FUSE_PASSES_H
 #include "ad/graph.h"

@@ -1,6 +1,7 @@
 // Plans a run: its sizes, its programs, its memory.
 #include "run/report/report.h"
 #include "run/train/diagnostics.h"
+#include "run/train/inspect.h"
 #include "run/train/parts.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"
@@ -148,13 +149,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int wo
     cal_run_sizes(&s, spec);
     run->spec = *spec;
     run->use = use;
-    run->data = (cal_dataset){.k = s.k,
-                              .c = s.c,
-                              .h = s.h,
-                              .w = s.w,
-                              .train = {.n = s.train},
-                              .val = {.n = s.val},
-                              .test = {.n = s.test}};
+    run->data = cal_run_data_sizes(spec);
     const cal_status status = need_of(out, run, &s, workers, err);
     cal_run_unplan(run->phase);
     cal_net_free(run->net);

@@ -32,7 +32,7 @@ typedef struct cal_unknown_metric {
 // What every epoch has reached. The columns of a set are cal_metrics in their order, then `unknown`, then
 // zeros. A saved state has the rows as they stand here.
 typedef struct cal_history {
-    double *row; // [epochs][cal_history_width(columns)]; null where the run only looks
+    double *row; // [epochs][cal_history_width(columns)]; null in a run that only inspects
     int columns;
     cal_unknown_metric *unknown; // [unknowns]
     int unknowns;
@@ -194,7 +194,7 @@ cal_epoch cal_history_epoch(const cal_run *run, int epoch);
 // The names of the columns, "accuracy/adaece/...".
 void cal_history_write_names(cal_text *out, const cal_run *run);
 // Takes the history of run->step steps from a saved state: its metadata word "figures", and the tensor
-// "history" as cal_safetensors_find left it, or null in the first epoch. Of a run that only looks it is checked
+// "history" as cal_safetensors_find left it, or null in the first epoch. Of a run that only inspects it is checked
 // alone. A metric that the state lacks is NaN; one that decides what becomes of the run has to be there.
 cal_status cal_history_take(cal_run *run, const char *names, const cal_safetensor *stored, const char *file,
                             cal_error *err);
