@@ -57,6 +57,7 @@ static inline void fuzz_load(const char *text, cal_file *file, int count) {
     must(cal_choice_parse(&choice, "data", text, strlen(text), &err) == CAL_OK);
     for (int measured = 0; measured < 2; measured++) {
         cal_status status = measured ? cal_data_measure(&choice, file, count, &err) : CAL_OK;
+        if (!status) cal_data_loading(&choice, file, count);
         if (!status) status = cal_data_load(&d, &choice, file, count, &err);
         if (status) fuzz_error(&err, status, &d);
         else {
