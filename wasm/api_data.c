@@ -66,11 +66,13 @@ const char *cal_api_measure(cal_api *api, const char *link, size_t length) {
 
 const char *cal_api_loading(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
-    cal_spec spec;
-    const cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    size_t bytes;
+    const char *text = cal_api_text(api, link, length);
+    cal_status status = cal_api_lend_files(api, api->lab);
+    if (!status) status = cal_samples_loading(&bytes, api->lab, text, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_json_member_number(json, "bytes", (double)cal_data_loading(&spec.data, api->file, api->files));
+        cal_json_member_number(json, "bytes", (double)bytes);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);

@@ -9,7 +9,7 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     cal_link_info about;
     const char *of = cal_api_text(api, link, link_length), *asked = cal_api_text(api, probe, probe_length);
     cal_status status = cal_link_about(&about, of, &api->error); // the link is told of first
-    if (!status) status = cal_probe_plan(&need, of, asked, workers < 1 ? 1 : workers, &api->error);
+    if (!status) status = cal_probe_plan(&need, NULL, of, asked, workers < 1 ? 1 : workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_number(json, "bytes", (double)need.bytes);

@@ -48,7 +48,17 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
 }
 
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count) {
-    cal_bytes json;
-    cal_api_begin(api);
-    return cal_api_end_json(api, &json, cal_cubic_json(&json, x, y, count, &api->error));
+    cal_text *json = cal_api_begin(api);
+    cal_fitted_cubic cubic;
+    const cal_status status = cal_fit_cubic(&cubic, x, y, count, &api->error);
+    cal_json_open(json, '{');
+    if (!status) {
+        cal_json_member_numbers(json, "coefficients", cubic.coefficient, 4);
+        cal_json_member_number(json, "center", cubic.center);
+        cal_json_member_number(json, "scale", cubic.scale);
+        cal_json_member_number(json, "residual", cubic.residual);
+        cal_json_member_number(json, "r2", cubic.explained);
+    }
+    cal_json_close(json, '}');
+    return cal_api_end(api, status == CAL_FAILED ? CAL_OK : status); // too few x: there is none
 }

@@ -211,6 +211,9 @@ typedef struct cal_samples cal_samples;
 // Generated, or read from the lab's files. CAL_USAGE: the link is wrong; CAL_FAILED: a file is missing or damaged,
 // or its data has another hash than the link says.
 CAL_API cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err);
+// Bytes that loading them takes for a while, by the lab's files, beside those and beside what the samples keep. At most; 0
+// where a file is missing. CAL_USAGE: the link is wrong.
+CAL_API cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const char *link, cal_error *err);
 CAL_API void cal_samples_free(cal_samples *s);
 CAL_API cal_sample_set cal_samples_of(const cal_samples *s, cal_set set); // n = 0: empty
 CAL_API const char *cal_samples_hash(const cal_samples *s);               // SHA-256, 64 digits

@@ -174,9 +174,6 @@ CAL_API cal_metrics_def cal_default_metrics(void);
 // Every metric that needs no more than is given, as in a report: {"ece": {"text", "value", "bins", ...}, ...}. Arrays
 // are read during the call alone.
 CAL_API cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err);
-// The least-squares cubic of points (x, y), [n] each: {"coefficients", "center", "scale", "residual", "r2"}, with
-// y = sum of coefficients[j] ((x - center) / scale)^j; {} for fewer than four different x. CAL_USAGE: not finite.
-CAL_API cal_status cal_cubic_json(cal_bytes *out, const double *x, const double *y, int n, cal_error *err);
 
 // ---- calibrators
 

@@ -196,8 +196,8 @@ typedef struct cal_fitted_cubic {
     double residual;  // root mean square, in units of y
     double explained; // R^2, the fraction of y's variance; NaN where y is constant
 } cal_fitted_cubic;
-// The cubic of least squares through points x[n], y[n]. CAL_FAILED: a number is not finite, or fewer than four x
-// differ, so that there are many such cubics.
+// The cubic of least squares through points x[n], y[n]: y = sum of coefficient[j] ((x - center) / scale)^j. CAL_USAGE: a
+// number is not finite; CAL_FAILED: fewer than four x differ, so that there are many such cubics.
 CAL_API cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n,
                                  cal_error *err);
 

@@ -1,6 +1,5 @@
-// Metrics of logits in memory, and a cubic through points.
+// Metrics of logits in memory.
 #include "api/handles.h"
-#include "run/report/cubic.h"
 #include "run/report/figures.h"
 
 cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
@@ -44,22 +43,4 @@ cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def 
     if (!status) status = cal_metrics_write(&json, &scores, &asked, err);
     cal_arena_free(&arena);
     return cal_give_text(out, &json, status, err);
-}
-
-cal_status cal_cubic_json(cal_bytes *out, const double *x, const double *y, int n, cal_error *err) {
-    cal_text json = {0};
-    cal_cubic cubic;
-    cal_status status = cal_need_pointer(out, "cal_cubic_json", "out", err);
-    if (status) return status;
-    *out = (cal_bytes){0};
-    if (n > 0) status = cal_need_pointer(x, "cal_cubic_json", "x", err);
-    if (!status && n > 0) status = cal_need_pointer(y, "cal_cubic_json", "y", err);
-    for (int i = 0; i < n && !status; i++) // neither infinite nor NaN
-        if (!(x[i] - x[i] == 0 && y[i] - y[i] == 0))
-            status = cal_fail(err, CAL_USAGE, "cubic: point %d is not finite", i);
-    if (status) return status;
-    cal_json_open(&json, '{');
-    if (n >= 4 && cal_cubic_fit(&cubic, x, y, n)) cal_cubic_write(&json, &cubic);
-    cal_json_close(&json, '}');
-    return cal_give_text(out, &json, CAL_OK, err);
 }

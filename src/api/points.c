@@ -6,15 +6,14 @@
 cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n, cal_error *err) {
     cal_cubic cubic;
     cal_status status = cal_need_pointer(out, "cal_fit_cubic", "out", err);
-    if (!status) status = cal_need_pointer(x, "cal_fit_cubic", "x", err);
-    if (!status) status = cal_need_pointer(y, "cal_fit_cubic", "y", err);
+    if (!status && n > 0) status = cal_need_pointer(x, "cal_fit_cubic", "x", err);
+    if (!status && n > 0) status = cal_need_pointer(y, "cal_fit_cubic", "y", err);
     if (status) return status;
     for (int i = 0; i < n; i++)
         if (!(x[i] - x[i] == 0) || !(y[i] - y[i] == 0))
-            return cal_fail(err, CAL_FAILED, "points: number %d is (%g, %g), which is not finite", i, x[i],
-                            y[i]);
+            return cal_fail(err, CAL_USAGE, "cubic: point %d is not finite", i);
     if (n < 4 || !cal_cubic_fit(&cubic, x, y, n))
-        return cal_fail(err, CAL_FAILED, "points: fewer than four of the %d x differ", n);
+        return cal_fail(err, CAL_FAILED, "cubic: fewer than four of the %d x differ", n);
     *out = (cal_fitted_cubic){.center = cubic.center,
                               .scale = cubic.scale,
                               .residual = cubic.residual,

@@ -39,6 +39,17 @@ size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data) 
     return data + cal_data_loading(&spec->data, lab ? lab->file : NULL, lab ? lab->files : 0);
 }
 
+cal_status cal_samples_loading(size_t *bytes, const cal_lab *lab, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_status status = cal_need_pointer(bytes, "cal_samples_loading", "bytes", err);
+    if (status) return status;
+    *bytes = 0;
+    status = cal_need_pointer(lab, "cal_samples_loading", "the lab", err);
+    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status) *bytes = cal_loading_bytes(lab, &spec, 0);
+    return status;
+}
+
 cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_samples_load", "out", err);
     if (status) return status;

@@ -164,12 +164,9 @@ static cal_status use_files(cal_error *err) {
 
 static cal_status use_json(cal_error *err) {
     cal_metrics_def def = cal_default_metrics();
-    const double x[] = {1, 2, 3, 4};
     cal_bytes json = {0};
     def.test = rows(), def.draws = 2, def.headline = true;
     cal_status status = cal_metrics_json(&json, lab, &def, err);
-    cal_bytes_free(&json);
-    if (!status) status = cal_cubic_json(&json, x, x, 4, err);
     cal_bytes_free(&json);
     if (!status) status = cal_link_plan_json(&json, small, 1, err);
     cal_bytes_free(&json);

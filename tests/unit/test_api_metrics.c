@@ -40,22 +40,6 @@ static void test_metrics(void) {
             "the definition was not made with cal_default_metrics()");
 }
 
-static void test_cubic(void) {
-    const double x[] = {1, 2, 3, 4}, y[] = {1, 8, 27, 64}, wrong[] = {1, 2, __builtin_inf(), 4};
-    cal_bytes json;
-    GOOD(cal_cubic_json(&json, x, y, 4, &err));
-    CHECK(strncmp(json.data, "{\"coefficients\":[", 17) == 0 && strstr(json.data, "\"center\":2.5"));
-    cal_bytes_free(&json);
-    GOOD(cal_cubic_json(&json, x, y, 3, &err));
-    CHECK_TEXT(json.data, "{}");
-    cal_bytes_free(&json);
-    GOOD(cal_cubic_json(&json, NULL, NULL, 0, &err));
-    cal_bytes_free(&json);
-    REFUSED(cal_cubic_json(&json, x, wrong, 4, &err), CAL_USAGE, "cubic: point 2 is not finite");
-    REFUSED(cal_cubic_json(&json, x, NULL, 4, &err), CAL_USAGE, "cal_cubic_json: y is null");
-    CHECK(!json.data);
-}
-
 static void test_calibration(void) {
     cal_calibration_def def = cal_default_calibration();
     cal_calibration *c;
@@ -99,7 +83,6 @@ int main(void) {
     def.threads = 2;
     GOOD(cal_lab_create(&lab, &def, &err));
     test_metrics();
-    test_cubic();
     test_calibration();
     test_report();
     cal_lab_free(lab);

@@ -187,12 +187,11 @@ static void test_cubic(void) {
     CHECK_NEAR(cubic.residual, 0, 1e-12);
     CHECK_NEAR(cubic.explained, 1, 1e-12);
     x[1] = x[2] = 1;
-    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED, "points: fewer than four of the 5 x differ");
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED, "cubic: fewer than four of the 5 x differ");
     CHECK(cal_fit_cubic(&cubic, x, y, 3, &err) == CAL_FAILED &&
           cal_fit_cubic(&cubic, x, y, -1, &err) == CAL_FAILED);
     y[3] = __builtin_inf();
-    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_FAILED,
-            "points: number 3 is (5, inf), which is not finite");
+    REFUSED(cal_fit_cubic(&cubic, x, y, 5, &err), CAL_USAGE, "cubic: point 3 is not finite");
     REFUSED(cal_fit_cubic(&cubic, NULL, y, 5, &err), CAL_USAGE, "cal_fit_cubic: x is null");
     CHECK(cal_fit_cubic(NULL, x, y, 5, &err) == CAL_USAGE);
 }

@@ -47,17 +47,3 @@ bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count) 
     out->explained = spread > 0 ? 1 - errors / spread : __builtin_nan("");
     return true;
 }
-
-void cal_cubic_write(cal_text *json, const cal_cubic *cubic) {
-    const struct {
-        const char *key;
-        double value;
-    } members[] = {{"center", cubic->center},
-                   {"scale", cubic->scale},
-                   {"residual", cubic->residual},
-                   {"r2", cubic->explained}};
-    cal_json_member_numbers(json, "coefficients", cubic->coefficient, 4);
-    for (int i = 0; i < 4; i++) {
-        cal_json_member_number(json, members[i].key, members[i].value);
-    }
-}

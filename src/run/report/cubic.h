@@ -2,7 +2,6 @@
 #ifndef CAL_RUN_CUBIC_H
 #define CAL_RUN_CUBIC_H
 #include <stdbool.h>
-#include "base/text.h"
 
 // y = sum over j of coefficient[j] u^j, u = (x - center) / scale, with u in [-1, 1] over the points.
 typedef struct cal_cubic {
@@ -13,8 +12,5 @@ typedef struct cal_cubic {
 
 // False for points with fewer than four different x, whose cubic is not unique.
 bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count);
-
-// Writes "coefficients", "center", "scale", "residual" and "r2" into an open object.
-void cal_cubic_write(cal_text *json, const cal_cubic *cubic);
 
 #endif

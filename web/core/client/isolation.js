@@ -1,7 +1,7 @@
 // Threads need a cross-origin isolated page. Where the host does not send the headers for that, a service
 // worker adds them, which takes one reload; the page is never reloaded twice for it in one tab.
 
-import { siteUrl } from './site.js';
+import { siteUrl } from '../site.js';
 
 const GUARD = 'calib-isolation-reload';
 const PATIENCE = 5000; // ms for the service worker to take over

@@ -1,6 +1,6 @@
 // The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
 
-import { siteUrl } from './site.js';
+import { siteUrl } from '../site.js';
 
 /** @import {Answer, Arguments, Listener, Posted, Role, Workers} from '../messages.js' */
 

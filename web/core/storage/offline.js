@@ -1,6 +1,6 @@
 // Keeps the site in the browser, so that it opens without a network; sw.js does the work.
 
-import { siteUrl } from '../client/site.js';
+import { siteUrl } from '../site.js';
 
 /** @param {ServiceWorker} worker @param {string} message @param {number} patience @returns {Promise<boolean>} */
 function ask(worker, message, patience) {
