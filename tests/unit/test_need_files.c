@@ -88,7 +88,7 @@ int main(void) {
             tested |= strncmp(links[j], start, strlen(start)) == 0;
         CHECK(tested);
     }
-    (void)check_made, (void)names_of, (void)check_link;
+    (void)check_made, (void)check_loading, (void)names_of, (void)check_link;
     cal_pool_free(pool);
     return CHECK_DONE();
 }
