@@ -83,8 +83,8 @@ test('behind another tab a run goes on to its end', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
   const whole = await launchChromium({ whole: true }); // which has tabs
-  t.after(() => whole.close());
   const page = await fresh(t, [], whole);
+  t.after(() => whole.close());
   await page.goto(`${site.url}#${TINY.replace('epochs=2', 'epochs=60')}`);
   await page.waitForFunction(() => globalThis.calib);
   await page.evaluate(() => globalThis.calib.ready);

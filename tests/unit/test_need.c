@@ -76,8 +76,7 @@ int main(int argc, char **argv) {
         "data=gaussians:train=10,val=0,test=100&epochs=3",
         "data=moons:train=1,val=1,test=1&model=mlp:hidden=16&epochs=1000&bins=1000",
         "data=moons:train=20,val=20,test=20&model=mlp:hidden=16&epochs=1000&loss=adafocal:bins=20",
-        "data=shapes10:train=10,val=130,test=20&epochs=1&model=layers:c8-bn-relu-c9-gap-fc&curvature=2&batch="
-        "100&keep=best",
+        "data=shapes10:train=9,val=130,test=20&epochs=1&model=layers:c8-bn-gap-fc&curvature=2&batch=99",
         "data=shapes10:train=10,val=700,test=20&epochs=1&model=resnet8:width=0.25&augment=crop-flip&batch=6"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) check_link("%s", others[i]);
 #endif
