@@ -380,7 +380,7 @@ test('refused memory is said with its size, and the page goes on', async (t) => 
   const { page, faults } = await openBare(t, browser, { edit: { 'core/worker/memory.js': small } });
   const big = await train(page, 'data=shapes10:train=4000&model=resnet20&epochs=1');
   sentence(big.error);
-  assert.match(big.error, /this run needs \d+ MB of memory and the browser refused it.*\(layer \S+ 'c\d+' is the largest/);
+  assert.match(big.error, /this run needs \d+ MB of memory, and the browser refused it.*\(layer \S+ 'c\d+' is the largest/);
   assert.deepEqual(big.states, ['failed']);
   assert.equal((await train(page, SMALL)).error, null);
   assert.deepEqual(faults, []);

@@ -186,7 +186,7 @@ test('wrong files are refused by name and reason, and nothing of them is kept', 
   for (const [given, wrong] of [
     [['holiday.jpg'], /holiday\.jpg lies in no class folders: .*; it needs data_batch_1\.bin, test_batch\.bin/],
     [['model.onnx'], /none of these is a file that the link needs \(model\.onnx\); it needs data_batch_1\.bin, test_batch\.bin/],
-    [['plain.tar.gz'], /plain\.tar\.gz is a text, but no table/],
+    [['plain.tar.gz'], /plain\.tar\.gz is a text, but not a table/],
     [['cut.tar.gz'], /cut\.tar\.gz: it is not a complete tar archive, or its compressed bytes are not intact, at byte offset \d+/],
     [[files[0], 'cut/test_batch.bin'], /test_batch\.bin is truncated/],
   ]) {

@@ -232,6 +232,8 @@ export async function createRestore(store, session, on) {
       store.onChange((state, before) => {
         if (state.runs !== before.runs) {
           if (!storage && state.runs.some(({ report }) => report)) tell();
+          const gone = before.runs.filter(({ id }) => state.runs.every((run) => run.id !== id)).map(({ id }) => id);
+          if (gone.length) storage?.forget(gone);
           follow({ runs: state.runs });
         }
         waiting ||= setTimeout(note, settled);

@@ -40,6 +40,7 @@ export async function bundle(folder, edit = {}) {
       format: 'esm',
       target: 'es2022',
       minify: true,
+      keepNames: true, // errors are told apart by them
       sourcemap: true,
       logLevel: 'warning',
     });

@@ -7,6 +7,7 @@ import { isText, membersOf } from '../formats/json.js';
 const NAME = 'calib-runs';
 const FORMAT = 1; // of the records; others are dropped
 const TAB = 'calib-tab';
+const REMOVED = 'calib-removed'; // ids, until they are gone from the database
 
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {{format: number, time?: number, bytes?: number, run: Run & {ready: import('../types.js').Ready}}} RunRecord a run without logits and states */
@@ -159,8 +160,29 @@ class RunStorage {
     return navigator.locks.request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => (lock ? work() : null));
   }
 
+  /** Says at once that runs are removed, so that none is back where the page ends before the database knows. @param {string[]} ids */
+  forget(ids) {
+    try {
+      sessionStorage.setItem(REMOVED, JSON.stringify([...this.forgotten(), ...ids]));
+    } catch {} // full or closed: then the database alone knows
+  }
+
+  /** @returns {string[]} */
+  forgotten() {
+    try {
+      const ids = /** @type {unknown} */ (JSON.parse(sessionStorage.getItem(REMOVED) ?? '[]'));
+      return Array.isArray(ids) ? ids.filter(isText) : [];
+    } catch {
+      return [];
+    }
+  }
+
   /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
   async load(tab = this.tab) {
+    if (tab === this.tab) {
+      for (const id of this.forgotten()) await this.drop(id);
+      sessionStorage.removeItem(REMOVED);
+    }
     const transaction = this.database.transaction(['runs', 'logits', 'states']);
     /** @type {unknown[]} */
     const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
