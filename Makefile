@@ -40,21 +40,36 @@ LISTS := $(KINDS:%=build/gen/%.inc)
 EXACT := -ffp-contract=off -fno-math-errno
 WARN := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/gen
-AVX2 := $(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),-mavx2)
+
+# Kernels whose results lie side by side in a register are compiled once more for each width that processors of this kind may have
+# (src/base/simd_wide.h); the process chooses when it starts. All else, and the kernels' plain form, runs on any of them.
+WIDTHS := $(if $(filter x86_64,$(shell uname -m)),128 256 512)
+WIDE := $(shell grep -rlw --include='*.c' CAL_WIDE src)
+width.128 := -mavx2 -DCAL_SIMD=128
+width.256 := -mavx2 -DCAL_SIMD=256
+width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
+HERE := $(if $(WIDTHS),-DCAL_WIDTHS) -pthread
 
 # Each build: its compiler, what it compiles with, what it links with.
 BUILDS := native gcc sanitize fuzz wasi threads single library
 native.cc := clang-19
-native.flags := -O3 $(AVX2) -pthread
+native.flags := -O3 $(HERE)
 gcc.cc := gcc
-gcc.flags := -O3 $(AVX2) -pthread
+gcc.flags := -O3 $(HERE)
 sanitize.cc := clang-19
-sanitize.flags := -O1 -g $(AVX2) -pthread -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.flags := -O1 -g $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz.cc := clang-19
-fuzz.flags := -O2 -g $(AVX2) -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # What another program links: at any address, and nothing seen of it but what src/api/calib.h declares.
 library.cc := clang-19
 library.flags := $(native.flags) -fPIC -fvisibility=hidden
+native.widths := $(WIDTHS)
+gcc.widths := $(WIDTHS)
+sanitize.widths := $(WIDTHS)
+fuzz.widths := $(WIDTHS)
+library.widths := $(WIDTHS)
+# What the files $(2) become in the build $(1).
+objects = $(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2))))
 wasi.cc := clang-19
 wasi.flags := --target=wasm32-wasi -O3 -msimd128 -DCAL_NO_THREADS
 # All the memory that usual runs take, from the start: V8 of Node 20 crashes in its collector about every other time when
@@ -78,11 +93,20 @@ threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_S
 
 # ---- the rules every build shares
 
+# The objects of one width.
+define width_rule
+build/$(1)/obj/%.$(2).o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
+	@mkdir -p $$(@D)
+	@echo '$(1), $(2) bits: $$<'
+	@$$($(1).cc) $$(C) $$($(1).flags) $$(width.$(2)) -MMD -MP -c $$< -o $$@
+
+endef
 # A file with the build's flags, rewritten only when they change: objects depend on it.
 define build_rules
 build/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' | cmp -s - $$@ || printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' > $$@
+	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags) $$(foreach width,$$($(1).widths),$$(width.$$(width)))' > $$@.new
+	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
 	@echo "$$(subst ",\",$$($(1).link))" | cmp -s - $$@ || echo "$$(subst ",\",$$($(1).link))" > $$@
@@ -95,10 +119,11 @@ build/$(1)/compiler: build/$(1)/flags | setup
 	@: > $$@.c
 	@emcc -v $$($(1).flags) -c $$@.c -o $$@.o 2>&1 | sed -n '1s/ -v .*//; 1s/ -O[0-9].*//; 1s/"//gp' > $$@
 	@rm $$@.c $$@.o; grep -q clang $$@ || echo emcc > $$@
-build/$(1)/engine.a: $(ENGINE:%.c=build/$(1)/obj/%.o)
+$(foreach width,$($(1).widths),$(call width_rule,$(1),$(width)))
+build/$(1)/engine.a: $(call objects,$(1),$(ENGINE))
 	@rm -f $$@
 	@$(if $(filter emcc,$($(1).cc)),emar,ar) rcs $$@ $$^
--include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/unit/units.c tests/bench/conv_choice.c) \
+-include $(patsubst %.o,%.d,$(call objects,$(1),$(ENGINE))) $(patsubst %.c,build/$(1)/obj/%.d,$(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/unit/units.c tests/bench/conv_choice.c) \
 	$(TOGETHER:%=build/$(1)/together/%.d)
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
@@ -122,7 +147,7 @@ build/$(1)/unit/%: build/$(1)/obj/tests/unit/%.o build/$(1)/engine.a
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 # The lower floors by themselves, whole: what one of their objects lacks is not to be found here.
-build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone.o $(CATALOG:%.c=build/$(1)/obj/%.o)
+build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone.o $(call objects,$(1),$(CATALOG))
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 endef
@@ -155,14 +180,14 @@ DESTDIR ?=
 library: build/library/libcalib.a build/library/libcalib.so.$(VERSION) ## the C library of src/api/calib.h, build/library
 
 # One object, so that the names inside of it can become its own.
-build/library/libcalib.a: $(ENGINE:%.c=build/library/obj/%.o)
+build/library/libcalib.a: $(call objects,library,$(ENGINE))
 	@echo 'library: $@'
 	@rm -f $@
 	@ld -r $^ -o build/library/libcalib.o
 	@objcopy --localize-hidden build/library/libcalib.o
 	@ar rcs $@ build/library/libcalib.o
 
-build/library/libcalib.so.$(VERSION): $(ENGINE:%.c=build/library/obj/%.o) Makefile
+build/library/libcalib.so.$(VERSION): $(call objects,library,$(ENGINE)) Makefile
 	@echo 'library: $@'
 	@$(library.cc) $(library.flags) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs $(filter %.o,$^) -o $@
 

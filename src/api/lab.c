@@ -1,6 +1,7 @@
 // The lab: threads and files. And what every file of the library needs: buffers, checks of what it is given.
 #include "api/handles.h"
 #include <string.h>
+#include "base/simd_width.h"
 #include "run/link/receipt.h"
 
 // Whether a field of a definition is named at `at`; how long what stands before the field's name is.
@@ -97,7 +98,8 @@ cal_status cal_lab_create(cal_lab **out, const cal_lab_def *def, cal_error *err)
                         CAL_LAB_THREADS);
     int threads = def->threads ? def->threads : cal_threads_available();
     if (threads > CAL_LAB_THREADS) threads = CAL_LAB_THREADS;
-    status = cal_make_handle(out, sizeof **out, err);
+    status = cal_simd_check(err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (!status) status = cal_pool_create(&(*out)->pool, threads, err);
     if (status) {
         cal_mem_free(*out);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/simd_width.h"
 #include "check.h"
 #include "kernel/env.h"
 
@@ -80,6 +81,12 @@ static inline void compare(error_scale *e, double got, double want) {
 }
 static inline bool within(const error_scale *e, double relative) {
     return e->error <= relative * (e->scale > 0 ? e->scale : 1);
+}
+
+// At each width that the processor has (base/simd_width.h).
+static inline void at_every_width(void (*check)(void)) {
+    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++)
+        if (cal_simd_use(width)) check();
 }
 
 static inline cal_pool *pool_of(int workers) {

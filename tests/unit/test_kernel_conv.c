@@ -422,7 +422,7 @@ static void check_fused(cal_pool *pool) {
             if (possible(a, &shapes[i])) check_load(shapes[i], a, pool);
 }
 
-int main(void) {
+static void check(void) {
     cal_pool *pool = pool_of(2);
     set_alone();
     check_shapes(pool);
@@ -434,5 +434,9 @@ int main(void) {
     check_batches();
     printf("largest error relative to the largest value: direct %.2g, Winograd %.2g, depthwise %.2g\n",
            worst[DIRECT], worst[WINOGRAD], worst[DEPTHWISE]);
+}
+
+int main(void) {
+    at_every_width(check);
     return CHECK_DONE();
 }

@@ -145,7 +145,7 @@ static void check_rows(cal_pool *pool) {
         CHECK(!cal_kernel_matmul_prepared_floats(&others[i]));
 }
 
-int main(void) {
+static void check(void) {
     cal_pool *pool = pool_of(2);
     check_rows(pool);
     for (int m = 1; m <= 14; m++)
@@ -165,5 +165,9 @@ int main(void) {
     check_groups(5, 9, 13, 6, 1);
     check_groups(7, 17, 9, 33, 3);
     check_groups(2, 97, 100, 65, 2); // each large enough for all threads
+}
+
+int main(void) {
+    at_every_width(check);
     return CHECK_DONE();
 }

@@ -4,10 +4,9 @@
 // Prepared layout: [strip][k][columns of the strip], strips of at most six vectors, as equal as can be;
 // columns beyond the last are zeros. Each sum is over k in order, as in matmul.c, to the same bits.
 #include <string.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
-#include "kernel/matmul/matmul.h"
-#include "kernel/pool/pool.h"
+#include "kernel/matmul/parts.h"
 
 enum {
     VECTORS = 6,       // of a strip, at most: with as many to load and the factor, all registers that V8 has
@@ -22,22 +21,21 @@ typedef struct row_job {
 } row_job;
 
 static row_job job_of(const cal_matmul_shape *s) {
-    const int all = cal_ceil_div(s->n, 4), vectors = cal_ceil_div(all, cal_ceil_div(all, VECTORS));
+    const int all = cal_ceil_div(s->n, CAL_LANES), vectors = cal_ceil_div(all, cal_ceil_div(all, VECTORS));
     return (row_job){.n = s->n, .k = s->k, .strips = cal_ceil_div(all, vectors), .vectors = vectors};
 }
 
 static int vectors_of(const row_job *job, int strip) {
-    return cal_min_int(job->vectors, cal_ceil_div(job->n, 4) - strip * job->vectors);
+    return cal_min_int(job->vectors, cal_ceil_div(job->n, CAL_LANES) - strip * job->vectors);
 }
 
-size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *s) {
-    const bool row = s->m == 1 && s->k && s->transpose_b && s->groups <= 1;
-    return row ? (size_t)cal_round_up(s->n, 4) * (size_t)s->k : 0;
+size_t CAL_WIDE(cal_matmul_prepared_floats)(const cal_matmul_shape *s) {
+    return (size_t)cal_round_up(s->n, CAL_LANES) * (size_t)s->k;
 }
 
 static void prepare_strip(void *context, int strip, int worker) {
     const row_job *job = context;
-    const int first = strip * job->vectors * 4, columns = vectors_of(job, strip) * 4;
+    const int first = strip * job->vectors * CAL_LANES, columns = vectors_of(job, strip) * CAL_LANES;
     float *to = job->prepared + (size_t)first * (size_t)job->k;
     (void)worker;
     for (int k = 0; k < job->k; k++)
@@ -45,35 +43,36 @@ static void prepare_strip(void *context, int strip, int worker) {
             *to++ = first + c < job->n ? job->b[(size_t)(first + c) * (size_t)job->k + (size_t)k] : 0;
 }
 
-void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
-                               const cal_matmul_shape *shape) {
+void CAL_WIDE(cal_matmul_prepare)(const cal_env *env, float *prepared, const float *b,
+                                  const cal_matmul_shape *shape) {
     row_job job = job_of(shape);
     job.prepared = prepared;
     job.b = b;
     cal_pool_run(env->pool, job.strips, prepare_strip, &job);
 }
 
-// y [4 vectors] = sum over k of a[k] b[k]; `vectors` is a constant where this is inlined.
+// y [vectors] = sum over k of a[k] b[k]; `vectors` is a constant where this is inlined.
 CAL_INLINE void multiply(int vectors, float *y, const float *a, const float *b, int k) {
-    cal_f4 sum[VECTORS];
+    cal_wide sum[VECTORS];
     const float *end = a + k;
     CAL_UNROLLED
-    for (int v = 0; v < vectors; v++) sum[v] = cal_f4_splat(0);
+    for (int v = 0; v < vectors; v++) sum[v] = cal_wide_splat(0);
     CAL_ROLLED
-    for (; a != end; a++, b += 4 * vectors) {
-        const cal_f4 x = cal_f4_splat_at(a);
+    for (; a != end; a++, b += CAL_LANES * vectors) {
+        const cal_wide x = cal_wide_splat_at(a);
         CAL_UNROLLED
-        for (int v = 0; v < vectors; v++) sum[v] = cal_f4_muladd(x, cal_f4_load(b + 4 * v), sum[v]);
+        for (int v = 0; v < vectors; v++)
+            sum[v] = cal_wide_muladd(x, cal_wide_load(b + CAL_LANES * v), sum[v]);
     }
     CAL_UNROLLED
-    for (int v = 0; v < vectors; v++) cal_f4_store(y + 4 * v, sum[v]);
+    for (int v = 0; v < vectors; v++) cal_wide_store(y + CAL_LANES * v, sum[v]);
 }
 
 static void multiply_strip(void *context, int strip, int worker) {
     const row_job *job = context;
-    const int first = strip * job->vectors * 4;
+    const int first = strip * job->vectors * CAL_LANES;
     const float *b = job->prepared + (size_t)first * (size_t)job->k;
-    float y[4 * VECTORS];
+    float y[CAL_LANES * VECTORS];
     (void)worker;
     switch (vectors_of(job, strip)) {
 #define CASE(vectors)                                                                                        \
@@ -86,11 +85,12 @@ static void multiply_strip(void *context, int strip, int worker) {
         CASE(6)
 #undef CASE
     }
-    memcpy(job->y + first, y, (size_t)cal_min_int(vectors_of(job, strip) * 4, job->n - first) * sizeof *y);
+    memcpy(job->y + first, y,
+           (size_t)cal_min_int(vectors_of(job, strip) * CAL_LANES, job->n - first) * sizeof *y);
 }
 
-void cal_kernel_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
-                           const cal_matmul_shape *shape) {
+void CAL_WIDE(cal_matmul_row)(const cal_env *env, float *y, const float *a, const float *prepared,
+                              const cal_matmul_shape *shape) {
     row_job job = job_of(shape);
     job.y = y;
     job.a = a;

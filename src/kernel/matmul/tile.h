@@ -2,28 +2,29 @@
 #ifndef CAL_KERNEL_MATMUL_TILE_H
 #define CAL_KERNEL_MATMUL_TILE_H
 #include <stdbool.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-enum { CAL_TILE_ROWS = 4, CAL_TILE_COLUMNS = 8 };
+enum { CAL_TILE_ROWS = 4, CAL_TILE_COLUMNS = 2 * CAL_LANES };
 
 // One step of the depth: sum[row][vector] += left[row] right[vector].
-CAL_INLINE void cal_tile_step(int rows, int vectors, cal_f4 sum[CAL_TILE_ROWS][CAL_TILE_COLUMNS / 4],
-                              const float *left, const float *right) {
-    cal_f4 b0 = cal_f4_load(right), b1 = vectors > 1 ? cal_f4_load(right + 4) : b0;
+CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
+                              const float *right) {
+    cal_wide b0 = cal_wide_load(right), b1 = vectors > 1 ? cal_wide_load(right + CAL_LANES) : b0;
     CAL_UNROLLED
     for (int r = 0; r < rows; r++) {
-        cal_f4 a = cal_f4_splat_at(left + r * 4);
-        sum[r][0] = cal_f4_muladd(a, b0, sum[r][0]);
-        if (vectors > 1) sum[r][1] = cal_f4_muladd(a, b1, sum[r][1]);
+        cal_wide a = cal_wide_splat_at(left + r * 4);
+        sum[r][0] = cal_wide_muladd(a, b0, sum[r][0]);
+        if (vectors > 1) sum[r][1] = cal_wide_muladd(a, b1, sum[r][1]);
     }
 }
 
 // y[row][vector] (+)= sum over `depth`, a multiple of four above zero, of left right. left is [depth/4][4
-// rows][4 of the depth], so that packing a row-major matrix is copying vectors; right is [depth][8 columns].
+// rows][4 of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
+// vectors of them.
 //
-// `rows` and `vectors` (of four columns) are constants where this is inlined. 4 x 8 sums take eight
-// registers; 6 x 8 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
+// `rows` and `vectors` are constants where this is inlined. 4 x 2 vectors of sums take eight
+// registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
 // instead of 38 GFLOP/s).
 //
 // Four steps are written out, since processors that multiply and add twice in a cycle have but two slots in
@@ -32,12 +33,12 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_f4 sum[CAL_TILE_ROWS][C
 // for each constant distance that a value is loaded and spread from.
 CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, size_t vector_stride,
                          const float *left, const float *right, int depth, bool add) {
-    cal_f4 sum[CAL_TILE_ROWS][CAL_TILE_COLUMNS / 4];
+    cal_wide sum[CAL_TILE_ROWS][2];
     const float *end = left + (size_t)depth * CAL_TILE_ROWS;
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;
-        sum[r][v] = add ? cal_f4_load(y + r * row_stride + v * vector_stride) : cal_f4_splat(0);
+        sum[r][v] = add ? cal_wide_load(y + r * row_stride + v * vector_stride) : cal_wide_splat(0);
     }
     CAL_ROLLED
     do {
@@ -61,7 +62,7 @@ CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, siz
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;
-        cal_f4_store(y + r * row_stride + v * vector_stride, sum[r][v]);
+        cal_wide_store(y + r * row_stride + v * vector_stride, sum[r][v]);
     }
 }
 

@@ -1,0 +1,106 @@
+// As many floats as a register of the processor holds: for kernels that compute several results side by side.
+//
+// A file that includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: plain,
+// everywhere and in WASM alone, and 128, both of four lanes; 256, of eight; 512, of sixteen. What it defines for others has a
+// name for each, CAL_WIDE(name), and base/simd_width.h says which of them the process runs. All give the same bits: lanes hold
+// different results, whose own sums go on in their order, and a reduction that is defined in four lanes stays in four.
+//
+// A quad is four lanes, one behind the other, that are loaded or stored together: what a cal_f4 holds.
+#ifndef CAL_BASE_SIMD_WIDE_H
+#define CAL_BASE_SIMD_WIDE_H
+#include "base/simd.h"
+
+#ifndef CAL_SIMD
+#define CAL_SIMD plain
+#endif
+#define CAL_WIDE_NAME(name, width) name##_##width
+#define CAL_WIDE_OF(name, width)   CAL_WIDE_NAME(name, width)
+#define CAL_WIDE(name)             CAL_WIDE_OF(name, CAL_SIMD)
+
+#if CAL_SIMD > 128 // not of plain: such a name counts as 0 here
+#include <immintrin.h>
+#define CAL_LANES  (CAL_SIMD / 32)
+#define CAL_ALWAYS static inline __attribute__((always_inline))
+
+#if CAL_LANES == 8
+typedef __m256 cal_wide;
+typedef __m256i cal_wide_bits;
+#define CAL_WIDE_PS(operation) _mm256_##operation##_ps
+#else
+typedef __m512 cal_wide;
+typedef __m512i cal_wide_bits;
+#define CAL_WIDE_PS(operation) _mm512_##operation##_ps
+#endif
+
+CAL_ALWAYS cal_wide cal_wide_load(const float *p) { return CAL_WIDE_PS(loadu)(p); }
+CAL_ALWAYS void cal_wide_store(float *p, cal_wide a) { CAL_WIDE_PS(storeu)(p, a); }
+CAL_ALWAYS cal_wide cal_wide_splat(float a) { return CAL_WIDE_PS(set1)(a); }
+CAL_ALWAYS cal_wide cal_wide_splat_at(const float *p) { return CAL_WIDE_PS(set1)(*p); }
+CAL_ALWAYS cal_wide cal_wide_add(cal_wide a, cal_wide b) { return CAL_WIDE_PS(add)(a, b); }
+CAL_ALWAYS cal_wide cal_wide_sub(cal_wide a, cal_wide b) { return CAL_WIDE_PS(sub)(a, b); }
+CAL_ALWAYS cal_wide cal_wide_mul(cal_wide a, cal_wide b) { return CAL_WIDE_PS(mul)(a, b); }
+CAL_ALWAYS cal_wide cal_wide_muladd(cal_wide a, cal_wide b, cal_wide c) { // a b + c, rounded twice
+    return cal_wide_add(cal_wide_mul(a, b), c);
+}
+CAL_ALWAYS cal_wide cal_wide_greater(cal_wide a, cal_wide b) { return (cal_wide)(a > b); }
+CAL_ALWAYS cal_wide cal_wide_and(cal_wide a, cal_wide b) {
+    return (cal_wide)((cal_wide_bits)a & (cal_wide_bits)b);
+}
+// As cal_f4_max and cal_f4_min: the processor's own are those with the operands swapped.
+CAL_ALWAYS cal_wide cal_wide_max(cal_wide a, cal_wide b) { return CAL_WIDE_PS(max)(b, a); }
+CAL_ALWAYS cal_wide cal_wide_min(cal_wide a, cal_wide b) { return CAL_WIDE_PS(min)(b, a); }
+
+// The same quad in all of them; one quad of several, `i` a constant; quads that lie `step` floats apart, from and to memory.
+#if CAL_LANES == 8
+CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) {
+    return _mm256_set_m128(_mm_castsi128_ps(a), _mm_castsi128_ps(a));
+}
+CAL_ALWAYS cal_f4 cal_wide_quad(cal_wide a, int i) {
+    return _mm_castps_si128(i ? _mm256_extractf128_ps(a, 1) : _mm256_castps256_ps128(a));
+}
+CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + step), 1);
+}
+#else
+CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) { return _mm512_broadcast_f32x4(_mm_castsi128_ps(a)); }
+CAL_ALWAYS cal_f4 cal_wide_quad(cal_wide a, int i) {
+    return _mm_castps_si128(i == 0   ? _mm512_castps512_ps128(a)
+                            : i == 1 ? _mm512_extractf32x4_ps(a, 1)
+                            : i == 2 ? _mm512_extractf32x4_ps(a, 2)
+                                     : _mm512_extractf32x4_ps(a, 3));
+}
+CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step) {
+    __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p));
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(p + step), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(p + 2 * step), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(p + 3 * step), 3);
+}
+#endif
+CAL_ALWAYS void cal_wide_scatter(float *p, size_t step, cal_wide a) {
+    for (int i = 0; i < CAL_LANES / 4; i++) cal_f4_store(p + i * step, cal_wide_quad(a, i));
+}
+
+#else
+#define CAL_LANES                        4
+typedef cal_f4 cal_wide;
+#define cal_wide_load                    cal_f4_load
+#define cal_wide_store                   cal_f4_store
+#define cal_wide_splat                   cal_f4_splat
+#define cal_wide_splat_at                cal_f4_splat_at
+#define cal_wide_add                     cal_f4_add
+#define cal_wide_sub                     cal_f4_sub
+#define cal_wide_mul                     cal_f4_mul
+#define cal_wide_muladd                  cal_f4_muladd
+#define cal_wide_greater                 cal_f4_greater
+#define cal_wide_and                     cal_f4_and
+#define cal_wide_max                     cal_f4_max
+#define cal_wide_min                     cal_f4_min
+#define cal_wide_repeat(a)               (a)
+#define cal_wide_quad(a, i)              (a)
+#define cal_wide_gather(p, step)         cal_f4_load(p)
+#define cal_wide_scatter(p, step, value) cal_f4_store(p, value)
+#endif
+
+enum { CAL_QUADS = CAL_LANES / 4 };
+
+#endif

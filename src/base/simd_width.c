@@ -1,0 +1,66 @@
+// The width is found when it is first asked for, by whichever thread: each would find the same.
+#include "base/simd_width.h"
+
+#ifdef CAL_WIDTHS
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_int in_use = -1;
+
+static bool has(cal_simd width) {
+    bool avx2 = __builtin_cpu_supports("avx2");
+    if (width == CAL_SIMD_512)
+        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    return width == CAL_SIMD_PLAIN || avx2;
+}
+
+static cal_simd widest(void) {
+    cal_simd width = CAL_SIMD_512;
+    while (!has(width)) width--;
+    return width;
+}
+
+// False where CALIB_SIMD names no width. 128 is plain where the processor has no more.
+static bool asked(cal_simd *out, const char *text) {
+    if (strcmp(text, "128") == 0) *out = has(CAL_SIMD_128) ? CAL_SIMD_128 : CAL_SIMD_PLAIN;
+    else if (strcmp(text, "256") == 0) *out = CAL_SIMD_256;
+    else if (strcmp(text, "512") == 0) *out = CAL_SIMD_512;
+    else return false;
+    return true;
+}
+
+cal_simd cal_simd_width(void) {
+    int width = atomic_load_explicit(&in_use, memory_order_relaxed);
+    if (width < 0) {
+        const char *text = getenv("CALIB_SIMD");
+        cal_simd found;
+        if (!text || !asked(&found, text) || !has(found)) found = widest();
+        width = (int)found;
+        atomic_store_explicit(&in_use, width, memory_order_relaxed);
+    }
+    return (cal_simd)width;
+}
+
+bool cal_simd_use(cal_simd width) {
+    if (!has(width)) return false;
+    atomic_store_explicit(&in_use, (int)width, memory_order_relaxed);
+    return true;
+}
+
+cal_status cal_simd_check(cal_error *err) {
+    const char *text = getenv("CALIB_SIMD");
+    cal_simd width;
+    if (!text) return CAL_OK;
+    if (!asked(&width, text))
+        return cal_fail(err, CAL_USAGE, "CALIB_SIMD=%.32s is not 128, 256 or 512", text);
+    if (!has(width))
+        return cal_fail(err, CAL_USAGE,
+                        "CALIB_SIMD=%s: this processor has no registers of so many bits; the most is %s",
+                        text, widest() == CAL_SIMD_256 ? "256" : "128");
+    return CAL_OK;
+}
+#else
+typedef int cal_simd_width_is_fixed; // a file is never empty
+#endif

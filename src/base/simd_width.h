@@ -1,0 +1,38 @@
+// Which of the widths that kernels were compiled for (base/simd_wide.h) this process runs: the widest that the processor has, or
+// what the environment variable CALIB_SIMD names. All give the same bits.
+#ifndef CAL_BASE_SIMD_WIDTH_H
+#define CAL_BASE_SIMD_WIDTH_H
+#include <stdbool.h>
+#include "base/status.h"
+
+// plain: what every processor of the kind runs, and the only one in WebAssembly. The others need AVX2, 512 AVX-512.
+typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
+
+#ifdef CAL_WIDTHS
+#define CAL_EACH_WIDTH(DO)                                                                                   \
+    DO(plain)                                                                                                \
+    DO(128)                                                                                                  \
+    DO(256)                                                                                                  \
+    DO(512)
+// The function (or datum) of that name of the width in use.
+#define CAL_OF_WIDTH(name)                                                                                   \
+    (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_128, &name##_256, &name##_512})[cal_simd_width()])
+
+cal_simd cal_simd_width(void);
+// Whether the processor has the width; then it is in use from here on. For tests and measurements, while no kernel runs.
+bool cal_simd_use(cal_simd width);
+// An error where CALIB_SIMD is none of 128, 256 and 512, or the processor does not have it. Until then, and after it, the
+// widest is used.
+cal_status cal_simd_check(cal_error *err);
+#else
+#define CAL_EACH_WIDTH(DO) DO(plain)
+#define CAL_OF_WIDTH(name) (name##_plain)
+static inline cal_simd cal_simd_width(void) { return CAL_SIMD_PLAIN; }
+static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_PLAIN; }
+static inline cal_status cal_simd_check(cal_error *err) {
+    (void)err;
+    return CAL_OK;
+}
+#endif
+
+#endif

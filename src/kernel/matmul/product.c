@@ -1,0 +1,291 @@
+// Matrix product, after Goto & van de Geijn (2008): the right matrix is packed into panels of two vectors of
+// columns, the left one into panels of four rows, and a tile of y of 4 rows and one panel stays in registers
+// while the depth runs (tile.h). The depth is cut into blocks of which a right panel's part stays in the first-level cache.
+//
+// A chunk is a block of rows or, where y is much wider than high, a block of columns. It packs its own part
+// of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
+// before. Everything is packed once that way.
+//
+// Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], so that packing
+// a row-major matrix is copying vectors. Right: [panel][depth][columns]. The depth is padded with zeros to
+// a multiple of four; adding 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
+#include "kernel/matmul/parts.h"
+#include <string.h>
+#include "kernel/matmul/tile.h"
+
+enum {
+    ROWS = CAL_TILE_ROWS,
+    COLUMNS = CAL_TILE_COLUMNS,
+    DEPTH = CAL_LANES == 4
+                ? 512
+                : 256,   // of a block: a right panel's part takes 16 or 32 KB of the first-level cache
+    BLOCK_ROWS = 32,     // of a chunk, at most
+    BLOCK_COLUMNS = 128, // of a chunk
+    HIGH = 192,          // rows beyond which a left matrix is not packed whole: it would not stay in a cache
+    PACK_PANELS = 8,     // of a chunk of packing
+    SMALL = 500000       // multiply-adds below which a thread is not worth waking
+};
+
+typedef struct matmul_job {
+    float *y;
+    const float *a, *b;
+    float *shared; // the matrix that is packed once
+    float *own;    // the other one's part: one for every worker
+    cal_matmul_shape shape;
+    bool by_columns;
+    int depth;     // k rounded up to four
+    int block;     // rows or columns of a chunk
+    int tiles;     // panels of four rows
+    int panels;    // panels of columns
+    size_t padded; // rows or columns of the shared matrix, whole panels
+} matmul_job;
+
+static bool by_columns(const cal_matmul_shape *s) { return s->m <= HIGH && s->n > 2 * s->m; }
+
+// Rows of a chunk: an even number of chunks, as equal as whole tiles allow, for two threads.
+static int block_rows(const cal_matmul_shape *s) {
+    int chunks = cal_round_up(cal_ceil_div(s->m, BLOCK_ROWS), 2);
+    return cal_round_up(cal_ceil_div(s->m, chunks), ROWS);
+}
+
+static size_t shared_floats(const cal_matmul_shape *s) {
+    size_t width = (size_t)(by_columns(s) ? cal_round_up(s->m, ROWS) : cal_round_up(s->n, COLUMNS));
+    return cal_scratch_floats(width * (size_t)cal_round_up(s->k, 4));
+}
+static size_t own_floats(const cal_matmul_shape *s) {
+    return (size_t)(by_columns(s) ? BLOCK_COLUMNS : BLOCK_ROWS) * cal_min_int(DEPTH, cal_round_up(s->k, 4));
+}
+
+// Many small products are shared out whole, each to a thread with scratch of its own;
+// large ones use all threads in turn.
+static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
+static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
+
+size_t CAL_WIDE(cal_matmul_scratch)(const cal_matmul_shape *shape, int workers) {
+    size_t shared = shared_floats(shape) * (by_group(shape) ? workers : 1);
+    return (shared + own_floats(shape) * workers) * sizeof(float);
+}
+
+CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f4 r3) {
+    cal_f4 lo01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), hi01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
+    cal_f4 lo23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), hi23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
+    out[0] = wasm_i64x2_shuffle(lo01, lo23, 0, 2);
+    out[1] = wasm_i64x2_shuffle(lo01, lo23, 1, 3);
+    out[2] = wasm_i64x2_shuffle(hi01, hi23, 0, 2);
+    out[3] = wasm_i64x2_shuffle(hi01, hi23, 1, 3);
+}
+
+// A 4 x 4 corner of a row-major matrix that may be cut short, zeros beyond.
+static void load_corner(cal_f4 out[4], const float *from, size_t stride, int rows, int columns) {
+    float t[4][4] = {{0}};
+    for (int r = 0; r < rows; r++) memcpy(t[r], from + r * stride, (size_t)columns * sizeof(float));
+    for (int r = 0; r < 4; r++) out[r] = cal_f4_load(t[r]);
+}
+
+CAL_INLINE void load_block(cal_f4 out[4], const float *from, size_t stride, int rows, int columns) {
+    if (rows >= 4 && columns >= 4)
+        for (int r = 0; r < 4; r++) out[r] = cal_f4_load(from + r * stride);
+    else load_corner(out, from, stride, cal_min_int(rows, 4), cal_min_int(columns, 4));
+}
+
+// Row k of a right panel that is cut short.
+static void copy_short(float *to, const float *from, int columns) {
+    memset(to, 0, COLUMNS * sizeof *to);
+    if (columns > 0) memcpy(to, from, (size_t)columns * sizeof *to);
+}
+
+// Right panels first .. end - 1, depth k0 .. k0 + depth - 1, of a matrix whose rows are op(b)'s. Four rows at
+// a time, so that b is read in long runs and whole cache lines are written.
+static void copy_panels(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
+    const size_t panel = (size_t)COLUMNS * depth, n = (size_t)s->n;
+    const int whole = cal_min_int(end, s->n / COLUMNS);
+    for (int k = 0; k < depth; k += 4, to += 4 * COLUMNS) {
+        const float *from = job->b + (size_t)(k0 + k) * n + (size_t)first * COLUMNS;
+        float *at = to;
+        int p = first, rows = cal_min_int(4, s->k - k0 - k);
+        for (; rows == 4 && p < whole; p++, from += COLUMNS, at += panel)
+            for (int i = 0; i < 4; i++) {
+                cal_wide_store(at + i * COLUMNS, cal_wide_load(from + i * n));
+                cal_wide_store(at + i * COLUMNS + CAL_LANES, cal_wide_load(from + i * n + CAL_LANES));
+            }
+        for (; p < end; p++, from += COLUMNS, at += panel)
+            for (int i = 0; i < 4; i++)
+                copy_short(at + i * COLUMNS, from + i * n,
+                           i < rows ? cal_min_int(COLUMNS, s->n - p * COLUMNS) : 0);
+    }
+}
+
+// The same for one panel of a matrix whose columns are op(b)'s.
+static void transpose_panel(float *to, const matmul_job *job, int panel, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
+    int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
+    int k = 0;
+    for (; columns == COLUMNS && k + 4 <= cal_min_int(depth, s->k - k0); k += 4, to += 4 * COLUMNS) {
+        cal_f4 block[4], transposed[4];
+        const float *from = job->b + (size_t)first * s->k + k0 + k;
+        for (int half = 0; half < COLUMNS; half += 4, from += 4 * (size_t)s->k) {
+            for (int i = 0; i < 4; i++) block[i] = cal_f4_load(from + i * (size_t)s->k);
+            transpose4(transposed, block[0], block[1], block[2], block[3]);
+            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
+        }
+    }
+    for (; k < depth; k += 4, to += 4 * COLUMNS)
+        for (int half = 0; half < COLUMNS; half += 4) {
+            cal_f4 block[4], transposed[4];
+            if (columns > half)
+                load_block(block, job->b + (size_t)(first + half) * s->k + k0 + k, (size_t)s->k,
+                           columns - half, s->k - k0 - k);
+            else load_corner(block, job->b, 0, 0, 0);
+            transpose4(transposed, block[0], block[1], block[2], block[3]);
+            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
+        }
+}
+
+static void pack_right(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    if (!job->shape.transpose_b) {
+        copy_panels(to, job, first, end, k0, depth);
+        return;
+    }
+    for (int p = first; p < end; p++)
+        transpose_panel(to + (size_t)(p - first) * COLUMNS * depth, job, p, k0, depth);
+}
+
+// Left panels first .. end - 1, depth k0 .. k0 + depth - 1.
+static void pack_left(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
+    for (int row = first * ROWS; row < end * ROWS; row += ROWS) {
+        int rows = s->m - row;
+        for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
+            cal_f4 block[4], transposed[4];
+            int left = s->k - k0 - k;
+            if (s->transpose_a) {
+                load_block(block, job->a + (size_t)(k0 + k) * s->m + row, (size_t)s->m, left, rows);
+                transpose4(transposed, block[0], block[1], block[2], block[3]);
+            } else {
+                load_block(transposed, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, rows, left);
+            }
+            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, transposed[i]);
+        }
+    }
+}
+
+static void pack_shared(void *context, int chunk, int worker) {
+    const matmul_job *job = context;
+    int panels = job->by_columns ? job->tiles : job->panels, width = job->by_columns ? ROWS : COLUMNS;
+    int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, panels);
+    (void)worker;
+    for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
+        int depth = cal_min_int(DEPTH, job->depth - k0);
+        float *to = job->shared + k0 * job->padded + (size_t)first * width * depth;
+        if (job->by_columns) pack_left(to, job, first, end, k0, depth);
+        else pack_right(to, job, first, end, k0, depth);
+    }
+}
+
+static void multiply_tile(int rows, int vectors, float *y, size_t stride, const float *left,
+                          const float *right, int depth, bool first) {
+    switch (rows * 2 + vectors - 1) {
+#define CASE(rows, vectors)                                                                                  \
+    case rows * 2 + vectors - 1:                                                                             \
+        cal_tile(rows, vectors, y, stride, CAL_LANES, left, right, depth, !first);                           \
+        break;
+        CASE(1, 1)
+        CASE(1, 2)
+        CASE(2, 1)
+        CASE(2, 2)
+        CASE(3, 1)
+        CASE(3, 2)
+        CASE(4, 1)
+        CASE(4, 2)
+#undef CASE
+    }
+}
+
+// A tile at the right edge whose columns do not fill its vectors goes through a copy.
+static void edge_tile(int rows, int columns, float *y, size_t stride, const float *left, const float *right,
+                      int depth, bool first) {
+    float t[ROWS * COLUMNS] = {0};
+    if (!first)
+        for (int r = 0; r < rows; r++) memcpy(t + r * COLUMNS, y + r * stride, (size_t)columns * sizeof *t);
+    multiply_tile(rows, cal_ceil_div(columns, CAL_LANES), t, COLUMNS, left, right, depth, first);
+    for (int r = 0; r < rows; r++) memcpy(y + r * stride, t + r * COLUMNS, (size_t)columns * sizeof *t);
+}
+
+// Tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for a block of the depth, from the
+// panels that were packed for them.
+static void multiply_block(const matmul_job *job, const float *left, const float *right, int tile0,
+                           int tile_end, int panel0, int panel_end, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
+    for (int p = panel0; p < panel_end; p++, right += (size_t)COLUMNS * depth) {
+        int columns = cal_min_int(COLUMNS, s->n - p * COLUMNS);
+        const float *panel = left;
+        for (int t = tile0; t < tile_end; t++, panel += (size_t)ROWS * depth) {
+            float *y = job->y + (size_t)t * ROWS * s->n + p * COLUMNS;
+            int rows = cal_min_int(ROWS, s->m - t * ROWS);
+            if (columns % CAL_LANES == 0)
+                multiply_tile(rows, columns / CAL_LANES, y, (size_t)s->n, panel, right, depth, k0 == 0);
+            else edge_tile(rows, columns, y, (size_t)s->n, panel, right, depth, k0 == 0);
+        }
+    }
+}
+
+static void multiply_chunk(void *context, int chunk, int worker) {
+    const matmul_job *job = context;
+    float *own = job->own + (size_t)worker * own_floats(&job->shape);
+    int width = job->by_columns ? COLUMNS : ROWS, first = chunk * job->block / width;
+    int end = cal_min_int(first + job->block / width, job->by_columns ? job->panels : job->tiles);
+    for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
+        int depth = cal_min_int(DEPTH, job->depth - k0);
+        const float *shared = job->shared + k0 * job->padded;
+        if (job->by_columns) {
+            pack_right(own, job, first, end, k0, depth);
+            multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
+        } else {
+            pack_left(own, job, first, end, k0, depth);
+            multiply_block(job, own, shared, first, end, 0, job->panels, k0, depth);
+        }
+    }
+}
+
+static void multiply_group(const matmul_job *all, int group, float *scratch, cal_pool *pool) {
+    matmul_job job = *all;
+    const cal_matmul_shape *s = &all->shape;
+    job.y += (size_t)s->m * s->n * group;
+    job.a += (size_t)s->m * s->k * group;
+    job.b += (size_t)s->k * s->n * group;
+    job.shared = scratch;
+    job.own = scratch + shared_floats(s);
+    cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared, &job);
+    cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
+}
+
+static void small_group(void *context, int group, int worker) {
+    const matmul_job *job = context;
+    size_t size = shared_floats(&job->shape) + own_floats(&job->shape);
+    multiply_group(job, group, job->shared + size * worker, NULL);
+}
+
+void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, const float *b,
+                              const cal_matmul_shape *shape) {
+    int groups = cal_max_int(shape->groups, 1);
+    bool columns = by_columns(shape);
+    matmul_job job = {.y = y,
+                      .a = a,
+                      .b = b,
+                      .shared = env->scratch,
+                      .shape = *shape,
+                      .by_columns = columns,
+                      .depth = cal_round_up(shape->k, 4),
+                      .block = columns ? BLOCK_COLUMNS : block_rows(shape),
+                      .tiles = cal_ceil_div(shape->m, ROWS),
+                      .panels = cal_ceil_div(shape->n, COLUMNS),
+                      .padded =
+                          (size_t)(columns ? cal_round_up(shape->m, ROWS) : cal_round_up(shape->n, COLUMNS))};
+    if (by_group(shape)) {
+        cal_pool_run(env->pool, groups, small_group, &job);
+        return;
+    }
+    cal_pool *pool = is_small(shape) ? NULL : env->pool;
+    for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
+}
