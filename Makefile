@@ -44,7 +44,7 @@ C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/ge
 # Kernels whose results lie side by side in a register are compiled once more for each width that processors of this kind may have
 # (src/base/simd_wide.h); the process chooses when it starts. All else, and the kernels' plain form, runs on any of them.
 WIDTHS := $(if $(filter x86_64,$(shell uname -m)),128 256 512)
-WIDE := $(shell grep -rlw --include='*.c' CAL_WIDE src)
+WIDE := $(shell grep -rl --include='*.c' '^.include "base/simd_wide.h"' src)
 width.128 := -mavx2 -DCAL_SIMD=128
 width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512

@@ -1,6 +1,6 @@
 // As many floats as a register of the processor holds: for kernels that compute several results side by side.
 //
-// A file that includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: plain,
+// A .c file that itself includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: plain,
 // everywhere and in WASM alone, and 128, both of four lanes; 256, of eight; 512, of sixteen. What it defines for others has a
 // name for each, CAL_WIDE(name), and base/simd_width.h says which of them the process runs. All give the same bits: lanes hold
 // different results, whose own sums go on in their order, and a reduction that is defined in four lanes stays in four.

@@ -3,11 +3,11 @@
 // equal those of a stored result.
 #ifndef CAL_KERNEL_ACTIVATION_H
 #define CAL_KERNEL_ACTIVATION_H
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-typedef struct cal_activation { // of a group of four channels
-    cal_f4 slope, constant;
+typedef struct cal_activation { // of a group of four channels, in every quad
+    cal_wide slope, constant;
 } cal_activation;
 
 // Four channels' values as floats, `otherwise` where there is no array and zero in the padding lanes.
@@ -19,13 +19,13 @@ static inline cal_f4 cal_channel_values(const double *value, double otherwise, i
 
 static inline cal_activation cal_activation_of(const double *slope, const double *constant, int group,
                                                int c) {
-    return (cal_activation){cal_channel_values(slope, 1, group, c),
-                            cal_channel_values(constant, 0, group, c)};
+    return (cal_activation){cal_wide_repeat(cal_channel_values(slope, 1, group, c)),
+                            cal_wide_repeat(cal_channel_values(constant, 0, group, c))};
 }
 
 // A NaN becomes 0.
-CAL_INLINE cal_f4 cal_activate(cal_f4 x, const cal_activation *a) {
-    return cal_f4_max(cal_f4_splat(0), cal_f4_add(cal_f4_mul(a->slope, x), a->constant));
+CAL_INLINE cal_wide cal_activate(cal_wide x, const cal_activation *a) {
+    return cal_wide_max(cal_wide_splat(0), cal_wide_add(cal_wide_mul(a->slope, x), a->constant));
 }
 
 #endif

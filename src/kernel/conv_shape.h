@@ -2,6 +2,7 @@
 #ifndef CAL_KERNEL_CONV_SHAPE_H
 #define CAL_KERNEL_CONV_SHAPE_H
 #include <stdbool.h>
+#include "kernel/env.h"
 
 typedef struct cal_conv_shape {
     int n, ci, h, w; // input
@@ -23,6 +24,19 @@ typedef struct cal_conv_fused {
     void (*after)(void *context, int plane, int worker);
     void *context;
 } cal_conv_fused;
+
+// One of its three directions (kernel/conv/conv.h), and the bytes of scratch that it wants.
+typedef struct cal_conv_direction {
+    size_t (*scratch)(const cal_conv_shape *shape, int workers);
+    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
+                const cal_conv_fused *fused);
+} cal_conv_direction;
+typedef struct cal_conv_algorithm {
+    cal_conv_direction forward, input_grad, filter_grad;
+    // The filter in forward's own form; null where an algorithm has none.
+    size_t (*prepared_floats)(const cal_conv_shape *shape);
+    void (*prepare)(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape);
+} cal_conv_algorithm;
 
 // Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
 enum { CAL_CONV_PARTS = 8 };

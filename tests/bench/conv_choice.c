@@ -11,21 +11,6 @@
 enum { ROUNDS = 5 };                           // at least
 static const double SPAN = 0.8, BURST = 0.001; // seconds: of all rounds, of a burst
 
-typedef struct algorithm {
-    size_t (*scratch)(const cal_conv_shape *shape, int workers);
-    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
-                const cal_conv_fused *fused);
-} algorithm;
-
-static const algorithm directions[3][2] = {
-    {{cal_conv_direct_forward_scratch, cal_conv_direct_forward},
-     {cal_conv_winograd_forward_scratch, cal_conv_winograd_forward}},
-    {{cal_conv_direct_input_scratch, cal_conv_direct_input},
-     {cal_conv_winograd_input_scratch, cal_conv_winograd_input}},
-    {{cal_conv_direct_filter_scratch, cal_conv_direct_filter},
-     {cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}},
-};
-
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -40,8 +25,8 @@ static float *values(size_t count) {
 
 // Seconds of a run of each, the fastest of many short bursts in turns: other programs then have to be in the
 // way of all of one's bursts to count.
-static void measure(double best[2], const algorithm of[2], float *out, const float *a, const float *b,
-                    const cal_conv_shape *s) {
+static void measure(double best[2], const cal_conv_direction of[2], float *out, const float *a,
+                    const float *b, const cal_conv_shape *s) {
     cal_env env[2] = {{NULL, cal_mem_alloc(of[0].scratch(s, 1))}, {NULL, cal_mem_alloc(of[1].scratch(s, 1))}};
     double begin = now();
     for (int i = 0; i < 2; i++) best[i] = 1e9;
@@ -69,7 +54,9 @@ static void print_shape(int stride, int ci, int co, int size, bool gflops) {
     float *to[3] = {values(ys), dx, df};
     for (int d = 0; d < 3; d++) {
         double best[2], flop = 2e-9 * 9 * ci * co * out * out * n;
-        measure(best, directions[d], to[d], a[d], b[d], &s);
+        const cal_conv_direction of[2] = {(&CAL_OF_WIDTH(cal_conv_direct).forward)[d],
+                                          (&CAL_OF_WIDTH(cal_conv_winograd).forward)[d]};
+        measure(best, of, to[d], a[d], b[d], &s);
         if (gflops) printf("%s%.1f>%.1f", d ? " / " : "", flop / best[0], flop / best[1]);
         else printf("%s%.2f", d ? "/" : "", best[0] / best[1]);
     }

@@ -69,45 +69,35 @@ static bool possible(algorithm a, const cal_conv_shape *s) {
     return a != WINOGRAD || cal_conv_winograd_can(s);
 }
 
-typedef struct direction {
-    size_t (*scratch)(const cal_conv_shape *shape, int workers);
-    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
-                const cal_conv_fused *fused);
-} direction;
-
-static const direction directions[ALGORITHMS][3] = {
-    {{cal_kernel_conv_scratch, cal_kernel_conv_forward},
-     {cal_kernel_conv_scratch, cal_kernel_conv_input_grad},
-     {cal_kernel_conv_scratch, cal_kernel_conv_filter_grad}},
-    {{cal_conv_direct_forward_scratch, cal_conv_direct_forward},
-     {cal_conv_direct_input_scratch, cal_conv_direct_input},
-     {cal_conv_direct_filter_scratch, cal_conv_direct_filter}},
-    {{cal_conv_winograd_forward_scratch, cal_conv_winograd_forward},
-     {cal_conv_winograd_input_scratch, cal_conv_winograd_input},
-     {cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}},
-    {{cal_conv_depthwise_forward_scratch, cal_conv_depthwise_forward},
-     {cal_conv_depthwise_input_scratch, cal_conv_depthwise_input},
-     {cal_conv_depthwise_filter_scratch, cal_conv_depthwise_filter}},
-};
+static cal_conv_direction direction_of(algorithm a, int direction) {
+    static const cal_conv_algorithm chosen = {{cal_kernel_conv_scratch, cal_kernel_conv_forward},
+                                              {cal_kernel_conv_scratch, cal_kernel_conv_input_grad},
+                                              {cal_kernel_conv_scratch, cal_kernel_conv_filter_grad}};
+    const cal_conv_algorithm *all[ALGORITHMS] = {&chosen, &CAL_OF_WIDTH(cal_conv_direct),
+                                                 &CAL_OF_WIDTH(cal_conv_winograd),
+                                                 &CAL_OF_WIDTH(cal_conv_depthwise)};
+    return (&all[a]->forward)[direction];
+}
 
 static void run_forward(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][0].run(env, c->y, c->x, c->f, &c->s, c->fused);
+    direction_of(c->algorithm, 0).run(env, c->y, c->x, c->f, &c->s, c->fused);
 }
 static void run_input(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][1].run(env, c->dx, c->dy, c->f, &c->s, c->fused);
+    direction_of(c->algorithm, 1).run(env, c->dx, c->dy, c->f, &c->s, c->fused);
 }
 static void run_filter(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][2].run(env, c->df, c->x, c->dy, &c->s, c->fused);
+    direction_of(c->algorithm, 2).run(env, c->df, c->x, c->dy, &c->s, c->fused);
 }
 
 static bool run_case(conv_case *c, cal_pool *pool) {
     kernel_call *const run[] = {run_forward, run_input, run_filter};
     bool ok = true;
     for (int d = 0; d < 3; d++)
-        ok &= run_within(pool, directions[c->algorithm][d].scratch(&c->s, cal_pool_workers(pool)), run[d], c);
+        ok &=
+            run_within(pool, direction_of(c->algorithm, d).scratch(&c->s, cal_pool_workers(pool)), run[d], c);
     return ok && case_intact(c);
 }
 
@@ -167,10 +157,27 @@ static double inner(const float *a, const float *b, size_t count) {
     return sum;
 }
 
+// At each width the bits of the plain code's results.
+static void check_width(const conv_case *plain, cal_simd width, cal_pool *pool) {
+    conv_case c = case_of(plain->s, plain->algorithm);
+    bool ok = run_case(&c, pool), y = !memcmp(c.y, plain->y, c.ys * 4),
+         dx = !memcmp(c.dx, plain->dx, c.xs * 4), df = !memcmp(c.df, plain->df, c.fs * 4);
+    if (!(ok && y && dx && df))
+        fprintf(stderr,
+                "algorithm %d, width %d: n %d, %d -> %d channels, %d x %d, stride %d: guards %d y %d dx %d "
+                "df %d\n",
+                (int)c.algorithm, (int)width, c.s.n, c.s.ci, c.s.co, c.s.h, c.s.w, c.s.stride, ok, y, dx, df);
+    CHECK(ok && y && dx && df);
+    case_free(&c);
+}
+
 static void check_algorithm(cal_conv_shape s, algorithm a, cal_pool *pool) {
     conv_case c = case_of(s, a);
     conv_oracle o = oracle_of(&c);
+    cal_simd_use(CAL_SIMD_PLAIN);
     bool ok = run_case(&c, pool);
+    for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++)
+        if (cal_simd_use(width)) check_width(&c, width, pool);
     bool y = agrees(a, c.y, o.y, c.ys), dx = agrees(a, c.dx, o.dx, c.xs), df = agrees(a, c.df, o.df, c.fs);
     bool zero = padding_is_zero(c.y, s.n, s.co, s.oh, s.ow) && padding_is_zero(c.dx, s.n, s.ci, s.h, s.w);
     if (!(ok && y && dx && df && zero))
@@ -364,7 +371,7 @@ static bool check_after(conv_case *c, int direction, cal_pool *pool) {
     log.calls = cal_mem_alloc((size_t)planes * sizeof(int));
     cal_conv_fused fused = {.after = log_plane, .context = &log};
     c->fused = &fused;
-    bool ok = run_within(pool, directions[c->algorithm][direction].scratch(s, cal_pool_workers(pool)),
+    bool ok = run_within(pool, direction_of(c->algorithm, direction).scratch(s, cal_pool_workers(pool)),
                          run[direction], c) &&
               logged_all(&log, planes);
     c->fused = NULL;
@@ -424,19 +431,21 @@ static void check_fused(cal_pool *pool) {
 
 static void check(void) {
     cal_pool *pool = pool_of(2);
-    set_alone();
-    check_shapes(pool);
-    check_general(pool);
     check_fused(pool);
     cal_pool_free(pool);
     check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
     check_workers();
     check_batches();
-    printf("largest error relative to the largest value: direct %.2g, Winograd %.2g, depthwise %.2g\n",
-           worst[DIRECT], worst[WINOGRAD], worst[DEPTHWISE]);
 }
 
 int main(void) {
+    cal_pool *pool = pool_of(2);
+    set_alone();
+    check_shapes(pool);
+    check_general(pool);
+    cal_pool_free(pool);
     at_every_width(check);
+    printf("largest error relative to the largest value: direct %.2g, Winograd %.2g, depthwise %.2g\n",
+           worst[DIRECT], worst[WINOGRAD], worst[DEPTHWISE]);
     return CHECK_DONE();
 }

@@ -50,31 +50,18 @@ static bool depthwise(const cal_conv_shape *s) {
     return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
-typedef size_t conv_scratch(const cal_conv_shape *shape, int workers);
-typedef void conv_run(const cal_env *env, float *out, const float *a, const float *b,
-                      const cal_conv_shape *shape, const cal_conv_fused *fused);
-typedef struct conv_algorithm {
-    conv_scratch *scratch;
-    conv_run *run;
-} conv_algorithm;
-
-static conv_algorithm forward_of(const cal_conv_shape *s) {
-    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_forward_scratch, cal_conv_depthwise_forward};
-    return winograd(s, s->oh, s->ow)
-               ? (conv_algorithm){cal_conv_winograd_forward_scratch, cal_conv_winograd_forward}
-               : (conv_algorithm){cal_conv_direct_forward_scratch, cal_conv_direct_forward};
+static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w) {
+    if (depthwise(s)) return &CAL_OF_WIDTH(cal_conv_depthwise);
+    return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : &CAL_OF_WIDTH(cal_conv_direct);
 }
-static conv_algorithm input_grad_of(const cal_conv_shape *s) {
-    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_input_scratch, cal_conv_depthwise_input};
-    return winograd(s, cal_ceil_div(s->h, s->stride), cal_ceil_div(s->w, s->stride))
-               ? (conv_algorithm){cal_conv_winograd_input_scratch, cal_conv_winograd_input}
-               : (conv_algorithm){cal_conv_direct_input_scratch, cal_conv_direct_input};
+static cal_conv_direction forward_of(const cal_conv_shape *s) {
+    return algorithm_for(s, s->oh, s->ow)->forward;
 }
-static conv_algorithm filter_grad_of(const cal_conv_shape *s) {
-    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_filter_scratch, cal_conv_depthwise_filter};
-    return winograd(s, s->oh, s->ow)
-               ? (conv_algorithm){cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}
-               : (conv_algorithm){cal_conv_direct_filter_scratch, cal_conv_direct_filter};
+static cal_conv_direction input_grad_of(const cal_conv_shape *s) {
+    return algorithm_for(s, cal_ceil_div(s->h, s->stride), cal_ceil_div(s->w, s->stride))->input_grad;
+}
+static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
+    return algorithm_for(s, s->oh, s->ow)->filter_grad;
 }
 
 size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
@@ -87,12 +74,12 @@ size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
 // Transforming the filters of a Winograd convolution takes as long as a third of cnn-s and 40 % of resnet20
 // on one sample, and 1 % on 16; transformed they are four times as large.
 size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *s) {
-    return s->n <= 16 && winograd(s, s->oh, s->ow) ? cal_conv_winograd_filter_floats(s) : 0;
+    return s->n <= 16 && winograd(s, s->oh, s->ow) ? CAL_OF_WIDTH(cal_conv_winograd).prepared_floats(s) : 0;
 }
 
 void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
                              const cal_conv_shape *shape) {
-    cal_conv_winograd_prepare(env, prepared, f, shape);
+    CAL_OF_WIDTH(cal_conv_winograd).prepare(env, prepared, f, shape);
 }
 
 void cal_kernel_conv_forward(const cal_env *env, float *y, const float *x, const float *f,

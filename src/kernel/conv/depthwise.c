@@ -1,6 +1,6 @@
 // Depthwise convolution and its adjoint in the image: four channels lie side by side in a register, and each
 // has its own filter. Phases and padding are those of axis.h.
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
@@ -191,17 +191,23 @@ static void run_depthwise(const cal_env *env, depthwise d, float *out, const flo
     cal_pool_run(env->pool, cal_ceil_div(d.planes, d.chunk_planes), correlate_chunk, &d);
 }
 
-size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int workers) {
+static size_t forward_scratch(const cal_conv_shape *shape, int workers) {
     return scratch_of(depthwise_of(shape, false), workers);
 }
-size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int workers) {
+static size_t input_scratch(const cal_conv_shape *shape, int workers) {
     return scratch_of(depthwise_of(shape, true), workers);
 }
-void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
-                                const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void forward(const cal_env *env, float *y, const float *x, const float *f, const cal_conv_shape *shape,
+                    const cal_conv_fused *fused) {
     run_depthwise(env, depthwise_of(shape, false), y, x, f, fused);
 }
-void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                              const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                       const cal_conv_shape *shape, const cal_conv_fused *fused) {
     run_depthwise(env, depthwise_of(shape, true), dx, dy, f, fused);
 }
+
+const cal_conv_algorithm CAL_WIDE(cal_conv_depthwise) = {
+    .forward = {forward_scratch, forward},
+    .input_grad = {input_scratch, input_grad},
+    .filter_grad = {cal_conv_depthwise_filter_scratch, cal_conv_depthwise_filter},
+};

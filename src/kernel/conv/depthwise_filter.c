@@ -1,7 +1,7 @@
 // Adjoint of a depthwise convolution in the filter: a filter's sums sit in registers, four channels
 // side by side, while the pixels run.
 #include <string.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 

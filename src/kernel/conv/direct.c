@@ -5,7 +5,7 @@
 // filter is flipped and its channels are transposed. Every phase runs the same tile: up to four pixels
 // by eight channels in eight registers.
 #include "kernel/conv/parts.h"
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
 
 enum { PIXELS = 4, CHANNELS = 8 };
@@ -34,21 +34,6 @@ static bool needs_padding(const correlation *c) { // or a copy with its activati
 }
 static size_t padded_floats(const correlation *c) {
     return cal_scratch_floats(cal_image_floats(1, c->in_c, c->y.padded, c->x.padded));
-}
-
-int cal_conv_merged(const cal_conv_shape *s) {
-    int ci = s->ci / s->groups, co = s->co / s->groups;
-    for (int merged = 1; merged <= 4; merged *= 2)
-        if (s->groups % merged == 0 && merged * ci % 4 == 0 && merged * co % 4 == 0) return merged;
-    return s->groups;
-}
-
-bool cal_conv_is_pointwise(const cal_conv_shape *s) {
-    return s->kh == 1 && s->kw == 1 && s->stride == 1 && s->pad_h == 0 && s->pad_w == 0;
-}
-
-size_t cal_conv_bytes(uint64_t floats) {
-    return floats < SIZE_MAX / 2 / sizeof(float) ? (size_t)floats * sizeof(float) : SIZE_MAX / 2;
 }
 
 static correlation correlation_of(const cal_conv_shape *s, bool adjoint) {
@@ -259,17 +244,23 @@ static void run_correlation(const cal_env *env, correlation c, float *out, const
     cal_pool_run(env->pool, c.n * c.groups, correlate_group, &c);
 }
 
-size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int workers) {
+static size_t forward_scratch(const cal_conv_shape *shape, int workers) {
     return correlation_scratch(correlation_of(shape, false), workers);
 }
-size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int workers) {
+static size_t input_scratch(const cal_conv_shape *shape, int workers) {
     return correlation_scratch(correlation_of(shape, true), workers);
 }
-void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
-                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void forward(const cal_env *env, float *y, const float *x, const float *f, const cal_conv_shape *shape,
+                    const cal_conv_fused *fused) {
     run_correlation(env, correlation_of(shape, false), y, x, f, fused);
 }
-void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                           const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                       const cal_conv_shape *shape, const cal_conv_fused *fused) {
     run_correlation(env, correlation_of(shape, true), dx, dy, f, fused);
 }
+
+const cal_conv_algorithm CAL_WIDE(cal_conv_direct) = {
+    .forward = {forward_scratch, forward},
+    .input_grad = {input_scratch, input_grad},
+    .filter_grad = {cal_conv_direct_filter_scratch, cal_conv_direct_filter},
+};

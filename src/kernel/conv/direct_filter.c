@@ -2,7 +2,7 @@
 // registers while the pixels run.
 #include "kernel/conv/parts.h"
 #include <string.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
 
 enum { CHANNELS = 8 };

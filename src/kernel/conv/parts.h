@@ -1,6 +1,8 @@
 // Internal. The algorithms behind conv.h; conv.c chooses among them.
 #ifndef CAL_KERNEL_CONV_PARTS_H
 #define CAL_KERNEL_CONV_PARTS_H
+#include "base/simd_wide.h"
+#include "base/simd_width.h"
 #include "kernel/conv/conv.h"
 #include "kernel/conv/axis.h"
 
@@ -17,25 +19,22 @@ bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixe
 // Bytes of so many floats, capped at half of SIZE_MAX, which every allocation refuses.
 size_t cal_conv_bytes(uint64_t floats);
 
-size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int workers);
-size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int workers);
+// Adjoints in the filter, of each width.
+#define cal_conv_direct_filter            CAL_WIDE(cal_conv_direct_filter)
+#define cal_conv_direct_filter_scratch    CAL_WIDE(cal_conv_direct_filter_scratch)
+#define cal_conv_depthwise_filter         CAL_WIDE(cal_conv_depthwise_filter)
+#define cal_conv_depthwise_filter_scratch CAL_WIDE(cal_conv_depthwise_filter_scratch)
 size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers);
-void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
-                             const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                           const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
                             const cal_conv_shape *shape, const cal_conv_fused *fused);
-
-// As many groups as channels on both sides.
-size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int workers);
-size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int workers);
 size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers);
-void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
-                                const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                              const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+// Depthwise: as many groups as channels on both sides.
+#define CAL_CONV_OF_WIDTH(width)                                                                             \
+    extern const cal_conv_algorithm cal_conv_direct_##width, cal_conv_depthwise_##width;
+CAL_EACH_WIDTH(CAL_CONV_OF_WIDTH)
+#undef CAL_CONV_OF_WIDTH
 
 #endif

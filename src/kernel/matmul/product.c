@@ -11,6 +11,7 @@
 // a multiple of four; adding 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
 #include "kernel/matmul/parts.h"
 #include <string.h>
+#include "base/simd_wide.h"
 #include "kernel/matmul/tile.h"
 
 enum {

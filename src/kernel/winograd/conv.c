@@ -2,6 +2,7 @@
 // channels are transposed.
 #include "kernel/winograd/conv.h"
 #include <assert.h>
+#include "base/simd_wide.h"
 #include "kernel/matmul/tile.h"
 #include "kernel/winograd/winograd.h"
 
@@ -10,10 +11,10 @@ enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 typedef struct winograd_job {
     float *out;
     const float *in, *f;
-    float *filter;  // [36][out/8][in][8]; scratch unless it was prepared
+    float *filter;  // [36][block][in][channels of a block]; scratch unless it was prepared
     float *workers; // scratch: transformed input, products and a strip for every worker
     bool adjoint;
-    int n, in_c, out_c, blocks; // blocks: of eight output channels
+    int n, in_c, out_c, blocks; // blocks: of two vectors of output channels
     cal_winograd_grid grid;
     cal_winograd_side in_side, out_side;
     const cal_winograd_form *form;
@@ -21,11 +22,6 @@ typedef struct winograd_job {
     const cal_winograd_writer *writer;
     const cal_conv_fused *fused;
 } winograd_job;
-
-bool cal_conv_winograd_can(const cal_conv_shape *s) {
-    bool plain = s->kh == 3 && s->kw == 3 && s->dilation == 1 && s->groups == 1 && s->pad_h == s->pad_w;
-    return plain && (s->stride == 1 ? s->pad_h <= 2 : s->stride == 2 && s->pad_h == 1);
-}
 
 static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     assert(cal_conv_winograd_can(s));
@@ -43,8 +39,8 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     job.grid =
         cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step, cal_max_int(job.in_c, job.out_c));
     job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
-                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
-    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
+                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader, 1);
+    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL, CAL_QUADS);
     return job;
 }
 
@@ -56,7 +52,7 @@ static size_t worker_floats(const winograd_job *job) {
     return job->in_side.floats + job->out_side.floats + cal_winograd_strip_floats(job->form, &job->in_side);
 }
 
-// The nine taps of in-channel i and eight out-channels, zero where there is no such channel.
+// The nine taps of in-channel i and a block of out-channels, zero where there is no such channel.
 static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, int block) {
     for (int c = 0; c < CHANNELS; c++) {
         int o = block * CHANNELS + c;
@@ -79,8 +75,8 @@ static void transform_filter(void *context, int block, int worker) {
         for (int r = 0; r < TAPS; r++) {
             job->form->taps(u, half[0][r], half[1][r], half[2][r], points);
             for (int c = 0; c < TAPS; c++, to += stride) {
-                cal_f4_store(to, cal_f4_load(u[c]));
-                cal_f4_store(to + 4, cal_f4_load(u[c] + 4));
+                cal_wide_store(to, cal_wide_load(u[c]));
+                cal_wide_store(to + CAL_LANES, cal_wide_load(u[c] + CAL_LANES));
             }
         }
     }
@@ -88,20 +84,21 @@ static void transform_filter(void *context, int block, int worker) {
 
 // Matrix products of the frequencies of the lines first .. end - 1: [tiles] x [in] times [in] x [out].
 static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
-    int depth = depth_of(job), in_groups = job->in_side.groups, out_groups = job->out_side.groups;
+    int depth = depth_of(job), vectors = cal_ceil_div(job->out_c, CAL_LANES);
+    size_t left_step = job->in_side.four, y_step = job->out_side.four;
     int line = job->form->line;
     for (int f = first * line; f < end * line; f++)
         for (int block = 0; block < job->blocks; block++) {
             int at = cal_min_int(f / line, TAPS - 1) * TAPS + cal_min_int(f % line, TAPS - 1);
             const float *filter = job->filter + ((size_t)at * job->blocks + block) * depth * CHANNELS;
             const float *left = in + f * job->in_side.stride;
-            float *y = out + f * job->out_side.stride + (size_t)block * 32;
-            if (out_groups - block * 2 > 1)
-                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
-                    cal_tile(4, 2, y, 4, 16, left, filter, depth, false);
+            float *y = out + f * job->out_side.stride + (size_t)block * 8 * CAL_LANES;
+            if (vectors - block * 2 > 1)
+                for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
+                    cal_tile(4, 2, y, CAL_LANES, 4 * CAL_LANES, left, filter, depth, false);
             else
-                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
-                    cal_tile(4, 1, y, 4, 16, left, filter, depth, false);
+                for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
+                    cal_tile(4, 1, y, CAL_LANES, 4 * CAL_LANES, left, filter, depth, false);
         }
 }
 
@@ -120,9 +117,9 @@ static void write_group(const winograd_job *job, const float *out, int g, int fi
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
     for (int row = first; row < end; row++) {
         int sample = row / grid->tiles_y;
-        job->writer->run(job->out + ((size_t)sample * job->out_side.groups + g) * plane, out + (size_t)g * 16,
-                         &job->out_side, row % grid->tiles_y, (row - first) * grid->tiles_x,
-                         &job->form->points);
+        job->writer->run(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
+                         out + cal_winograd_group_at(&job->out_side, g), &job->out_side, row % grid->tiles_y,
+                         (row - first) * grid->tiles_x, &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
             job->fused->after(job->fused->context, sample * job->out_side.groups + g, worker);
     }
@@ -194,30 +191,37 @@ static void run_winograd(const cal_env *env, winograd_job job, float *out, const
         cal_pool_run(env->pool, job.n * job.out_side.groups, finish_plane, &job);
 }
 
-size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape) {
+static size_t prepared_floats(const cal_conv_shape *shape) {
     winograd_job job = job_for(shape, false);
     return filter_floats(&job);
 }
 
-void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
-                               const cal_conv_shape *shape) {
+static void prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape) {
     winograd_job job = job_for(shape, false);
     job.f = f;
     job.filter = prepared;
     cal_pool_run(env->pool, job.blocks, transform_filter, &job);
 }
 
-size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int workers) {
+static size_t forward_scratch(const cal_conv_shape *shape, int workers) {
     return scratch_of(shape, workers, false);
 }
-size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int workers) {
+static size_t input_scratch(const cal_conv_shape *shape, int workers) {
     return scratch_of(shape, workers, true);
 }
-void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
-                               const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void forward(const cal_env *env, float *y, const float *x, const float *f, const cal_conv_shape *shape,
+                    const cal_conv_fused *fused) {
     run_winograd(env, job_for(shape, false), y, x, f, fused);
 }
-void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
+static void input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                       const cal_conv_shape *shape, const cal_conv_fused *fused) {
     run_winograd(env, job_for(shape, true), dx, dy, f, fused);
 }
+
+const cal_conv_algorithm CAL_WIDE(cal_conv_winograd) = {
+    .forward = {forward_scratch, forward},
+    .input_grad = {input_scratch, input_grad},
+    .filter_grad = {cal_winograd_filter_scratch, cal_winograd_filter_run},
+    .prepared_floats = prepared_floats,
+    .prepare = prepare,
+};

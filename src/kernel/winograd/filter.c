@@ -1,10 +1,11 @@
 // Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
 // product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
 // part is transformed back to nine taps, and the parts are folded in order.
-#include "kernel/winograd/conv.h"
 #include <assert.h>
 #include <string.h>
+#include "base/simd_wide.h"
 #include "kernel/matmul/tile.h"
+#include "kernel/winograd/conv.h"
 #include "kernel/winograd/winograd.h"
 
 enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
@@ -12,7 +13,7 @@ enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 typedef struct winograd_job {
     float *df;
     const float *x, *dy;
-    float *part;    // scratch: [part][out/8][in][9][8]
+    float *part;    // scratch: [part][block][in][9][channels of a block]
     float *workers; // scratch: transformed input and gradient, their products, and a strip, for every worker
     int ci, co, blocks;
     int parts, part_blocks;
@@ -27,15 +28,15 @@ static winograd_job job_for(const cal_conv_shape *s) {
     winograd_job job = {.ci = s->ci, .co = s->co, .form = form};
     job.blocks = cal_ceil_div(s->co, CHANNELS);
     job.grid = cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co));
-    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
-    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
+    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x, 1);
+    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum, CAL_QUADS);
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
     return job;
 }
 
 static int depth_of(const winograd_job *job) { return job->x_side.groups * 4; }
-static size_t frequency_floats(const winograd_job *job) { // of the products, [out/8][in][8]
+static size_t frequency_floats(const winograd_job *job) { // of the products, [block][in][channels of a block]
     return (size_t)job->blocks * depth_of(job) * CHANNELS;
 }
 static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
@@ -45,7 +46,7 @@ static size_t worker_floats(const winograd_job *job) {
                         cal_winograd_strip_floats(job->form, &job->dy_side));
 }
 
-size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers) {
+size_t cal_winograd_filter_scratch(const cal_conv_shape *shape, int workers) {
     winograd_job job = job_for(shape);
     // Four times the filter for every worker: with many workers this may exceed 32 bits though the tensors do
     // not. Half of SIZE_MAX is then refused like any other size.
@@ -54,14 +55,14 @@ size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
-// sum[in 4][out 8] += x dy of one tile.
-CAL_INLINE void accumulate_step(int vectors, cal_f4 sum[4][2], const float *x, const float *dy) {
-    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + 16) : d0;
+// sum[in 4][vector of out] += x dy of one tile.
+CAL_INLINE void accumulate_step(int vectors, cal_wide sum[4][2], const float *x, const float *dy) {
+    cal_wide d0 = cal_wide_load(dy), d1 = vectors > 1 ? cal_wide_load(dy + 4 * CAL_LANES) : d0;
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) {
-        cal_f4 a = cal_f4_splat_at(x + i);
-        sum[i][0] = cal_f4_muladd(a, d0, sum[i][0]);
-        if (vectors > 1) sum[i][1] = cal_f4_muladd(a, d1, sum[i][1]);
+        cal_wide a = cal_wide_splat_at(x + i);
+        sum[i][0] = cal_wide_muladd(a, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_wide_muladd(a, d1, sum[i][1]);
     }
 }
 
@@ -73,14 +74,14 @@ typedef struct product_job {
     int rows, columns, fours;
 } product_job;
 
-// product[in 4][out 8] += sum over frequencies and tiles of x dy. `vectors` is a constant where this is
+// product[in 4][vector of out] += sum over frequencies and tiles of x dy. `vectors` is a constant where this is
 // inlined. Written out as cal_tile is, and for its reasons (tile.h).
 CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) {
-    cal_f4 sum[4][2];
+    cal_wide sum[4][2];
     const float *x_row = job->x, *dy_row = job->dy;
     size_t x_step = job->x_step, dy_step = job->dy_step;
     CAL_UNROLLED
-    for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
     for (int r = job->rows; r > 0; r--, x_row += job->x_row, dy_row += job->dy_row) {
         const float *x_column = x_row, *dy_column = dy_row;
         for (int c = job->columns; c > 0; c--, x_column += job->x_column, dy_column += job->dy_column) {
@@ -91,15 +92,15 @@ CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) 
                 x += 4;
                 CAL_OPAQUE(x);
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + 4);
+                accumulate_step(vectors, sum, x, dy + CAL_LANES);
                 x += 4;
                 CAL_OPAQUE(x);
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + 8);
+                accumulate_step(vectors, sum, x, dy + 2 * CAL_LANES);
                 x += 4;
                 CAL_OPAQUE(x);
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + 12);
+                accumulate_step(vectors, sum, x, dy + 3 * CAL_LANES);
                 x += x_step - 12;
                 CAL_OPAQUE(x);
                 dy += dy_step;
@@ -109,16 +110,17 @@ CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) 
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) {
         float *to = product + i * CHANNELS;
-        cal_f4_store(to, cal_f4_add(cal_f4_load(to), sum[i][0]));
-        if (vectors > 1) cal_f4_store(to + 4, cal_f4_add(cal_f4_load(to + 4), sum[i][1]));
+        cal_wide_store(to, cal_wide_add(cal_wide_load(to), sum[i][0]));
+        if (vectors > 1)
+            cal_wide_store(to + CAL_LANES, cal_wide_add(cal_wide_load(to + CAL_LANES), sum[i][1]));
     }
 }
 
 static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, int tiles) {
-    int line = job->form->line, last = TAPS - 1;
+    int line = job->form->line, last = TAPS - 1, vectors = cal_ceil_div(job->co, CAL_LANES);
     size_t x_stride = job->x_side.stride, dy_stride = job->dy_side.stride;
-    product_job p = {.x_step = (size_t)job->x_side.groups * 16,
-                     .dy_step = (size_t)job->dy_side.groups * 16,
+    product_job p = {.x_step = job->x_side.four,
+                     .dy_step = job->dy_side.four,
                      .x_row = x_stride * line,
                      .dy_row = dy_stride * line,
                      .x_column = x_stride,
@@ -132,8 +134,8 @@ static void multiply(float *product, const float *x, const float *dy, const wino
         for (int block = 0; block < job->blocks; block++)
             for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS) {
                 p.x = x + at * x_stride + (size_t)g * 16;
-                p.dy = dy + at * dy_stride + (size_t)block * 32;
-                if (job->dy_side.groups - block * 2 > 1) accumulate(2, product, &p);
+                p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
+                if (vectors - block * 2 > 1) accumulate(2, product, &p);
                 else accumulate(1, product, &p);
             }
     }
@@ -164,6 +166,8 @@ static void sum_part(void *context, int index, int worker) {
     float *product = dy + job->dy_side.floats;
     float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
     memset(product, 0, frequency_floats(job) * CAL_WINOGRAD_FILTER * sizeof *product);
+    if (job->dy_side.groups % CAL_QUADS)
+        memset(dy, 0, job->dy_side.floats * sizeof *dy); // fills up the last vector
     int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
@@ -188,8 +192,8 @@ static void fold_block(void *context, int block, int worker) {
             }
 }
 
-void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
-                              const cal_conv_shape *shape, const cal_conv_fused *fused) {
+void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, const float *dy,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
     winograd_job job = job_for(shape);
     if (fused) {
         job.x_side.slope = fused->slope;

@@ -3,63 +3,90 @@
 #ifndef CAL_KERNEL_WINOGRAD_LINES_H
 #define CAL_KERNEL_WINOGRAD_LINES_H
 #include <string.h>
-#include "base/simd.h"
 #include "kernel/loops.h"
 #include "kernel/winograd/winograd.h"
 
-typedef struct cal_winograd_points4 { // each constant in all four lanes
-    cal_f4 a, b, a2, b2, a3, b3, sum, product, at0, at_a, at_b;
-} cal_winograd_points4;
+typedef struct cal_winograd_constants { // each constant in all lanes
+    cal_wide a, b, a2, b2, a3, b3, sum, product, at0, at_a, at_b;
+} cal_winograd_constants;
 
-CAL_INLINE cal_winograd_points4 cal_winograd_points4_of(const cal_winograd_points *p) {
-    return (cal_winograd_points4){.a = cal_f4_splat_at(&p->a),
-                                  .b = cal_f4_splat_at(&p->b),
-                                  .a2 = cal_f4_splat_at(&p->a2),
-                                  .b2 = cal_f4_splat_at(&p->b2),
-                                  .a3 = cal_f4_splat_at(&p->a3),
-                                  .b3 = cal_f4_splat_at(&p->b3),
-                                  .sum = cal_f4_splat_at(&p->sum),
-                                  .product = cal_f4_splat_at(&p->product),
-                                  .at0 = cal_f4_splat_at(&p->at0),
-                                  .at_a = cal_f4_splat_at(&p->at_a),
-                                  .at_b = cal_f4_splat_at(&p->at_b)};
+CAL_INLINE cal_winograd_constants cal_winograd_constants_of(const cal_winograd_points *p) {
+    return (cal_winograd_constants){.a = cal_wide_splat_at(&p->a),
+                                    .b = cal_wide_splat_at(&p->b),
+                                    .a2 = cal_wide_splat_at(&p->a2),
+                                    .b2 = cal_wide_splat_at(&p->b2),
+                                    .a3 = cal_wide_splat_at(&p->a3),
+                                    .b3 = cal_wide_splat_at(&p->b3),
+                                    .sum = cal_wide_splat_at(&p->sum),
+                                    .product = cal_wide_splat_at(&p->product),
+                                    .at0 = cal_wide_splat_at(&p->at0),
+                                    .at_a = cal_wide_splat_at(&p->at_a),
+                                    .at_b = cal_wide_splat_at(&p->at_b)};
 }
 
-// Transforms one line of four channels: reads from[i] + at and writes to + i step.
-typedef void cal_winograd_line(float *to, size_t step, const float *const *from, size_t at,
-                               const cal_winograd_points4 *p, const cal_activation *load);
+// Transforms lines of four channels, CAL_QUADS of them side by side: of the first, value i is read at from[i] + at and written to
+// to + i step; of the next, `from_apart` and `to_apart` floats further. Both are constants where a line is inlined and its
+// neighbours lie together, 4 floats apart.
+typedef void cal_winograd_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                               size_t from_apart, const cal_winograd_constants *p,
+                               const cal_activation *load);
 
-CAL_INLINE cal_f4 cal_winograd_value(const float *from, const cal_activation *load) {
-    cal_f4 x = cal_f4_load(from);
+CAL_INLINE cal_wide cal_winograd_get(const float *from, size_t apart) {
+    return apart == 4 ? cal_wide_load(from) : cal_wide_gather(from, apart);
+}
+CAL_INLINE void cal_winograd_put(float *to, size_t apart, cal_wide value) {
+    if (apart == 4) cal_wide_store(to, value);
+    else cal_wide_scatter(to, apart, value);
+}
+CAL_INLINE cal_wide cal_winograd_value(const float *from, size_t apart, const cal_activation *load) {
+    cal_wide x = cal_winograd_get(from, apart);
     return load ? cal_activate(x, load) : x;
 }
 
+// Columns of which there are fewer than CAL_QUADS, `floats` in all.
+CAL_INLINE void cal_winograd_few(int in, int out, cal_winograd_line *transform, float *to, size_t pitch,
+                                 const float *const *from, size_t floats, const cal_winograd_constants *p,
+                                 const cal_activation *load) {
+    float in_line[CAL_WINOGRAD_LINE][CAL_LANES] = {{0}}, out_line[CAL_WINOGRAD_LINE][CAL_LANES];
+    const float *copy[CAL_WINOGRAD_LINE];
+    for (int i = 0; i < in; i++) copy[i] = memcpy(in_line[i], from[i], floats * sizeof *to);
+    transform(out_line[0], CAL_LANES, 4, copy, 0, 4, p, load);
+    for (int i = 0; i < out; i++) memcpy(to + i * pitch, out_line[i], floats * sizeof *to);
+}
+
 // A cal_winograd_read. `in` (what a tile reads), `out` (its frequencies along a line), `step` (from tile to
-// tile), `transform` and `load`, if null, are constants where this is inlined.
+// tile), `transform` and `load`, if null, are constants where this is inlined. Where lines are not a multiple of
+// CAL_QUADS, the last vector takes some a second time.
 CAL_INLINE void cal_winograd_read_row(int in, int out, int step, cal_winograd_line *transform, float *tiles,
                                       float *strip, const float *image, const cal_winograd_side *side,
                                       int row, int tile, const cal_winograd_points *points,
                                       const cal_activation *load) {
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    cal_winograd_constants p = cal_winograd_constants_of(points);
     const float *from[CAL_WINOGRAD_LINE];
     for (int r = 0; r < in; r++) {
         int y = row * step + r - side->front;
         from[r] = y >= 0 && y < side->h ? image + (size_t)y * side->w * 4 : strip;
     }
     float *columns = strip + (size_t)side->w * 4, *to = columns + (size_t)side->first * 4;
-    size_t pitch = (size_t)side->columns * 4;
-    CAL_ROLLED
-    for (size_t at = 0; at < (size_t)(side->end - side->first) * 4; at += 4, to += 4)
-        transform(to, pitch, from, at, &p, load);
+    size_t pitch = (size_t)side->columns * 4, floats = (size_t)(side->end - side->first) * 4;
+    if (CAL_LANES > 4 && floats < CAL_LANES)
+        cal_winograd_few(in, out, transform, to, pitch, from, floats, &p, load);
+    else CAL_ROLLED
+    for (size_t next = 0; next < floats; next += CAL_LANES) {
+        size_t at = CAL_LANES == 4 || next + CAL_LANES <= floats ? next : floats - CAL_LANES;
+        transform(to + at, pitch, 4, from, at, 4, &p, load);
+    }
     CAL_ROLLED
     for (int x = 0; x < side->tiles_x; x++, tile++, columns += step * 4) {
         float *frequency = tiles + cal_winograd_tile_at(side, tile);
-        const float *line = columns;
         CAL_ROLLED
-        for (int r = 0; r < out; r++, line += pitch, frequency += out * side->stride) {
+        for (int next = 0; next < out; next += CAL_QUADS) {
+            int r = cal_min_int(next, out - CAL_QUADS);
+            const float *line = columns + r * pitch;
             CAL_UNROLLED
             for (int c = 0; c < in; c++) from[c] = line + c * 4;
-            transform(frequency, side->stride, from, 0, &p, NULL);
+            transform(frequency + r * out * side->stride, side->stride, out * side->stride, from, 0, pitch,
+                      &p, NULL);
         }
     }
 }
@@ -69,7 +96,7 @@ CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *trans
                                        const float *tiles, const cal_winograd_side *side, int row, int tile,
                                        const cal_winograd_points *points) {
     enum { MOST = 8 }; // pixels
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    cal_winograd_constants p = cal_winograd_constants_of(points);
     size_t pitch = (size_t)side->w * 4;
     int rows = cal_min_int(out, side->h - row * out);
     float *to_tile = image + (size_t)row * out * pitch;
@@ -79,17 +106,24 @@ CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *trans
         for (int r = 0; r < in; r++)
             from[r] = tiles + cal_winograd_tile_at(side, tile) + r * in * side->stride;
         CAL_ROLLED
-        for (int c = 0; c < in; c++)
-            transform(half[0] + c * 4, CAL_WINOGRAD_LINE * 4, from, c * side->stride, &p, NULL);
+        for (int next = 0; next < in; next += CAL_QUADS) {
+            int c = cal_min_int(next, in - CAL_QUADS);
+            transform(half[0] + c * 4, CAL_WINOGRAD_LINE * 4, 4, from, c * side->stride, side->stride, &p,
+                      NULL);
+        }
         int columns = cal_min_int(out, side->w - x * out);
-        float *to = to_tile, cut[MOST * 4];
-        for (int r = 0; r < rows; r++, to += pitch) {
+        float cut[CAL_QUADS][MOST * 4];
+        for (int next = 0; next < rows; next += CAL_QUADS) {
+            int first = cal_min_int(next, out - CAL_QUADS);
+            float *to = to_tile + first * pitch;
             CAL_UNROLLED
-            for (int c = 0; c < in; c++) from[c] = half[r] + c * 4;
-            if (columns == out) transform(to, 4, from, 0, &p, NULL);
+            for (int c = 0; c < in; c++) from[c] = half[first] + c * 4;
+            if (columns == out && first + CAL_QUADS <= rows)
+                transform(to, 4, pitch, from, 0, CAL_WINOGRAD_LINE * 4, &p, NULL);
             else {
-                transform(cut, 4, from, 0, &p, NULL);
-                memcpy(to, cut, (size_t)columns * 4 * sizeof *to);
+                transform(cut[0], 4, MOST * 4, from, 0, CAL_WINOGRAD_LINE * 4, &p, NULL);
+                for (int r = first; r < cal_min_int(first + CAL_QUADS, rows); r++, to += pitch)
+                    memcpy(to, cut[r - first], (size_t)columns * 4 * sizeof *to);
             }
         }
     }

@@ -7,62 +7,65 @@
 //       x(x^2-a^2)(x^2-b^2)
 //
 // The points a = 3/4, b = 3/2 lose three to four times less accuracy than the usual 1 and 2.
+#include "base/simd_wide.h"
 #include "kernel/winograd/lines.h"
 
 enum { LINE = 6, OUT = CAL_WINOGRAD_OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
 // B' d. The rows of +p and -p share their even and their odd part.
-CAL_INLINE void input_line(float *to, size_t step, const float *const *from, size_t at,
-                           const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 d[LINE];
+CAL_INLINE void input_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                           size_t from_apart, const cal_winograd_constants *p, const cal_activation *load) {
+    cal_wide d[LINE];
     CAL_UNROLLED
-    for (int i = 0; i < LINE; i++) d[i] = cal_winograd_value(from[i] + at, load);
-    cal_f4 even_a = cal_f4_sub(d[4], cal_f4_mul(d[2], p->b2));
-    cal_f4 odd_a = cal_f4_mul(cal_f4_sub(d[3], cal_f4_mul(d[1], p->b2)), p->a);
-    cal_f4 even_b = cal_f4_sub(d[4], cal_f4_mul(d[2], p->a2));
-    cal_f4 odd_b = cal_f4_mul(cal_f4_sub(d[3], cal_f4_mul(d[1], p->a2)), p->b);
-    cal_f4 first = cal_f4_muladd(d[0], p->product, cal_f4_sub(d[4], cal_f4_mul(d[2], p->sum)));
-    cal_f4 last = cal_f4_muladd(d[1], p->product, cal_f4_sub(d[5], cal_f4_mul(d[3], p->sum)));
-    cal_f4_store(to, first);
-    cal_f4_store(to + step, cal_f4_add(even_a, odd_a));
-    cal_f4_store(to + 2 * step, cal_f4_sub(even_a, odd_a));
-    cal_f4_store(to + 3 * step, cal_f4_add(even_b, odd_b));
-    cal_f4_store(to + 4 * step, cal_f4_sub(even_b, odd_b));
-    cal_f4_store(to + 5 * step, last);
+    for (int i = 0; i < LINE; i++) d[i] = cal_winograd_value(from[i] + at, from_apart, load);
+    cal_wide even_a = cal_wide_sub(d[4], cal_wide_mul(d[2], p->b2));
+    cal_wide odd_a = cal_wide_mul(cal_wide_sub(d[3], cal_wide_mul(d[1], p->b2)), p->a);
+    cal_wide even_b = cal_wide_sub(d[4], cal_wide_mul(d[2], p->a2));
+    cal_wide odd_b = cal_wide_mul(cal_wide_sub(d[3], cal_wide_mul(d[1], p->a2)), p->b);
+    cal_wide first = cal_wide_muladd(d[0], p->product, cal_wide_sub(d[4], cal_wide_mul(d[2], p->sum)));
+    cal_wide last = cal_wide_muladd(d[1], p->product, cal_wide_sub(d[5], cal_wide_mul(d[3], p->sum)));
+    cal_winograd_put(to, to_apart, first);
+    cal_winograd_put(to + step, to_apart, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to + 2 * step, to_apart, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to + 3 * step, to_apart, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to + 4 * step, to_apart, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to + 5 * step, to_apart, last);
 }
 
 // A dy.
-CAL_INLINE void gradient_line(float *to, size_t step, const float *const *from, size_t at,
-                              const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 d[OUT];
+CAL_INLINE void gradient_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                              size_t from_apart, const cal_winograd_constants *p,
+                              const cal_activation *load) {
+    cal_wide d[OUT];
     (void)load;
     CAL_UNROLLED
-    for (int i = 0; i < OUT; i++) d[i] = cal_f4_load(from[i] + at);
-    cal_f4 even_a = cal_f4_muladd(d[2], p->a2, d[0]);
-    cal_f4 odd_a = cal_f4_mul(cal_f4_muladd(d[3], p->a2, d[1]), p->a);
-    cal_f4 even_b = cal_f4_muladd(d[2], p->b2, d[0]);
-    cal_f4 odd_b = cal_f4_mul(cal_f4_muladd(d[3], p->b2, d[1]), p->b);
-    cal_f4_store(to, d[0]);
-    cal_f4_store(to + step, cal_f4_add(even_a, odd_a));
-    cal_f4_store(to + 2 * step, cal_f4_sub(even_a, odd_a));
-    cal_f4_store(to + 3 * step, cal_f4_add(even_b, odd_b));
-    cal_f4_store(to + 4 * step, cal_f4_sub(even_b, odd_b));
-    cal_f4_store(to + 5 * step, d[3]);
+    for (int i = 0; i < OUT; i++) d[i] = cal_winograd_get(from[i] + at, from_apart);
+    cal_wide even_a = cal_wide_muladd(d[2], p->a2, d[0]);
+    cal_wide odd_a = cal_wide_mul(cal_wide_muladd(d[3], p->a2, d[1]), p->a);
+    cal_wide even_b = cal_wide_muladd(d[2], p->b2, d[0]);
+    cal_wide odd_b = cal_wide_mul(cal_wide_muladd(d[3], p->b2, d[1]), p->b);
+    cal_winograd_put(to, to_apart, d[0]);
+    cal_winograd_put(to + step, to_apart, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to + 2 * step, to_apart, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to + 3 * step, to_apart, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to + 4 * step, to_apart, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to + 5 * step, to_apart, d[3]);
 }
 
 // A' m.
-CAL_INLINE void output_line(float *to, size_t step, const float *const *from, size_t at,
-                            const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 m[LINE];
+CAL_INLINE void output_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                            size_t from_apart, const cal_winograd_constants *p, const cal_activation *load) {
+    cal_wide m[LINE];
     (void)load;
     CAL_UNROLLED
-    for (int i = 0; i < LINE; i++) m[i] = cal_f4_load(from[i] + at);
-    cal_f4 even_a = cal_f4_add(m[1], m[2]), odd_a = cal_f4_sub(m[1], m[2]);
-    cal_f4 even_b = cal_f4_add(m[3], m[4]), odd_b = cal_f4_sub(m[3], m[4]);
-    cal_f4_store(to, cal_f4_add(cal_f4_add(m[0], even_a), even_b));
-    cal_f4_store(to + step, cal_f4_muladd(odd_b, p->b, cal_f4_mul(odd_a, p->a)));
-    cal_f4_store(to + 2 * step, cal_f4_muladd(even_b, p->b2, cal_f4_mul(even_a, p->a2)));
-    cal_f4_store(to + 3 * step, cal_f4_add(cal_f4_muladd(odd_b, p->b3, cal_f4_mul(odd_a, p->a3)), m[5]));
+    for (int i = 0; i < LINE; i++) m[i] = cal_winograd_get(from[i] + at, from_apart);
+    cal_wide even_a = cal_wide_add(m[1], m[2]), odd_a = cal_wide_sub(m[1], m[2]);
+    cal_wide even_b = cal_wide_add(m[3], m[4]), odd_b = cal_wide_sub(m[3], m[4]);
+    cal_winograd_put(to, to_apart, cal_wide_add(cal_wide_add(m[0], even_a), even_b));
+    cal_winograd_put(to + step, to_apart, cal_wide_muladd(odd_b, p->b, cal_wide_mul(odd_a, p->a)));
+    cal_winograd_put(to + 2 * step, to_apart, cal_wide_muladd(even_b, p->b2, cal_wide_mul(even_a, p->a2)));
+    cal_winograd_put(to + 3 * step, to_apart,
+                     cal_wide_add(cal_wide_muladd(odd_b, p->b3, cal_wide_mul(odd_a, p->a3)), m[5]));
 }
 
 static void read_input(float *tiles, float *strip, const float *image, const cal_winograd_side *side, int row,
@@ -88,36 +91,37 @@ static void write_output(float *image, const float *tiles, const cal_winograd_si
 
 static void transform_taps(float u[CAL_WINOGRAD_TAPS][WIDTH], const float *g0, const float *g1,
                            const float *g2, const cal_winograd_points *points) {
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
-    for (int i = 0; i < WIDTH; i += 4) {
-        cal_f4 v0 = cal_f4_load(g0 + i), v1 = cal_f4_load(g1 + i), v2 = cal_f4_load(g2 + i);
-        cal_f4 even_a = cal_f4_mul(cal_f4_muladd(p.a2, v2, v0), p.at_a);
-        cal_f4 odd_a = cal_f4_mul(cal_f4_mul(p.a, v1), p.at_a);
-        cal_f4 even_b = cal_f4_mul(cal_f4_muladd(p.b2, v2, v0), p.at_b);
-        cal_f4 odd_b = cal_f4_mul(cal_f4_mul(p.b, v1), p.at_b);
-        cal_f4_store(u[0] + i, cal_f4_mul(v0, p.at0));
-        cal_f4_store(u[1] + i, cal_f4_add(even_a, odd_a));
-        cal_f4_store(u[2] + i, cal_f4_sub(even_a, odd_a));
-        cal_f4_store(u[3] + i, cal_f4_add(even_b, odd_b));
-        cal_f4_store(u[4] + i, cal_f4_sub(even_b, odd_b));
-        cal_f4_store(u[5] + i, v2);
+    cal_winograd_constants p = cal_winograd_constants_of(points);
+    for (int i = 0; i < WIDTH; i += CAL_LANES) {
+        cal_wide v0 = cal_wide_load(g0 + i), v1 = cal_wide_load(g1 + i), v2 = cal_wide_load(g2 + i);
+        cal_wide even_a = cal_wide_mul(cal_wide_muladd(p.a2, v2, v0), p.at_a);
+        cal_wide odd_a = cal_wide_mul(cal_wide_mul(p.a, v1), p.at_a);
+        cal_wide even_b = cal_wide_mul(cal_wide_muladd(p.b2, v2, v0), p.at_b);
+        cal_wide odd_b = cal_wide_mul(cal_wide_mul(p.b, v1), p.at_b);
+        cal_wide_store(u[0] + i, cal_wide_mul(v0, p.at0));
+        cal_wide_store(u[1] + i, cal_wide_add(even_a, odd_a));
+        cal_wide_store(u[2] + i, cal_wide_sub(even_a, odd_a));
+        cal_wide_store(u[3] + i, cal_wide_add(even_b, odd_b));
+        cal_wide_store(u[4] + i, cal_wide_sub(even_b, odd_b));
+        cal_wide_store(u[5] + i, v2);
     }
 }
 
 static void transform_back(float g[3][WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
                            const cal_winograd_points *points) {
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
-    for (int i = 0; i < WIDTH; i += 4) {
-        cal_f4 v[CAL_WINOGRAD_TAPS];
+    cal_winograd_constants p = cal_winograd_constants_of(points);
+    for (int i = 0; i < WIDTH; i += CAL_LANES) {
+        cal_wide v[CAL_WINOGRAD_TAPS];
         CAL_UNROLLED
-        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_f4_load(u[k] + i);
-        cal_f4 even_a = cal_f4_mul(cal_f4_add(v[1], v[2]), p.at_a);
-        cal_f4 odd_a = cal_f4_mul(cal_f4_sub(v[1], v[2]), p.at_a);
-        cal_f4 even_b = cal_f4_mul(cal_f4_add(v[3], v[4]), p.at_b);
-        cal_f4 odd_b = cal_f4_mul(cal_f4_sub(v[3], v[4]), p.at_b);
-        cal_f4_store(g[0] + i, cal_f4_add(cal_f4_muladd(v[0], p.at0, even_a), even_b));
-        cal_f4_store(g[1] + i, cal_f4_muladd(p.a, odd_a, cal_f4_mul(p.b, odd_b)));
-        cal_f4_store(g[2] + i, cal_f4_add(cal_f4_muladd(p.a2, even_a, cal_f4_mul(p.b2, even_b)), v[5]));
+        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_wide_load(u[k] + i);
+        cal_wide even_a = cal_wide_mul(cal_wide_add(v[1], v[2]), p.at_a);
+        cal_wide odd_a = cal_wide_mul(cal_wide_sub(v[1], v[2]), p.at_a);
+        cal_wide even_b = cal_wide_mul(cal_wide_add(v[3], v[4]), p.at_b);
+        cal_wide odd_b = cal_wide_mul(cal_wide_sub(v[3], v[4]), p.at_b);
+        cal_wide_store(g[0] + i, cal_wide_add(cal_wide_muladd(v[0], p.at0, even_a), even_b));
+        cal_wide_store(g[1] + i, cal_wide_muladd(p.a, odd_a, cal_wide_mul(p.b, odd_b)));
+        cal_wide_store(g[2] + i,
+                       cal_wide_add(cal_wide_muladd(p.a2, even_a, cal_wide_mul(p.b2, even_b)), v[5]));
     }
 }
 

@@ -14,97 +14,105 @@
 //   B'  row i holds the coefficients of (x^2-a^2)(x^2-b^2) / (x - p_i); last row those of (x^2-a^2)(x^2-b^2)
 //
 // The points a = 1/2, b = 1 lose half of the accuracy that 0, 1, -1 and 2 lose.
+#include "base/simd_wide.h"
 #include "kernel/winograd/lines.h"
 
 enum { FAST = 5, OUT = CAL_WINOGRAD_OUT, LINE = FAST + OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
 // B' d. The rows of +p and -p share their even and their odd part.
-CAL_INLINE void phase_line(float *to, size_t step, const cal_f4 d[FAST], const cal_winograd_points4 *p) {
-    cal_f4 gap = cal_f4_sub(d[2], d[0]);
-    cal_f4 even_a = cal_f4_sub(d[3], d[1]), odd_a = cal_f4_mul(gap, p->a);
-    cal_f4 even_b = cal_f4_sub(d[3], cal_f4_mul(d[1], p->a2));
-    cal_f4 odd_b = cal_f4_sub(d[2], cal_f4_mul(d[0], p->a2));
-    cal_f4_store(to, cal_f4_add(even_a, odd_a));
-    cal_f4_store(to + step, cal_f4_sub(even_a, odd_a));
-    cal_f4_store(to + 2 * step, cal_f4_add(even_b, odd_b));
-    cal_f4_store(to + 3 * step, cal_f4_sub(even_b, odd_b));
-    cal_f4_store(to + 4 * step, cal_f4_sub(cal_f4_sub(d[4], d[2]), cal_f4_mul(gap, p->a2)));
+CAL_INLINE void phase_line(float *to, size_t step, size_t to_apart, const cal_wide d[FAST],
+                           const cal_winograd_constants *p) {
+    cal_wide gap = cal_wide_sub(d[2], d[0]);
+    cal_wide even_a = cal_wide_sub(d[3], d[1]), odd_a = cal_wide_mul(gap, p->a);
+    cal_wide even_b = cal_wide_sub(d[3], cal_wide_mul(d[1], p->a2));
+    cal_wide odd_b = cal_wide_sub(d[2], cal_wide_mul(d[0], p->a2));
+    cal_winograd_put(to, to_apart, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to + step, to_apart, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to + 2 * step, to_apart, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to + 3 * step, to_apart, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to + 4 * step, to_apart,
+                     cal_wide_sub(cal_wide_sub(d[4], d[2]), cal_wide_mul(gap, p->a2)));
 }
 
 // Pixels that lie `apart`: of the input the odd ones and those between them, of
 // the gradient one and the same.
-CAL_INLINE void spread_line(int apart, float *to, size_t step, const float *const *from, size_t at,
-                            const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 d[FAST];
+CAL_INLINE void spread_line(int apart, float *to, size_t step, size_t to_apart, const float *const *from,
+                            size_t at, size_t from_apart, const cal_winograd_constants *p,
+                            const cal_activation *load) {
+    cal_wide d[FAST];
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++)
-        cal_f4_store(to + (FAST + i) * step, cal_winograd_value(from[apart * (i + 1) - 1] + at, load));
+        cal_winograd_put(to + (FAST + i) * step, to_apart,
+                         cal_winograd_value(from[apart * (i + 1) - 1] + at, from_apart, load));
     CAL_UNROLLED
-    for (int i = 0; i < FAST; i++) d[i] = cal_winograd_value(from[apart * i] + at, load);
-    phase_line(to, step, d, p);
+    for (int i = 0; i < FAST; i++) d[i] = cal_winograd_value(from[apart * i] + at, from_apart, load);
+    phase_line(to, step, to_apart, d, p);
 }
-CAL_INLINE void input_line(float *to, size_t step, const float *const *from, size_t at,
-                           const cal_winograd_points4 *p, const cal_activation *load) {
-    spread_line(2, to, step, from, at, p, load);
+CAL_INLINE void input_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                           size_t from_apart, const cal_winograd_constants *p, const cal_activation *load) {
+    spread_line(2, to, step, to_apart, from, at, from_apart, p, load);
 }
-CAL_INLINE void adjoint_line(float *to, size_t step, const float *const *from, size_t at,
-                             const cal_winograd_points4 *p, const cal_activation *load) {
-    spread_line(1, to, step, from, at, p, load);
+CAL_INLINE void adjoint_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                             size_t from_apart, const cal_winograd_constants *p, const cal_activation *load) {
+    spread_line(1, to, step, to_apart, from, at, from_apart, p, load);
 }
 
 // A dy.
-CAL_INLINE void gradient_line(float *to, size_t step, const float *const *from, size_t at,
-                              const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 d[OUT];
+CAL_INLINE void gradient_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                              size_t from_apart, const cal_winograd_constants *p,
+                              const cal_activation *load) {
+    cal_wide d[OUT];
     (void)load;
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++) {
-        d[i] = cal_f4_load(from[i] + at);
-        cal_f4_store(to + (FAST + i) * step, d[i]);
+        d[i] = cal_winograd_get(from[i] + at, from_apart);
+        cal_winograd_put(to + (FAST + i) * step, to_apart, d[i]);
     }
-    cal_f4 even_a = cal_f4_muladd(d[2], p->a2, d[0]);
-    cal_f4 odd_a = cal_f4_mul(cal_f4_muladd(d[3], p->a2, d[1]), p->a);
-    cal_f4 even_b = cal_f4_add(d[2], d[0]), odd_b = cal_f4_add(d[3], d[1]);
-    cal_f4_store(to, cal_f4_add(even_a, odd_a));
-    cal_f4_store(to + step, cal_f4_sub(even_a, odd_a));
-    cal_f4_store(to + 2 * step, cal_f4_add(even_b, odd_b));
-    cal_f4_store(to + 3 * step, cal_f4_sub(even_b, odd_b));
-    cal_f4_store(to + 4 * step, d[3]);
+    cal_wide even_a = cal_wide_muladd(d[2], p->a2, d[0]);
+    cal_wide odd_a = cal_wide_mul(cal_wide_muladd(d[3], p->a2, d[1]), p->a);
+    cal_wide even_b = cal_wide_add(d[2], d[0]), odd_b = cal_wide_add(d[3], d[1]);
+    cal_winograd_put(to, to_apart, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to + step, to_apart, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to + 2 * step, to_apart, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to + 3 * step, to_apart, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to + 4 * step, to_apart, d[3]);
 }
 
 // A' m.
-CAL_INLINE void phase_results(cal_f4 y[OUT], const float *const *from, size_t at,
-                              const cal_winograd_points4 *p) {
-    cal_f4 m[FAST];
+CAL_INLINE void phase_results(cal_wide y[OUT], const float *const *from, size_t at, size_t from_apart,
+                              const cal_winograd_constants *p) {
+    cal_wide m[FAST];
     CAL_UNROLLED
-    for (int i = 0; i < FAST; i++) m[i] = cal_f4_load(from[i] + at);
-    cal_f4 even_a = cal_f4_add(m[0], m[1]), odd_a = cal_f4_sub(m[0], m[1]);
-    cal_f4 even_b = cal_f4_add(m[2], m[3]), odd_b = cal_f4_sub(m[2], m[3]);
-    y[0] = cal_f4_add(even_a, even_b);
-    y[1] = cal_f4_muladd(odd_a, p->a, odd_b);
-    y[2] = cal_f4_muladd(even_a, p->a2, even_b);
-    y[3] = cal_f4_add(cal_f4_muladd(odd_a, p->a3, odd_b), m[4]);
+    for (int i = 0; i < FAST; i++) m[i] = cal_winograd_get(from[i] + at, from_apart);
+    cal_wide even_a = cal_wide_add(m[0], m[1]), odd_a = cal_wide_sub(m[0], m[1]);
+    cal_wide even_b = cal_wide_add(m[2], m[3]), odd_b = cal_wide_sub(m[2], m[3]);
+    y[0] = cal_wide_add(even_a, even_b);
+    y[1] = cal_wide_muladd(odd_a, p->a, odd_b);
+    y[2] = cal_wide_muladd(even_a, p->a2, even_b);
+    y[3] = cal_wide_add(cal_wide_muladd(odd_a, p->a3, odd_b), m[4]);
 }
 
 // The two phases of a result are summed; those of the adjoint are alternating pixels.
-CAL_INLINE void output_line(float *to, size_t step, const float *const *from, size_t at,
-                            const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 y[OUT];
+CAL_INLINE void output_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
+                            size_t from_apart, const cal_winograd_constants *p, const cal_activation *load) {
+    cal_wide y[OUT];
     (void)load;
-    phase_results(y, from, at, p);
+    phase_results(y, from, at, from_apart, p);
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++)
-        cal_f4_store(to + i * step, cal_f4_add(y[i], cal_f4_load(from[FAST + i] + at)));
+        cal_winograd_put(to + i * step, to_apart,
+                         cal_wide_add(y[i], cal_winograd_get(from[FAST + i] + at, from_apart)));
 }
-CAL_INLINE void adjoint_output_line(float *to, size_t step, const float *const *from, size_t at,
-                                    const cal_winograd_points4 *p, const cal_activation *load) {
-    cal_f4 y[OUT];
+CAL_INLINE void adjoint_output_line(float *to, size_t step, size_t to_apart, const float *const *from,
+                                    size_t at, size_t from_apart, const cal_winograd_constants *p,
+                                    const cal_activation *load) {
+    cal_wide y[OUT];
     (void)load;
-    phase_results(y, from, at, p);
+    phase_results(y, from, at, from_apart, p);
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++) {
-        cal_f4_store(to + (2 * i + 1) * step, y[i]);
-        cal_f4_store(to + 2 * i * step, cal_f4_load(from[FAST + i] + at));
+        cal_winograd_put(to + (2 * i + 1) * step, to_apart, y[i]);
+        cal_winograd_put(to + 2 * i * step, to_apart, cal_winograd_get(from[FAST + i] + at, from_apart));
     }
 }
 
@@ -138,34 +146,34 @@ static void write_adjoint(float *image, const float *tiles, const cal_winograd_s
 
 static void transform_taps(float u[CAL_WINOGRAD_TAPS][WIDTH], const float *g0, const float *g1,
                            const float *g2, const cal_winograd_points *points) {
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
-    for (int i = 0; i < WIDTH; i += 4) {
-        cal_f4 v0 = cal_f4_load(g0 + i), v2 = cal_f4_load(g2 + i);
-        cal_f4 even_a = cal_f4_mul(v0, p.at_a), odd_a = cal_f4_mul(cal_f4_mul(p.a, v2), p.at_a);
-        cal_f4 even_b = cal_f4_mul(v0, p.at_b), odd_b = cal_f4_mul(v2, p.at_b);
-        cal_f4_store(u[0] + i, cal_f4_add(odd_a, even_a));
-        cal_f4_store(u[1] + i, cal_f4_sub(odd_a, even_a));
-        cal_f4_store(u[2] + i, cal_f4_add(odd_b, even_b));
-        cal_f4_store(u[3] + i, cal_f4_sub(odd_b, even_b));
-        cal_f4_store(u[4] + i, v2);
-        cal_f4_store(u[5] + i, cal_f4_load(g1 + i));
+    cal_winograd_constants p = cal_winograd_constants_of(points);
+    for (int i = 0; i < WIDTH; i += CAL_LANES) {
+        cal_wide v0 = cal_wide_load(g0 + i), v2 = cal_wide_load(g2 + i);
+        cal_wide even_a = cal_wide_mul(v0, p.at_a), odd_a = cal_wide_mul(cal_wide_mul(p.a, v2), p.at_a);
+        cal_wide even_b = cal_wide_mul(v0, p.at_b), odd_b = cal_wide_mul(v2, p.at_b);
+        cal_wide_store(u[0] + i, cal_wide_add(odd_a, even_a));
+        cal_wide_store(u[1] + i, cal_wide_sub(odd_a, even_a));
+        cal_wide_store(u[2] + i, cal_wide_add(odd_b, even_b));
+        cal_wide_store(u[3] + i, cal_wide_sub(odd_b, even_b));
+        cal_wide_store(u[4] + i, v2);
+        cal_wide_store(u[5] + i, cal_wide_load(g1 + i));
     }
 }
 
 static void transform_back(float g[3][WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
                            const cal_winograd_points *points) {
-    cal_winograd_points4 p = cal_winograd_points4_of(points);
-    for (int i = 0; i < WIDTH; i += 4) {
-        cal_f4 v[CAL_WINOGRAD_TAPS];
+    cal_winograd_constants p = cal_winograd_constants_of(points);
+    for (int i = 0; i < WIDTH; i += CAL_LANES) {
+        cal_wide v[CAL_WINOGRAD_TAPS];
         CAL_UNROLLED
-        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_f4_load(u[k] + i);
-        cal_f4 even_a = cal_f4_mul(cal_f4_sub(v[0], v[1]), p.at_a);
-        cal_f4 even_b = cal_f4_mul(cal_f4_sub(v[2], v[3]), p.at_b);
-        cal_f4 odd_a = cal_f4_mul(cal_f4_mul(cal_f4_add(v[0], v[1]), p.at_a), p.a);
-        cal_f4 odd_b = cal_f4_mul(cal_f4_add(v[2], v[3]), p.at_b);
-        cal_f4_store(g[0] + i, cal_f4_add(even_a, even_b));
-        cal_f4_store(g[1] + i, v[5]);
-        cal_f4_store(g[2] + i, cal_f4_add(cal_f4_add(odd_a, odd_b), v[4]));
+        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_wide_load(u[k] + i);
+        cal_wide even_a = cal_wide_mul(cal_wide_sub(v[0], v[1]), p.at_a);
+        cal_wide even_b = cal_wide_mul(cal_wide_sub(v[2], v[3]), p.at_b);
+        cal_wide odd_a = cal_wide_mul(cal_wide_mul(cal_wide_add(v[0], v[1]), p.at_a), p.a);
+        cal_wide odd_b = cal_wide_mul(cal_wide_add(v[2], v[3]), p.at_b);
+        cal_wide_store(g[0] + i, cal_wide_add(even_a, even_b));
+        cal_wide_store(g[1] + i, v[5]);
+        cal_wide_store(g[2] + i, cal_wide_add(cal_wide_add(odd_a, odd_b), v[4]));
     }
 }
 

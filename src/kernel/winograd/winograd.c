@@ -1,7 +1,7 @@
 // How a Winograd convolution's work is cut, and the transforms of a block of it.
 #include "kernel/winograd/winograd.h"
 #include <string.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/loops.h"
 
 enum {
@@ -28,10 +28,11 @@ cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int
 
 // A cache line between the frequencies keeps them from sharing the cache's sets.
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
-                                       int h, int w, int front, const cal_winograd_reader *reader) {
+                                       int h, int w, int front, const cal_winograd_reader *reader,
+                                       int quads) {
     int groups = cal_ceil_div(c, 4),
         columns = reader ? (grid->tiles_x - 1) * reader->step + reader->reach : 0;
-    size_t stride = (size_t)grid->block_tiles * groups * 4 + 16;
+    size_t four = (size_t)cal_round_up(groups, quads) * 16, stride = grid->block_tiles / 4 * four + 16;
     return (cal_winograd_side){
         .h = h,
         .w = w,
@@ -42,6 +43,8 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_
         .columns = columns,
         .first = cal_min_int(front, columns),
         .end = cal_min_int(front + w, columns),
+        .quads = quads,
+        .four = four,
         .stride = stride,
         .floats = cal_scratch_floats(stride * form->line * form->line),
     };
@@ -81,14 +84,15 @@ void cal_winograd_block(float *tiles, float *strip, const float *images, const c
             const float *image = images + ((size_t)sample * side->groups + g) * plane;
             if (row == first || row_in % ahead == 0)
                 fetch_rows(image, side, row_in, ahead - row_in % ahead, reader->step);
-            reader->run(tiles + (size_t)g * 16, strip, image, side, row_in, (row - first) * grid->tiles_x,
-                        &form->points, side->slope ? &load : NULL);
+            reader->run(tiles + cal_winograd_group_at(side, g), strip, image, side, row_in,
+                        (row - first) * grid->tiles_x, &form->points, side->slope ? &load : NULL);
         }
     }
     cal_f4 zero = cal_f4_splat(0);
     for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
         for (int f = 0; f < form->line * form->line; f++)
             for (int g = 0; g < side->groups; g++)
-                cal_f4_store(tiles + cal_winograd_tile_at(side, tile) + f * side->stride + (size_t)g * 16,
+                cal_f4_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_group_at(side, g) +
+                                 f * side->stride,
                              zero);
 }

@@ -9,17 +9,30 @@
 // and so in both directions, which leaves a square of "frequencies", each a matrix product over channels.
 // Tiles are taken by rows of tiles, counted through the batch; a block is a few such rows, enough for its
 // transformed arrays to stay in the second-level cache. Transformed tiles are
-// [frequency][tile/4][channel/4][4 tiles][4 channels].
+// [frequency][tile/4][channel/lanes][4 tiles][lanes]: of a product's left factor, whose values are spread over
+// registers one by one, four channels lie together; of its right one and its result as many as a register has.
 #ifndef CAL_KERNEL_WINOGRAD_WINOGRAD_H
 #define CAL_KERNEL_WINOGRAD_WINOGRAD_H
+#include "base/simd_wide.h"
 #include "kernel/activation.h"
 #include "kernel/conv_shape.h"
+
+// Each width has its own.
+#define cal_winograd_stride1        CAL_WIDE(cal_winograd_stride1)
+#define cal_winograd_stride2        CAL_WIDE(cal_winograd_stride2)
+#define cal_winograd_form_of        CAL_WIDE(cal_winograd_form_of)
+#define cal_winograd_grid_of        CAL_WIDE(cal_winograd_grid_of)
+#define cal_winograd_side_of        CAL_WIDE(cal_winograd_side_of)
+#define cal_winograd_strip_floats   CAL_WIDE(cal_winograd_strip_floats)
+#define cal_winograd_block          CAL_WIDE(cal_winograd_block)
+#define cal_winograd_filter_scratch CAL_WIDE(cal_winograd_filter_scratch)
+#define cal_winograd_filter_run     CAL_WIDE(cal_winograd_filter_run)
 
 enum {
     CAL_WINOGRAD_TAPS = 6, // values of a transformed filter along a line
     CAL_WINOGRAD_LINE = 9, // of a transformed tile, at most
     CAL_WINOGRAD_FILTER = CAL_WINOGRAD_TAPS * CAL_WINOGRAD_TAPS, // of a transformed filter
-    CAL_WINOGRAD_WIDTH = 8,                                      // filters that are transformed at once
+    CAL_WINOGRAD_WIDTH = 2 * CAL_LANES,                          // filters that are transformed at once
     CAL_WINOGRAD_OUT = 4 // results of a tile along a line, of the convolution
 };
 
@@ -38,7 +51,9 @@ typedef struct cal_winograd_side {
     int tiles_x, columns;           // columns: of pixels, that a row of tiles reads
     int first, end;                 // of them, those that lie in the image
     const double *slope, *constant; // the images are read as cal_conv_fused says
-    size_t stride;                  // floats from frequency to frequency
+    int quads;                      // groups that lie together
+    size_t four;                    // floats from four tiles to the next four
+    size_t stride;                  // and from frequency to frequency
     size_t floats;                  // of a block's transformed tiles
 } cal_winograd_side;
 
@@ -70,7 +85,7 @@ typedef struct cal_winograd_form {
     cal_winograd_reader dy;  // the same for the adjoint in the image, with the filter flipped
     cal_winograd_reader sum; // A, of the gradient of the results
     cal_winograd_writer y, dx;
-    // G and G' of eight filters.
+    // G and G' of so many filters.
     void (*taps)(float u[CAL_WINOGRAD_TAPS][CAL_WINOGRAD_WIDTH], const float *g0, const float *g1,
                  const float *g2, const cal_winograd_points *points);
     void (*taps_back)(float g[3][CAL_WINOGRAD_WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
@@ -89,13 +104,17 @@ typedef struct cal_winograd_grid {
 // Of n images whose tiles have `step` x `step` of their h x w pixels.
 cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
                                        int channels);
+// `quads`: groups that lie together, 1 or CAL_QUADS.
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
-                                       int h, int w, int front, const cal_winograd_reader *reader);
+                                       int h, int w, int front, const cal_winograd_reader *reader, int quads);
 size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side);
 
-// Where a tile's first frequency of the first group lies.
+// Where a tile's first frequency of the first group lies, and how far from there a group lies.
 static inline size_t cal_winograd_tile_at(const cal_winograd_side *side, int tile) {
-    return (size_t)(tile / 4) * side->groups * 16 + (size_t)(tile % 4) * 4;
+    return (size_t)(tile / 4) * side->four + (size_t)(tile % 4) * side->quads * 4;
+}
+static inline size_t cal_winograd_group_at(const cal_winograd_side *side, int group) {
+    return (size_t)(group / side->quads) * side->quads * 16 + (size_t)(group % side->quads) * 4;
 }
 
 // All groups of the tile rows first .. end - 1 through `reader`, then zeros into the tiles that fill up the
@@ -103,5 +122,10 @@ static inline size_t cal_winograd_tile_at(const cal_winograd_side *side, int til
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
                         const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
                         const cal_winograd_reader *reader);
+
+// The adjoint in the filter.
+size_t cal_winograd_filter_scratch(const cal_conv_shape *shape, int workers);
+void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, const float *dy,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 #endif
