@@ -50,7 +50,8 @@ CAL_ALWAYS cal_wide cal_wide_and(cal_wide a, cal_wide b) {
 CAL_ALWAYS cal_wide cal_wide_max(cal_wide a, cal_wide b) { return CAL_WIDE_PS(max)(b, a); }
 CAL_ALWAYS cal_wide cal_wide_min(cal_wide a, cal_wide b) { return CAL_WIDE_PS(min)(b, a); }
 
-// The same quad in all of them; one quad of several, `i` a constant; quads that lie `step` floats apart, from and to memory.
+// The same quad in all of them; one quad of several, `i` a constant; and the first `quads`, which lie `step` floats apart, from and
+// to memory, the others being zero.
 #if CAL_LANES == 8
 CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) {
     return _mm256_set_m128(_mm_castsi128_ps(a), _mm_castsi128_ps(a));
@@ -58,8 +59,9 @@ CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) {
 CAL_ALWAYS cal_f4 cal_wide_quad(cal_wide a, int i) {
     return _mm_castps_si128(i ? _mm256_extractf128_ps(a, 1) : _mm256_castps256_ps128(a));
 }
-CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step) {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + step), 1);
+CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step, int quads) {
+    __m256 a = _mm256_zextps128_ps256(_mm_loadu_ps(p));
+    return quads == 1 ? a : _mm256_insertf128_ps(a, _mm_loadu_ps(p + step), 1);
 }
 #else
 CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) { return _mm512_broadcast_f32x4(_mm_castsi128_ps(a)); }
@@ -69,36 +71,41 @@ CAL_ALWAYS cal_f4 cal_wide_quad(cal_wide a, int i) {
                             : i == 2 ? _mm512_extractf32x4_ps(a, 2)
                                      : _mm512_extractf32x4_ps(a, 3));
 }
-CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step) {
-    __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p));
+CAL_ALWAYS cal_wide cal_wide_gather(const float *p, size_t step, int quads) {
+    __m512 a = _mm512_zextps128_ps512(_mm_loadu_ps(p));
+    if (quads == 1) return a;
     a = _mm512_insertf32x4(a, _mm_loadu_ps(p + step), 1);
+    if (quads == 2) return a;
     a = _mm512_insertf32x4(a, _mm_loadu_ps(p + 2 * step), 2);
-    return _mm512_insertf32x4(a, _mm_loadu_ps(p + 3 * step), 3);
+    return quads == 3 ? a : _mm512_insertf32x4(a, _mm_loadu_ps(p + 3 * step), 3);
 }
 #endif
-CAL_ALWAYS void cal_wide_scatter(float *p, size_t step, cal_wide a) {
-    for (int i = 0; i < CAL_LANES / 4; i++) cal_f4_store(p + i * step, cal_wide_quad(a, i));
+CAL_ALWAYS void cal_wide_scatter(float *p, size_t step, int quads, cal_wide a) {
+    cal_f4_store(p, cal_wide_quad(a, 0));
+    if (quads > 1) cal_f4_store(p + step, cal_wide_quad(a, 1));
+    if (quads > 2) cal_f4_store(p + 2 * step, cal_wide_quad(a, 2));
+    if (quads > 3) cal_f4_store(p + 3 * step, cal_wide_quad(a, 3));
 }
 
 #else
-#define CAL_LANES                        4
+#define CAL_LANES                               4
 typedef cal_f4 cal_wide;
-#define cal_wide_load                    cal_f4_load
-#define cal_wide_store                   cal_f4_store
-#define cal_wide_splat                   cal_f4_splat
-#define cal_wide_splat_at                cal_f4_splat_at
-#define cal_wide_add                     cal_f4_add
-#define cal_wide_sub                     cal_f4_sub
-#define cal_wide_mul                     cal_f4_mul
-#define cal_wide_muladd                  cal_f4_muladd
-#define cal_wide_greater                 cal_f4_greater
-#define cal_wide_and                     cal_f4_and
-#define cal_wide_max                     cal_f4_max
-#define cal_wide_min                     cal_f4_min
-#define cal_wide_repeat(a)               (a)
-#define cal_wide_quad(a, i)              (a)
-#define cal_wide_gather(p, step)         cal_f4_load(p)
-#define cal_wide_scatter(p, step, value) cal_f4_store(p, value)
+#define cal_wide_load                           cal_f4_load
+#define cal_wide_store                          cal_f4_store
+#define cal_wide_splat                          cal_f4_splat
+#define cal_wide_splat_at                       cal_f4_splat_at
+#define cal_wide_add                            cal_f4_add
+#define cal_wide_sub                            cal_f4_sub
+#define cal_wide_mul                            cal_f4_mul
+#define cal_wide_muladd                         cal_f4_muladd
+#define cal_wide_greater                        cal_f4_greater
+#define cal_wide_and                            cal_f4_and
+#define cal_wide_max                            cal_f4_max
+#define cal_wide_min                            cal_f4_min
+#define cal_wide_repeat(a)                      (a)
+#define cal_wide_quad(a, i)                     (a)
+#define cal_wide_gather(p, step, quads)         cal_f4_load(p)
+#define cal_wide_scatter(p, step, quads, value) cal_f4_store(p, value)
 #endif
 
 enum { CAL_QUADS = CAL_LANES / 4 };

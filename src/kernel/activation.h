@@ -6,7 +6,7 @@
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-typedef struct cal_activation { // of a group of four channels, in every quad
+typedef struct cal_activation { // of a group of four channels, in every quad; or of a register of channels
     cal_wide slope, constant;
 } cal_activation;
 
@@ -21,6 +21,17 @@ static inline cal_activation cal_activation_of(const double *slope, const double
                                                int c) {
     return (cal_activation){cal_wide_repeat(cal_channel_values(slope, 1, group, c)),
                             cal_wide_repeat(cal_channel_values(constant, 0, group, c))};
+}
+
+// Of the groups from `group` on, one in each quad.
+static inline cal_activation cal_activation_across(const double *slope, const double *constant, int group,
+                                                   int c) {
+    float of[2][CAL_LANES];
+    for (int i = 0; i < CAL_QUADS; i++) {
+        cal_f4_store(of[0] + i * 4, cal_channel_values(slope, 1, group + i, c));
+        cal_f4_store(of[1] + i * 4, cal_channel_values(constant, 0, group + i, c));
+    }
+    return (cal_activation){cal_wide_load(of[0]), cal_wide_load(of[1])};
 }
 
 // A NaN becomes 0.

@@ -189,7 +189,7 @@ static void multiply_tile(int rows, int vectors, float *y, size_t stride, const 
     switch (rows * 2 + vectors - 1) {
 #define CASE(rows, vectors)                                                                                  \
     case rows * 2 + vectors - 1:                                                                             \
-        cal_tile(rows, vectors, y, stride, CAL_LANES, left, right, depth, !first);                           \
+        cal_tile(rows, vectors, y, stride, CAL_LANES, left, 4, right, depth, !first);                        \
         break;
         CASE(1, 1)
         CASE(1, 2)

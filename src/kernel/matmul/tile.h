@@ -9,21 +9,21 @@ enum { CAL_TILE_ROWS = 4, CAL_TILE_COLUMNS = 2 * CAL_LANES };
 
 // One step of the depth: sum[row][vector] += left[row] right[vector].
 CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
-                              const float *right) {
+                              int run, const float *right) {
     cal_wide b0 = cal_wide_load(right), b1 = vectors > 1 ? cal_wide_load(right + CAL_LANES) : b0;
     CAL_UNROLLED
     for (int r = 0; r < rows; r++) {
-        cal_wide a = cal_wide_splat_at(left + r * 4);
+        cal_wide a = cal_wide_splat_at(left + r * run);
         sum[r][0] = cal_wide_muladd(a, b0, sum[r][0]);
         if (vectors > 1) sum[r][1] = cal_wide_muladd(a, b1, sum[r][1]);
     }
 }
 
-// y[row][vector] (+)= sum over `depth`, a multiple of four above zero, of left right. left is [depth/4][4
-// rows][4 of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
+// y[row][vector] (+)= sum over `depth`, a multiple of four above zero, of left right. left is [depth/run][4
+// rows][run of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
 // vectors of them.
 //
-// `rows` and `vectors` are constants where this is inlined. 4 x 2 vectors of sums take eight
+// `rows`, `vectors` and `run` (four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take eight
 // registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
 // instead of 38 GFLOP/s).
 //
@@ -32,33 +32,43 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
 // to its top and spills if that is more than a step's; and `left` is opaque, because V8 would keep a register
 // for each constant distance that a value is loaded and spread from.
 CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, size_t vector_stride,
-                         const float *left, const float *right, int depth, bool add) {
+                         const float *left, int run, const float *right, int depth, bool add) {
     cal_wide sum[CAL_TILE_ROWS][2];
-    const float *end = left + (size_t)depth * CAL_TILE_ROWS;
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;
         sum[r][v] = add ? cal_wide_load(y + r * row_stride + v * vector_stride) : cal_wide_splat(0);
     }
-    CAL_ROLLED
-    do {
-        cal_tile_step(rows, vectors, sum, left, right);
-        left++;
-        CAL_OPAQUE(left);
-        if (left == end) break;
-        cal_tile_step(rows, vectors, sum, left, right + CAL_TILE_COLUMNS);
-        left++;
-        CAL_OPAQUE(left);
-        if (left == end) break;
-        cal_tile_step(rows, vectors, sum, left, right + 2 * CAL_TILE_COLUMNS);
-        left++;
-        CAL_OPAQUE(left);
-        if (left == end) break;
-        cal_tile_step(rows, vectors, sum, left, right + 3 * CAL_TILE_COLUMNS);
-        left += 4 * CAL_TILE_ROWS - 3;
-        CAL_OPAQUE(left);
-        right += 4 * CAL_TILE_COLUMNS;
-    } while (left != end);
+    if (run > 4) { // no V8 here
+        for (; depth > 0; depth -= run, left += (CAL_TILE_ROWS - 1) * run) {
+            const float *last = left + cal_min_int(run, depth);
+            CAL_ROLLED
+            for (; left != last; left += 4, right += 4 * CAL_TILE_COLUMNS) CAL_UNROLLED
+            for (int i = 0; i < 4; i++)
+                cal_tile_step(rows, vectors, sum, left + i, run, right + i * CAL_TILE_COLUMNS);
+        }
+    } else {
+        const float *end = left + (size_t)depth * CAL_TILE_ROWS;
+        CAL_ROLLED
+        do {
+            cal_tile_step(rows, vectors, sum, left, run, right);
+            left++;
+            CAL_OPAQUE(left);
+            if (left == end) break;
+            cal_tile_step(rows, vectors, sum, left, run, right + CAL_TILE_COLUMNS);
+            left++;
+            CAL_OPAQUE(left);
+            if (left == end) break;
+            cal_tile_step(rows, vectors, sum, left, run, right + 2 * CAL_TILE_COLUMNS);
+            left++;
+            CAL_OPAQUE(left);
+            if (left == end) break;
+            cal_tile_step(rows, vectors, sum, left, run, right + 3 * CAL_TILE_COLUMNS);
+            left += 4 * CAL_TILE_ROWS - 3;
+            CAL_OPAQUE(left);
+            right += 4 * CAL_TILE_COLUMNS;
+        } while (left != end);
+    }
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;

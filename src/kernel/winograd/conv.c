@@ -39,8 +39,8 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     job.grid =
         cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step, cal_max_int(job.in_c, job.out_c));
     job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
-                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader, 1);
-    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL, CAL_QUADS);
+                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
+    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
     return job;
 }
 
@@ -95,10 +95,10 @@ static void multiply(float *out, const float *in, const winograd_job *job, int t
             float *y = out + f * job->out_side.stride + (size_t)block * 8 * CAL_LANES;
             if (vectors - block * 2 > 1)
                 for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
-                    cal_tile(4, 2, y, CAL_LANES, 4 * CAL_LANES, left, filter, depth, false);
+                    cal_tile(4, 2, y, CAL_LANES, 4 * CAL_LANES, left, CAL_LANES, filter, depth, false);
             else
                 for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
-                    cal_tile(4, 1, y, CAL_LANES, 4 * CAL_LANES, left, filter, depth, false);
+                    cal_tile(4, 1, y, CAL_LANES, 4 * CAL_LANES, left, CAL_LANES, filter, depth, false);
         }
 }
 
@@ -111,17 +111,17 @@ static int end_row(const winograd_job *job, int first) {
     return cal_min_int(first + job->grid.block_rows, job->grid.rows);
 }
 
-// Output of one group of channels, from the tile rows first .. end - 1.
-static void write_group(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
+// Output of the groups of channels that lie together, `g` the first, from the tile rows first .. end - 1.
+static void write_groups(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
     const cal_winograd_grid *grid = &job->grid;
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
+    int groups = job->out_side.groups, quads = cal_min_int(CAL_QUADS, groups - g);
     for (int row = first; row < end; row++) {
-        int sample = row / grid->tiles_y;
-        job->writer->run(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
-                         out + cal_winograd_group_at(&job->out_side, g), &job->out_side, row % grid->tiles_y,
-                         (row - first) * grid->tiles_x, &job->form->points);
+        int sample = row / grid->tiles_y, at = sample * groups + g;
+        job->writer->run(job->out + (size_t)at * plane, quads, out + cal_winograd_group_at(g), &job->out_side,
+                         row % grid->tiles_y, (row - first) * grid->tiles_x, &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
-            job->fused->after(job->fused->context, sample * job->out_side.groups + g, worker);
+            for (int i = 0; i < quads; i++) job->fused->after(job->fused->context, at + i, worker);
     }
 }
 
@@ -134,7 +134,7 @@ static void run_block(void *context, int block, int worker) {
     int first = block * grid->block_rows, end = end_row(job, first);
     cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
-    for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, worker);
+    for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
 
 // A single block, divided among the threads: its products by lines, its output by groups of channels.
@@ -147,10 +147,10 @@ static void multiply_line(void *context, int line, int worker) {
     multiply(out, in, job, job->grid.rows * job->grid.tiles_x, line, line + 1);
 }
 
-static void write_some(void *context, int g, int worker) {
+static void write_some(void *context, int some, int worker) {
     const winograd_job *job = context;
     const float *out = job->workers + job->in_side.floats;
-    write_group(job, out, g, 0, job->grid.rows, worker);
+    write_groups(job, out, some * CAL_QUADS, 0, job->grid.rows, worker);
 }
 
 static void run_single(const cal_env *env, winograd_job *job) {
@@ -158,7 +158,7 @@ static void run_single(const cal_env *env, winograd_job *job) {
     cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
                        job->reader);
     cal_pool_run(env->pool, job->form->line, multiply_line, job);
-    cal_pool_run(env->pool, job->out_side.groups, write_some, job);
+    cal_pool_run(env->pool, cal_ceil_div(job->out_side.groups, CAL_QUADS), write_some, job);
 }
 
 static size_t scratch_of(const cal_conv_shape *shape, int workers, bool adjoint) {

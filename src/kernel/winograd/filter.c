@@ -28,8 +28,8 @@ static winograd_job job_for(const cal_conv_shape *s) {
     winograd_job job = {.ci = s->ci, .co = s->co, .form = form};
     job.blocks = cal_ceil_div(s->co, CHANNELS);
     job.grid = cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co));
-    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x, 1);
-    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum, CAL_QUADS);
+    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
+    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
     return job;
@@ -89,19 +89,19 @@ CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) 
             CAL_ROLLED
             do {
                 accumulate_step(vectors, sum, x, dy);
-                x += 4;
+                x += CAL_LANES;
                 CAL_OPAQUE(x);
                 if (x == end) break;
                 accumulate_step(vectors, sum, x, dy + CAL_LANES);
-                x += 4;
+                x += CAL_LANES;
                 CAL_OPAQUE(x);
                 if (x == end) break;
                 accumulate_step(vectors, sum, x, dy + 2 * CAL_LANES);
-                x += 4;
+                x += CAL_LANES;
                 CAL_OPAQUE(x);
                 if (x == end) break;
                 accumulate_step(vectors, sum, x, dy + 3 * CAL_LANES);
-                x += x_step - 12;
+                x += x_step - 3 * CAL_LANES;
                 CAL_OPAQUE(x);
                 dy += dy_step;
             } while (x != end);
@@ -133,7 +133,7 @@ static void multiply(float *product, const float *x, const float *dy, const wino
         p.columns = c < last ? 1 : line - last;
         for (int block = 0; block < job->blocks; block++)
             for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS) {
-                p.x = x + at * x_stride + (size_t)g * 16;
+                p.x = x + at * x_stride + cal_winograd_group_at(g);
                 p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
                 if (vectors - block * 2 > 1) accumulate(2, product, &p);
                 else accumulate(1, product, &p);
@@ -166,8 +166,6 @@ static void sum_part(void *context, int index, int worker) {
     float *product = dy + job->dy_side.floats;
     float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
     memset(product, 0, frequency_floats(job) * CAL_WINOGRAD_FILTER * sizeof *product);
-    if (job->dy_side.groups % CAL_QUADS)
-        memset(dy, 0, job->dy_side.floats * sizeof *dy); // fills up the last vector
     int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);

@@ -24,106 +24,101 @@ CAL_INLINE cal_winograd_constants cal_winograd_constants_of(const cal_winograd_p
                                     .at_b = cal_wide_splat_at(&p->at_b)};
 }
 
-// Transforms lines of four channels, CAL_QUADS of them side by side: of the first, value i is read at from[i] + at and written to
-// to + i step; of the next, `from_apart` and `to_apart` floats further. Both are constants where a line is inlined and its
-// neighbours lie together, 4 floats apart.
-typedef void cal_winograd_line(float *to, size_t step, size_t to_apart, const float *const *from, size_t at,
-                               size_t from_apart, const cal_winograd_constants *p,
+// Where a register's channels lie: side by side in tiles and strips, or each quad in an image's plane.
+typedef struct cal_winograd_planes {
+    size_t apart; // floats from plane to plane; 0: side by side
+    int quads;    // planes that there are
+} cal_winograd_planes;
+
+// Transforms one line: reads value i at from[i] + at, which is zero where from[i] is null, and writes to + i step.
+typedef void cal_winograd_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
+                               size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
                                const cal_activation *load);
 
-CAL_INLINE cal_wide cal_winograd_get(const float *from, size_t apart) {
-    return apart == 4 ? cal_wide_load(from) : cal_wide_gather(from, apart);
+CAL_INLINE cal_wide cal_winograd_get(const float *from, size_t at, cal_winograd_planes in) {
+    if (CAL_LANES == 4 || !in.apart) return cal_wide_load(from + at);
+    if (!from) return cal_wide_splat(0);
+    return in.quads == CAL_QUADS ? cal_wide_gather(from + at, in.apart, CAL_QUADS)
+                                 : cal_wide_gather(from + at, in.apart, in.quads);
 }
-CAL_INLINE void cal_winograd_put(float *to, size_t apart, cal_wide value) {
-    if (apart == 4) cal_wide_store(to, value);
-    else cal_wide_scatter(to, apart, value);
-}
-CAL_INLINE cal_wide cal_winograd_value(const float *from, size_t apart, const cal_activation *load) {
-    cal_wide x = cal_winograd_get(from, apart);
+CAL_INLINE cal_wide cal_winograd_value(const float *from, size_t at, cal_winograd_planes in,
+                                       const cal_activation *load) {
+    if (CAL_LANES > 4 && in.apart && !from) return cal_wide_splat(0);
+    cal_wide x = cal_winograd_get(from, at, in);
     return load ? cal_activate(x, load) : x;
 }
-
-// Columns of which there are fewer than CAL_QUADS, `floats` in all.
-CAL_INLINE void cal_winograd_few(int in, int out, cal_winograd_line *transform, float *to, size_t pitch,
-                                 const float *const *from, size_t floats, const cal_winograd_constants *p,
-                                 const cal_activation *load) {
-    float in_line[CAL_WINOGRAD_LINE][CAL_LANES] = {{0}}, out_line[CAL_WINOGRAD_LINE][CAL_LANES];
-    const float *copy[CAL_WINOGRAD_LINE];
-    for (int i = 0; i < in; i++) copy[i] = memcpy(in_line[i], from[i], floats * sizeof *to);
-    transform(out_line[0], CAL_LANES, 4, copy, 0, 4, p, load);
-    for (int i = 0; i < out; i++) memcpy(to + i * pitch, out_line[i], floats * sizeof *to);
+CAL_INLINE void cal_winograd_put(float *to, cal_winograd_planes out, cal_wide value) {
+    if (CAL_LANES == 4 || !out.apart) cal_wide_store(to, value);
+    else if (out.quads == CAL_QUADS) cal_wide_scatter(to, out.apart, CAL_QUADS, value);
+    else cal_wide_scatter(to, out.apart, out.quads, value);
 }
 
 // A cal_winograd_read. `in` (what a tile reads), `out` (its frequencies along a line), `step` (from tile to
-// tile), `transform` and `load`, if null, are constants where this is inlined. Where lines are not a multiple of
-// CAL_QUADS, the last vector takes some a second time.
+// tile), `transform` and `load`, if null, are constants where this is inlined.
 CAL_INLINE void cal_winograd_read_row(int in, int out, int step, cal_winograd_line *transform, float *tiles,
-                                      float *strip, const float *image, const cal_winograd_side *side,
-                                      int row, int tile, const cal_winograd_points *points,
-                                      const cal_activation *load) {
-    cal_winograd_constants p = cal_winograd_constants_of(points);
-    const float *from[CAL_WINOGRAD_LINE];
+                                      float *strip, const float *image, int quads,
+                                      const cal_winograd_side *side, int row, int tile,
+                                      const cal_winograd_points *points, const cal_activation *load) {
+    const cal_winograd_constants p = cal_winograd_constants_of(points);
+    const cal_winograd_planes together = {0, CAL_QUADS}, planes = {(size_t)side->h * side->w * 4, quads};
+    const float *from[CAL_WINOGRAD_LINE], *outside = CAL_LANES == 4 ? strip : NULL;
     for (int r = 0; r < in; r++) {
         int y = row * step + r - side->front;
-        from[r] = y >= 0 && y < side->h ? image + (size_t)y * side->w * 4 : strip;
+        from[r] = y >= 0 && y < side->h ? image + (size_t)y * side->w * 4 : outside;
     }
-    float *columns = strip + (size_t)side->w * 4, *to = columns + (size_t)side->first * 4;
-    size_t pitch = (size_t)side->columns * 4, floats = (size_t)(side->end - side->first) * 4;
-    if (CAL_LANES > 4 && floats < CAL_LANES)
-        cal_winograd_few(in, out, transform, to, pitch, from, floats, &p, load);
-    else CAL_ROLLED
-    for (size_t next = 0; next < floats; next += CAL_LANES) {
-        size_t at = CAL_LANES == 4 || next + CAL_LANES <= floats ? next : floats - CAL_LANES;
-        transform(to + at, pitch, 4, from, at, 4, &p, load);
-    }
+    float *columns = strip + (size_t)side->w * 4, *to = columns + (size_t)side->first * CAL_LANES;
+    size_t pitch = (size_t)side->columns * CAL_LANES;
     CAL_ROLLED
-    for (int x = 0; x < side->tiles_x; x++, tile++, columns += step * 4) {
+    for (size_t at = 0; at < (size_t)(side->end - side->first) * 4; at += 4, to += CAL_LANES)
+        transform(to, pitch, together, from, at, planes, &p, load);
+    CAL_ROLLED
+    for (int x = 0; x < side->tiles_x; x++, tile++, columns += step * CAL_LANES) {
         float *frequency = tiles + cal_winograd_tile_at(side, tile);
+        const float *line = columns;
         CAL_ROLLED
-        for (int next = 0; next < out; next += CAL_QUADS) {
-            int r = cal_min_int(next, out - CAL_QUADS);
-            const float *line = columns + r * pitch;
+        for (int r = 0; r < out; r++, line += pitch, frequency += out * side->stride) {
             CAL_UNROLLED
-            for (int c = 0; c < in; c++) from[c] = line + c * 4;
-            transform(frequency + r * out * side->stride, side->stride, out * side->stride, from, 0, pitch,
-                      &p, NULL);
+            for (int c = 0; c < in; c++) from[c] = line + c * CAL_LANES;
+            transform(frequency, side->stride, together, from, 0, together, &p, NULL);
         }
     }
 }
 
+// The part of a line that lies in the image.
+CAL_INLINE void cal_winograd_write_cut(float *to, const float *cut, int columns, cal_winograd_planes planes) {
+    for (int q = 0; q < planes.quads; q++)
+        for (int i = 0; i < columns; i++)
+            cal_f4_store(to + q * planes.apart + i * 4, cal_f4_load(cut + i * CAL_LANES + q * 4));
+}
+
 // A cal_winograd_write, from `in` frequencies along a line to `out` pixels.
-CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *transform, float *image,
+CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *transform, float *image, int quads,
                                        const float *tiles, const cal_winograd_side *side, int row, int tile,
                                        const cal_winograd_points *points) {
     enum { MOST = 8 }; // pixels
-    cal_winograd_constants p = cal_winograd_constants_of(points);
+    const cal_winograd_constants p = cal_winograd_constants_of(points);
+    const cal_winograd_planes together = {0, CAL_QUADS}, planes = {(size_t)side->h * side->w * 4, quads};
     size_t pitch = (size_t)side->w * 4;
     int rows = cal_min_int(out, side->h - row * out);
     float *to_tile = image + (size_t)row * out * pitch;
-    float half[MOST][CAL_WINOGRAD_LINE * 4]; // transformed down the columns
+    float half[MOST][CAL_WINOGRAD_LINE * CAL_LANES]; // transformed down the columns
     for (int x = 0; x < side->tiles_x; x++, tile++, to_tile += out * 4) {
         const float *from[CAL_WINOGRAD_LINE];
         for (int r = 0; r < in; r++)
             from[r] = tiles + cal_winograd_tile_at(side, tile) + r * in * side->stride;
         CAL_ROLLED
-        for (int next = 0; next < in; next += CAL_QUADS) {
-            int c = cal_min_int(next, in - CAL_QUADS);
-            transform(half[0] + c * 4, CAL_WINOGRAD_LINE * 4, 4, from, c * side->stride, side->stride, &p,
-                      NULL);
-        }
+        for (int c = 0; c < in; c++)
+            transform(half[0] + c * CAL_LANES, CAL_WINOGRAD_LINE * CAL_LANES, together, from,
+                      c * side->stride, together, &p, NULL);
         int columns = cal_min_int(out, side->w - x * out);
-        float cut[CAL_QUADS][MOST * 4];
-        for (int next = 0; next < rows; next += CAL_QUADS) {
-            int first = cal_min_int(next, out - CAL_QUADS);
-            float *to = to_tile + first * pitch;
+        float *to = to_tile, cut[MOST * CAL_LANES];
+        for (int r = 0; r < rows; r++, to += pitch) {
             CAL_UNROLLED
-            for (int c = 0; c < in; c++) from[c] = half[first] + c * 4;
-            if (columns == out && first + CAL_QUADS <= rows)
-                transform(to, 4, pitch, from, 0, CAL_WINOGRAD_LINE * 4, &p, NULL);
+            for (int c = 0; c < in; c++) from[c] = half[r] + c * CAL_LANES;
+            if (columns == out) transform(to, 4, planes, from, 0, together, &p, NULL);
             else {
-                transform(cut[0], 4, MOST * 4, from, 0, CAL_WINOGRAD_LINE * 4, &p, NULL);
-                for (int r = first; r < cal_min_int(first + CAL_QUADS, rows); r++, to += pitch)
-                    memcpy(to, cut[r - first], (size_t)columns * 4 * sizeof *to);
+                transform(cut, CAL_LANES, together, from, 0, together, &p, NULL);
+                cal_winograd_write_cut(to, cut, columns, planes);
             }
         }
     }

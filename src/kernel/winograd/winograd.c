@@ -28,11 +28,10 @@ cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int
 
 // A cache line between the frequencies keeps them from sharing the cache's sets.
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
-                                       int h, int w, int front, const cal_winograd_reader *reader,
-                                       int quads) {
+                                       int h, int w, int front, const cal_winograd_reader *reader) {
     int groups = cal_ceil_div(c, 4),
         columns = reader ? (grid->tiles_x - 1) * reader->step + reader->reach : 0;
-    size_t four = (size_t)cal_round_up(groups, quads) * 16, stride = grid->block_tiles / 4 * four + 16;
+    size_t four = (size_t)cal_round_up(groups, CAL_QUADS) * 16, stride = grid->block_tiles / 4 * four + 16;
     return (cal_winograd_side){
         .h = h,
         .w = w,
@@ -43,7 +42,6 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_
         .columns = columns,
         .first = cal_min_int(front, columns),
         .end = cal_min_int(front + w, columns),
-        .quads = quads,
         .four = four,
         .stride = stride,
         .floats = cal_scratch_floats(stride * form->line * form->line),
@@ -51,15 +49,16 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_
 }
 
 size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side) {
-    return cal_scratch_floats(((size_t)side->w + (size_t)side->columns * form->line) * 4);
+    return cal_scratch_floats((size_t)side->w * 4 + (size_t)side->columns * form->line * CAL_LANES);
 }
 
 static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
     memset(strip, side->slope ? 0xFF : 0, (size_t)side->w * 4 * sizeof *strip); // all bits set: a NaN
     float *columns = strip + (size_t)side->w * 4;
-    for (int r = 0; r < line; r++, columns += (size_t)side->columns * 4) {
-        memset(columns, 0, (size_t)side->first * 4 * sizeof *columns);
-        memset(columns + (size_t)side->end * 4, 0, (size_t)(side->columns - side->end) * 4 * sizeof *columns);
+    for (int r = 0; r < line; r++, columns += (size_t)side->columns * CAL_LANES) {
+        memset(columns, 0, (size_t)side->first * CAL_LANES * sizeof *columns);
+        memset(columns + (size_t)side->end * CAL_LANES, 0,
+               (size_t)(side->columns - side->end) * CAL_LANES * sizeof *columns);
     }
 }
 
@@ -75,24 +74,26 @@ void cal_winograd_block(float *tiles, float *strip, const float *images, const c
                         const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
                         const cal_winograd_reader *reader) {
     size_t plane = (size_t)side->h * side->w * 4;
-    int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * 4));
+    int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * CAL_LANES));
     clear_strip(strip, side, form->line);
-    for (int g = 0; g < side->groups; g++) {
-        cal_activation load = cal_activation_of(side->slope, side->constant, g, side->c);
+    for (int g = 0; g < side->groups; g += CAL_QUADS) {
+        cal_activation load = cal_activation_across(side->slope, side->constant, g, side->c);
+        int quads = cal_min_int(CAL_QUADS, side->groups - g);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
             const float *image = images + ((size_t)sample * side->groups + g) * plane;
             if (row == first || row_in % ahead == 0)
-                fetch_rows(image, side, row_in, ahead - row_in % ahead, reader->step);
-            reader->run(tiles + cal_winograd_group_at(side, g), strip, image, side, row_in,
+                for (int i = 0; i < quads; i++)
+                    fetch_rows(image + i * plane, side, row_in, ahead - row_in % ahead, reader->step);
+            reader->run(tiles + cal_winograd_group_at(g), strip, image, quads, side, row_in,
                         (row - first) * grid->tiles_x, &form->points, side->slope ? &load : NULL);
         }
     }
-    cal_f4 zero = cal_f4_splat(0);
+    cal_wide zero = cal_wide_splat(0);
     for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
         for (int f = 0; f < form->line * form->line; f++)
-            for (int g = 0; g < side->groups; g++)
-                cal_f4_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_group_at(side, g) +
-                                 f * side->stride,
-                             zero);
+            for (int g = 0; g < side->groups; g += CAL_QUADS)
+                cal_wide_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_group_at(g) +
+                                   f * side->stride,
+                               zero);
 }

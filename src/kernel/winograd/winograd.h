@@ -9,8 +9,7 @@
 // and so in both directions, which leaves a square of "frequencies", each a matrix product over channels.
 // Tiles are taken by rows of tiles, counted through the batch; a block is a few such rows, enough for its
 // transformed arrays to stay in the second-level cache. Transformed tiles are
-// [frequency][tile/4][channel/lanes][4 tiles][lanes]: of a product's left factor, whose values are spread over
-// registers one by one, four channels lie together; of its right one and its result as many as a register has.
+// [frequency][tile/4][channel/lanes][4 tiles][lanes]: as many channels as a register has are transformed at once.
 #ifndef CAL_KERNEL_WINOGRAD_WINOGRAD_H
 #define CAL_KERNEL_WINOGRAD_WINOGRAD_H
 #include "base/simd_wide.h"
@@ -51,22 +50,21 @@ typedef struct cal_winograd_side {
     int tiles_x, columns;           // columns: of pixels, that a row of tiles reads
     int first, end;                 // of them, those that lie in the image
     const double *slope, *constant; // the images are read as cal_conv_fused says
-    int quads;                      // groups that lie together
     size_t four;                    // floats from four tiles to the next four
     size_t stride;                  // and from frequency to frequency
     size_t floats;                  // of a block's transformed tiles
 } cal_winograd_side;
 
-// Transforms one row of tiles, number `row` of its sample, of one group of channels. `image` is the group's
-// plane; `tiles` already points at the group. `tile` is the number of the row's first tile in the block.
-// `strip` is working memory: first w pixels of zero, or NaN where there is a `load`, which is what lies above
-// and below the image, and which an activation (null: none) makes zero; then the transformed columns,
-// [frequency along the line][columns][4], those outside the image zero.
-typedef void cal_winograd_read(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
-                               int row, int tile, const cal_winograd_points *points,
-                               const cal_activation *load);
-typedef void cal_winograd_write(float *image, const float *tiles, const cal_winograd_side *side, int row,
-                                int tile, const cal_winograd_points *points);
+// Transforms one row of tiles, number `row` of its sample, of `quads` groups of channels (one to CAL_QUADS). `image` is the first
+// group's plane; `tiles` already points at the group. `tile` is the number of the row's first tile in the block.
+// `strip` is working memory: where a register has four lanes, first w pixels of zero, or NaN where there is a `load`,
+// which is what lies above and below the image, and which an activation (null: none) makes zero; then the transformed
+// columns, [frequency along the line][columns][lanes], those outside the image zero.
+typedef void cal_winograd_read(float *tiles, float *strip, const float *image, int quads,
+                               const cal_winograd_side *side, int row, int tile,
+                               const cal_winograd_points *points, const cal_activation *load);
+typedef void cal_winograd_write(float *image, int quads, const float *tiles, const cal_winograd_side *side,
+                                int row, int tile, const cal_winograd_points *points);
 
 typedef struct cal_winograd_reader { // tiles start `step` pixels apart and read `reach` of them
     int step, reach;
@@ -104,17 +102,16 @@ typedef struct cal_winograd_grid {
 // Of n images whose tiles have `step` x `step` of their h x w pixels.
 cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
                                        int channels);
-// `quads`: groups that lie together, 1 or CAL_QUADS.
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
-                                       int h, int w, int front, const cal_winograd_reader *reader, int quads);
+                                       int h, int w, int front, const cal_winograd_reader *reader);
 size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side);
 
 // Where a tile's first frequency of the first group lies, and how far from there a group lies.
 static inline size_t cal_winograd_tile_at(const cal_winograd_side *side, int tile) {
-    return (size_t)(tile / 4) * side->four + (size_t)(tile % 4) * side->quads * 4;
+    return (size_t)(tile / 4) * side->four + (size_t)(tile % 4) * CAL_LANES;
 }
-static inline size_t cal_winograd_group_at(const cal_winograd_side *side, int group) {
-    return (size_t)(group / side->quads) * side->quads * 16 + (size_t)(group % side->quads) * 4;
+static inline size_t cal_winograd_group_at(int group) {
+    return (size_t)(group / CAL_QUADS) * CAL_LANES * 4 + (size_t)(group % CAL_QUADS) * 4;
 }
 
 // All groups of the tile rows first .. end - 1 through `reader`, then zeros into the tiles that fill up the
