@@ -20,12 +20,21 @@ static inline void *guarded(size_t bytes) {
     return block + GUARD;
 }
 
-static inline bool intact(const void *array, size_t bytes) {
+// Whether nothing was written around an array of such bytes.
+static inline bool within_guards(const void *array, size_t bytes) {
     const unsigned char *front = (const unsigned char *)array - GUARD,
                         *back = (const unsigned char *)array + bytes;
     for (int i = 0; i < GUARD; i++)
         if (front[i] != GUARD_BYTE || back[i] != GUARD_BYTE) return false;
     return true;
+}
+
+// The same of an array whose contents are a result, and so the same at every width.
+static uint64_t results = 0;
+static inline bool intact(const void *array, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++)
+        results = (results ^ ((const unsigned char *)array)[i]) * 1099511628211u;
+    return within_guards(array, bytes);
 }
 
 static inline void guarded_free(void *array) { cal_mem_free((unsigned char *)array - GUARD); }
@@ -35,7 +44,7 @@ typedef void kernel_call(const cal_env *env, void *context);
 static inline bool run_within(cal_pool *pool, size_t scratch_bytes, kernel_call *run, void *context) {
     cal_env env = {pool, guarded(scratch_bytes)};
     run(&env, context);
-    bool ok = intact(env.scratch, scratch_bytes);
+    bool ok = within_guards(env.scratch, scratch_bytes);
     guarded_free(env.scratch);
     return ok;
 }
@@ -83,10 +92,16 @@ static inline bool within(const error_scale *e, double relative) {
     return e->error <= relative * (e->scale > 0 ? e->scale : 1);
 }
 
-// At each width that the processor has (base/simd_width.h).
+// At each width that the processor has (base/simd_width.h), with the same bits in all results.
 static inline void at_every_width(void (*check)(void)) {
-    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++)
-        if (cal_simd_use(width)) check();
+    uint64_t plain = 0;
+    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++) {
+        if (!cal_simd_use(width)) continue;
+        results = 0;
+        check();
+        if (width == CAL_SIMD_PLAIN) plain = results;
+        CHECK(results == plain);
+    }
 }
 
 static inline cal_pool *pool_of(int workers) {

@@ -189,7 +189,7 @@ static void check_workers(void) {
     case_free(&one);
 }
 
-int main(void) {
+static void check(void) {
     static const int channels[] = {1, 3, 4, 5, 10, 33};
     cal_pool *pool = pool_of(2);
     int turn = 0;
@@ -202,5 +202,9 @@ int main(void) {
     cal_pool_free(pool);
     check_large_mean();
     check_workers();
+}
+
+int main(void) {
+    at_every_width(check);
     return CHECK_DONE();
 }

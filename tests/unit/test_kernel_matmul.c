@@ -126,8 +126,8 @@ static void check_row(int n, int k, cal_pool *pool) {
     matmul_case c = case_of(1, n, k, false, true);
     const size_t bytes = cal_kernel_matmul_prepared_floats(&c.s) * sizeof(float);
     prepared_matrix = guarded(bytes);
-    bool ok =
-        run_within(pool, 0, run_prepared, &c) && intact(c.y, c.ys * 4) && intact(prepared_matrix, bytes);
+    bool ok = run_within(pool, 0, run_prepared, &c) && intact(c.y, c.ys * 4) &&
+              within_guards(prepared_matrix, bytes);
     CHECK(bytes && ok && in_order(&c));
     guarded_free(prepared_matrix);
     case_free(&c);

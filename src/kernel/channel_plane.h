@@ -1,0 +1,32 @@
+// Internal. The loops of channel.h over one plane, of every width.
+#ifndef CAL_KERNEL_CHANNEL_PLANE_H
+#define CAL_KERNEL_CHANNEL_PLANE_H
+#include "base/simd_width.h"
+#include "kernel/channel.h"
+
+typedef enum cal_channel_activation { CAL_IDENTITY, CAL_RELU, CAL_RELU_CAP } cal_channel_activation;
+
+typedef struct cal_channel_job {
+    cal_plane_sums *partial;
+    float *y;
+    const float *t[CAL_LINEAR_TERMS];
+    const double *coefficient[CAL_LINEAR_TERMS], *constant;
+    const float *matrix_in;
+    float *matrix_out;
+    int terms;
+    cal_channel_activation act;
+    float cap;
+    int c, groups; // channels, and groups of four of them
+    int planes, pixels, chunk_planes;
+} cal_channel_job;
+
+#define CAL_PLANE_OF_WIDTH(width)                                                                            \
+    void cal_plane_stat_##width(cal_plane_sums *out, const float *x, int pixels);                            \
+    void cal_plane_dot_##width(cal_plane_sums *out, const float *a, const float *b, int pixels);             \
+    void cal_plane_total_##width(cal_plane_sums *out, const float *x, int pixels);                           \
+    void cal_plane_linear_##width(const cal_channel_job *job, int plane);                                    \
+    void cal_plane_mask_##width(const cal_channel_job *job, int plane);
+CAL_EACH_WIDTH(CAL_PLANE_OF_WIDTH)
+#undef CAL_PLANE_OF_WIDTH
+
+#endif
