@@ -3,12 +3,12 @@
 //
 // Both are correlations of a padded image with a filter (axis.h), phase by phase; for the adjoint the
 // filter is flipped and its channels are transposed. Every phase runs the same tile: up to four pixels
-// by eight channels in eight registers.
+// by two vectors of channels in eight registers.
 #include "kernel/conv/parts.h"
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-enum { PIXELS = 4, CHANNELS = 8 };
+enum { PIXELS = 4, CHANNELS = 2 * CAL_LANES };
 
 typedef struct correlation {
     float *out;
@@ -20,7 +20,7 @@ typedef struct correlation {
     int in_c, out_c; // of a group
     cal_conv_axis y, x;
     bool adjoint;
-    int in_fours, out_blocks; // of four and of eight channels, of a group
+    int in_fours, out_blocks; // of four and of CHANNELS channels, of a group
     const cal_conv_fused *fused;
 } correlation;
 
@@ -67,7 +67,7 @@ static float filter_at(const correlation *c, int group, int in, int out, int tap
     return c->f[(((size_t)group * rows + row) * columns + column) * c->y.taps * c->x.taps + tap];
 }
 
-// Filter to [group][phase][out/8][in/4][taps_y][taps_x][4 in][8 out].
+// Filter to [group][phase][block of out][in/4][taps_y][taps_x][4 in][CHANNELS out].
 static void pack_filter(void *context, int index, int worker) {
     const correlation *c = context;
     int group = index / c->out_blocks, block = index % c->out_blocks;
@@ -99,26 +99,27 @@ typedef struct tile_job {
     size_t in_step, in_plane;
     size_t tap_x, tap_y;              // from tap to tap
     int groups, taps_y, taps_x, last; // `last`: channels in use in the last group
+    int quads;                        // planes that the last vector is written to
 } tile_job;
 
-// sum[pixel][out 8] += in filter of one channel.
-CAL_INLINE void correlate_channel(int pixels, int vectors, size_t step, cal_f4 sum[PIXELS][2],
+// sum[pixel][vector of out] += in filter of one channel.
+CAL_INLINE void correlate_channel(int pixels, int vectors, size_t step, cal_wide sum[PIXELS][2],
                                   const float *in, const float *filter) {
-    cal_f4 f0 = cal_f4_load(filter), f1 = vectors > 1 ? cal_f4_load(filter + 4) : f0;
+    cal_wide f0 = cal_wide_load(filter), f1 = vectors > 1 ? cal_wide_load(filter + CAL_LANES) : f0;
     CAL_UNROLLED
     for (int p = 0; p < pixels; p++) {
-        cal_f4 x = cal_f4_splat_at(in + p * step);
-        sum[p][0] = cal_f4_muladd(x, f0, sum[p][0]);
-        if (vectors > 1) sum[p][1] = cal_f4_muladd(x, f1, sum[p][1]);
+        cal_wide x = cal_wide_splat_at(in + p * step);
+        sum[p][0] = cal_wide_muladd(x, f0, sum[p][0]);
+        if (vectors > 1) sum[p][1] = cal_wide_muladd(x, f1, sum[p][1]);
     }
 }
 
 // `pixels`, `vectors` and, for the common strides, `step` are constants where this is inlined. The four
 // channels are written out as cal_tile's depth is, and for its reasons (tile.h).
 CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *job) {
-    cal_f4 sum[PIXELS][2];
+    cal_wide sum[PIXELS][2];
     CAL_UNROLLED
-    for (int p = 0; p < pixels; p++) sum[p][0] = sum[p][1] = cal_f4_splat(0);
+    for (int p = 0; p < pixels; p++) sum[p][0] = sum[p][1] = cal_wide_splat(0);
     const float *in_group = job->in, *filter = job->filter;
     for (int g = job->groups; g > 0; g--, in_group += job->in_plane) {
         int channels = g > 1 ? 4 : job->last;
@@ -144,10 +145,12 @@ CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *
             }
         }
     }
+    const size_t plane = job->out_plane;
     CAL_UNROLLED
     for (int p = 0; p < pixels; p++) {
-        cal_f4_store(job->out + p * job->out_step, sum[p][0]);
-        if (vectors > 1) cal_f4_store(job->out + job->out_plane + p * job->out_step, sum[p][1]);
+        float *out = job->out + p * job->out_step;
+        if (vectors > 1) cal_wide_scatter(out, plane, CAL_QUADS, sum[p][0]);
+        cal_wide_scatter(out + (vectors - 1) * CAL_QUADS * plane, plane, job->quads, sum[p][vectors - 1]);
     }
 }
 
@@ -189,14 +192,15 @@ static void correlate_phase(const correlation *c, float *out, const float *in, c
                     .taps_x = ax->taps,
                     .last = c->in_c - (c->in_fours - 1) * 4};
     for (int block = 0; block < c->out_blocks; block++) {
-        int vectors = c->out_c - block * CHANNELS > 4 ? 2 : 1;
+        int left = c->out_c - block * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
+        job.quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
         job.filter = filter + (size_t)block * ay->taps * ax->taps * c->in_fours * 4 * CHANNELS;
         for (int y = 0; y < ay->count; y++)
             for (int x = 0; x < ax->count; x += PIXELS) {
                 int pixels = cal_min_int(PIXELS, ax->count - x);
                 size_t row = (size_t)ay->out_first + (size_t)y * ay->out_step;
                 size_t column = (size_t)ax->out_first + (size_t)x * ax->out_step;
-                job.out = out + block * 2 * job.out_plane + (row * c->x.out + column) * 4;
+                job.out = out + block * 2 * CAL_QUADS * job.out_plane + (row * c->x.out + column) * 4;
                 job.in = in + ((size_t)(ay->in_first + y * ay->in_step) * c->x.padded + ax->in_first +
                                x * ax->in_step) *
                                   4;

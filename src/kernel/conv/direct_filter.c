@@ -1,11 +1,11 @@
-// Plain adjoint of convolution in the filter: for every tap, four input by eight output channels sit in eight
+// Plain adjoint of convolution in the filter: for every tap, four input by two vectors of output channels sit in eight
 // registers while the pixels run.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-enum { CHANNELS = 8 };
+enum { CHANNELS = 2 * CAL_LANES };
 
 typedef struct filter_job {
     float *df;
@@ -39,7 +39,7 @@ static filter_job job_for(const cal_conv_shape *s) {
     return job;
 }
 
-static uint64_t group_floats(const filter_job *job) { // [out/8][in/4][kh][kw][4][8]
+static uint64_t group_floats(const filter_job *job) { // [block of out][in/4][kh][kw][4][CHANNELS]
     return (uint64_t)job->out_blocks * job->in_fours * job->rows.taps * job->columns.taps * 4 * CHANNELS;
 }
 static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
@@ -57,41 +57,42 @@ size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) 
 }
 
 // sum[i][o] += x[i] dy[o] of one pixel.
-CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_f4 sum[4][2], const float *x, const float *dy,
-                                 size_t dy_plane) {
-    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + dy_plane) : d0;
+CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_wide sum[4][2], const float *x,
+                                 const float *dy, size_t dy_plane, int quads) {
+    cal_wide d0 = cal_wide_gather(dy, dy_plane, vectors > 1 ? CAL_QUADS : quads), d1 = d0;
+    if (vectors > 1) d1 = cal_wide_gather(dy + CAL_QUADS * dy_plane, dy_plane, quads);
     CAL_UNROLLED
     for (int i = 0; i < channels; i++) {
-        cal_f4 v = cal_f4_splat_at(x + i);
-        sum[i][0] = cal_f4_muladd(v, d0, sum[i][0]);
-        if (vectors > 1) sum[i][1] = cal_f4_muladd(v, d1, sum[i][1]);
+        cal_wide v = cal_wide_splat_at(x + i);
+        sum[i][0] = cal_wide_muladd(v, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_wide_muladd(v, d1, sum[i][1]);
     }
 }
 
 // to[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
 // this is inlined. Four pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
 CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x, size_t x_step,
-                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
-    cal_f4 sum[4][2];
+                           size_t x_pitch, const float *dy, size_t dy_plane, int quads, int oh, int ow) {
+    cal_wide sum[4][2];
     CAL_UNROLLED
-    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
     for (; oh > 0; oh--, x += x_pitch, dy += (size_t)ow * 4) {
         const float *pixel = x, *end = x + x_step * (size_t)ow, *d = dy;
         CAL_ROLLED
         do {
-            accumulate_pixel(channels, vectors, sum, pixel, d, dy_plane);
+            accumulate_pixel(channels, vectors, sum, pixel, d, dy_plane, quads);
             pixel += x_step;
             CAL_OPAQUE(pixel);
             if (pixel == end) break;
-            accumulate_pixel(channels, vectors, sum, pixel, d + 4, dy_plane);
+            accumulate_pixel(channels, vectors, sum, pixel, d + 4, dy_plane, quads);
             pixel += x_step;
             CAL_OPAQUE(pixel);
             if (pixel == end) break;
-            accumulate_pixel(channels, vectors, sum, pixel, d + 8, dy_plane);
+            accumulate_pixel(channels, vectors, sum, pixel, d + 8, dy_plane, quads);
             pixel += x_step;
             CAL_OPAQUE(pixel);
             if (pixel == end) break;
-            accumulate_pixel(channels, vectors, sum, pixel, d + 12, dy_plane);
+            accumulate_pixel(channels, vectors, sum, pixel, d + 12, dy_plane, quads);
             pixel += x_step;
             CAL_OPAQUE(pixel);
             d += 16;
@@ -100,17 +101,18 @@ CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x,
     CAL_UNROLLED
     for (int i = 0; i < channels; i++) {
         float *at = to + i * CHANNELS;
-        cal_f4_store(at, cal_f4_add(cal_f4_load(at), sum[i][0]));
-        if (vectors > 1) cal_f4_store(at + 4, cal_f4_add(cal_f4_load(at + 4), sum[i][1]));
+        cal_wide_store(at, cal_wide_add(cal_wide_load(at), sum[i][0]));
+        if (vectors > 1)
+            cal_wide_store(at + CAL_LANES, cal_wide_add(cal_wide_load(at + CAL_LANES), sum[i][1]));
     }
 }
 
 static void accumulate_tap(int channels, int vectors, float *sum, const float *x, size_t x_step,
-                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
+                           size_t x_pitch, const float *dy, size_t dy_plane, int quads, int oh, int ow) {
     switch (channels * 2 + vectors - 1) {
 #define CASE(channels, vectors)                                                                              \
     case channels * 2 + vectors - 1:                                                                         \
-        accumulate(channels, vectors, sum, x, x_step, x_pitch, dy, dy_plane, oh, ow);                        \
+        accumulate(channels, vectors, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow);                 \
         break;
         CASE(1, 1)
         CASE(1, 2)
@@ -128,15 +130,18 @@ static void sum_sample(float *part, const filter_job *job, const float *x, const
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
     size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
     size_t dy_plane = (size_t)rows->out * columns->out * 4;
-    for (int block = 0; block < job->out_blocks; block++)
+    for (int block = 0; block < job->out_blocks; block++) {
+        int left = job->co - block * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
+        int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
         for (int g = 0; g < job->in_fours; g++)
             for (int u = 0; u < rows->taps; u++)
                 for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
                     accumulate_tap(
-                        cal_min_int(4, job->ci - g * 4), job->co - block * CHANNELS > 4 ? 2 : 1, part,
+                        cal_min_int(4, job->ci - g * 4), vectors, part,
                         x + g * x_plane + u * rows->dilation * x_pitch + (size_t)v * columns->dilation * 4,
-                        (size_t)columns->stride * 4, x_pitch * rows->stride, dy + block * 2 * dy_plane,
-                        dy_plane, rows->out, columns->out);
+                        (size_t)columns->stride * 4, x_pitch * rows->stride,
+                        dy + block * 2 * CAL_QUADS * dy_plane, dy_plane, quads, rows->out, columns->out);
+    }
 }
 
 static void sum_part(void *context, int index, int worker) {
