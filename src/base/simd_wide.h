@@ -8,10 +8,13 @@
 // A quad is four lanes, one behind the other, that are loaded or stored together: what a cal_f4 holds.
 #ifndef CAL_BASE_SIMD_WIDE_H
 #define CAL_BASE_SIMD_WIDE_H
+#include <stddef.h>
+#include <stdint.h>
 #include "base/simd.h"
 
 #ifndef CAL_SIMD
 #define CAL_SIMD plain
+#define CAL_SIMD_PLAIN_CODE
 #endif
 #define CAL_WIDE_NAME(name, width) name##_##width
 #define CAL_WIDE_OF(name, width)   CAL_WIDE_NAME(name, width)
@@ -22,6 +25,8 @@
 #define CAL_LANES  (CAL_SIMD / 32)
 #define CAL_ALWAYS static inline __attribute__((always_inline))
 
+typedef int32_t cal_wide_ints __attribute__((vector_size(CAL_LANES * 4)));
+typedef uint32_t cal_wide_words __attribute__((vector_size(CAL_LANES * 4)));
 #if CAL_LANES == 8
 typedef __m256 cal_wide;
 typedef __m256i cal_wide_bits;
@@ -42,7 +47,35 @@ CAL_ALWAYS cal_wide cal_wide_mul(cal_wide a, cal_wide b) { return CAL_WIDE_PS(mu
 CAL_ALWAYS cal_wide cal_wide_muladd(cal_wide a, cal_wide b, cal_wide c) { // a b + c, rounded twice
     return cal_wide_add(cal_wide_mul(a, b), c);
 }
+CAL_ALWAYS cal_wide cal_wide_div(cal_wide a, cal_wide b) { return CAL_WIDE_PS(div)(a, b); }
+CAL_ALWAYS cal_wide cal_wide_sqrt(cal_wide a) { return CAL_WIDE_PS(sqrt)(a); }
+// Masks of all bits or none.
 CAL_ALWAYS cal_wide cal_wide_greater(cal_wide a, cal_wide b) { return (cal_wide)(a > b); }
+CAL_ALWAYS cal_wide cal_wide_at_least(cal_wide a, cal_wide b) { return (cal_wide)(a >= b); }
+CAL_ALWAYS cal_wide cal_wide_equal(cal_wide a, cal_wide b) { return (cal_wide)(a == b); }
+CAL_ALWAYS cal_wide cal_wide_or(cal_wide a, cal_wide b) {
+    return (cal_wide)((cal_wide_bits)a | (cal_wide_bits)b);
+}
+CAL_ALWAYS cal_wide cal_wide_xor(cal_wide a, cal_wide b) {
+    return (cal_wide)((cal_wide_bits)a ^ (cal_wide_bits)b);
+}
+CAL_ALWAYS cal_wide cal_wide_select(cal_wide mask, cal_wide yes, cal_wide no) {
+    return (cal_wide)(((cal_wide_bits)yes & (cal_wide_bits)mask) |
+                      ((cal_wide_bits)no & ~(cal_wide_bits)mask));
+}
+// 32-bit integers in the same lanes; shifts to the right keep the sign.
+CAL_ALWAYS cal_wide cal_wide_int_splat(int32_t a) { return (cal_wide)((cal_wide_ints){0} + a); }
+CAL_ALWAYS cal_wide cal_wide_int_add(cal_wide a, cal_wide b) {
+    return (cal_wide)((cal_wide_words)a + (cal_wide_words)b);
+}
+CAL_ALWAYS cal_wide cal_wide_int_sub(cal_wide a, cal_wide b) {
+    return (cal_wide)((cal_wide_words)a - (cal_wide_words)b);
+}
+CAL_ALWAYS cal_wide cal_wide_int_left(cal_wide a, int by) { return (cal_wide)((cal_wide_words)a << by); }
+CAL_ALWAYS cal_wide cal_wide_int_right(cal_wide a, int by) { return (cal_wide)((cal_wide_ints)a >> by); }
+CAL_ALWAYS cal_wide cal_wide_of_int(cal_wide a) {
+    return __builtin_convertvector((cal_wide_ints)a, cal_wide);
+}
 CAL_ALWAYS cal_wide cal_wide_and(cal_wide a, cal_wide b) {
     return (cal_wide)((cal_wide_bits)a & (cal_wide_bits)b);
 }
@@ -98,7 +131,20 @@ typedef cal_f4 cal_wide;
 #define cal_wide_sub                            cal_f4_sub
 #define cal_wide_mul                            cal_f4_mul
 #define cal_wide_muladd                         cal_f4_muladd
+#define cal_wide_div                            cal_f4_div
+#define cal_wide_sqrt                           cal_f4_sqrt
 #define cal_wide_greater                        cal_f4_greater
+#define cal_wide_at_least                       wasm_f32x4_ge
+#define cal_wide_equal                          wasm_f32x4_eq
+#define cal_wide_or                             wasm_v128_or
+#define cal_wide_xor                            wasm_v128_xor
+#define cal_wide_select(mask, yes, no)          wasm_v128_bitselect(yes, no, mask)
+#define cal_wide_int_splat                      wasm_i32x4_splat
+#define cal_wide_int_add                        wasm_i32x4_add
+#define cal_wide_int_sub                        wasm_i32x4_sub
+#define cal_wide_int_left                       wasm_i32x4_shl
+#define cal_wide_int_right                      wasm_i32x4_shr
+#define cal_wide_of_int                         wasm_f32x4_convert_i32x4
 #define cal_wide_and                            cal_f4_and
 #define cal_wide_max                            cal_f4_max
 #define cal_wide_min                            cal_f4_min

@@ -14,6 +14,8 @@ typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512
     DO(128)                                                                                                  \
     DO(256)                                                                                                  \
     DO(512)
+// Declares the functions of that type and name of each width.
+#define CAL_EACH_WIDTH_OF(type, name) type name##_plain, name##_128, name##_256, name##_512
 // The function (or datum) of that name of the width in use.
 #define CAL_OF_WIDTH(name)                                                                                   \
     (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_128, &name##_256, &name##_512})[cal_simd_width()])
@@ -25,8 +27,9 @@ bool cal_simd_use(cal_simd width);
 // widest is used.
 cal_status cal_simd_check(cal_error *err);
 #else
-#define CAL_EACH_WIDTH(DO) DO(plain)
-#define CAL_OF_WIDTH(name) (name##_plain)
+#define CAL_EACH_WIDTH(DO)            DO(plain)
+#define CAL_EACH_WIDTH_OF(type, name) type name##_plain
+#define CAL_OF_WIDTH(name)            (name##_plain)
 static inline cal_simd cal_simd_width(void) { return CAL_SIMD_PLAIN; }
 static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_PLAIN; }
 static inline cal_status cal_simd_check(cal_error *err) {

@@ -1,4 +1,4 @@
-// Loops over flat float arrays: y[i] = f(a[i], b[i], k) for any f of four lanes, and the total of an array.
+// Loops over flat float arrays: y[i] = f(a[i], b[i], k) for any f of a register of lanes, and the total of an array.
 //
 // Which functions there are is not known here: an op gives its own (ad/op/elementwise.inc). A span is the loop with f
 // inlined, made by cal_kernel_elementwise_span; cal_kernel_elementwise_run gives its chunks to the workers.
@@ -6,7 +6,7 @@
 #define CAL_KERNEL_ELEMENTWISE_H
 #include <stdbool.h>
 #include <string.h>
-#include "base/simd.h"
+#include "base/simd_wide.h"
 #include "kernel/env.h"
 #include "kernel/loops.h"
 
@@ -15,27 +15,29 @@ enum { CAL_CHUNK_ARITHMETIC = 16384, CAL_CHUNK_FUNCTION = 2048 };
 
 // y, a and b [count]; b is a where the function has one operand.
 typedef void cal_elementwise_span(float *y, const float *a, const float *b, float k, size_t count);
-typedef cal_f4 cal_elementwise_lanes(cal_f4 a, cal_f4 b, cal_f4 k);
+typedef cal_wide cal_elementwise_lanes(cal_wide a, cal_wide b, cal_wide k);
 
 // The loop of one function: `f` and `two`, whether it has two operands, are constants where this is inlined. y may be a or b,
 // which is why the vectors are written out: a compiler that must assume overlap would not make them. Where a vector at
 // the end is short, ones stand in for what lies beyond it.
 CAL_INLINE void cal_kernel_elementwise_span(cal_elementwise_lanes *f, bool two, float *y, const float *a,
                                             const float *b, float k, size_t count) {
-    cal_f4 vk = cal_f4_splat(k);
+    cal_wide vk = cal_wide_splat(k);
     size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        cal_f4 a0 = cal_f4_load(a + i), a1 = cal_f4_load(a + i + 4);
-        cal_f4 b0 = two ? cal_f4_load(b + i) : a0, b1 = two ? cal_f4_load(b + i + 4) : a1;
-        cal_f4_store(y + i, f(a0, b0, vk));
-        cal_f4_store(y + i + 4, f(a1, b1, vk));
+    for (; i + 2 * CAL_LANES <= count; i += 2 * CAL_LANES) {
+        cal_wide a0 = cal_wide_load(a + i), a1 = cal_wide_load(a + i + CAL_LANES);
+        cal_wide b0 = two ? cal_wide_load(b + i) : a0, b1 = two ? cal_wide_load(b + i + CAL_LANES) : a1;
+        cal_wide_store(y + i, f(a0, b0, vk));
+        cal_wide_store(y + i + CAL_LANES, f(a1, b1, vk));
     }
     while (i < count) {
-        float ta[4] = {1, 1, 1, 1}, tb[4] = {1, 1, 1, 1}, ty[4];
-        size_t left = count - i < 4 ? count - i : 4;
+        float ta[CAL_LANES], tb[CAL_LANES], ty[CAL_LANES];
+        size_t left = count - i < CAL_LANES ? count - i : CAL_LANES;
+        cal_wide_store(ta, cal_wide_splat(1));
+        cal_wide_store(tb, cal_wide_splat(1));
         memcpy(ta, a + i, left * sizeof *a);
         if (two) memcpy(tb, b + i, left * sizeof *b);
-        cal_f4_store(ty, f(cal_f4_load(ta), cal_f4_load(tb), vk));
+        cal_wide_store(ty, f(cal_wide_load(ta), cal_wide_load(tb), vk));
         memcpy(y + i, ty, left * sizeof *y);
         i += left;
     }

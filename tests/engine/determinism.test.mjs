@@ -1,11 +1,11 @@
-// Same link, same bits: one report over compilers, runtimes and numbers of threads, for links that between them use
+// Same link, same bits: one report over compilers, runtimes, widths of registers and numbers of threads, for links that between them use
 // every kind of layer, data set, augmentation and schedule there is.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
-import { trainHere, trainModule, trainPage, trainWasi } from '../support/runtimes.mjs';
+import { trainHere, trainModule, trainPage, trainWasi, widthsHere } from '../support/runtimes.mjs';
 import { serve } from '../support/serve.mjs';
 
 const LINKS = [
@@ -26,6 +26,14 @@ const RUNTIMES = {
   'native clang, 1 thread': (link) => trainHere('native', link, 1),
   'native clang, 3 threads': (link) => trainHere('native', link, 3),
   'native gcc, 2 threads': (link) => trainHere('gcc', link, 2),
+  ...Object.fromEntries(
+    ['native', 'gcc'].flatMap((build) =>
+      widthsHere().map((width) => [
+        `${build}, registers of ${width} bits`,
+        (/** @type {string} */ link) => trainHere(/** @type {'native' | 'gcc'} */ (build), link, 2, width),
+      ]),
+    ),
+  ),
   'WASI in Node': trainWasi,
   'module with threads in Node, 1 thread': trainModule(LINKS, 1),
   'module with threads in Node, 2 threads': trainModule(LINKS, 2),
@@ -56,6 +64,11 @@ for (const link of LINKS) {
     }
   });
 }
+
+test('a width that there is not is refused', async () => {
+  for (const width of ['64', '1024', 'avx2'])
+    await assert.rejects(trainHere('native', LINKS[0], 1, width), new RegExp(`CALIB_SIMD=${width} is not 128, 256 or 512`));
+});
 
 test('another seed gives other bits', async () => {
   const one = await trainHere('native', `${LINKS[0]}&seed=1`, 1);

@@ -1,15 +1,29 @@
 // Every way to train a link: the builds for this machine, WASI, the page's modules in Node, and the page in Chromium.
 // Each gives the whole report.
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { arch } from 'node:os';
 import { promisify } from 'node:util';
 import { root } from './paths.mjs';
 
 const run = promisify(execFile);
 const options = { maxBuffer: 1 << 28, timeout: 600_000 };
 
-/** @param {'native' | 'gcc' | 'sanitize'} build @param {string} link @param {number} threads */
-export async function trainHere(build, link, threads) {
-  return JSON.parse((await run(root(`build/${build}/calib`), ['train', link, '--threads', String(threads)], options)).stdout);
+/**
+ * @param {'native' | 'gcc' | 'sanitize'} build
+ * @param {string} link
+ * @param {number} threads
+ * @param {string} [width] of the registers, in bits; else the widest
+ */
+export async function trainHere(build, link, threads, width) {
+  const env = width ? { ...process.env, CALIB_SIMD: width } : process.env;
+  return JSON.parse((await run(root(`build/${build}/calib`), ['train', link, '--threads', String(threads)], { ...options, env })).stdout);
+}
+
+/** The widths of registers that CALIB_SIMD may ask for here. */
+export function widthsHere() {
+  const flags = arch() === 'x64' && existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+  return ['128', ...(/\bavx2\b/.test(flags) ? ['256'] : []), ...(/\bavx512bw\b/.test(flags) ? ['512'] : [])];
 }
 
 /** @param {string} link */

@@ -2,6 +2,7 @@
 // functions that a row stands for, and the constructors that simplify.
 #include "ad/op/descriptor.h"
 #include "base/maths/maths.h"
+#include "base/simd_width.h"
 #include "kernel/layout/layout.h"
 #include <assert.h>
 
@@ -46,17 +47,9 @@ static void interpret(const cal_operands *o) {
         (void)y, (void)k;                                                                                    \
         return scalar_;                                                                                      \
     }                                                                                                        \
-    CAL_INLINE cal_f4 name_##_lanes(cal_f4 x, cal_f4 y, cal_f4 k, bool capped) {                             \
-        const cal_f4 zero = cal_f4_splat(0);                                                                 \
-        (void)y, (void)k, (void)zero, (void)capped;                                                          \
-        return vector_;                                                                                      \
-    }                                                                                                        \
-    CAL_INLINE cal_f4 name_##_plain(cal_f4 x, cal_f4 y, cal_f4 k) { return name_##_lanes(x, y, k, false); }  \
-    CAL_INLINE cal_f4 name_##_capped(cal_f4 x, cal_f4 y, cal_f4 k) { return name_##_lanes(x, y, k, true); }  \
+    CAL_EACH_WIDTH_OF(cal_elementwise_span, cal_span_##name_);                                               \
     static void name_##_span(float *out, const float *x, const float *y, float k, size_t n) {                \
-        if (((flags_) & CAPPED) && k > 0)                                                                    \
-            cal_kernel_elementwise_span(name_##_capped, (count) == 2, out, x, y, k, n);                      \
-        else cal_kernel_elementwise_span(name_##_plain, (count) == 2, out, x, y, k, n);                      \
+        CAL_OF_WIDTH(cal_span_##name_)(out, x, y, k, n);                                                     \
     }                                                                                                        \
     static void name_##_derive(cal_graph *g, cal_derivation *d) {                                            \
         const cal_node x = d->node.in[0], y = d->node.in[1], out = d->out, w = d->w;                         \

@@ -59,6 +59,7 @@ size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) 
 // sum[i][o] += x[i] dy[o] of one pixel.
 CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_wide sum[4][2], const float *x,
                                  const float *dy, size_t dy_plane, int quads) {
+    (void)quads; // of four lanes
     cal_wide d0 = cal_wide_gather(dy, dy_plane, vectors > 1 ? CAL_QUADS : quads), d1 = d0;
     if (vectors > 1) d1 = cal_wide_gather(dy + CAL_QUADS * dy_plane, dy_plane, quads);
     CAL_UNROLLED
