@@ -1,5 +1,6 @@
 // Depthwise convolution and its adjoint in the image: four channels lie side by side in a register, and each
-// has its own filter. Phases and padding are those of axis.h.
+// has its own filter; in a wider register, four channels of neighbouring pixels, where these lie together. Phases and
+// padding are those of axis.h.
 #include "base/simd_wide.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
@@ -73,6 +74,27 @@ CAL_INLINE void correlate(int pixels, size_t step, const tile_job *job) {
     for (int p = 0; p < pixels; p++) cal_f4_store(job->out + p * job->out_step, sum[p]);
 }
 
+// The same for `pixels` results, a multiple of CAL_QUADS, that lie together, as what they read does.
+CAL_INLINE void correlate_together(int pixels, const tile_job *job) {
+    cal_wide sum[PIXELS];
+    const int vectors = pixels / CAL_QUADS;
+    CAL_UNROLLED
+    for (int v = 0; v < vectors; v++) sum[v] = cal_wide_splat(0);
+    const float *in_row = job->in, *filter_row = job->filter;
+    for (int ty = job->taps_y; ty > 0; ty--, in_row += job->tap_y, filter_row += job->filter_y) {
+        const float *in = in_row, *filter = filter_row;
+        CAL_ROLLED
+        for (int tx = job->taps_x; tx > 0; tx--, in += job->tap_x, filter += job->filter_x) {
+            cal_wide f = cal_wide_repeat(cal_f4_load(filter));
+            CAL_UNROLLED
+            for (int v = 0; v < vectors; v++)
+                sum[v] = cal_wide_muladd(cal_wide_load(in + v * CAL_LANES), f, sum[v]);
+        }
+    }
+    CAL_UNROLLED
+    for (int v = 0; v < vectors; v++) cal_wide_store(job->out + v * CAL_LANES, sum[v]);
+}
+
 CAL_INLINE void correlate_pixels(int pixels, size_t step, const tile_job *job) {
     switch (pixels) {
     case 1: correlate(1, step, job); break;
@@ -81,7 +103,10 @@ CAL_INLINE void correlate_pixels(int pixels, size_t step, const tile_job *job) {
     default: correlate(4, step, job); break;
     }
 }
-static void correlate_stride1(int pixels, const tile_job *job) { correlate_pixels(pixels, 4, job); }
+static void correlate_stride1(int pixels, const tile_job *job) {
+    if (CAL_LANES > 4 && pixels == PIXELS && job->out_step == 4) correlate_together(PIXELS, job);
+    else correlate_pixels(pixels, 4, job);
+}
 static void correlate_stride2(int pixels, const tile_job *job) { correlate_pixels(pixels, 8, job); }
 static void correlate_stride_any(int pixels, const tile_job *job) {
     correlate_pixels(pixels, job->in_step, job);
@@ -115,7 +140,31 @@ CAL_INLINE void correlate_row(size_t step, const tile_job *job, int count) {
         sum = cal_f4_muladd(cal_f4_load(in + t / 3 * job->tap_y + t % 3 * job->tap_x), f[t / 3][t % 3], sum);
     cal_f4_store(out, sum);
 }
-static void correlate_row_stride1(const tile_job *job, int count) { correlate_row(4, job, count); }
+
+// The same for at least CAL_QUADS results that lie together; where they are no multiple of that, the last register
+// takes some a second time.
+CAL_INLINE void correlate_row_together(const tile_job *job, int count) {
+    cal_wide f[3][3];
+    CAL_UNROLLED
+    for (int t = 0; t < 9; t++)
+        f[t / 3][t % 3] =
+            cal_wide_repeat(cal_f4_load(job->filter + t / 3 * job->filter_y + t % 3 * job->filter_x));
+    CAL_ROLLED
+    for (int next = 0; next < count; next += CAL_QUADS) {
+        int at = cal_min_int(next, count - CAL_QUADS);
+        const float *in = job->in + at * 4;
+        cal_wide sum = cal_wide_splat(0);
+        CAL_UNROLLED
+        for (int t = 0; t < 9; t++)
+            sum = cal_wide_muladd(cal_wide_load(in + t / 3 * job->tap_y + t % 3 * job->tap_x),
+                                  f[t / 3][t % 3], sum);
+        cal_wide_store(job->out + at * 4, sum);
+    }
+}
+static void correlate_row_stride1(const tile_job *job, int count) {
+    if (CAL_LANES > 4 && job->out_step == 4 && count >= CAL_QUADS) correlate_row_together(job, count);
+    else correlate_row(4, job, count);
+}
 static void correlate_row_stride2(const tile_job *job, int count) { correlate_row(8, job, count); }
 
 static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter, int phase_y,
