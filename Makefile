@@ -123,7 +123,7 @@ $(foreach width,$($(1).widths),$(call width_rule,$(1),$(width)))
 build/$(1)/engine.a: $(call objects,$(1),$(ENGINE))
 	@rm -f $$@
 	@$(if $(filter emcc,$($(1).cc)),emar,ar) rcs $$@ $$^
--include $(patsubst %.o,%.d,$(call objects,$(1),$(ENGINE))) $(patsubst %.c,build/$(1)/obj/%.d,$(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/unit/units.c tests/bench/conv_choice.c) \
+-include $(patsubst %.o,%.d,$(call objects,$(1),$(ENGINE) $(CLI))) $(patsubst %.c,build/$(1)/obj/%.d,$(API) $(UNIT:%=tests/unit/%.c) tests/unit/units.c tests/bench/conv_choice.c) \
 	$(TOGETHER:%=build/$(1)/together/%.d)
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
@@ -132,7 +132,7 @@ build/sanitize/flags build/fuzz/flags: | setup-tests
 
 # The command line, and the unit tests, of a build for this machine.
 define native_rules
-build/$(1)/calib: $(CLI:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a
+build/$(1)/calib: $(call objects,$(1),$(CLI)) build/$(1)/engine.a
 	@echo '$(1): $$@'
 	@$$($(1).cc) $$($(1).flags) $$^ -o $$@
 # One program of many units: what is called main in its file has the file's name here.

@@ -1,14 +1,14 @@
 // The benchmark of the kernels.
 #include "cli/bench/kernels.h"
 #include "base/memory.h"
-#include "base/simd.h"
+#include "cli/bench/ceiling.h"
 #include "cli/cli.h"
 #include "kernel/conv/conv.h"
 #include "kernel/loops.h"
 #include "kernel/matmul/matmul.h"
 #include <string.h>
 
-enum { CHAINS = 13, CEILING_STEPS = 100000, CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };
+enum { CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };
 
 static const double WARM_UP = 0.15;
 
@@ -22,26 +22,8 @@ typedef struct bench_case {
     const float *a, *b;
 } bench_case;
 
-// x = x m + c: nothing can be hoisted out of the loop, and thirteen independent chains hide the latency of
-// both operations within the fifteen registers that V8 leaves.
-static void ceiling_worker(void *context, int chunk, int worker) {
-    float *at = (float *)context + chunk * 16;
-    cal_f4 x[CHAINS], m = cal_f4_splat(0.75f), c = cal_f4_splat(0.5f), sum = cal_f4_splat(0);
-    (void)worker;
-    CAL_UNROLLED
-    for (int i = 0; i < CHAINS; i++) x[i] = cal_f4_splat((float)i);
-    CAL_ROLLED
-    for (int step = 0; step < CEILING_STEPS; step++) {
-        CAL_UNROLLED
-        for (int i = 0; i < CHAINS; i++) x[i] = cal_f4_muladd(x[i], m, c);
-    }
-    CAL_UNROLLED
-    for (int i = 0; i < CHAINS; i++) sum = cal_f4_add(sum, x[i]);
-    *at = cal_f4_sum(sum); // stored, so that the compiler keeps the loop
-}
-
 static void run_ceiling(const cal_env *env, bench_case *bench) {
-    cal_pool_run(env->pool, cal_pool_workers(env->pool), ceiling_worker, bench->out);
+    cal_pool_run(env->pool, cal_pool_workers(env->pool), CAL_OF_WIDTH(cal_bench_ceiling), bench->out);
 }
 static void run_matmul(const cal_env *env, bench_case *bench) {
     cal_kernel_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
@@ -107,7 +89,7 @@ typedef struct bench_sizes {
 
 static bench_sizes sizes_of(const bench_case *bench, int workers) {
     if (bench->run == run_ceiling)
-        return (bench_sizes){.out = (size_t)workers * 16, .flop = 8.0 * CHAINS * CEILING_STEPS * workers};
+        return (bench_sizes){.out = (size_t)workers * 16, .flop = cal_bench_ceiling_flop() * workers};
     if (bench->run == run_matmul) {
         const cal_matmul_shape *s = &bench->matmul;
         return (bench_sizes){(size_t)s->m * s->n, (size_t)s->m * s->k, (size_t)s->k * s->n,
