@@ -18,7 +18,7 @@ const registries = calibJson('describe');
 const NOT_RUN = [
   [/^make (run|bench|conv-choice|zoo|fuzz|soak|coverage|cifar10)\b/, 'takes minutes to hours, serves until it is ended, or downloads'],
   [/^make (test|quick|unit|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
-  [/^make (site|wasi|docs|install AVX2=)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
+  [/^make (site|wasi|docs)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^python3 tests\/golden/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
   [/^apt-get /, 'installs packages'],
