@@ -19,6 +19,8 @@ typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512
 // The function (or datum) of that name of the width in use.
 #define CAL_OF_WIDTH(name)                                                                                   \
     (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_128, &name##_256, &name##_512})[cal_simd_width()])
+// The same of four lanes, where more would stay empty.
+#define CAL_OF_FOUR_LANES(name) (*(cal_simd_width() == CAL_SIMD_PLAIN ? &name##_plain : &name##_128))
 
 cal_simd cal_simd_width(void);
 // Whether the processor has the width; then it is in use from here on. For tests and measurements, while no kernel runs.
@@ -30,6 +32,7 @@ cal_status cal_simd_check(cal_error *err);
 #define CAL_EACH_WIDTH(DO)            DO(plain)
 #define CAL_EACH_WIDTH_OF(type, name) type name##_plain
 #define CAL_OF_WIDTH(name)            (name##_plain)
+#define CAL_OF_FOUR_LANES(name)       (name##_plain)
 static inline cal_simd cal_simd_width(void) { return CAL_SIMD_PLAIN; }
 static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_PLAIN; }
 static inline cal_status cal_simd_check(cal_error *err) {

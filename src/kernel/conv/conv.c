@@ -50,9 +50,16 @@ static bool depthwise(const cal_conv_shape *s) {
     return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
+// Groups of four channels fill no wider register (0.75 times as fast in one of 512 bits).
+static const cal_conv_algorithm *direct_for(const cal_conv_shape *s) {
+    int channels = cal_min_int(s->ci, s->co) / s->groups * cal_conv_merged(s);
+    return s->groups > 1 && channels <= 4 ? &CAL_OF_FOUR_LANES(cal_conv_direct)
+                                          : &CAL_OF_WIDTH(cal_conv_direct);
+}
+
 static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w) {
     if (depthwise(s)) return &CAL_OF_WIDTH(cal_conv_depthwise);
-    return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : &CAL_OF_WIDTH(cal_conv_direct);
+    return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : direct_for(s);
 }
 static cal_conv_direction forward_of(const cal_conv_shape *s) {
     return algorithm_for(s, s->oh, s->ow)->forward;
