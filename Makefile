@@ -105,7 +105,7 @@ endef
 define build_rules
 build/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags) $$(foreach width,$$($(1).widths),$$(width.$$(width)))' > $$@.new
+	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
 	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
