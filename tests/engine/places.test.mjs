@@ -25,7 +25,7 @@ before(async () => {
 
 const refused = (/** @type {() => unknown} */ call, /** @type {string | RegExp} */ message) =>
   assert.throws(call, (/** @type {any} */ error) => {
-    assert.equal(error.constructor.name, 'EngineError');
+    assert.equal(error.name, 'EngineError');
     if (typeof message === 'string') assert.equal(error.message, message);
     else assert.match(error.message, message);
     return true;

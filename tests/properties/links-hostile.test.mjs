@@ -160,7 +160,7 @@ test(`${COUNT} links are read as what they say, or refused in words, alike in th
       answers.push(`ok ${check.address}`);
     } catch (/** @type {any} */ wrong) {
       answers.push(`no ${wrong.message}`);
-      assert.equal(wrong.constructor.name, 'EngineError', `${link}: ${wrong.stack}`);
+      assert.equal(wrong.name, 'EngineError', `${link}: ${wrong.stack}`);
       assert.match(wrong.message, /^[\x20-\x7e]{5,}$/, link);
       counts.refused++;
       if (counts.refused % 8 === 0) counts.mended += offersOnlyWhatThereIs(link, sealed); // planning what is offered takes its time

@@ -11,7 +11,8 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 // What is asked for by its path keeps it: what index.html begins with, the parts of core that other pages open, what starts a worker, and
 // what opens the engine in Node. A worker's modules find the engine by their own address, so their chunks lie beside them.
 const PAGE = ['main.js', 'core/client/engine.js', 'core/files.js', 'core/storage/offline.js'];
-const WORKERS = ['main.js', 'thread.js', 'instance.js', 'memory.js'].map((name) => `core/worker/${name}`);
+const WORKERS = ['main.js', 'instance.js', 'memory.js'].map((name) => `core/worker/${name}`);
+const THREAD = 'core/worker/thread.js'; // a script, no module: it can have no chunks
 const ENGINE = ['../../engine/calib-threads.mjs', '../../engine/calib-single.mjs'];
 
 /**
@@ -36,15 +37,14 @@ export async function bundle(folder, edit = {}) {
       external: ENGINE,
       plugins: Object.keys(edit).length ? [edited] : [],
       bundle: true,
-      splitting: true,
+      splitting: entries.length > 1,
       format: 'esm',
       target: 'es2022',
       minify: true,
-      keepNames: true, // errors are told apart by them
       sourcemap: true,
       logLevel: 'warning',
     });
-  await Promise.all([write(PAGE, 'code'), write(WORKERS, 'core/worker')]);
+  await Promise.all([write(PAGE, 'code'), write(WORKERS, 'core/worker'), write([THREAD], 'core/worker')]);
 }
 
 const [, program, folder] = process.argv;
