@@ -108,4 +108,5 @@ for (const [probe, link] of [
     const each = expected.columns.filter(({ id }) => /^[zp]\d/.test(id));
     if (!each.length) assert.equal(found.matrix, null);
     else assert.deepEqual([...found.matrix], expected.rows.flatMap((row) => row.slice(-each.length)).map(Math.fround));
+    assert.throws(() => one.probe(link, state, probe, 1), /this module has its run already/); // its memory was planned for one
   });

@@ -462,6 +462,22 @@ test('the table of a link is that of the files it leaves, truth included', (t) =
   assert.equal(roc.facts.auroc, told.told_apart.auroc.value);
 });
 
+test('a cubic through points, none through too few, and no number that is not finite', async () => {
+  const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
+  const instance = await openInstance({ memory: growingMemory(), wasmBinary });
+  const x = [1, 2, 4, 5, 7];
+  const { coefficients, center, scale, residual, r2 } = instance.cubic(
+    x,
+    x.map((at) => 2 - at + 0.5 * at ** 3),
+  );
+  const u = (3 - center) / scale;
+  assert.ok(Math.abs(coefficients[0] + u * (coefficients[1] + u * (coefficients[2] + u * coefficients[3])) - 12.5) < 1e-12);
+  assert.ok(residual < 1e-12 && Math.abs(r2 - 1) < 1e-12);
+  assert.deepEqual(instance.cubic([1, 2, 2, 3], [1, 2, 3, 4]), {});
+  assert.deepEqual(instance.cubic([], []), {});
+  assert.throws(() => instance.cubic(x, [1, 2, Infinity, 4, 5]), /cubic: point 2 is not finite/);
+});
+
 test("the page's module gives the same bits", async (t) => {
   const f = files(t),
     wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));

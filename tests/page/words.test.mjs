@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
+import { bytes, decimal, duration, figure, memorySize, percent, power, signedPoints, tick, typed } from '../../web/texts/format.js';
 import { texts } from '../../web/texts/index.js';
 import { onePage } from '../../web/ui/evaluate/save.js';
 import { verdict } from '../../web/ui/shell/diagram.js';
@@ -13,6 +14,35 @@ import { calibJson } from '../support/calib.mjs';
 
 const describe = calibJson('describe');
 const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u00a0]/g, ' ');
+
+test('numbers as words: sign, unit and digits', () => {
+  const minus = '\u2212';
+  for (const [said, wanted] of [
+    [percent(0.1234), '12.3 %'],
+    [percent(-0.1234, 0), `${minus}12 %`],
+    [percent(Number.NaN), '–'],
+    [signedPoints(0.012), '+1.2'],
+    [signedPoints(-0.012), `${minus}1.2`],
+    [signedPoints(0), '+0.0'],
+    [decimal(-1.23456), `${minus}1.235`],
+    [decimal(123456), '1.2e+5'],
+    [decimal(Infinity), '∞'],
+    [figure(0.0553, '%', 2), '5.53 %'],
+    [figure(0.0553, ''), '0.055'],
+    [tick(1), '100 %'],
+    [tick(0.25), '25'],
+    [typed(0.30000000000000004), '0.3'],
+    [bytes(12), '1 kB'],
+    [bytes(2_500_000_000), '2.5 GB'],
+    [memorySize(1_000_001), '2 MB'],
+    [duration(0.2), '1 s'],
+    [duration(125), '2 min 5 s'],
+    [duration(725), '12 min'],
+    [duration(7260), '2 h 1 min'],
+    [power(-12), '10⁻¹²'],
+  ])
+    assert.equal(plain(/** @type {string} */ (said)), wanted);
+});
 
 test('a gap is over or under only outside of the 95 % interval of the accuracy', () => {
   for (const [says, right, n, side, words] of /** @type {[number, number, number, string, RegExp][]} */ ([
