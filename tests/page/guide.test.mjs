@@ -176,7 +176,7 @@ test('a first visit that is stopped or paused says so, and goes on or begins aga
   await page.waitForFunction(() => /paused/.test(document.querySelector('.guide-title').textContent));
   await page.click('.guide-talk > .button');
   await until(page, 'running');
-  await page.click('[aria-label="Stop"]');
+  await page.$eval('[aria-label="Stop"]', (button) => button.click());
   await until(page, 'stopped');
   await page.waitForFunction(() => /^Stopped after pass \d+ of 4000\./.test(document.querySelector('.guide-talk > p').textContent));
   assert.equal(await text(page, '.guide-talk > .button'), 'Restart');

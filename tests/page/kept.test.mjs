@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
-import { useBrowser } from '../support/page.mjs';
+import { until, useBrowser } from '../support/page.mjs';
 
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
 const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
@@ -192,9 +192,9 @@ test('all runs as one file: there again elsewhere with the same bits, not twice,
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, LONG);
-  await page.waitForFunction(() => globalThis.calib.epoch >= 3, { timeout: 60_000 });
+  await page.waitForFunction(() => /epochs=4000/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 3, { timeout: 60_000, polling: 20 });
   await page.evaluate(() => document.querySelector('.go').click());
-  await page.waitForFunction(() => globalThis.calib.state === 'paused');
+  await until(page, 'paused');
   await toList(page);
   await rows(page, 2);
   const file = await saveAll(page);
