@@ -192,7 +192,10 @@ test('all runs as one file: there again elsewhere with the same bits, not twice,
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, LONG);
-  await page.waitForFunction(() => /epochs=4000/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 3, { timeout: 60_000, polling: 20 });
+  await page.waitForFunction(() => /epochs=4000/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 3, {
+    timeout: 60_000,
+    polling: 20,
+  });
   await page.evaluate(() => document.querySelector('.go').click());
   await until(page, 'paused');
   await toList(page);
