@@ -173,7 +173,7 @@ test('a wrong value in a field is explained beside it, and nothing else changes'
   await page.keyboard.type('25');
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => /batch=25/.test(location.hash));
-  assert.equal(await page.$eval('[data-kind=run] .error', (element) => element.hidden), true);
+  await page.waitForSelector('[data-kind=run] .error', { hidden: true }); // by the next frame
 
   await page.click('.part .layers', { count: 3 });
   await page.keyboard.type('fc7-rel-fc');

@@ -56,12 +56,8 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
   return { fresh, open, browser: () => browser, url: () => site.url };
 }
 
-/**
- * Serves the built site and starts a browser for the tests of a file.
- * @param {{whole?: boolean}} [options] whole: the whole browser
- * @returns what opens the page
- */
-export function useSite({ whole = false } = {}) {
+/** Serves the built site and starts a browser for the tests of a file. @returns what opens the page */
+export function useSite() {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -69,7 +65,7 @@ export function useSite({ whole = false } = {}) {
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
     site = await serve(SITE, { base: '/some/where/' });
-    browser = await launchChromium({ whole });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser.close();
