@@ -177,3 +177,36 @@ test('framed without credentials, or where others may keep nothing, it trains', 
     assert.deepEqual(wrong, []);
   }
 });
+
+test('a part that the host no longer has says so, once, and a reload brings the page and its run back', async (t) => {
+  const site = await serve(root('build/site'));
+  t.after(() => site.close());
+  const page = await fresh(t, ['404', '/code/place-']);
+  await page.setBypassServiceWorker(true); // which keeps every part once it is there
+  await page.goto(`${site.url}#${TINY}&run=1`);
+  await ended(page);
+  let asked = 0;
+  await page.setRequestInterception(true);
+  const renewed = (/** @type {import('puppeteer-core').HTTPRequest} */ request) => {
+    const gone = request.resourceType() === 'script';
+    asked += Number(gone);
+    return gone ? request.respond({ status: 404 }) : request.continue();
+  };
+  page.on('request', renewed);
+  for (const place of ['evaluate', 'exercises', 'evaluate']) {
+    await page.evaluate((place) => globalThis.document.querySelector(`[data-place="${place}"]`).click(), place);
+    await page.waitForSelector('#band[role="alert"] button', { visible: true });
+    assert.match(await page.$eval('#band', (one) => one.textContent), /This part of the page could not be fetched\..*Reload/);
+    await page.evaluate(() => [...document.querySelectorAll('#band button')].at(-1).click());
+    await page.waitForFunction(() => !document.querySelector('#band').checkVisibility());
+  }
+  assert.equal(asked, 3, 'once for each visit');
+  await page.evaluate(() => document.querySelector('[data-place="zoo"]').click());
+  const reload = await page.waitForSelector('#band button', { visible: true });
+  page.off('request', renewed);
+  await page.setRequestInterception(false);
+  await Promise.all([page.waitForNavigation(), reload.click()]);
+  await page.waitForFunction(() => document.querySelector('#stage')?.textContent.includes('CIFAR-10') && globalThis.calib);
+  await page.evaluate(() => globalThis.calib.ready);
+  assert.equal(await page.evaluate(() => globalThis.calib.digest), DIGEST);
+});

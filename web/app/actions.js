@@ -28,7 +28,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const address = createAddress(engine);
   const restore = await createRestore(store, session, {
     list: () => travel.toKept(),
-    save: async () => (await later.library()).saveAll(),
+    save: async () => (await later.library())?.saveAll(),
     group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
   });
   const opener = createOpener(engine, store, { session, restore, address, missing, steering });
@@ -75,7 +75,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     /** A file of kept runs. @param {File} file */
     async openRuns(file) {
       toKept();
-      (await later.library()).take(file);
+      (await later.library())?.take(file);
     },
 
     /** The first run of a visit. */

@@ -1,5 +1,6 @@
 // Places whose code comes when they are first gone to: reports, exercises, trained networks, kept runs.
 import { byId } from '../draw/dom.js';
+import { partOf } from '../ui/shell/part.js';
 
 /** Who goes to the exercises, or does one. @param {import('../model/types.js').State} state */
 const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || view === 'teacher';
@@ -21,75 +22,89 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
 export function createLater(stage, engine, store, { restore, session, opener, travel, address, run, send }) {
   const { goTo, showRun } = travel;
 
-  /** Made when it is first wanted, and then drawn. @template T @param {() => Promise<T>} make */
-  function once(make) {
-    /** @type {Promise<T> | null} */
+  /**
+   * Made when it is first wanted, and then drawn; where its code cannot be had, which is said, when it is wanted again.
+   * @template M, T
+   * @param {() => Promise<M>} fetch
+   * @param {(module: M) => T | Promise<T>} make
+   */
+  function once(fetch, make) {
+    /** @type {Promise<T | null> | null} */
     let making = null;
+    const begin = async () => {
+      const module = await partOf(store, fetch());
+      if (!module) return (making = null);
+      place.now = await make(module);
+      store.redraw();
+      return place.now;
+    };
     const place = {
       /** @type {T | null} */
       now: null,
-      open: () =>
-        (making ??= make().then((made) => {
-          place.now = made;
-          store.redraw();
-          return made;
-        })),
+      open: () => (making ??= begin()),
     };
     return place;
   }
 
-  const evaluate = once(async () => {
-    const { createEvaluate } = await import('../ui/evaluate/place.js');
-    return createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener.begin(link, weights) });
-  });
+  const evaluate = once(
+    () => import('../ui/evaluate/place.js'),
+    ({ createEvaluate }) =>
+      createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener.begin(link, weights) }),
+  );
 
-  const classroom = once(async () => {
-    const { createClassroom } = await import('../ui/class/place.js');
-    const made = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
-      open: opener.open,
-      start: run,
-      show(id) {
-        session.show(id);
-        goTo(store.get().view); // on a phone the picture has a tab of its own
-      },
-      drop: session.drop,
-      goTo,
-      push: address.push,
-      send,
-    });
-    await made.load();
-    return made;
-  });
+  const classroom = once(
+    () => import('../ui/class/place.js'),
+    async ({ createClassroom }) => {
+      const made = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
+        open: opener.open,
+        start: run,
+        show(id) {
+          session.show(id);
+          goTo(store.get().view); // on a phone the picture has a tab of its own
+        },
+        drop: session.drop,
+        goTo,
+        push: address.push,
+        send,
+      });
+      await made.load();
+      return made;
+    },
+  );
 
-  const zoo = once(async () => {
-    const { createZoo } = await import('../ui/networks/place.js');
-    return createZoo(stage, engine, {
-      async report(files) {
-        goTo('evaluate');
-        (await evaluate.open()).takeFiles(files);
-      },
-      adopt: session.adopt,
-      open: (link) => void opener.open(link),
-      async train(link) {
-        await opener.open(link);
-        run();
-      },
-      async evaluate(network) {
-        goTo('evaluate');
-        (await evaluate.open()).takeNetwork(network);
-      },
-      async trainOn(link, weights) {
-        goTo('workbench');
-        await opener.begin(link, weights);
-      },
-      go: goTo,
-    });
-  });
+  const zoo = once(
+    () => import('../ui/networks/place.js'),
+    ({ createZoo }) => {
+      return createZoo(stage, engine, {
+        async report(files) {
+          goTo('evaluate');
+          (await evaluate.open())?.takeFiles(files);
+        },
+        adopt: session.adopt,
+        open: (link) => void opener.open(link),
+        async train(link) {
+          await opener.open(link);
+          run();
+        },
+        async evaluate(network) {
+          goTo('evaluate');
+          (await evaluate.open())?.takeNetwork(network);
+        },
+        async trainOn(link, weights) {
+          goTo('workbench');
+          await opener.begin(link, weights);
+        },
+        go: goTo,
+      });
+    },
+  );
 
-  const library = once(async () => {
-    const { createLibrary } = await import('../ui/kept/place.js');
-    return createLibrary(stage, engine, store, { restore, session, showRun });
-  });
+  const library = once(
+    () => import('../ui/kept/place.js'),
+    ({ createLibrary }) => {
+      return createLibrary(stage, engine, store, { restore, session, showRun });
+    },
+  );
 
   /** @type {[(state: import('../model/types.js').State) => boolean, {now: unknown, open: () => Promise<unknown>}][]} */
   const places = [
@@ -103,13 +118,21 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
 
   return {
     /** Fetches what is gone to from now on. */
-    follow: () => store.onChange((state) => wanted(state).forEach((place) => place.now || place.open())),
+    follow() {
+      /** @type {unknown[]} */
+      let before = [];
+      store.onChange((state) => {
+        const now = wanted(state);
+        for (const place of now) if (!before.includes(place)) place.open();
+        before = now;
+      });
+    },
     /** What the state wants is there. */
     ready: () => Promise.all(wanted(store.get()).map((place) => place.open())),
     /** The whole report on the run on show, in the place where reports are made. */
     async evaluateRun() {
       goTo('evaluate');
-      (await evaluate.open()).takeRun();
+      (await evaluate.open())?.takeRun();
     },
     /** The list of all kept runs. */
     library: library.open,

@@ -193,6 +193,10 @@ export const texts = {
   dismiss: 'Dismiss',
   enginePanic: 'The engine did not start.',
   runFailed: 'The run ended early.',
+  notFetched: 'This part of the page could not be fetched.',
+  notFetchedNote:
+    'The site may have a newer page since this one was opened, or cannot be reached. Kept runs are here again after a reload.',
+  reload: 'Reload',
   fixFirst: 'This run cannot start.',
   needsWeights: 'This run starts from weights that are not in its link.',
   needsWeightsNote: (/** @type {string} */ from) => `They are in a .safetensors file whose SHA-256 begins with ${from}.`,

@@ -5,6 +5,7 @@ import { pack } from '../../core/formats/packed.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { readExercise } from '../../model/exercise/read.js';
 import { sentence, texts } from '../../texts/index.js';
+import { partOf } from '../shell/part.js';
 import { createExercise } from './exercise/column.js';
 import { createExerciseModel, done, PACKED, textOfFile } from './exercise/model.js';
 
@@ -67,8 +68,9 @@ export function createClassroom(place, engine, store, does) {
 
   async function openTeacher() {
     coming = true;
-    const { createTeacher } = await import('./teacher/page.js');
-    teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
+    const module = await partOf(store, import('./teacher/page.js'));
+    if (!module) return;
+    teacher = module.createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
     store.redraw();
   }
 
@@ -133,7 +135,9 @@ export function createClassroom(place, engine, store, does) {
           if (label) say(label, share === 0 ? '' : share === 1 ? `, ${words.done}` : `, ${words.begun}`);
           if (label) attribute(label, 'data-share', String(share));
         }
-      if (state.mode === 'bench' && state.view === 'teacher' && !coming) openTeacher();
+      const wanted = state.mode === 'bench' && state.view === 'teacher';
+      if (wanted && !coming) openTeacher();
+      coming = !!teacher || (coming && wanted); // what could not be had is asked for again when it is gone to again
       teacher?.draw(state);
       column.draw(state);
       if (state.mode === 'bench' && state.view === left.view && !state.page.exercise) {

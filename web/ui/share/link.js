@@ -2,6 +2,7 @@
 import { shareLink } from '../../core/link.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
+import { partOf } from '../shell/part.js';
 
 const LONG = 1500; // characters that mail and chat programs leave alone
 
@@ -28,9 +29,9 @@ export function createShare(store) {
 
     /** @param {string} link */
     async code(link) {
+      const module = await partOf(store, import('./qr.js'));
       try {
-        const { showCode } = await import('./qr.js');
-        await showCode(link);
+        module?.showCode(link);
       } catch {
         fail(texts.sharing.tooLong);
       }

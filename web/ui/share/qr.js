@@ -2,6 +2,7 @@
 
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
+import { encodeQR } from '../../vendor/qr.js';
 
 /** @param {boolean[][]} modules */
 function drawing(modules) {
@@ -25,8 +26,7 @@ function drawing(modules) {
 }
 
 /** @param {string} link the whole address; throws where it is too long */
-export async function showCode(link) {
-  const { encodeQR } = await import('../../vendor/qr.js');
+export function showCode(link) {
   // Four modules of white around it, as the standard wants.
   const code = drawing(encodeQR(link, 'raw', { ecc: link.length < 700 ? 'medium' : 'low', border: 4 }));
   const dialog = h(
