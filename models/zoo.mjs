@@ -32,7 +32,7 @@ const TINY = 'c8s2-bn-relu-c16s2-bn-relu-c16s2-bn-relu-fc32-relu-fc'; // small e
 const cifar = () =>
   `data=cifar10:train=10000,val=2000,test=8000,batches=${BATCHES.join('/')}${skipped()}&epochs=35&schedule=step:at=0.43/0.71&augment=crop-flip`;
 const cifarLimits =
-  'Trained on 10,000 pictures for 35 epochs, from one seed: less accurate, and less sure of itself, than published networks of this kind. ' +
+  'Trained on 10,000 pictures for 35 epochs, from one seed: it underfits, so it is less accurate and less confident than published networks of this kind. ' +
   'CIFAR-10 as it is, without the few records that were not at hand bit for bit (skip in the link): pictures from elsewhere get an answer, too.';
 /** @param {string} name @param {string} model @param {string[]} losses @returns {Family} */
 const onCifar = (name, model, losses) => ({
@@ -55,7 +55,7 @@ export const families = () => [
     losses: LOSSES,
     files: false,
     limits:
-      'Made to be over-confident: 1,000 pictures, 40 epochs, no decay and no augmentation, from one seed. The shapes are drawn by the ' +
+      'Trained to be overconfident: 1,000 pictures, 40 epochs, no decay and no augmentation, from one seed. The shapes are drawn by the ' +
       'lab, and some of them have no certain answer.',
   },
 ];
@@ -229,9 +229,11 @@ export function tableOf(all) {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** A card whose run is no longer at hand: its figures anew, from the logits that are kept. @param {any} card */
+/** A card whose run is no longer at hand: its words, and its figures from the logits that are kept. @param {any} card */
 function refresh(card) {
-  writeFileSync(join(ZOO, card.id, 'card.json'), `${JSON.stringify({ ...card, figures: figuresOf(reportOf(card.files)) }, null, 1)}\n`);
+  const { name, limits } = families().find(({ folder }) => card.id.startsWith(`${folder}-`)) ?? card;
+  const now = { ...card, name, limits, figures: figuresOf(reportOf(card.files)) };
+  writeFileSync(join(ZOO, card.id, 'card.json'), `${JSON.stringify(now, null, 1)}\n`);
 }
 
 /** @param {{only: string, training: boolean}} options */

@@ -143,7 +143,7 @@ static void mark_best(cal_text_grid *g, const tree *t, int metrics) {
 
 static const char *const bold_says =
     "Bold is best where the 95 % interval of its difference to every other row, "
-    "resampled with the same samples, leaves out 0.";
+    "resampled with the same samples, excludes 0.";
 
 static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t length, int metrics,
                     int first) {
