@@ -32,7 +32,9 @@ TOGETHER := $(filter-out $(ALONE),$(UNIT))
 # A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
 # is one entry, its rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
 KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe command
-LISTS := $(KINDS:%=build/gen/%.inc)
+# The structural ops are what the files of src/ad/op define.
+OPS := numbers attributes constructors examples
+LISTS := $(KINDS:%=build/gen/%.inc) $(OPS:%=build/gen/op_%.inc)
 
 # ---- compilers and flags
 
@@ -162,6 +164,11 @@ build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
 	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c src/cli/$*/*.c)))); do \
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+build/gen/op_%.inc: src/ad/op/gather.awk $(call find,src/ad/op,*.c) FORCE
+	@mkdir -p $(@D)
+	@awk -v list=$* -f $(filter-out FORCE,$^) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # Debian's header-only JSON tokenizer, where every compiler finds it and nothing else of the machine's headers.

@@ -1,12 +1,12 @@
 // make docs: the lists in the documents that follow from registries, made of `calib describe` and of the
 // networks' cards. A list stands between `<!-- made by make docs: NAME -->` and `<!-- end -->`; everything else is written by hand.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { cards, tableOf } from '../models/zoo.mjs';
 import { root } from '../tests/support/paths.mjs';
 
-export const FILES = ['src/cli/README.md', 'src/reference.md', 'models/README.md'];
+export const FILES = ['src/cli/README.md', 'src/reference.md', 'src/ad/README.md', 'models/README.md'];
 
 /** @param {string[]} args */
 const calib = (...args) => JSON.parse(execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
@@ -164,6 +164,23 @@ const option = ({ name, value, help, repeats, required }) => {
 const options = (all) =>
   all.map((command) => `**${code(usage(command))}** ${command.summary}\n\n${command.options.map(option).join('\n')}`.trim()).join('\n\n');
 
+/** The structural ops and what makes them, of the files that define them, as src/ad/op/gather.awk finds them. */
+function ops() {
+  const rows = readdirSync(root('src/ad/op'))
+    .filter((name) => name.endsWith('.c'))
+    .sort()
+    .map((name) => [name, readFileSync(root(`src/ad/op/${name}`), 'utf8')])
+    .map(([name, text]) => [
+      code(name),
+      [...text.matchAll(/^const cal_op cal_op_([a-z0-9_]+) = /gm)].map(([, op]) => op.toUpperCase()).join(', '),
+      [...text.matchAll(/^cal_node cal_graph_([a-z0-9_]+)\(/gm)].map(([, constructor]) => code(constructor)).join(', '),
+    ]);
+  return table(
+    ['file', 'structural ops', 'constructors, `cal_graph_...`'],
+    rows.filter(([, all, constructors]) => all || constructors),
+  );
+}
+
 /** Every list, by its name. @returns {Record<string, () => string>} */
 function lists() {
   const all = calib('describe');
@@ -188,6 +205,7 @@ function lists() {
     probes: () => registry('probe', all.probe),
     'probe-tables': () => tables(all.probe),
     networks: () => tableOf(cards()),
+    ops,
   };
 }
 

@@ -4,6 +4,9 @@
 #include "kernel/conv/conv.h"
 #include <assert.h>
 
+// direct: the plain algorithm
+CAL_ATTRIBUTES(conv, int16_t stride, dilation, pad_h, pad_w, direct, none[3]);
+
 // ---- constructors
 
 static int convolved(int size, int kernel, int dilation, int pad, int stride) {
@@ -17,6 +20,7 @@ static cal_shape convolved_shape(cal_shape x, cal_shape f, const cal_attributes 
                        convolved(x.w, f.w, dilation, how->conv.pad_w, stride)};
 }
 
+// Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv/conv.h).
 cal_node cal_graph_conv_steps(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps) {
     if (x < 0 || filter < 0) return CAL_ZERO;
     cal_attributes how = {.conv = {.stride = (int16_t)steps.stride,
@@ -28,6 +32,7 @@ cal_node cal_graph_conv_steps(cal_graph *g, cal_node x, cal_node filter, cal_con
     return cal_op_two(g, CAL_OP_CONV, x, filter, CAL_IMAGE, shape, &how);
 }
 
+// Not dilated.
 cal_node cal_graph_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad) {
     return cal_graph_conv_steps(g, x, filter, (cal_conv_steps){stride, 1, pad, pad});
 }
@@ -236,4 +241,28 @@ const cal_op cal_op_conv_prepare = {
     .execute = execute_prepare,
     .scratch = cal_op_no_scratch,
     .interpret = cal_op_uninterpretable,
+};
+
+// ---- examples; groups follow from the shapes
+
+CAL_EXAMPLE(conv, cal_graph_conv(g, x[0], x[1], 1, 1))
+CAL_EXAMPLE(stride, cal_graph_conv(g, x[0], x[1], 2, 1))
+CAL_EXAMPLE(point, cal_graph_conv(g, x[0], x[1], 1, 0))
+CAL_EXAMPLE(general, cal_graph_conv_steps(g, x[0], x[1], (cal_conv_steps){2, 3, 2, 3}))
+CAL_EXAMPLE(dilated, cal_graph_conv_steps(g, x[0], x[1], (cal_conv_steps){1, 2, 0, 2}))
+
+const cal_op_example cal_op_examples_conv[] = {
+    {"CONV 3x3", example_conv, {{CAL_IMAGE, {2, 3, 6, 5}}, {CAL_FILTER, {5, 3, 3, 3}}}},
+    {"CONV 3x3 wide", example_conv, {{CAL_IMAGE, {2, 8, 8, 8}}, {CAL_FILTER, {8, 8, 3, 3}}}},
+    {"CONV stride 2", example_stride, {{CAL_IMAGE, {2, 4, 7, 6}}, {CAL_FILTER, {3, 4, 3, 3}}}},
+    {"CONV 1x1", example_point, {{CAL_IMAGE, {2, 5, 3, 4}}, {CAL_FILTER, {6, 5, 1, 1}}}},
+    {"CONV depthwise", example_conv, {{CAL_IMAGE, {2, 6, 5, 6}}, {CAL_FILTER, {6, 1, 3, 3}}}},
+    {"CONV depthwise general", example_general, {{CAL_IMAGE, {2, 5, 7, 9}}, {CAL_FILTER, {5, 1, 3, 2}}}},
+    {"CONV groups", example_general, {{CAL_IMAGE, {2, 8, 7, 6}}, {CAL_FILTER, {12, 4, 2, 3}}}},
+    {"CONV odd groups", example_dilated, {{CAL_IMAGE, {2, 6, 5, 6}}, {CAL_FILTER, {9, 2, 3, 3}}}},
+    {"CONV dilated", example_dilated, {{CAL_IMAGE, {2, 3, 7, 6}}, {CAL_FILTER, {5, 3, 3, 2}}}},
+    {"CONV prepared",
+     example_conv,
+     {{CAL_IMAGE, {1, 8, 16, 16}}, {CAL_FILTER, {16, 8, 3, 3}, .steady = true}}},
+    {NULL},
 };

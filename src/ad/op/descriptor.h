@@ -1,6 +1,14 @@
-// What an op is. Each op of graph.h is one `const cal_op cal_op_<name>`: its inputs, its shapes, its derivative, its
-// kernel and its definition in f64 stand side by side in the file of its family (conv.c, pool.c, ...), or in one row of
-// elementwise.inc. An op without a descriptor does not link, and test_ad_ops.c fails where a descriptor lacks a field or a case.
+// What an op is: one `const cal_op cal_op_<name>`, with its inputs, its shapes, its derivative, its kernel and its definition in f64
+// side by side. An element-wise op is a row of elementwise.inc. All others, which are called structural, are defined in the files of
+// their families (conv.c, pool.c, ...), and nowhere else: a file has
+//
+//   const cal_op cal_op_<name>                 the descriptor; the number CAL_OP_<NAME> and a place in the table follow from it
+//   CAL_ATTRIBUTES(<member>, ...)              what nodes of the op are given beside their inputs, if anything
+//   cal_node cal_graph_<constructor>(...)      what makes nodes; the comment above it is its public comment
+//   cal_op_example cal_op_examples_<family>[]  small graphs that tests build
+//
+// The build gathers what graph.h and the tests need of them (gather.awk). test_ad_ops.c fails where a descriptor lacks a field, and where
+// no example meets an op.
 #ifndef CAL_AD_OP_DESCRIPTOR_H
 #define CAL_AD_OP_DESCRIPTOR_H
 #include "ad/graph.h"
@@ -52,6 +60,8 @@ enum cal_op_flags {
     CAL_OP_CAPPED = 256,    // element-wise: its vector expression asks whether k > 0
     CAL_OP_POSITIVE = 512,  // element-wise: smooth where its last input is positive, which tests keep to
     CAL_OP_CONSTANT = 1024, // a choice or a stop: its derivative is 0 by definition
+    CAL_OP_ANY_ROWS = 2048, // inputs of these shapes go to results of several numbers of rows
+    CAL_OP_FIRST_ABSENT = 4096, // may be without its first input
 };
 
 typedef struct cal_elementwise { // of an element-wise op
@@ -92,7 +102,7 @@ typedef struct cal_op {
 #define CAL_ELEMENTWISE             CAL_OP_ROW
 #define CAL_FUNCTION                CAL_OP_ROW
 #define CAL_OP_ROW(NAME, name, ...) CAL_OP(NAME, name)
-CAL_STRUCTURAL_OPS
+#include "op_numbers.inc"
 #include "ad/op/elementwise.inc"
 #undef CAL_FUNCTION
 #undef CAL_ELEMENTWISE
@@ -100,6 +110,35 @@ CAL_STRUCTURAL_OPS
 #undef CAL_OP
 
 const cal_op *cal_op_at(int op);
+
+// The members that a struct of 16 bytes without padding has, `node->attributes.name`: CAL_ATTRIBUTES(swap, int32_t p, q, none[2]);
+#define CAL_ATTRIBUTES(name, ...)                                                                            \
+    _Static_assert(sizeof(struct { __VA_ARGS__; }) == sizeof(cal_attributes), "16 bytes of " #name)
+
+// ---- for the tests
+
+// A small graph. Derivatives to order 2 of what `build` makes are checked, the float engine with and without them, and the shape rules
+// of all ops that come up; so adjoints are met by the example of the op that they belong to, and what fusion makes by that of its parts.
+// Nothing else refers to examples.
+typedef struct cal_op_example {
+    const char *name; // null: the end of the list
+    cal_node (*build)(cal_graph *g, const cal_node *x);
+    struct {
+        cal_kind kind;
+        cal_shape shape;
+        const double *fixed; // values that no derivatives are taken in, of the last inputs; null: random ones
+        bool steady;
+    } x[4];
+    double offset; // of the random values: keeps arguments of logarithms, roots and quotients away from zero
+} cal_op_example;
+
+// The function example_<name>, where the graph is one call.
+#define CAL_EXAMPLE(name, ...)                                                                               \
+    static cal_node example_##name(cal_graph *g, const cal_node *x) { return __VA_ARGS__; }
+
+#define CAL_EXAMPLES(family) extern const cal_op_example cal_op_examples_##family[];
+#include "op_examples.inc"
+#undef CAL_EXAMPLES
 
 // ---- for the rules
 

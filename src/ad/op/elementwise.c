@@ -149,14 +149,17 @@ cal_node cal_graph_offset(cal_graph *g, cal_node x, double k) {
     return x < 0 || k == 0 ? x : with_number(g, CAL_OP_OFFSET, x, k);
 }
 
+// max(0, x); at most cap, unless that is 0.
 cal_node cal_graph_relu(cal_graph *g, cal_node x, double cap) {
     return x < 0 ? CAL_ZERO : with_number(g, CAL_OP_RELU, x, cap);
 }
 
+// x where y > 0 (and y < cap), else 0
 cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y, double cap) {
     return x < 0 || y < 0 ? CAL_ZERO : two_with_number(g, CAL_OP_MASK, x, y, cap);
 }
 
+// x where y > 0, else slope x
 cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
     if (x < 0) return CAL_ZERO;
     assert(y >= 0 || g->error.status);
@@ -164,3 +167,68 @@ cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
 }
 
 #include "ad/op/elementwise.inc"
+
+// ---- examples of the constructors; of the rows by themselves the test makes its own
+
+CAL_EXAMPLE(add, cal_graph_add(g, x[0], x[1]))
+CAL_EXAMPLE(sub, cal_graph_sub(g, x[0], x[1]))
+CAL_EXAMPLE(mul, cal_graph_mul(g, x[0], x[1]))
+CAL_EXAMPLE(div, cal_graph_div(g, x[0], x[1]))
+CAL_EXAMPLE(scale, cal_graph_scale(g, x[0], -1.5))
+CAL_EXAMPLE(offset, cal_graph_offset(g, x[0], 0.75))
+CAL_EXAMPLE(exp, cal_graph_exp(g, x[0]))
+CAL_EXAMPLE(log, cal_graph_log(g, x[0]))
+CAL_EXAMPLE(sqrt, cal_graph_sqrt(g, x[0]))
+CAL_EXAMPLE(tanh, cal_graph_tanh(g, x[0]))
+CAL_EXAMPLE(relu, cal_graph_relu(g, x[0], 0))
+CAL_EXAMPLE(mask, cal_graph_mask(g, x[0], x[1], 0))
+CAL_EXAMPLE(relu_cap, cal_graph_relu(g, x[0], 0.5))
+CAL_EXAMPLE(mask_cap, cal_graph_mask(g, x[0], x[1], 0.5))
+CAL_EXAMPLE(leak, cal_graph_leak(g, x[0], x[1], 0.25))
+CAL_EXAMPLE(leak_itself, cal_graph_leak(g, x[0], x[0], 0.25))
+CAL_EXAMPLE(erf, cal_graph_erf(g, x[0]))
+CAL_EXAMPLE(sigmoid, cal_graph_sigmoid(g, x[0]))
+
+const cal_op_example cal_op_examples_elementwise[] = {
+    {"ADD vector", example_add, {{CAL_VECTOR, {2, 3, 1, 1}}, {CAL_VECTOR, {2, 3, 1, 1}}}},
+    {"ADD image", example_add, {{CAL_IMAGE, {2, 5, 3, 4}}, {CAL_IMAGE, {2, 5, 3, 4}}}},
+    {"SUB matrix", example_sub, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"SUB image", example_sub, {{CAL_IMAGE, {2, 3, 2, 3}}, {CAL_IMAGE, {2, 3, 2, 3}}}},
+    {"MUL matrix", example_mul, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"MUL image", example_mul, {{CAL_IMAGE, {2, 6, 3, 3}}, {CAL_IMAGE, {2, 6, 3, 3}}}},
+    {"MUL filter", example_mul, {{CAL_FILTER, {2, 3, 3, 3}}, {CAL_FILTER, {2, 3, 3, 3}}}},
+    {"DIV vector", example_div, {{CAL_VECTOR, {1, 5, 1, 1}}, {CAL_VECTOR, {1, 5, 1, 1}}}, 3},
+    {"DIV matrix", example_div, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}, 3},
+    {"SCALE image", example_scale, {{CAL_IMAGE, {2, 3, 2, 2}}}},
+    {"OFFSET matrix", example_offset, {{CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"EXP vector", example_exp, {{CAL_VECTOR, {1, 4, 1, 1}}}},
+    {"EXP matrix", example_exp, {{CAL_MATRIX, {3, 5, 1, 1}}}},
+    {"LOG vector", example_log, {{CAL_VECTOR, {1, 4, 1, 1}}}, 4},
+    {"LOG matrix", example_log, {{CAL_MATRIX, {3, 5, 1, 1}}}, 4},
+    {"SQRT vector", example_sqrt, {{CAL_VECTOR, {1, 4, 1, 1}}}, 4},
+    {"SQRT matrix", example_sqrt, {{CAL_MATRIX, {2, 4, 1, 1}}}, 4},
+    {"DIV image", example_div, {{CAL_IMAGE, {2, 5, 3, 2}}, {CAL_IMAGE, {2, 5, 3, 2}}}, 3},
+    {"OFFSET image", example_offset, {{CAL_IMAGE, {2, 5, 3, 3}}}},
+    {"EXP image", example_exp, {{CAL_IMAGE, {2, 5, 2, 3}}}},
+    {"LOG image", example_log, {{CAL_IMAGE, {2, 5, 2, 3}}}, 4},
+    {"SQRT image", example_sqrt, {{CAL_IMAGE, {2, 5, 2, 3}}}, 4},
+    {"TANH matrix", example_tanh, {{CAL_MATRIX, {3, 5, 1, 1}}}},
+    {"TANH image", example_tanh, {{CAL_IMAGE, {2, 3, 3, 2}}}},
+    {"RELU image", example_relu, {{CAL_IMAGE, {2, 3, 3, 3}}}},
+    {"RELU vector", example_relu, {{CAL_VECTOR, {1, 6, 1, 1}}}},
+    {"MASK matrix", example_mask, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"RELU cap image", example_relu_cap, {{CAL_IMAGE, {2, 5, 3, 3}}}},
+    {"RELU cap vector", example_relu_cap, {{CAL_VECTOR, {2, 6, 1, 1}}}},
+    {"MASK cap matrix", example_mask_cap, {{CAL_MATRIX, {3, 9, 1, 1}}, {CAL_MATRIX, {3, 9, 1, 1}}}},
+    {"MASK cap vector", example_mask_cap, {{CAL_VECTOR, {2, 9, 1, 1}}, {CAL_VECTOR, {2, 9, 1, 1}}}},
+    {"LEAK matrix", example_leak, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"LEAK vector", example_leak_itself, {{CAL_VECTOR, {1, 6, 1, 1}}}},
+    {"LEAK image", example_leak_itself, {{CAL_IMAGE, {2, 5, 3, 3}}}},
+    {"ERF matrix", example_erf, {{CAL_MATRIX, {3, 5, 1, 1}}}},
+    {"ERF image", example_erf, {{CAL_IMAGE, {2, 5, 3, 2}}}},
+    {"ERF vector", example_erf, {{CAL_VECTOR, {2, 5, 1, 1}}}},
+    {"SIGMOID matrix", example_sigmoid, {{CAL_MATRIX, {3, 5, 1, 1}}}},
+    {"SIGMOID image", example_sigmoid, {{CAL_IMAGE, {2, 5, 3, 2}}}},
+    {"SIGMOID vector", example_sigmoid, {{CAL_VECTOR, {2, 5, 1, 1}}}},
+    {NULL},
+};

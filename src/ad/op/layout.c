@@ -2,14 +2,18 @@
 #include "ad/op/descriptor.h"
 #include "kernel/layout/layout.h"
 
+CAL_ATTRIBUTES(shortcut, int32_t stride, before, none[2]); // before: channels of zeros in front
+
 // ---- flat and back
 
 static cal_shape flat(cal_shape s) { return cal_rows_columns(s.n, s.c * s.h * s.w); }
 
+// To MATRIX [n, c h w].
 cal_node cal_graph_flatten(cal_graph *g, cal_node x) {
     return cal_op_one(g, CAL_OP_FLATTEN, x, CAL_MATRIX, flat(cal_shape_of(g, x)), NULL);
 }
 
+// And back.
 cal_node cal_graph_unflatten(cal_graph *g, cal_node x, cal_shape image) {
     return cal_op_one(g, CAL_OP_UNFLATTEN, x, CAL_IMAGE, image, NULL);
 }
@@ -66,6 +70,7 @@ const cal_op cal_op_unflatten = {
 
 // ---- shortcuts
 
+// Every stride-th pixel, with zeros for channels before and after.
 cal_node cal_graph_shortcut(cal_graph *g, cal_node x, int channels, int stride) {
     cal_shape s = cal_shape_of(g, x);
     cal_shape small = {s.n, channels, (s.h + stride - 1) / stride, (s.w + stride - 1) / stride};
@@ -152,6 +157,7 @@ const cal_op cal_op_shortcut_grad = {
 
 // ---- concatenation
 
+// [n,c,h,w], [n,d,h,w] -> [n,c+d,h,w]
 cal_node cal_graph_concat(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0 || y < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x);
@@ -199,4 +205,21 @@ const cal_op cal_op_concat = {
     .execute = execute_concat,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_concat,
+};
+
+// ---- examples
+
+static cal_node example_flatten(cal_graph *g, const cal_node *x) { // there and back
+    cal_node flat = cal_graph_flatten(g, x[0]);
+    return cal_graph_unflatten(g, cal_graph_mul(g, flat, flat), cal_shape_of(g, x[0]));
+}
+CAL_EXAMPLE(shortcut, cal_graph_shortcut(g, x[0], 7, 2))
+// of three, the last two depending
+CAL_EXAMPLE(concat, cal_graph_concat(g, x[0], cal_graph_concat(g, x[1], cal_graph_mul(g, x[1], x[1]))))
+
+const cal_op_example cal_op_examples_layout[] = {
+    {"FLATTEN", example_flatten, {{CAL_IMAGE, {2, 5, 3, 4}}}},
+    {"SHORTCUT", example_shortcut, {{CAL_IMAGE, {2, 3, 5, 6}}}},
+    {"CONCAT", example_concat, {{CAL_IMAGE, {2, 5, 3, 2}}, {CAL_IMAGE, {2, 4, 3, 2}}}},
+    {NULL},
 };

@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+CAL_ATTRIBUTES(input, int32_t steady, order, none[2]); // order: no two inputs are the same
+CAL_ATTRIBUTES(drop, double probability; int32_t layer, none);
+
 static bool any_shape(const cal_graph *g, const cal_node_data *node) {
     (void)g;
     return node->shape.n >= 0 && node->shape.c >= 0 && node->shape.h >= 0 && node->shape.w >= 0;
@@ -11,12 +14,14 @@ static bool any_shape(const cal_graph *g, const cal_node_data *node) {
 
 // ---- inputs
 
+// Every call makes a new node.
 cal_node cal_graph_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     cal_node_data node = cal_op_blank(CAL_OP_INPUT, kind, shape);
     node.attributes.input.order = g->count; // no two inputs are the same
     return cal_op_make(g, &node);
 }
 
+// An input that seldom changes: what depends on such inputs alone need not be computed again (cal_plan_run_again).
 cal_node cal_graph_steady_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     cal_node x = cal_graph_input(g, kind, shape);
     if (x >= 0) g->node[x].attributes.input.steady = 1;
@@ -50,6 +55,7 @@ cal_node cal_graph_constant(cal_graph *g, cal_kind kind, cal_shape shape, double
     return cal_op_make(g, &node);
 }
 
+// VECTOR [1,1]
 cal_node cal_graph_scalar(cal_graph *g, double value) {
     return cal_graph_constant(g, CAL_VECTOR, cal_rows_columns(1, 1), value);
 }
@@ -73,7 +79,7 @@ static void interpret_constant(const cal_operands *o) {
     for (size_t i = 0; i < cal_elements(o->shape); i++) o->y[i] = o->node->attributes.number;
 }
 
-const cal_op cal_op_constant = {
+const cal_op cal_op_const = {
     .name = "CONST",
     .meaning = "one number everywhere",
     .flags = CAL_OP_PERSISTS | CAL_OP_CONSTANT,
@@ -86,6 +92,7 @@ const cal_op cal_op_constant = {
 
 // ---- the stop of derivatives
 
+// x, with the derivative 0
 cal_node cal_graph_stop(cal_graph *g, cal_node x) {
     return x < 0 ? CAL_ZERO : cal_op_like(g, CAL_OP_STOP, x, x, NULL);
 }
@@ -111,6 +118,7 @@ const cal_op cal_op_stop = {
 
 // ---- dropout
 
+// Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step. Linear in x, its own adjoint.
 cal_node cal_graph_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability) {
     if (x < 0) return CAL_ZERO;
     assert(key >= 0 || g->error.status);
@@ -166,4 +174,23 @@ const cal_op cal_op_drop = {
     .execute = execute_drop,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_drop,
+};
+
+// ---- examples
+
+static cal_node example_stop(cal_graph *g, const cal_node *x) {
+    cal_node stopped = cal_graph_stop(g, cal_graph_exp(g, x[0])), square = cal_graph_mul(g, x[0], x[0]);
+    return cal_graph_mul(g, stopped, square);
+}
+static cal_node example_drop(cal_graph *g, const cal_node *x) { // of seed 3 and step 3
+    cal_node key = cal_graph_constant(g, CAL_VECTOR, cal_rows_columns(1, 2), 3);
+    return cal_graph_drop(g, x[0], key, 1, 0.25);
+}
+
+const cal_op_example cal_op_examples_leaf[] = {
+    {"STOP matrix", example_stop, {{CAL_MATRIX, {4, 5, 1, 1}}}},
+    {"STOP image", example_stop, {{CAL_IMAGE, {2, 5, 3, 2}}}},
+    {"DROP matrix", example_drop, {{CAL_MATRIX, {5, 9, 1, 1}}}},
+    {"DROP image", example_drop, {{CAL_IMAGE, {2, 5, 3, 3}}}},
+    {NULL},
 };

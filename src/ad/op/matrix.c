@@ -4,6 +4,8 @@
 #include "kernel/matmul/matmul.h"
 #include "kernel/rowwise.h"
 
+CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, groups, none); // and of MATMUL_PREPARE
+
 static bool is_matrix(const cal_graph *g, cal_node x, int rows, int columns) {
     return cal_is(g, x, CAL_MATRIX) && cal_same_shape(cal_shape_of(g, x), cal_rows_columns(rows, columns));
 }
@@ -23,6 +25,8 @@ static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const
                             how->matmul.transpose_y ? q.n / groups : q.c);
 }
 
+// `groups` products of as many matrices, which stand one below the other: x [groups m,k] ([groups k,m] transposed),
+// y [groups k,n] ([groups n,k]) -> [groups m,n].
 cal_node cal_graph_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
                                  int groups) {
     if (x < 0 || y < 0) return CAL_ZERO;
@@ -140,6 +144,7 @@ const cal_op cal_op_matmul_prepare = {
 
 // ---- log-sum-exp of each row
 
+// [n,k] -> [n,1]
 cal_node cal_graph_logsumexp(cal_graph *g, cal_node x) {
     return cal_op_one(g, CAL_OP_LOGSUMEXP, x, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
 }
@@ -186,10 +191,12 @@ const cal_op cal_op_logsumexp = {
 
 // ---- entries of rows by label
 
+// The label's entry of each row: [n,k], INDEX [n] -> [n,1].
 cal_node cal_graph_pick(cal_graph *g, cal_node x, cal_node labels) {
     return cal_op_two(g, CAL_OP_PICK, x, labels, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
 }
 
+// And back, into zeros: [n,1] -> [n,k].
 cal_node cal_graph_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
     cal_shape shape = cal_rows_columns(cal_shape_of(g, x).n, columns);
     return cal_op_two(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, NULL);
@@ -258,6 +265,7 @@ const cal_op cal_op_unpick = {
 
 // ---- the largest of each row
 
+// [n,k] -> INDEX [n]
 cal_node cal_graph_row_argmax(cal_graph *g, cal_node x) {
     return cal_op_one(g, CAL_OP_ROW_ARGMAX, x, CAL_INDEX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
 }
@@ -329,4 +337,52 @@ const cal_op cal_op_softmax_grad = {
     .execute = execute_softmax_grad,
     .scratch = cal_op_no_scratch,
     .interpret = cal_op_uninterpretable,
+};
+
+// ---- examples
+
+CAL_EXAMPLE(nn, cal_graph_matmul(g, x[0], x[1], false, false))
+CAL_EXAMPLE(nt, cal_graph_matmul(g, x[0], x[1], false, true))
+CAL_EXAMPLE(tn, cal_graph_matmul(g, x[0], x[1], true, false))
+CAL_EXAMPLE(tt, cal_graph_matmul(g, x[0], x[1], true, true))
+CAL_EXAMPLE(groups_tn, cal_graph_matmul_groups(g, x[0], x[1], true, false, 2))
+CAL_EXAMPLE(groups_tt, cal_graph_matmul_groups(g, x[0], x[1], true, true, 2))
+static cal_node example_groups(cal_graph *g, const cal_node *x) { // Q K' V of three heads
+    cal_node scores = cal_graph_matmul_groups(g, x[0], x[1], false, true, 3);
+    return cal_graph_matmul_groups(g, cal_graph_exp(g, scores), x[2], false, false, 3);
+}
+CAL_EXAMPLE(logsumexp, cal_graph_logsumexp(g, x[0]))
+CAL_EXAMPLE(pick, cal_graph_pick(g, x[0], x[1]))
+CAL_EXAMPLE(unpick, cal_graph_unpick(g, x[0], x[1], 5))
+CAL_EXAMPLE(argmax, cal_graph_pick(g, x[0], cal_graph_row_argmax(g, x[0])))
+static cal_node example_attention(cal_graph *g, const cal_node *x) { // softmax of scores, times values
+    cal_node scores = cal_graph_matmul(g, x[0], x[1], false, true);
+    cal_node sums =
+        cal_graph_broadcast(g, cal_graph_logsumexp(g, scores), CAL_MATRIX, cal_shape_of(g, scores));
+    return cal_graph_matmul(g, cal_graph_exp(g, cal_graph_sub(g, scores, sums)), x[2], false, false);
+}
+
+static const double labels[4] = {2, 0, 4, 3};
+
+const cal_op_example cal_op_examples_matrix[] = {
+    {"MATMUL nn", example_nn, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {4, 5, 1, 1}}}},
+    {"MATMUL nt", example_nt, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
+    {"MATMUL tn", example_tn, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {4, 5, 1, 1}}}},
+    {"MATMUL tt", example_tt, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
+    {"MATMUL groups",
+     example_groups,
+     {{CAL_MATRIX, {12, 5, 1, 1}}, {CAL_MATRIX, {15, 5, 1, 1}}, {CAL_MATRIX, {15, 3, 1, 1}}}},
+    {"MATMUL groups tn", example_groups_tn, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {8, 5, 1, 1}}}},
+    {"MATMUL groups tt", example_groups_tt, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {10, 4, 1, 1}}}},
+    {"MATMUL prepared",
+     example_nt,
+     {{CAL_MATRIX, {1, 64, 1, 1}}, {CAL_MATRIX, {40, 64, 1, 1}, .steady = true}}},
+    {"LOGSUMEXP", example_logsumexp, {{CAL_MATRIX, {4, 5, 1, 1}}}},
+    {"PICK", example_pick, {{CAL_MATRIX, {4, 5, 1, 1}}, {CAL_INDEX, {4, 1, 1, 1}, labels}}},
+    {"UNPICK", example_unpick, {{CAL_MATRIX, {4, 1, 1, 1}}, {CAL_INDEX, {4, 1, 1, 1}, labels}}},
+    {"ROW_ARGMAX", example_argmax, {{CAL_MATRIX, {4, 5, 1, 1}}}},
+    {"SOFTMAX",
+     example_attention,
+     {{CAL_MATRIX, {6, 5, 1, 1}}, {CAL_MATRIX, {7, 5, 1, 1}}, {CAL_MATRIX, {7, 4, 1, 1}}}},
+    {NULL},
 };

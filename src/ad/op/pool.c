@@ -3,6 +3,8 @@
 #include "ad/op/descriptor.h"
 #include "kernel/pool/pool.h"
 
+CAL_ATTRIBUTES(window, int16_t h, w, stride, pad_h, pad_w, none[3]); // of POOL_...
+
 // ---- windows
 
 static cal_shape pooled(cal_shape s, const cal_attributes *how) {
@@ -215,12 +217,14 @@ const cal_op cal_op_pool_spread = {
 
 // ---- whole planes
 
+// IMAGE -> MATRIX [n,c]
 cal_node cal_graph_global_maxpool(cal_graph *g, cal_node x) {
     cal_shape s = cal_shape_of(g, x), small = cal_rows_columns(s.n, s.c);
     cal_node index = cal_op_one(g, CAL_OP_PLANE_ARGMAX, x, CAL_INDEX, small, NULL);
     return cal_op_two(g, CAL_OP_PLANE_PICK, x, index, CAL_MATRIX, small, NULL);
 }
 
+// IMAGE -> MATRIX [n,c]
 cal_node cal_graph_global_avgpool(cal_graph *g, cal_node x) {
     cal_shape s = cal_shape_of(g, x);
     cal_node sum = cal_graph_sum(g, x, CAL_MATRIX, cal_rows_columns(s.n, s.c));
@@ -325,4 +329,23 @@ const cal_op cal_op_plane_unpick = {
     .execute = execute_plane_unpick,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_plane_unpick,
+};
+
+// ---- examples
+
+CAL_EXAMPLE(max, cal_graph_maxpool(g, x[0], (cal_pool_window){2, 2, 2, 0, 0}))
+CAL_EXAMPLE(average, cal_graph_avgpool(g, x[0], (cal_pool_window){3, 3, 3, 0, 0}))
+CAL_EXAMPLE(max_windows, cal_graph_maxpool(g, x[0], (cal_pool_window){3, 4, 2, 1, 2}))
+CAL_EXAMPLE(average_windows, cal_graph_avgpool(g, x[0], (cal_pool_window){3, 2, 2, 1, 1}))
+CAL_EXAMPLE(global_max, cal_graph_global_maxpool(g, x[0]))
+CAL_EXAMPLE(global, cal_graph_global_avgpool(g, x[0]))
+
+const cal_op_example cal_op_examples_pool[] = {
+    {"POOL max", example_max, {{CAL_IMAGE, {2, 3, 5, 6}}}},
+    {"POOL average", example_average, {{CAL_IMAGE, {2, 3, 7, 6}}}},
+    {"POOL global", example_global, {{CAL_IMAGE, {2, 5, 3, 4}}}},
+    {"POOL max in windows", example_max_windows, {{CAL_IMAGE, {2, 3, 5, 6}}}},
+    {"POOL average in windows", example_average_windows, {{CAL_IMAGE, {2, 5, 7, 6}}}},
+    {"PLANE max", example_global_max, {{CAL_IMAGE, {2, 5, 3, 4}}}},
+    {NULL},
 };

@@ -8,7 +8,7 @@ static const cal_op *const table[CAL_OPS] = {
 #define CAL_OP(NAME, name)               [CAL_OP_##NAME] = &cal_op_##name,
 #define CAL_ELEMENTWISE(NAME, name, ...) [CAL_OP_##NAME] = &cal_op_##name,
 #define CAL_FUNCTION(NAME, name, ...)    [CAL_OP_##NAME] = &cal_op_##name,
-    CAL_STRUCTURAL_OPS
+#include "op_numbers.inc"
 #include "ad/op/elementwise.inc"
 #undef CAL_FUNCTION
 #undef CAL_ELEMENTWISE
@@ -36,6 +36,7 @@ cal_node cal_op_make(cal_graph *g, const cal_node_data *node) {
     return cal_graph_insert(g, node);
 }
 
+// A node with these operands and attributes, as it stands (inputs keep their identity).
 cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node) { return cal_op_make(g, node); }
 
 static cal_node make_of(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,

@@ -1,4 +1,6 @@
-// Sums and broadcasts, each the other's adjoint. Both go to the node's kind and shape.
+// Sums and broadcasts, each the other's adjoint. Both go to the node's kind and shape. A sum goes, and a broadcast comes back, from
+// MATRIX [n,c] to VECTOR [1,c], MATRIX [n,1], MATRIX [t,c] (every t-th row) or VECTOR [1,1]; from IMAGE to VECTOR [1,c] or
+// MATRIX [n,c]; from FILTER to VECTOR [1,1]; from VECTOR [n,c] to VECTOR [1,1].
 #include "ad/op/descriptor.h"
 #include "kernel/rowwise.h"
 #include "kernel/tokens.h"
@@ -21,6 +23,7 @@ cal_node cal_graph_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape 
     return cal_op_one(g, CAL_OP_BROADCAST, x, kind, shape, NULL);
 }
 
+// VECTOR [1,1]
 cal_node cal_graph_total(cal_graph *g, cal_node x) {
     if (x < 0) return CAL_ZERO;
     if (cal_is(g, x, CAL_IMAGE))
@@ -28,6 +31,7 @@ cal_node cal_graph_total(cal_graph *g, cal_node x) {
     return cal_graph_sum(g, x, CAL_VECTOR, cal_rows_columns(1, 1));
 }
 
+// The total of x y.
 cal_node cal_graph_inner(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0 || y < 0) return CAL_ZERO;
     if (cal_is(g, x, CAL_IMAGE))
@@ -35,7 +39,7 @@ cal_node cal_graph_inner(cal_graph *g, cal_node x, cal_node y) {
     return cal_graph_total(g, cal_graph_mul(g, x, y));
 }
 
-// Whether the pairs of kinds and shapes are among those of graph.h.
+// Whether the pairs of kinds and shapes are among those above.
 static bool folds(cal_kind large, cal_shape from, cal_kind small, cal_shape to) {
     bool flat = to.h == 1 && to.w == 1, scalar = flat && to.n == 1 && to.c == 1;
     if (large == CAL_INDEX || small == CAL_INDEX) return false;
@@ -166,7 +170,7 @@ const cal_op cal_op_sum = {
     .name = "SUM",
     .meaning = "sum down to the node's kind and shape",
     .inputs = 1,
-    .flags = CAL_OP_PLANEWISE,
+    .flags = CAL_OP_PLANEWISE | CAL_OP_ANY_ROWS,
     .input = {"x"},
     .shape = sum_shape,
     .derive = derive_sum,
@@ -180,11 +184,50 @@ const cal_op cal_op_broadcast = {
     .name = "BROADCAST",
     .meaning = "repeat up to the node's kind and shape",
     .inputs = 1,
-    .flags = CAL_OP_PLANEWISE,
+    .flags = CAL_OP_PLANEWISE | CAL_OP_ANY_ROWS,
     .input = {"x"},
     .shape = broadcast_shape,
     .derive = derive_broadcast,
     .execute = execute_broadcast,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_broadcast,
+};
+
+// ---- examples
+
+static cal_node example_sum_matrix(cal_graph *g, const cal_node *x) {
+    cal_shape s = cal_shape_of(g, x[0]);
+    cal_node rows = cal_graph_sum(g, x[0], CAL_MATRIX, cal_rows_columns(s.n, 1));
+    cal_node columns = cal_graph_sum(g, x[0], CAL_VECTOR, cal_rows_columns(1, s.c));
+    cal_node total = cal_graph_total(g, cal_graph_mul(g, columns, columns)), all = cal_graph_total(g, x[0]);
+    cal_node first = cal_graph_mul(g, total, all), second = cal_graph_inner(g, rows, rows);
+    return cal_graph_add(g, first, second);
+}
+static cal_node example_sum_image(cal_graph *g, const cal_node *x) {
+    cal_shape s = cal_shape_of(g, x[0]);
+    cal_node planes = cal_graph_sum(g, x[0], CAL_MATRIX, cal_rows_columns(s.n, s.c));
+    cal_node channels = cal_graph_sum(g, x[0], CAL_VECTOR, cal_rows_columns(1, s.c));
+    cal_node first = cal_graph_inner(g, planes, planes), second = cal_graph_inner(g, channels, channels);
+    return cal_graph_add(g, first, second);
+}
+static cal_node example_total(cal_graph *g, const cal_node *x) { return cal_graph_total(g, x[0]); }
+static cal_node example_blocks(cal_graph *g,
+                               const cal_node *x) { // every third row together, and for every sample
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, cal_rows_columns(3, 4));
+    sum = cal_graph_mul(g, sum, x[1]);
+    return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, cal_rows_columns(6, 4)), x[0]);
+}
+static cal_node example_thin_blocks(cal_graph *g, const cal_node *x) { // one column
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, cal_rows_columns(3, 1));
+    return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, cal_rows_columns(6, 1)), x[0]);
+}
+
+const cal_op_example cal_op_examples_sum[] = {
+    {"SUM matrix", example_sum_matrix, {{CAL_MATRIX, {4, 3, 1, 1}}}},
+    {"SUM image", example_sum_image, {{CAL_IMAGE, {3, 5, 2, 3}}}},
+    {"SUM filter", example_total, {{CAL_FILTER, {2, 3, 3, 3}}}},
+    {"SUM vector", example_total, {{CAL_VECTOR, {2, 3, 1, 1}}}},
+    {"SUM and BROADCAST of blocks", example_blocks, {{CAL_MATRIX, {6, 4, 1, 1}}, {CAL_MATRIX, {3, 4, 1, 1}}}},
+    {"SUM and BROADCAST of thin blocks", example_thin_blocks, {{CAL_MATRIX, {6, 1, 1, 1}}}},
+    {NULL},
 };

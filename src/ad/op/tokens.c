@@ -1,7 +1,10 @@
-// Tokens: rows of a MATRIX, those of a sample one behind the other.
+// Tokens: MATRIX [n t, c], the t rows of a sample one behind the other.
 #include "ad/op/descriptor.h"
 #include "kernel/tokens.h"
 #include <assert.h>
+
+CAL_ATTRIBUTES(rows, int32_t group, first, none[2]); // rows of a sample, and the first of them that is meant
+CAL_ATTRIBUTES(swap, int32_t p, q, none[2]);
 
 // Tokens multiply rows: there may be more than a shape can say.
 static bool countable(cal_graph *g, int64_t rows) {
@@ -19,11 +22,13 @@ static cal_node rearranged(cal_graph *g, int op, cal_node x, int64_t rows, int c
 
 // ---- pixels as rows
 
+// IMAGE [n,c,h,w] -> MATRIX [n h w, c]
 cal_node cal_graph_tokens(cal_graph *g, cal_node x) {
     cal_shape s = cal_shape_of(g, x);
     return rearranged(g, CAL_OP_TOKENS, x, (int64_t)s.n * s.h * s.w, s.c, NULL);
 }
 
+// And back.
 cal_node cal_graph_untokens(cal_graph *g, cal_node x, cal_shape image) {
     return cal_op_one(g, CAL_OP_UNTOKENS, x, CAL_IMAGE, image, NULL);
 }
@@ -96,6 +101,7 @@ const cal_op cal_op_untokens = {
 
 // ---- some rows of every sample
 
+// Rows first .. first + count - 1 of every `group`.
 cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int count) {
     if (x < 0 || count == group) return x;
     cal_shape s = cal_shape_of(g, x);
@@ -103,6 +109,7 @@ cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int
     return cal_op_one(g, CAL_OP_ROWS_TAKE, x, CAL_MATRIX, cal_rows_columns(s.n / group * count, s.c), &how);
 }
 
+// Their adjoint: x's rows from `first` on into zeros, `count` of them into every `group`.
 cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int group, int first, int count) {
     if (x < 0 || count == group) return x;
     cal_shape s = cal_shape_of(g, x);
@@ -191,6 +198,7 @@ const cal_op cal_op_rows_put = {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
+// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the smaller.
 cal_node cal_graph_swap(cal_graph *g, cal_node x, int p, int q, int columns) {
     if (x < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x);
@@ -241,6 +249,7 @@ const cal_op cal_op_swap = {
 
 // ---- rows of a table
 
+// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0 .. v - 1 are moved inside.
 cal_node cal_graph_table_rows(cal_graph *g, cal_node table, cal_node numbers) {
     cal_shape s = cal_shape_of(g, numbers);
     if (table < 0 || numbers < 0) return CAL_ZERO;
@@ -313,6 +322,7 @@ const cal_op cal_op_table_add = {
     .name = "TABLE_ADD",
     .meaning = "TABLE_ROWS' adjoint: the rows added to a table of zeros, each at its number",
     .inputs = 2,
+    .flags = CAL_OP_ANY_ROWS,
     .input = {"rows", "numbers"},
     .shape = table_add_shape,
     .derive = derive_table_add,
@@ -321,6 +331,7 @@ const cal_op cal_op_table_add = {
     .interpret = interpret_table,
 };
 
+// (x - mean of its row) / sqrt(biased variance of its row + epsilon)
 cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon) {
     if (x < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x), one = cal_rows_columns(s.n, 1);
@@ -331,3 +342,35 @@ cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon) {
     cal_node standard_deviation = cal_graph_sqrt(g, cal_graph_offset(g, variance, epsilon));
     return cal_graph_div(g, centred, cal_graph_broadcast(g, standard_deviation, CAL_MATRIX, s));
 }
+
+// ---- examples
+
+CAL_EXAMPLE(tokens, cal_graph_tokens(g, x[0]))
+static cal_node example_untokens(cal_graph *g, const cal_node *x) { // there and back
+    cal_node tokens = cal_graph_tokens(g, x[0]);
+    return cal_graph_untokens(g, cal_graph_mul(g, tokens, tokens), cal_shape_of(g, x[0]));
+}
+CAL_EXAMPLE(take, cal_graph_rows_take(g, x[0], 4, 1, 2))
+CAL_EXAMPLE(put, cal_graph_rows_put(g, x[0], 5, 2, 3))
+// [2][3][4][2], columns 8 -> 2, and columns 4 -> 12
+CAL_EXAMPLE(swap_in, cal_graph_mul(g, cal_graph_swap(g, x[0], 3, 4, 2), x[1]))
+CAL_EXAMPLE(swap_out, cal_graph_mul(g, cal_graph_swap(g, x[0], 3, 2, 12), x[1]))
+CAL_EXAMPLE(table, cal_graph_mul(g, cal_graph_table_rows(g, x[0], x[2]), x[1]))
+CAL_EXAMPLE(normalise, cal_graph_mul(g, cal_graph_normalise_rows(g, x[0], 1e-5), x[1]))
+
+static const double numbers[8] = {3,  0,    3, -7,
+                                  99, 2.75, 4, 3}; // some come twice, some are none of the table's
+
+const cal_op_example cal_op_examples_tokens[] = {
+    {"TOKENS", example_tokens, {{CAL_IMAGE, {2, 5, 3, 4}}}},
+    {"UNTOKENS", example_untokens, {{CAL_IMAGE, {2, 6, 3, 2}}}},
+    {"ROWS_TAKE", example_take, {{CAL_MATRIX, {12, 5, 1, 1}}}},
+    {"ROWS_PUT", example_put, {{CAL_MATRIX, {6, 5, 1, 1}}}},
+    {"SWAP to heads", example_swap_in, {{CAL_MATRIX, {6, 8, 1, 1}}, {CAL_MATRIX, {24, 2, 1, 1}}}},
+    {"SWAP from heads", example_swap_out, {{CAL_MATRIX, {12, 4, 1, 1}}, {CAL_MATRIX, {4, 12, 1, 1}}}},
+    {"TABLE_ROWS",
+     example_table,
+     {{CAL_MATRIX, {5, 6, 1, 1}}, {CAL_MATRIX, {8, 6, 1, 1}}, {CAL_MATRIX, {2, 4, 1, 1}, numbers}}},
+    {"normalised rows", example_normalise, {{CAL_MATRIX, {5, 7, 1, 1}}, {CAL_MATRIX, {5, 7, 1, 1}}}},
+    {NULL},
+};
