@@ -1,5 +1,6 @@
 // The handle, its reply, and requests that need no data.
 #include "api_internal.h"
+#include "api/options.h"
 #include <string.h>
 
 cal_api *cal_api_open(void) {

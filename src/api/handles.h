@@ -1,4 +1,4 @@
-// Behind calib.h: the handles, and what its files share. The command line and the WASM API may look inside.
+// Behind calib.h: the handles, and what its files share. wasm/ may look inside, and what `calib bench` measures.
 #ifndef CAL_API_HANDLES_H
 #define CAL_API_HANDLES_H
 #include "api/calib.h"
@@ -59,9 +59,6 @@ cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, cons
 // The most bytes that loading a link's data takes at one time, beside those of the lab's files; `data` of them it
 // keeps. The lab may be null.
 size_t cal_loading_bytes(const cal_lab *lab, const cal_spec *spec, size_t data);
-// In a sentence of the library, fields of definitions ("inputs.val_logits") as the options that the adapters have
-// for them ("--val-logits").
-void cal_name_options(cal_error *err);
 // CAL_USAGE where a pointer that `function` needs is null. `what`: "the lab".
 cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err);
 // CAL_USAGE unless `def` is there and was made with cal_default_`kind`. Its cookie is its first member.

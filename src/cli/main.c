@@ -1,7 +1,7 @@
 // calib: the command line of the lab.
 #include <stdio.h>
 #include <string.h>
-#include "api/handles.h"
+#include "api/options.h"
 #include "cli/cli.h"
 
 static void print_usage(FILE *to) {

@@ -219,6 +219,19 @@ test('cli and wasm include the library and base alone', () => {
   assert.deepEqual(below, []);
 });
 
+// options.h is what the library has for the two adapters alone, and installs for nobody.
+test('the command line includes public headers of the library', () => {
+  const allowed = [...PUBLIC.map((path) => path.slice('src/'.length)), 'api/options.h'];
+  const own = files.filter(({ path, floor }) => floor === 'cli' && !path.startsWith('src/cli/bench/'));
+  const private_ = own.flatMap(({ path, text }) =>
+    includes(text)
+      .filter(({ name }) => name.startsWith('api/') && !allowed.includes(name))
+      .map(({ name }) => `${path} includes ${name}`),
+  );
+  assert.deepEqual(private_, []);
+  assert.ok(own.some(({ text }) => text.includes('"api/calib.h"')));
+});
+
 test('parts.h stays inside of its folder', () => {
   for (const { path, text } of files)
     for (const { name } of includes(text))

@@ -1,6 +1,7 @@
 // The measurements of `calib bench`.
 #ifndef CAL_CLI_BENCH_H
 #define CAL_CLI_BENCH_H
+#include "api/calib.h"
 #include "base/parallel.h"
 #include "cli/bench/measure.h"
 #include <stdbool.h>
@@ -19,6 +20,9 @@ typedef struct cal_bench_answer {
     size_t parameters, bytes; // bytes: planned memory
     int64_t multiply_adds;    // of a forward pass of one sample
 } cal_bench_answer;
+
+// The threads of a lab.
+cal_pool *cal_bench_pool(const cal_lab *lab);
 
 // Measures training steps on shapes10, including assembling batches and updating weights as in any run.
 cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_bench_request *request,

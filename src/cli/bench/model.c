@@ -1,4 +1,5 @@
 // Measures the training and the inference of a model.
+#include "api/handles.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench/parts.h"
@@ -7,6 +8,8 @@
 #include "run/net/program.h"
 #include "run/train/trainer.h"
 #include <string.h>
+
+cal_pool *cal_bench_pool(const cal_lab *lab) { return lab->pool; }
 
 static const char *without_key(const char *model) {
     return strncmp(model, "model=", 6) == 0 ? model + 6 : model;

@@ -1,7 +1,6 @@
 // `calib bench`: the speed of this build on this machine. tests/bench compares it with other programs.
 #include "cli/bench/bench.h"
 #include "cli/bench/kernels.h"
-#include "api/handles.h"
 #include "cli/session.h"
 #include <string.h>
 
@@ -97,7 +96,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_argument_integer(&seconds, arguments, "--seconds", 3, 0, 600, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
     if (status) return status;
-    cal_pool *pool = lab->pool;
+    cal_pool *pool = cal_bench_pool(lab);
     cal_json_open(&json, '{');
     cal_json_member_number(&json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
