@@ -339,16 +339,28 @@ CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, con
 // Errors as of cal_probe_plan, cal_samples_load and cal_training_create.
 CAL_API cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err);
 
-// ---- other samples than the link's: corrupted pictures
+// ---- other samples than the link's: corrupted pictures, other data
 
 // The pixels [n,c,h,w] of samples, corrupted ("blur:severity=3"). CAL_FAILED: they have none.
 CAL_API cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, const char *corruption,
                                       cal_error *err);
-// logits [n,k] of a training with the weights as they are, of samples like its own, with labels.
+// logits [n,k] of a training with the weights as they are, of samples of the shape of its own; their labels
+// are not read.
 CAL_API cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
                                         cal_error *err);
-// What `calib ood` prints: metrics of the last evaluation's test set, clean and after each of the corruptions (texts,
-// ended by null). CAL_FAILED: the data has no pictures.
+typedef struct cal_ood_def {
+    const char *const *corruptions; // texts, ended by null; or null for none
+    const cal_sample_set
+        *other; // other data's samples, of the shape of the training's; labels are not read; or null
+    const char *other_name; // what the JSON calls them
+    int bins;
+} cal_ood_def;
+CAL_API cal_ood_def cal_default_ood(void); // 15 bins
+// What `calib ood` prints: metrics of the last evaluation's test set, clean and after each of the corruptions, and how
+// well the second sets can be distinguished from it. CAL_FAILED: the data has no pictures to corrupt.
+CAL_API cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_def *def,
+                                         cal_error *err);
+// The same of corruptions alone.
 CAL_API cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions,
                                            int bins, cal_error *err);
 

@@ -249,57 +249,89 @@ cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, co
     return status;
 }
 
+// A network's inputs: samples of the shape of its data. Their labels, which may be of other classes, are 0 here.
+static cal_status split_like(cal_split *out, cal_arena *arena, const cal_dataset *data,
+                             const cal_sample_set *samples, cal_error *err) {
+    if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
+    if (samples->c != data->c || samples->h != data->h || samples->w != data->w ||
+        (data->test.pixels ? !samples->pixels : !samples->features))
+        return cal_fail(err, CAL_USAGE, "samples of %dx%dx%d %s, but the training's are %dx%dx%d %s",
+                        samples->c, samples->h, samples->w, samples->pixels ? "pixels" : "features", data->c,
+                        data->h, data->w, data->test.pixels ? "pixels" : "features");
+    *out = (cal_split){.n = samples->n, // nothing writes there
+                       .pixels = (uint8_t *)samples->pixels,
+                       .features = (float *)samples->features,
+                       .labels = cal_arena_alloc(arena, (size_t)samples->n * sizeof *out->labels),
+                       .posterior = NULL};
+    if (!out->labels) return cal_refuse_memory(err, "the labels");
+    return CAL_OK;
+}
+
 cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
                                 cal_error *err) {
     cal_status status = cal_need_pointer(logits, "cal_training_outputs", "the logits", err);
     if (!status) status = cal_need_pointer(t, "cal_training_outputs", "the training", err);
     if (!status) status = cal_need_pointer(samples, "cal_training_outputs", "the samples", err);
     if (status) return status;
-    const cal_dataset *data = cal_run_data(t->run);
-    if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
-    if (samples->c != data->c || samples->h != data->h || samples->w != data->w || !samples->labels ||
-        (data->test.pixels ? !samples->pixels : !samples->features))
-        return cal_fail(err, CAL_USAGE,
-                        "samples of %dx%dx%d, and the training's are %s with labels of %dx%dx%d", samples->c,
-                        samples->h, samples->w, data->test.pixels ? "pixels" : "features", data->c, data->h,
-                        data->w);
-    const cal_split split = {.n = samples->n, // nothing writes there
-                             .pixels = (uint8_t *)samples->pixels,
-                             .features = (float *)samples->features,
-                             .labels = (int32_t *)samples->labels,
-                             .posterior = (double *)samples->posterior};
-    cal_run_outputs(logits, t->run, &split);
-    return CAL_OK;
+    cal_arena arena = {0};
+    cal_split split;
+    status = split_like(&split, &arena, cal_run_data(t->run), samples, err);
+    if (!status) cal_run_outputs(logits, t->run, &split);
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_ood_def cal_default_ood(void) { return (cal_ood_def){.bins = 15}; }
+
+static cal_status parse_corruptions(cal_ood_request *out, cal_arena *arena, const char *const *given,
+                                    cal_error *err) {
+    enum { MOST = 64 };
+    cal_choice *choice = cal_arena_alloc(arena, MOST * sizeof *choice);
+    cal_status status = choice ? CAL_OK : cal_refuse_memory(err, "the corruptions");
+    out->corruption = choice;
+    for (; !status && given && given[out->count]; out->count++) {
+        if (out->count == MOST)
+            return cal_fail(err, CAL_USAGE, "ood: more than %d corruptions; give fewer", MOST);
+        const char *text = given[out->count];
+        status = cal_choice_parse(&choice[out->count], "corruption", text, strlen(text), err);
+    }
+    return status;
+}
+
+cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_def *def, cal_error *err) {
+    cal_arena arena = {0};
+    cal_text json = {0};
+    cal_split split;
+    cal_ood_request request = {.count = 0};
+    cal_status status = cal_need_pointer(out, "cal_training_ood_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_ood_json", "the training", err);
+    if (!status) status = cal_need_pointer(def, "cal_training_ood_json", "the definition", err);
+    if (!status && (def->bins < 1 || def->bins > 1000))
+        status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
+    if (!status) status = parse_corruptions(&request, &arena, def->corruptions, err);
+    if (!status && def->other) status = split_like(&split, &arena, cal_run_data(t->run), def->other, err);
+    if (!status) {
+        const cal_ood_other other = {def->other_name ? def->other_name : "", &split};
+        request.other = def->other ? &other : NULL;
+        request.bins = def->bins;
+        cal_json_open(&json, '{');
+        cal_json_member_spec(&json, "spec", cal_run_spec(t->run));
+        status = cal_ood_write(&json, t->run, &request, err);
+        cal_json_close(&json, '}');
+    }
+    cal_arena_free(&arena);
+    return cal_give_text(out, &json, status, err);
 }
 
 cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions, int bins,
                                    cal_error *err) {
-    enum { MOST = 64 };
-    cal_arena arena = {0};
-    cal_text json = {0};
-    int count = 0;
+    const cal_ood_def def = {.corruptions = corruptions, .bins = bins};
     cal_status status = cal_need_pointer(out, "cal_training_shift_json", "out", err);
     if (status) return status;
     *out = (cal_bytes){0};
     status = cal_need_pointer(t, "cal_training_shift_json", "the training", err);
     if (!status) status = cal_need_pointer(corruptions, "cal_training_shift_json", "the corruptions", err);
-    if (!status && (bins < 1 || bins > 1000))
-        status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", bins);
-    cal_choice *choice = status ? NULL : cal_arena_alloc(&arena, MOST * sizeof *choice);
-    if (!status && !choice) status = cal_refuse_memory(err, "the corruptions");
-    for (; !status && corruptions[count]; count++) {
-        if (count == MOST)
-            status = cal_fail(err, CAL_USAGE, "ood: more than %d corruptions; give fewer", MOST);
-        else
-            status = cal_choice_parse(&choice[count], "corruption", corruptions[count],
-                                      strlen(corruptions[count]), err);
-    }
-    if (!status) {
-        cal_json_open(&json, '{');
-        cal_json_member_spec(&json, "spec", cal_run_spec(t->run));
-        status = cal_ood_write(&json, t->run, choice, count, bins, err);
-        cal_json_close(&json, '}');
-    }
-    cal_arena_free(&arena);
-    return cal_give_text(out, &json, status, err);
+    return status ? status : cal_training_ood_json(out, t, &def, err);
 }

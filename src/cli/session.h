@@ -35,6 +35,21 @@ cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, c
 // validation samples are missing.
 cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
                                         bool val_asked, const cal_arguments *arguments, cal_error *err);
+// Other data, whose test set is out-of-distribution for a network.
+#define CAL_OTHER_OPTIONS                                                                                    \
+    {"--other", "LINK", "Other data, whose test set is out-of-distribution: data=svhn", false}, {            \
+        "--other-data", "PATH", "Folder or file with the other data, as --data has the link's", true         \
+    }
+typedef struct cal_other_data {
+    cal_samples *samples; // null where none is asked for
+    cal_sample_set test;  // of it
+    cal_bytes link;       // canonical
+} cal_other_data;
+// What --other and --other-data name; of files only those of the test set are needed.
+cal_status cal_session_other(cal_other_data *out, cal_arguments *arguments, cal_error *err);
+void cal_session_other_free(cal_other_data *other);
+// Refuses samples that a network for `own` cannot take.
+cal_status cal_session_other_fits(const cal_sample_set *other, const cal_sample_set *own, cal_error *err);
 // Trains at most `steps` steps, 0: to the end; only evaluates a trained network.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 // As many epochs as --epoch says; without it all of them.

@@ -59,6 +59,90 @@ test('a second set that does not fit is refused', (t) => {
 
 const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';
 
+/** Pictures of another data set of three classes, in the files of `data=images`. */
+function pictures(t, n = 90, size = 32) {
+  const at = folder(t);
+  const pixels = Uint8Array.from({ length: n * 3 * size * size }, (_, i) => (i * 37 + (i >> 5) * (i >> 11)) % 256);
+  writeFileSync(join(at, 'images.npy'), npyBytes(pixels, [n, 3, size, size]));
+  writeFileSync(
+    join(at, 'images-labels.npy'),
+    npyBytes(
+      Uint8Array.from({ length: n }, (_, i) => i % 3),
+      [n],
+    ),
+  );
+  return at;
+}
+const threeClasses = 'data=images:train=0,val=0,test=90,classes=3,take=first';
+
+test('other data of other classes is told apart as by its logits in files, to the last digit', (t) => {
+  const out = folder(t),
+    at = pictures(t);
+  calibJson('train', link, '--out', out);
+  const weights = join(out, 'weights.safetensors');
+  const other = ['--other', threeClasses, '--other-data', at];
+  const found = calibJson('ood', weights, ...other);
+  assert.deepEqual(found.corruptions, [], 'corruptions only where they are asked for');
+  assert.equal(found.other.data, `v=1&${threeClasses}`);
+  assert.equal(found.other.n, 90);
+  assert.equal(calibJson('ood', weights, ...other, '--corruption', 'blur').corruptions.length, 1);
+
+  // The same pictures as ten classes, so that an evaluation takes them and saves their logits.
+  const evaluated = join(out, 'evaluated');
+  calibJson('evaluate', weights, threeClasses.replace('classes=3', 'classes=10'), '--data', at, '--out', evaluated);
+  const logits = (folder, set) => join(folder, `${set}_logits.npy`),
+    labels = (set) => join(out, `${set}_labels.npy`);
+  const clean = ['--logits', logits(out, 'test'), '--labels', labels('test')];
+  const report = calibJson(
+    ...['report', ...clean, '--val-logits', logits(out, 'val'), '--val-labels', labels('val')],
+    ...['--ood-logits', logits(evaluated, 'test'), '--calibrator', 'temperature'],
+  );
+  const { by_ece } = report.calibrators.temperature;
+  for (const score of ['value', 'confidence', 'energy', 'logit']) {
+    assert.equal(found.other.told_apart.auroc[score], report.metrics.auroc[score], score);
+    assert.equal(found.other.temperature.told_apart.auroc[score], by_ece.metrics.auroc[score], score);
+  }
+  assert.equal(found.other.temperature.T, by_ece.T);
+  const { data, shape } = readNpy(logits(evaluated, 'test'));
+  const confidences = Array.from({ length: shape[0] }, (_, i) => {
+    const row = Array.from(data.subarray(10 * i, 10 * i + 10)),
+      most = Math.max(...row);
+    return 1 / row.reduce((sum, z) => sum + Math.exp(z - most), 0);
+  });
+  assert.ok(Math.abs(found.other.confidence - confidences.reduce((sum, c) => sum + c, 0) / 90) < 1e-12);
+
+  const curve = (...args) => calibJson('view', 'roc', ...args).rows;
+  assert.deepEqual(curve(weights, ...other), curve(...clean, '--ood-logits', logits(evaluated, 'test')));
+});
+
+test('other data that does not fit is refused', (t) => {
+  const at = pictures(t, 90, 28);
+  const refused = (args, sentence) => refuses(args, 2, sentence);
+  const small = ['--other', `${threeClasses},size=28`, '--other-data', at];
+  refused(
+    ['ood', link, ...small],
+    '--other: its samples are 3x28x28 pixels, but the network takes 3x32x32 pixels: size= in the link makes them as large',
+  );
+  refused(['view', 'roc', link, ...small], /3x28x28 pixels, but the network takes 3x32x32/);
+  refused(['ood', link, '--other', 'data=moons'], '--other: its samples are 2x1x1 features, but the network takes 3x32x32 pixels');
+  refused(['ood', link, '--other-data', at], '--other-data has the files of --other, which is missing');
+  refused(['ood', link, '--other', threeClasses], /give them, or the folder they are in, with --other-data/);
+  refused(['ood', link, '--other', 'data=nosuch'], /nosuch/);
+  refused(
+    ['view', 'roc', link, '--other', 'data=shapes10', '--corruption', 'blur'],
+    'view: --other and --corruption exclude each other; give one',
+  );
+  const texts = join(at, 'texts.csv');
+  writeFileSync(texts, Array.from({ length: 90 }, (_, i) => `${i % 2},word${i} and word${i % 7}\n`).join(''));
+  const words = 'data=words:train=60,val=30,test=30,length=8,vocabulary=100&model=layers:emb4v100-c4k3-relu-gmp-fc&epochs=1';
+  refused(
+    ['ood', words, '--other', 'data=texts:label=1,length=8,vocabulary=100,train=30,val=30,test=30', '--other-data', at],
+    /data texts numbers its words, or scales its features, by its own training set/,
+  );
+  const shorter = calibJson('ood', words, '--other', 'data=words:test=40,length=8,vocabulary=100,classes=2');
+  assert.equal(shorter.other.n, 40);
+});
+
 test('a network on corrupted pictures of its test set', (t) => {
   const state = join(folder(t), 'state'),
     report = calibJson('train', link, '--save', state);

@@ -128,6 +128,20 @@ static void test_corrupted(void) {
             "bins=0 is not between 1 and 1000");
     REFUSED(cal_training_shift_json(&json, NULL, corruptions, 15, &err), CAL_USAGE,
             "cal_training_shift_json: the training is null");
+    cal_ood_def ood = cal_default_ood();
+    const int32_t *const known = test.labels;
+    test.labels = NULL; // of other classes, and not read
+    ood.other = &test, ood.other_name = "noise";
+    GOOD(cal_training_ood_json(&json, t, &ood, &err));
+    CHECK(strstr(json.data, "\"corruptions\":[]") != NULL);
+    CHECK(strstr(json.data, "\"other\":{\"data\":\"noise\",\"n\":12") != NULL);
+    cal_bytes_free(&json);
+    GOOD(cal_training_outputs(shifted, t, &test, &err));
+    test.labels = known, test.w--;
+    CHECK(cal_training_ood_json(&json, t, &ood, &err) == CAL_USAGE);
+    test.w++;
+    REFUSED(cal_training_ood_json(&json, t, NULL, &err), CAL_USAGE,
+            "cal_training_ood_json: the definition is null");
     CHECK(cal_corrupt_pixels(pixels, &own, "nosuch", &err) == CAL_USAGE);
     test.pixels = NULL;
     REFUSED(cal_corrupt_pixels(pixels, &test, "blur", &err), CAL_FAILED,

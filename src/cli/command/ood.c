@@ -3,7 +3,9 @@
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--resume", "STATE", "Resume training from this state (train --save)", false},
-    {"--corruption", "C", "blur, gaussian-noise:severity=3, ... (all of them in all severities)", true},
+    {"--corruption", "C", "blur, gaussian-noise:severity=3, ... (all in all severities; none with --other)",
+     true},
+    CAL_OTHER_OPTIONS,
     {"--bins", "M", "Bins of the calibration metrics (15)", false},
     {NULL, NULL, NULL, false},
 };
@@ -17,7 +19,7 @@ static cal_status add(const char **out, int *count, const char *text, cal_error 
     return text ? CAL_OK : cal_refuse_memory(err, "the corruptions");
 }
 
-// Those that are given, or every one in every severity; ended by a null.
+// Those that are given, or every one in every severity unless there is other data; ended by a null.
 static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *arguments, cal_error *err) {
     cal_catalog_info entry;
     cal_status status = CAL_OK;
@@ -25,7 +27,8 @@ static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *ar
     int count = 0;
     for (int i = 0; !status && (given = cal_argument_next(arguments, "--corruption", &i));)
         status = add(out, &count, cal_argument_value("corruption", given), err);
-    for (int i = 0, all = count ? 0 : cal_catalog_count("corruption"); i < all && !status; i++)
+    const bool every = !count && !cal_argument(arguments, "--other");
+    for (int i = 0, all = every ? cal_catalog_count("corruption") : 0; i < all && !status; i++)
         for (int severity = 1; severity <= SEVERITIES && !status; severity++) {
             cal_text text = {0};
             status = cal_catalog_entry(&entry, "corruption", i, err);
@@ -39,24 +42,38 @@ static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *ar
     return status;
 }
 
+// Before the training, so that it is not lost to data that does not fit.
+static cal_status check(const cal_training *training, bool corrupts, const cal_other_data *other,
+                        cal_error *err) {
+    const cal_sample_set own = cal_training_samples(training, CAL_SET_TEST), *second = &other->test;
+    if (corrupts && !own.pixels)
+        return cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
+    return other->samples ? cal_session_other_fits(second, &own, err) : CAL_OK;
+}
+
+static cal_status study(cal_bytes *json, cal_session *session, const cal_ood_def *def, cal_error *err) {
+    cal_status status = cal_session_train(session, 0, err);
+    return status ? status : cal_training_ood_json(json, session->training, def, err);
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *corruption[CORRUPTIONS_MAX + 1];
-    int bins = 15;
-    cal_session session;
+    cal_ood_def def = cal_default_ood();
+    cal_other_data other = {.samples = NULL};
+    cal_session session = {.lab = NULL};
     cal_bytes json = {0};
     cal_status status = choose(corruption, arguments, err);
-    // Before the training, so that it is not lost to a corruption that there is not.
     for (int i = 0; !status && corruption[i]; i++)
         status = cal_catalog_check("corruption", corruption[i], err);
-    if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
+    if (!status) status = cal_argument_integer(&def.bins, arguments, "--bins", def.bins, 1, 1000, err);
+    if (!status) status = cal_session_other(&other, arguments, err);
     if (!status) status = cal_session_open(&session, arguments, err);
-    if (status) return status;
-    // Checked first, so that no work is lost to data without pictures.
-    if (!cal_training_samples(session.training, CAL_SET_TEST).pixels)
-        status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
-    if (!status) status = cal_session_train(&session, 0, err);
-    if (!status) status = cal_training_shift_json(&json, session.training, corruption, bins, err);
+    if (!status) status = check(session.training, corruption[0], &other, err);
+    def.corruptions = corruption;
+    def.other = other.samples ? &other.test : NULL, def.other_name = other.link.data;
+    if (!status) status = study(&json, &session, &def, err);
     cal_session_close(&session);
+    cal_session_other_free(&other);
     if (!status) status = cal_print_line(&json, err);
     cal_bytes_free(&json);
     return status;
@@ -67,8 +84,9 @@ const cal_command cal_command_ood = {
     .group = CAL_GROUP_MEASURE,
     .rank = 3,
     .operand = "LINK|W.safetensors",
-    .summary =
-        "Train a link, or take a trained network, and evaluate it on corrupted pictures of its test set.",
+    .summary = "Train a link, or take a trained network, and evaluate it on corrupted pictures of its test "
+               "set, or tell other "
+               "data from it.",
     .options = options,
     .run = run,
 };

@@ -13,6 +13,7 @@ static const cal_option options[] = {
     {"--val-labels", "Y.npy", "Validation labels", false},
     {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]", false},
     {"--corruption", "C", "With a LINK: take its corrupted test set, blur:severity=3, as second set", false},
+    CAL_OTHER_OPTIONS,
     {"--temperature", "T", "Divide the logits by T (1)", false},
     CAL_SESSION_OPTIONS,
     {"--resume", "STATE", "With a LINK: resume training from this state (train --save)", false},
@@ -129,24 +130,49 @@ static cal_status corrupt(cal_view_def *def, cal_arguments *arguments, cal_train
     return status;
 }
 
-static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
-                           cal_error *err) {
+static cal_status compare(cal_view_def *def, cal_arguments *arguments, cal_training *training,
+                          const cal_sample_set *other, cal_error *err) {
+    const size_t n = (size_t)other->n, k = (size_t)cal_training_samples(training, CAL_SET_TEST).k;
+    if (!n) return CAL_OK;
+    float *logits = cal_arena_alloc(&arguments->arena, n * k * sizeof *logits);
+    if (!logits) return cal_refuse_memory(err, "the other set");
+    def->ood_logits = logits, def->ood_n = other->n;
+    return cal_training_outputs(logits, training, other, err);
+}
+
+static cal_status view_trained(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
+                               const cal_sample_set *other, cal_error *err) {
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    status = cal_session_train(&session, 0, err);
+    const cal_sample_set own = cal_training_samples(session.training, CAL_SET_TEST);
+    if (other->n) status = cal_session_other_fits(other, &own, err);
+    if (!status) status = cal_session_train(&session, 0, err);
     def->test = cal_session_outputs(session.training, CAL_SET_TEST);
     def->validation = cal_session_outputs(session.training, CAL_SET_VALIDATION);
     if (!status) status = corrupt(def, arguments, session.training, err);
+    if (!status) status = compare(def, arguments, session.training, other, err);
     if (!status) status = print(def, format, session.link.data, err);
     cal_session_close(&session);
+    return status;
+}
+
+static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
+                           cal_error *err) {
+    cal_other_data other;
+    if (cal_argument(arguments, "--other") && cal_argument(arguments, "--corruption"))
+        return cal_fail(err, CAL_USAGE, "view: --other and --corruption exclude each other; give one");
+    cal_status status = cal_session_other(&other, arguments, err);
+    if (!status) status = view_trained(def, arguments, format, &other.test, err);
+    cal_session_other_free(&other);
     return status;
 }
 
 static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
                                        "--probs",      "--val-logits", "--val-labels",
                                        "--ood-logits", "--as-logits",  NULL};
-static const char *const of_link[] = {"--corruption", "--data", "--threads", "--init", "--resume", NULL};
+static const char *const of_link[] = {"--corruption", "--other", "--other-data", "--data",
+                                      "--threads",    "--init",  "--resume",     NULL};
 
 static cal_status refuse(const cal_arguments *arguments, const char *const *those, const char *why,
                          cal_error *err) {

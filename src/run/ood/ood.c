@@ -19,23 +19,31 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
                            temperature, err);
 }
 
+// How well the scores of a second set can be distinguished from those of the clean test set.
+static cal_status write_apart(cal_text *json, const study *s, const cal_scores *second, const float *clean,
+                              double temperature, cal_error *err) {
+    static const char *const auroc[] = {"auroc"};
+    const cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
+    cal_arena arena = {0};
+    cal_scores first;
+    cal_status status = scores_of(&first, &arena, s, clean, &s->data->test, temperature, err);
+    first.ood = second;
+    cal_json_key(json, "told_apart");
+    if (!status) status = cal_metrics_write(json, &first, &asked, err);
+    cal_arena_free(&arena);
+    return status;
+}
+
 // Writes "metrics" of logits at a temperature and, if clean logits are given, how well the
 // two can be distinguished.
 static cal_status write_metrics(cal_text *json, const study *s, const float *logits, const cal_split *split,
                                 const float *clean, double temperature, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores here, there;
+    cal_scores here;
     cal_status status = scores_of(&here, &arena, s, logits, split, temperature, err);
-    if (!status && clean) status = scores_of(&there, &arena, s, clean, &s->data->test, temperature, err);
     cal_json_key(json, "metrics");
     if (!status) status = cal_metrics_write(json, &here, &s->asked, err);
-    if (!status && clean) {
-        const char *const auroc[] = {"auroc"};
-        cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
-        there.ood = &here; // the corrupted set is the out-of-distribution one
-        cal_json_key(json, "told_apart");
-        status = cal_metrics_write(json, &there, &asked, err);
-    }
+    if (!status && clean) status = write_apart(json, s, &here, clean, temperature, err);
     cal_arena_free(&arena);
     return status;
 }
@@ -73,6 +81,52 @@ static cal_status write_corrupted(cal_text *json, const study *s, const cal_choi
     return status;
 }
 
+// ---- another set
+
+// Its labels are all 0, and nothing reads them.
+static cal_status write_stranger(cal_text *json, const study *s, const float *logits, const cal_split *split,
+                                 double temperature, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores scores;
+    double confidence = 0;
+    cal_status status = scores_of(&scores, &arena, s, logits, split, temperature, err);
+    for (int i = 0; !status && i < scores.n; i++) confidence += scores.confidence[i];
+    if (!status) {
+        cal_json_member_number(json, "confidence", confidence / scores.n);
+        status = write_apart(json, s, &scores, cal_run_test_logits(s->run), temperature, err);
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
+static cal_status write_other(cal_text *json, const study *s, const cal_ood_other *other, cal_error *err) {
+    cal_arena arena = {0};
+    const size_t n = (size_t)other->split->n;
+    cal_split split = *other->split;
+    float *logits = cal_arena_alloc(&arena, n * (size_t)s->data->k * sizeof *logits);
+    split.labels = cal_arena_alloc(&arena, n * sizeof *split.labels); // of 0
+    split.posterior = NULL;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "the other set") : CAL_OK;
+    cal_json_key(json, "other");
+    cal_json_open(json, '{');
+    if (!status) {
+        cal_run_outputs(logits, s->run, &split);
+        cal_json_member_string(json, "data", other->name);
+        cal_json_member_integer(json, "n", split.n);
+        status = write_stranger(json, s, logits, &split, 1, err);
+    }
+    if (!status && s->temperature != 0) {
+        cal_json_key(json, "temperature");
+        cal_json_open(json, '{');
+        cal_json_member_number(json, "T", s->temperature);
+        status = write_stranger(json, s, logits, &split, s->temperature, err);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
+
 // The temperature that papers use: from the grid, by ece.
 static cal_status find_temperature(study *s, cal_error *err) {
     const cal_calibrator *calibrator = &cal_calibrator_temperature;
@@ -91,16 +145,16 @@ static cal_status find_temperature(study *s, cal_error *err) {
     return status;
 }
 
-cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_choice *corruption, int count, int bins,
-                         cal_error *err) {
-    study s = {.run = run, .data = cal_run_data(run), .asked = {.bins = bins}};
+cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *request, cal_error *err) {
+    study s = {.run = run, .data = cal_run_data(run), .asked = {.bins = request->bins}};
     cal_status status = find_temperature(&s, err);
     cal_json_member_integer(json, "n", s.data->test.n);
     cal_json_member_integer(json, "k", s.data->k);
     if (!status) status = write_set(json, &s, cal_run_test_logits(run), &s.data->test, NULL, err);
     cal_json_key(json, "corruptions");
     cal_json_open(json, '[');
-    for (int i = 0; i < count && !status; i++) status = write_corrupted(json, &s, &corruption[i], err);
+    for (int i = 0; i < request->count && !status; i++)
+        status = write_corrupted(json, &s, &request->corruption[i], err);
     cal_json_close(json, ']');
-    return status;
+    return status || !request->other ? status : write_other(json, &s, request->other, err);
 }

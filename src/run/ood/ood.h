@@ -5,13 +5,27 @@
 #include "run/train/trainer.h"
 #include "catalog/entry.h"
 
+// A second set of samples: they are of the network's shape, and have labels of their own classes or none.
+typedef struct cal_ood_other {
+    const char *name;       // as the report names it
+    const cal_split *split; // of it pixels or features are read
+} cal_ood_other;
+
+typedef struct cal_ood_request {
+    const cal_choice *corruption; // [count]
+    int count;
+    const cal_ood_other *other; // or null
+    int bins;
+} cal_ood_request;
+
 // Writes into an open object, of the clean test set, "n", "k", "metrics" and "temperature" {"T", "metrics"},
 // and "corruptions": [{"corruption": "blur:severity=3", "metrics", "told_apart": {"auroc": ...},
-//   "temperature": {"T", "metrics", "told_apart"}}, ...].
-// "told_apart" says how well the corrupted set can be distinguished from the clean test set. The temperature
+//   "temperature": {"T", "metrics", "told_apart"}}, ...],
+// and with another set "other": {"data", "n", "confidence", "told_apart", "temperature": {"T", "confidence",
+//   "told_apart"}}, which has no metrics, since its labels are not the network's.
+// "told_apart" says how well the other set can be distinguished from the clean test set. The temperature
 // is fitted on the clean validation set, by ece; without that set there is none. Figures have neither floors
-// nor intervals. CAL_FAILED if the data has no pictures.
-cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_choice *corruption, int count, int bins,
-                         cal_error *err);
+// nor intervals. CAL_FAILED if the data has no pictures that could be corrupted.
+cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *request, cal_error *err);
 
 #endif
