@@ -450,6 +450,10 @@ zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRA
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 	@node src/docs.mjs
 
+papers: native ## train what models/papers lacks of the papers' experiments; ONLY=E1,E5: some, ONLY=verify: a third again, LIST=yes: print, DATA=, JOBS=
+	@ONLY=$(ONLY) DATA=$(DATA) JOBS=$(JOBS) LIST=$(LIST) TRAIN=$(TRAIN) THIRD=$(or $(THIRD),1) node models/papers/main.mjs
+	@[ -n "$(LIST)" ] || node src/docs.mjs
+
 docs: native site ## the lists in the documents that follow from registries and cards, and web/engine.d.ts
 	@node src/docs.mjs
 	@node src/types.mjs
@@ -487,5 +491,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak unit-programs unit coverage bench fuzz zoo docs \
+.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak unit-programs unit coverage bench fuzz zoo papers docs \
 	conv-choice check check-floors clean help

@@ -3,10 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { claimsTable, studiesTable } from '../models/papers/table.mjs';
 import { cards, tableOf } from '../models/zoo.mjs';
 import { root } from '../tests/support/paths.mjs';
 
-export const FILES = ['src/cli/README.md', 'src/reference.md', 'src/ad/README.md', 'models/README.md'];
+export const FILES = ['src/cli/README.md', 'src/reference.md', 'src/ad/README.md', 'models/README.md', 'models/papers/README.md'];
 
 /** @param {string[]} args */
 const calib = (...args) => JSON.parse(execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
@@ -206,6 +207,8 @@ function lists() {
     'probe-tables': () => tables(all.probe),
     networks: () => tableOf(cards()),
     ops,
+    claims: claimsTable,
+    studies: studiesTable,
   };
 }
 

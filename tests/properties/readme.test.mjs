@@ -16,7 +16,10 @@ const registries = calibJson('describe');
 
 /** Commands that are checked without being run, by how they begin, and why. @type {[RegExp, string][]} */
 const NOT_RUN = [
-  [/^make (run|bench|conv-choice|zoo|fuzz|soak|coverage|cifar10)\b/, 'takes minutes to hours, serves until it is ended, or downloads'],
+  [
+    /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10)\b/,
+    'takes minutes to hours, serves until it is ended, or downloads',
+  ],
   [/^make (test|quick|unit|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
   [/^make (site|wasi|docs)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],

@@ -1,0 +1,92 @@
+// make papers: trains what is missing of the runs in experiments.json (into build/papers), and writes what they show into the files
+// beside this one. ONLY=E1,E5 takes some of the experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time; TRAIN=no only writes;
+// LIST=yes prints the runs for other machines, whose files of build/papers can be copied here. ONLY=verify trains a third of all cells
+// again, THIRD=2 another third, and says how many are equal.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { root, shared } from '../../tests/support/paths.mjs';
+import { brief, gather, names, studyOf } from './gather.mjs';
+import { measureAll, measures } from './measure.mjs';
+import { distinct, plan } from './plan.mjs';
+import { dataArguments, FOLDER, resultOf, stop, trainAll } from './train.mjs';
+import { verdicts } from './verdicts.mjs';
+import { verify } from './verify.mjs';
+
+/** What the environment asks for. */
+function asked() {
+  const { ONLY = '', DATA = '', JOBS = '', CALIB = '', LIST = '', TRAIN = '', THIRD = '1' } = process.env;
+  const only = ONLY.split(',').filter((name) => name);
+  const strange = only.filter((name) => name !== 'verify' && !names().includes(name));
+  if (strange.length) throw new Error(`ONLY: there is no ${strange.join(', ')}; there are ${names().join(', ')}, and verify`);
+  if (!['1', '2', '3'].includes(THIRD)) throw new Error(`THIRD=${THIRD} is not 1, 2 or 3`);
+  if (!/^\d*$/.test(JOBS) || JOBS === '0') throw new Error(`JOBS=${JOBS} is not a number of runs`);
+  return {
+    where: {
+      calib: resolve(CALIB || root('build/native/calib')),
+      data: resolve(DATA || shared('data')),
+      folder: FOLDER,
+      jobs: Number(JOBS) || availableParallelism(),
+    },
+    /** @param {string} experiment */
+    wanted: (experiment) => !only.length || only.includes(experiment),
+    third: Number(THIRD),
+    what: LIST ? 'list' : only.includes('verify') ? 'verify' : TRAIN === 'no' ? 'write' : 'train',
+  };
+}
+
+/** The runs that an experiment needs: its own, and those whose networks it measures. @param {(experiment: string) => boolean} wanted */
+function needed(wanted) {
+  const sources = measures.filter(({ experiment }) => wanted(experiment)).map(({ of }) => of);
+  return distinct(plan().filter(({ experiment }) => wanted(experiment) || sources.includes(experiment)));
+}
+
+/** Runs of which nothing is kept. @param {import('./plan.mjs').Run[]} runs */
+function unkept(runs) {
+  const kept = new Set(names().flatMap((name) => (studyOf(name)?.runs ?? []).map(({ id }) => id)));
+  return runs.filter(({ id }) => !kept.has(id));
+}
+
+/** @param {(experiment: string) => boolean} wanted @param {string} folder */
+function write(wanted, folder) {
+  for (const name of names().filter(wanted)) {
+    const study = gather(name, folder);
+    console.log(study ? `${name}: ${study.runs.length} of ${study.planned} runs, ${study.cells.length} cells` : `${name}: no runs`);
+  }
+  const said = verdicts();
+  writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify({ papers: said }, brief, 1)}\n`);
+}
+
+async function main() {
+  const { where, wanted, third, what } = asked();
+  const runs = needed(wanted);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      stop();
+      process.exit(1);
+    });
+  let failed = 0;
+  mkdirSync(where.folder, { recursive: true });
+  if (what === 'list') {
+    const missing = new Set(unkept(runs).map(({ id }) => id));
+    for (const run of runs)
+      console.log(
+        [
+          !missing.has(run.id) || resultOf(where.folder, run) ? 'there' : 'missing',
+          run.experiment,
+          run.id,
+          run.link,
+          ...dataArguments(run, '.'),
+        ].join('\t'),
+      );
+  }
+  if (what === 'verify') failed = await verify(where, third);
+  if (what === 'train') {
+    failed = await trainAll(unkept(runs), where);
+    await measureAll(where, wanted);
+  }
+  if (what === 'train' || what === 'write') write(wanted, where.folder);
+  if (failed) process.exitCode = 1;
+}
+
+await main();

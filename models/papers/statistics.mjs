@@ -1,0 +1,33 @@
+// Means over seeds with Student's intervals, and paired differences.
+
+// 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom.
+const QUANTILES = [
+  12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098,
+  2.1009, 2.093, 2.086, 2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
+];
+
+/** @typedef {{n: number, mean: number, sd: number | null, interval: [number, number] | null}} Summary of one value: neither deviation nor interval */
+
+/**
+ * Mean, standard deviation (n - 1) and the mean's 95 % interval by Student's t.
+ * @param {number[]} values @returns {Summary}
+ */
+export function summary(values) {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n < 2) return { n, mean, sd: null, interval: null };
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
+  const quantile = QUANTILES[n - 2];
+  if (quantile === undefined) throw new Error(`${n} values: the quantiles of Student's t end at ${QUANTILES.length + 1}`);
+  const half = (quantile * sd) / Math.sqrt(n);
+  return { n, mean, sd, interval: [mean - half, mean + half] };
+}
+
+/**
+ * The differences a - b of runs with the same seed, which have the same batches and, where the network is the same, the same first weights.
+ * @param {Map<number, number>} a by seed @param {Map<number, number>} b
+ */
+export function paired(a, b) {
+  const seeds = [...a.keys()].filter((seed) => b.has(seed)).sort((x, y) => x - y);
+  return seeds.length ? summary(seeds.map((seed) => /** @type {number} */ (a.get(seed)) - /** @type {number} */ (b.get(seed)))) : null;
+}

@@ -1,0 +1,90 @@
+// The tables of README.md: every claim with its verdict, and every cell with its figures.
+import { names, studyOf } from './gather.mjs';
+import { verdicts } from './verdicts.mjs';
+
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+
+/** @param {number} value */
+const percent = (value) => (100 * value).toFixed(1);
+
+/** Mean, and half of the 95 % interval: 15.3 ± 0.8; of one seed the value alone. @param {any} summary @param {(value: number) => string} say */
+export function spread(summary, say) {
+  if (!summary) return '';
+  const { mean, interval } = summary;
+  return interval ? `${say(mean)} ± ${say((interval[1] - interval[0]) / 2)}` : say(mean);
+}
+
+const FIGURES = /** @type {const} */ ({
+  'before.ece': ['ECE %', percent],
+  'after.ece': ['after T', percent],
+  T: ['T', (/** @type {number} */ value) => value.toFixed(1)],
+  'before.adaece': ['AdaECE %', percent],
+  'before.error': ['error %', percent],
+  'train.error': ['of training', percent],
+  'before.nll': ['NLL', (/** @type {number} */ value) => value.toFixed(2)],
+  floor: ['floor %', percent],
+  'curvature.trace': ['trace', (/** @type {number} */ value) => value.toFixed(0)],
+  'curvature.eig_max': ['largest eigenvalue', (/** @type {number} */ value) => value.toFixed(1)],
+  'ce_curvature.eig_max': ['of cross-entropy', (/** @type {number} */ value) => value.toFixed(1)],
+  'cifar100.auroc': ['AUROC: CIFAR-100 %', percent],
+  'gaussian-noise.auroc': ['noise %', percent],
+  'blur.auroc': ['blur %', percent],
+});
+
+/** The cells of an experiment. @param {import('./gather.mjs').Study} study */
+export function cellsTable({ cells }) {
+  const shown = Object.entries(FIGURES).filter(([name]) => cells.some(({ figures }) => figures[name]));
+  const rows = cells.map(({ cell, seeds, figures }) => [
+    `\`${cell}\``,
+    String(seeds.length),
+    ...shown.map(([name, [, say]]) => spread(figures[name], say)),
+  ]);
+  return table(['cell', 'seeds', ...shown.map(([, [head]]) => head)], rows);
+}
+
+/** @param {Record<string, string>} choice */
+const choiceText = (choice) => Object.values(choice).join(' ');
+
+/** What a test compared, and where: E1 flsd53 - ce. @param {import('./verdicts.mjs').Tested} test */
+const testText = ({ in: study, of, less }) => `${study} ${choiceText(of)}${less ? ` - ${choiceText(less)}` : ''}`;
+
+/** On what a verdict depends: what held, failed, and is open. @param {{verdict: string, why?: string, tests: import('./verdicts.mjs').Tested[]}} judged */
+export function ground({ verdict, why, tests }) {
+  if (verdict === 'not tried') return why ?? '';
+  const groups = /** @type {const} */ (['held', 'failed', 'open']).map((outcome) => [
+    outcome,
+    tests.filter((test) => test.outcome === outcome),
+  ]);
+  return groups
+    .filter(([, those]) => those.length)
+    .map(([outcome, those]) => `${outcome} ${those.length} of ${tests.length}: ${/** @type {any[]} */ (those).map(testText).join(', ')}`)
+    .join('; ');
+}
+
+export function claimsTable() {
+  return verdicts()
+    .map((/** @type {any} */ { title, claims, wrong }) =>
+      [
+        `### ${title}`,
+        table(
+          ['claim', 'the paper', 'verdict', 'on what it stands'],
+          claims.map((/** @type {any} */ judged) => [judged.claim, judged.shows, `**${judged.verdict}**`, ground(judged)]),
+        ),
+        'Where its text is wrong:',
+        wrong.map((/** @type {any} */ error) => `- ${error.where}: ${error.what} ${error.right}`).join('\n'),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+export function studiesTable() {
+  return names()
+    .flatMap((name) => studyOf(name) ?? [])
+    .map((study) => {
+      const about = study.networks.map(({ model, data }) => `${model}, ${data}`).join('; ');
+      return `### ${study.experiment}: ${study.title}\n\n${about}. ${study.runs.length} of ${study.planned} runs.\n\n${cellsTable(study)}`;
+    })
+    .join('\n\n');
+}

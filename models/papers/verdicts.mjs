@@ -1,0 +1,107 @@
+// What becomes of each claim: computed from the runs by the claim's own rule.
+import { readFileSync } from 'node:fs';
+import { bySeed, studyOf } from './gather.mjs';
+import { paired, summary } from './statistics.mjs';
+
+/** @typedef {Record<string, string>} Choice some of a cell's: {loss: "ce"} */
+/** @typedef {[number | null, number | null]} Range null: no end */
+/**
+ * @typedef {object} Rule
+ * @property {string[]} in experiments
+ * @property {string} figure
+ * @property {Choice} [of] @property {Choice[]} [less] a cell, less each of these
+ * @property {Choice[]} [order] or each of these, less the one before
+ * @property {Choice[]} [when] said of all cells: one rule for each
+ * @property {Range} range where the claim says the value lies
+ */
+/** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
+/** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
+/** @typedef {'held' | 'failed' | 'open'} Outcome */
+/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, outcome: Outcome}} Tested */
+/** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
+
+export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
+
+/** The single values that a rule is about. @param {Rule} rule @returns {Test[]} */
+export function testsOf({ in: studies, figure, of, less, order, when = [{}], range }) {
+  const pairs = order
+    ? order.slice(1).map((choice, i) => ({ of: choice, less: /** @type {Choice} */ (order[i]) }))
+    : less
+      ? less.map((choice) => ({ of: /** @type {Choice} */ (of), less: choice }))
+      : [{ of: /** @type {Choice} */ (of), less: undefined }];
+  return studies.flatMap((study) =>
+    when.flatMap((said) =>
+      pairs.map((pair) => ({
+        in: study,
+        figure,
+        of: { ...pair.of, ...said },
+        ...(pair.less ? { less: { ...pair.less, ...said } } : {}),
+        range,
+      })),
+    ),
+  );
+}
+
+/**
+ * Where an interval lies: in the range that is claimed, outside of it, or both. One value alone decides nothing.
+ * @param {[number, number] | null} interval @param {Range} range @returns {Outcome}
+ */
+export function outcomeOf(interval, [from, to]) {
+  if (!interval) return 'open';
+  const [low, high] = interval;
+  const [least, most] = [from ?? -Infinity, to ?? Infinity];
+  if (low > most || high < least) return 'failed';
+  return low >= least && high <= most ? 'held' : 'open';
+}
+
+/** @param {(experiment: string) => import('./gather.mjs').Study | null} studies @param {string} experiment @param {Choice} wanted */
+function rowsOf(studies, experiment, wanted) {
+  const study = studies(experiment);
+  const cells = new Set(
+    (study?.cells ?? [])
+      .filter(({ choice }) => Object.entries(wanted).every(([name, value]) => choice[name] === value))
+      .map(({ cell }) => cell),
+  );
+  return (study?.runs ?? []).filter(({ cell }) => cells.has(cell));
+}
+
+/** A test's value over the seeds, or null where runs are missing. @param {Test} test @param {typeof studyOf} studies @returns {Tested | null} */
+export function tried(test, studies = studyOf) {
+  const values = (/** @type {Choice} */ choice) => bySeed(rowsOf(studies, test.in, choice)).get(test.figure) ?? new Map();
+  const mine = values(test.of);
+  const value = test.less ? paired(mine, values(test.less)) : mine.size ? summary([...mine.values()]) : null;
+  return value && { ...test, ...value, outcome: outcomeOf(value.interval, test.range) };
+}
+
+/** @param {Tested[]} tests @returns {Verdict} */
+export function verdictOf(tests) {
+  const have = (/** @type {Outcome} */ outcome) => tests.some((test) => test.outcome === outcome);
+  if (!tests.some(({ n }) => n > 1)) return 'not tried';
+  if (have('held') && have('failed')) return 'depends';
+  if (have('failed')) return 'failed';
+  if (!have('held')) return 'open';
+  return have('open') ? 'depends' : 'held';
+}
+
+/** @param {Claim} claim @param {typeof studyOf} [studies] */
+export function judged({ id, claim, shows, tests: rules, why }, studies = studyOf) {
+  const tests = rules.flatMap(testsOf).flatMap((test) => tried(test, studies) ?? []);
+  const verdict = verdictOf(tests);
+  return {
+    id,
+    claim,
+    shows,
+    verdict,
+    ...(verdict === 'not tried' ? { why: why ?? 'its runs were not made, or with one seed alone' } : {}),
+    tests,
+  };
+}
+
+/** Every claim with its verdict, by paper. @param {typeof studyOf} [studies] */
+export const verdicts = (studies = studyOf) =>
+  claims.papers.map((/** @type {any} */ { id, title, claims: those, wrong }) => ({
+    id,
+    title,
+    claims: those.map((/** @type {Claim} */ claim) => judged(claim, studies)),
+    wrong,
+  }));

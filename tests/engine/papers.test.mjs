@@ -1,0 +1,260 @@
+// The papers' experiments: what is kept of them follows from the runs, verdicts follow from intervals, and runs have the same digest again.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { figuresOf } from '../../models/papers/figures.mjs';
+import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gather.mjs';
+import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
+import { paired, summary } from '../../models/papers/statistics.mjs';
+import { ground, spread } from '../../models/papers/table.mjs';
+import { dataArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
+import { claims, judged, outcomeOf, testsOf, verdicts } from '../../models/papers/verdicts.mjs';
+import { calib, calibJson, folder, program } from '../support/calib.mjs';
+import { needs, root, shared } from '../support/paths.mjs';
+
+const near = (/** @type {number | undefined} */ got, /** @type {number} */ wanted) =>
+  assert.ok(got !== undefined && Math.abs(got - wanted) < 1e-4 * Math.abs(wanted) + 1e-9, `${got}, not ${wanted}`);
+const kept = names().flatMap((name) => studyOf(name) ?? []);
+const json = (/** @type {any} */ value) => JSON.parse(JSON.stringify(value, brief));
+
+test('means, deviations and Student’s intervals; differences seed by seed', () => {
+  // scipy.stats.t.interval(0.95, 4, 3, sem) of 1 to 5: 1.0367568385 to 4.9632431615
+  const { n, mean, sd, interval } = summary([1, 2, 3, 4, 5]);
+  assert.equal(n, 5);
+  assert.equal(mean, 3);
+  near(sd ?? 0, Math.sqrt(2.5));
+  near(interval?.[0], 1.0367568);
+  near(interval?.[1], 4.9632432);
+  assert.deepEqual(summary([7]), { n: 1, mean: 7, sd: null, interval: null });
+  near(summary([0, 1]).interval?.[1], 0.5 + 12.7062 / 2);
+  assert.throws(() => summary(new Array(32).fill(0)), /32 values/);
+  const a = new Map(
+    [
+      [1, 5],
+      [2, 7],
+      [3, 9],
+    ].map(([seed, value]) => [seed, value]),
+  );
+  const b = new Map(
+    [
+      [3, 1],
+      [2, 1],
+      [9, 100],
+    ].map(([seed, value]) => [seed, value]),
+  );
+  assert.equal(paired(a, b)?.mean, 7, 'seeds 2 and 3 alone');
+  assert.equal(paired(a, new Map([[4, 1]])), null);
+});
+
+test('an interval in the range holds, one outside fails, one that does both is open', () => {
+  assert.equal(outcomeOf([-3, -1], [null, 0]), 'held');
+  assert.equal(outcomeOf([1, 3], [null, 0]), 'failed');
+  assert.equal(outcomeOf([-1, 1], [null, 0]), 'open');
+  assert.equal(outcomeOf([0.95, 1.05], [0.9, 1.1]), 'held');
+  assert.equal(outcomeOf([1.2, 1.4], [0.9, 1.1]), 'failed');
+  assert.equal(outcomeOf(null, [null, 0]), 'open');
+});
+
+/** Two cells of an experiment with these errors by seed. @param {Record<string, number[]>} errors */
+const study = (errors) => () =>
+  /** @type {any} */ ({
+    cells: Object.keys(errors).map((loss) => ({ cell: `loss=${loss}`, choice: { loss } })),
+    runs: Object.entries(errors).flatMap(([loss, values]) =>
+      values.map((ece, i) => ({ cell: `loss=${loss}`, seed: i + 1, figures: { before: { ece } } })),
+    ),
+  });
+const claim = (/** @type {any} */ rule) => ({ id: 'x', claim: 'x', shows: 'x', tests: [{ in: ['E1'], figure: 'before.ece', ...rule }] });
+
+test('a verdict follows from the differences: with their sign it changes', () => {
+  const rule = { of: { loss: 'focal' }, less: [{ loss: 'ce' }], range: [null, 0] };
+  const found = { ce: [0.3, 0.29, 0.31], focal: [0.1, 0.12, 0.11] };
+  const swapped = { ce: found.focal, focal: found.ce };
+  assert.equal(judged(claim(rule), study(found)).verdict, 'held');
+  assert.equal(judged(claim(rule), study(swapped)).verdict, 'failed');
+  assert.equal(judged(claim({ ...rule, range: [0, null] }), study(found)).verdict, 'failed');
+  assert.equal(judged(claim({ ...rule, range: [null, -0.5] }), study(found)).verdict, 'failed', 'not as much as that');
+  assert.equal(judged(claim(rule), study({ ce: [0.1, 0.3, 0.2], focal: [0.2, 0.1, 0.3] })).verdict, 'open');
+  assert.equal(judged(claim(rule), study({ ce: [0.3], focal: [0.1] })).verdict, 'not tried', 'one seed decides nothing');
+  assert.equal(judged(claim(rule), study({ ce: [0.3, 0.3] })).verdict, 'not tried');
+  const both = claim({ ...rule, less: [{ loss: 'ce' }, { loss: 'ls' }] });
+  const mixed = judged(both, study({ ...found, ls: [0.05, 0.04, 0.06] }));
+  assert.equal(mixed.verdict, 'depends');
+  assert.equal(ground(mixed), 'held 1 of 2: E1 focal - ce; failed 1 of 2: E1 focal - ls');
+  const steps = claim({ order: [{ loss: 'ce' }, { loss: 'ls' }, { loss: 'focal' }], range: [null, 0] });
+  assert.deepEqual(
+    testsOf(steps.tests[0]).map(({ of, less }) => [of.loss, less?.loss]),
+    [
+      ['ls', 'ce'],
+      ['focal', 'ls'],
+    ],
+  );
+  assert.equal(judged(steps, study({ ...found, ls: [0.2, 0.21, 0.2] })).verdict, 'held');
+  assert.equal(
+    spread({ mean: 0.5, interval: [0.4, 0.6] }, (value) => value.toFixed(1)),
+    '0.5 ± 0.1',
+  );
+});
+
+test('each real verdict that was decided turns when all of its runs change their sign', () => {
+  const turned = (/** @type {string} */ name) => {
+    const real = studyOf(name);
+    if (!real) return null;
+    const mirror = (/** @type {any} */ figures) => Object.fromEntries(leaves(figures).map(([figure, value]) => [figure, -value]));
+    return { ...real, runs: real.runs.map((row) => ({ ...row, figures: mirror(row.figures) })) };
+  };
+  for (const { claims: those } of claims.papers)
+    for (const one of those) {
+      const [now, then] = [judged(one), judged(one, turned)];
+      // A range around 1 is not mirrored by a sign.
+      const decided = now.tests.filter(({ outcome, range }) => outcome !== 'open' && range.includes(0));
+      for (const { in: where, figure, of, less, outcome } of decided) {
+        const same = then.tests.find((t) => JSON.stringify([t.in, t.figure, t.of, t.less]) === JSON.stringify([where, figure, of, less]));
+        assert.equal(same?.outcome, outcome === 'held' ? 'failed' : 'held', `${one.id}: ${where} ${figure}`);
+      }
+    }
+});
+
+test('every claim names experiments, cells and figures that there are, or says why it is not tried', () => {
+  const all = plan();
+  for (const { claims: those, wrong } of claims.papers) {
+    assert.ok(wrong.every((/** @type {any} */ error) => error.where && error.what && error.right));
+    for (const one of those) {
+      assert.ok(one.claim.endsWith('.') && one.shows, one.id);
+      assert.ok(one.tests.length || one.why, `${one.id} says why it is not tried`);
+      for (const { in: where, of, less } of one.tests.flatMap(testsOf)) {
+        const source = experiments.measures.find((/** @type {any} */ measure) => measure.experiment === where)?.of ?? where;
+        for (const choice of [of, ...(less ? [less] : [])])
+          assert.ok(
+            all.some((run) => run.experiment === source && Object.entries(choice).every(([name, value]) => run.choice[name] === value)),
+            `${one.id}: ${where} has no ${JSON.stringify(choice)}`,
+          );
+      }
+    }
+  }
+});
+
+test('what is kept follows from its runs: means, differences, verdicts', () => {
+  assert.ok(kept.length);
+  for (const { experiment, cells, runs } of kept) {
+    for (const { cell, figures, seeds } of cells) {
+      const rows = runs.filter((row) => row.cell === cell);
+      assert.deepEqual(rows.map(({ seed }) => seed).sort(), [...seeds].sort(), `${experiment} ${cell}`);
+      const values = bySeed(rows);
+      for (const [name, { mean, n }] of Object.entries(/** @type {any} */ (figures))) {
+        const own = [...(values.get(name) ?? [])].map(([, value]) => value);
+        assert.equal(own.length, n, `${experiment} ${cell} ${name}`);
+        near(summary(own).mean, mean);
+      }
+    }
+  }
+  const now = JSON.parse(readFileSync(root('models/papers/verdicts.json'), 'utf8'));
+  assert.deepEqual(json({ papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
+});
+
+test('every run that is kept is one of the plan, with a receipt of its own', () => {
+  const planned = new Map(plan().map((run) => [run.id, run]));
+  for (const { experiment, runs } of kept)
+    for (const { id, cell, seed, link, digest } of runs) {
+      const run = planned.get(id);
+      assert.ok(run, `${experiment} ${cell} ${seed}: its link is not in experiments.json`);
+      assert.equal(run.id, idOf(run.link));
+      assert.equal(run.cell, cell);
+      assert.equal(run.seed, seed);
+      assert.ok(link.includes(`,digest=${digest.slice(0, 16)},`), link);
+    }
+  // A link that the command refuses would be seen only after an hour of training.
+  const each = new Map(plan().map((run) => [`${run.experiment} ${run.cell}`, run.link]));
+  const shapes = new Set([...each].map(([name, link]) => (name.startsWith('E4') ? link : link.replace(/&seed=.*/, ''))));
+  for (const link of shapes) assert.equal(calib('share', link).status, 0, link);
+});
+
+test('runs go on where they stopped, whole or not at all, and one that fails keeps the others', async (t) => {
+  const at = folder(t);
+  const tiny = (/** @type {string} */ link) =>
+    /** @type {any} */ ({
+      experiment: 'T',
+      cell: link,
+      choice: {},
+      seed: 1,
+      link,
+      id: idOf(link),
+      files: [],
+      seconds: 1,
+      round: 0,
+      keep: false,
+    });
+  const runs = [1, 2].map((seed) => tiny(`data=moons:train=60,val=60,test=60&model=mlp:hidden=4&epochs=1&seed=${seed}`));
+  const wrong = tiny('data=moons:train=60,val=60,test=60&model=nosuch');
+  const where = { calib: program, data: at, folder: join(at, 'results'), jobs: 2 };
+  mkdirSync(where.folder);
+  writeFileSync(join(where.folder, `${runs[0].id}.json.new`), '{"half');
+  const log = console.log;
+  /** @type {string[]} */
+  const said = [];
+  console.log = (line) => said.push(line);
+  try {
+    assert.equal(await trainAll([wrong, ...runs], where), 1);
+    assert.equal(await trainAll(runs, where), 0);
+  } finally {
+    console.log = log;
+  }
+  assert.ok(
+    said.some((line) => /no model nosuch|nosuch/.test(line)),
+    'the failure is told',
+  );
+  assert.ok(said.includes('2 of 2 runs are there; 0 to train, 2 at a time'));
+  const result = resultOf(where.folder, runs[0]);
+  assert.equal(result?.report.digest, calibJson('train', runs[0].link).digest);
+  assert.ok((result?.cpu_seconds ?? -1) >= 0, 'processor seconds are those of the command');
+  assert.equal(figuresOf(result?.report).before.ece, result?.report.metrics.ece.value);
+  assert.equal(resultOf(where.folder, { ...runs[0], link: `${runs[0].link}&batch=9` }), null, 'of another link nothing is taken');
+});
+
+test('the same link in two experiments is trained once', () => {
+  const all = plan(),
+    once = distinct(all);
+  assert.equal(once.length, new Set(all.map(({ link }) => link)).size);
+  assert.ok(once.length < all.length);
+  const first = once.findIndex(({ round }) => round > 0);
+  assert.ok(
+    once.slice(first).every(({ round }) => round > 0),
+    'a round ends before the next begins',
+  );
+});
+
+// Whole runs of the cheapest cells, and of the others the first epoch.
+const WHOLE = ['E3', 'E4'];
+const FIRST = ['E1', 'E2', 'E5', 'E7'];
+const runOf = (/** @type {string} */ name) => {
+  const study = studyOf(name);
+  const run = study && plan().find(({ id }) => id === study.runs[0]?.id);
+  return study && run ? { row: study.runs[0], run } : null;
+};
+
+for (const name of WHOLE) {
+  const known = runOf(name);
+  if (known)
+    test(`${name}: a run by its link has its receipt again`, { skip: needs('data/cifar10') }, () => {
+      const { link } = calibJson(
+        'train',
+        known.row.link.replace(/&receipt=.*/, '').replace(/^sum=[^&]*&/, ''),
+        ...dataArguments(known.run, shared('data')),
+      );
+      assert.equal(link, known.row.link);
+    });
+}
+
+for (const name of FIRST) {
+  const known = runOf(name);
+  if (known)
+    test(`${name}: the first epoch of a run is as it was`, { skip: needs('data/text') || needs('data/cifar10') }, () => {
+      const course = JSON.parse(readFileSync(root(`models/papers/${name}-epochs.json`), 'utf8'))[known.run.id];
+      const steps = { E1: 32, E2: 16, E5: 94, E7: 32 }[name];
+      const { history } = calibJson('train', known.run.link, '--steps', String(steps), ...dataArguments(known.run, shared('data')));
+      assert.equal(history.length, 1);
+      assert.equal(Number(history[0].test.ece.toPrecision(4)), course.ece[0]);
+      assert.equal(Number(history[0].test.nll.toPrecision(4)), course.nll[0]);
+      assert.equal(Number(history[0].train.nll.toPrecision(4)), course.train_nll[0]);
+    });
+}
