@@ -100,6 +100,57 @@ test('AdaFocal updates from the validation set every so many steps', () => {
   assert.equal(five.digest, epochs.digest);
 });
 
+test('a switch with keep=yes goes on with AdaFocal’s gammas, also from a saved state', (t) => {
+  const digest = (/** @type {string} */ text, ...more) => calibJson('train', `${learning}&loss=adafocal:bins=4&${text}`, ...more).digest;
+  const whole = digest('seed=1');
+  assert.equal(digest('switch=2:adafocal:bins=4,keep=yes'), whole, 'the same loss goes on as if nothing was switched');
+  assert.equal(digest('switch=2:adafocal:bins=4,every=5,keep=yes'), whole, 'an epoch has five steps');
+  const often = 'switch=2:adafocal:bins=4,every=2,keep=yes';
+  assert.notEqual(digest(often), whole);
+  assert.notEqual(digest(often), digest(often.replace(',keep=yes', '')));
+  const { history } = calibJson('train', `${learning}&loss=adafocal:bins=4&${often}`);
+  assert.deepEqual(history[1].loss_state, calibJson('train', `${learning}&loss=adafocal:bins=4`).history[1].loss_state);
+  for (const steps of ['10', '13']) {
+    const state = join(folder(t), 'state');
+    digest(often, '--steps', steps, '--save', state);
+    assert.equal(digest(often, '--resume', state), digest(often), `resumed after step ${steps}`);
+  }
+  const refused = (/** @type {string} */ text, /** @type {string} */ sentence) => {
+    const { status, err } = calib('train', `${learning}&${text}`);
+    assert.deepEqual([status, err.trim()], [2, `calib: ${sentence}`]);
+  };
+  refused(
+    'loss=adafocal:keep=yes',
+    'loss adafocal: keep=yes goes on with what a loss has learned before a switch, and before this one there is none: write it in switch=',
+  );
+  refused('loss=focal&switch=2:adafocal:keep=yes', 'switch: adafocal:keep=yes goes on with a loss adafocal, but the loss before is focal');
+  refused(
+    'loss=adafocal:bins=4&switch=2:adafocal:bins=5,keep=yes',
+    'switch: adafocal:keep=yes goes on with the bins of the loss before, which are 4, not 5',
+  );
+  refused(
+    'loss=adafocal:bins=2&switch=2:adafocal:bins=2,keep=yes,gammas=1/2',
+    'switch: loss adafocal: keep=yes goes on with the edges and gammas that there are: leave edges and gammas out',
+  );
+});
+
+test('CalFocal with a large lambda: one formula passes into the other, and gammas stay finite', () => {
+  const trained = (/** @type {string} */ loss) => calibJson('train', `${learning}&loss=${loss}&curvature=2&curvature_at=last`);
+  // From lambda 20 on exponents are added where factors were multiplied before.
+  const [product, sum] = [trained('calfocal1:lambda=20'), trained('calfocal1:lambda=20.00001')];
+  for (const set of ['train', 'val', 'test']) {
+    const [a, b] = [product, sum].map(({ history }) => history.at(-1)[set].loss);
+    assert.ok(Math.abs(a - b) < 1e-4 * a, `${set}: ${a} and ${b}`);
+  }
+  for (const loss of ['calfocal1:lambda=1000', 'calfocal2:lambda=1000', 'adafocal:lambda=100,gamma_max=1e17']) {
+    const { history, metrics } = trained(loss);
+    for (const value of [metrics.nll.value, history.at(-1).train.loss, history.at(-1).curvature.trace])
+      assert.ok(Number.isFinite(value), `${loss}: ${value}`);
+    const gammas = history.at(-1).loss_state.gammas;
+    if (gammas) assert.ok(Math.max(...gammas) <= 1e17 && Math.max(...gammas) > 1e3, `${loss}: ${gammas}`);
+  }
+});
+
 test('a schedule of gammas is focal loss with one after the other', () => {
   const { history } = calibJson('train', `${learning}&loss=focal-schedule:gammas=4/2/1,at=0.25/0.5`);
   assert.deepEqual(

@@ -63,6 +63,9 @@ static void check_update(void) {
     CHECK(cal_adafocal_updated(1, 1, &choice) == 3);
     CHECK(cal_adafocal_updated(-0.4, -1, &choice) == -0.5);
     CHECK(cal_adafocal_updated(0.2, -1, &choice) == -0.1 && cal_adafocal_updated(-0.2, 1, &choice) == 0.1);
+    choice = choice_of("adafocal:lambda=30,gamma_max=1e17"); // no bound
+    CHECK_NEAR(cal_adafocal_updated(1, 1, &choice), 10686474581524.463, 1e-2);
+    CHECK(cal_adafocal_updated(1e10, 1, &choice) == 1e17);
     choice = choice_of("adafocal:s_th=0.1,gamma_min=-0.05"); // clipped after it has changed sides
     CHECK(cal_adafocal_updated(0.1, -1, &choice) == -0.05);
 }

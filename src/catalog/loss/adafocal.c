@@ -36,7 +36,14 @@ static void write(cal_text *json, const double *state, const cal_choice *choice)
     cal_loss_bins_write(json, "accuracies", state, choice, CAL_BIN_ACCURACY);
 }
 
+static bool keeps(const cal_choice *choice) { return cal_choice_integer(choice, "keep"); }
+
 static cal_status check(const cal_choice *choice, cal_error *err) {
+    const bool given = cal_choice_value(choice, "edges")->count || cal_choice_value(choice, "gammas")->count;
+    if (keeps(choice) && given)
+        return cal_fail(err, CAL_USAGE,
+                        "loss adafocal: keep=yes goes on with the edges and gammas that there "
+                        "are: leave edges and gammas out");
     return cal_loss_bins_check(choice, "gammas", err);
 }
 
@@ -51,8 +58,10 @@ const cal_loss cal_loss_adafocal = {
               .tex = "L = -(1 - s p_y)^{\\lvert\\gamma_b\\rvert} \\log p_y, \\quad s = \\operatorname{sgn} "
                      "\\gamma_b, \\quad \\gamma_b \\leftarrow \\gamma_b e^{s \\lambda (C_b - A_b)}",
               .source = "Ghosh, Schaaf and Gormley 2022, Algorithm 1",
-              .help = "Focal loss whose gamma grows in confidence bins where validation is overconfident, "
-                      "and falls where it is underconfident",
+              .help =
+                  "Focal loss whose gamma grows in confidence bins where validation is overconfident, "
+                  "and falls where it is underconfident. What the paper leaves open: an empty bin keeps its "
+                  "gamma, and a p_y outside the bins takes the nearest one's",
               .params =
                   (const cal_param[]){{.name = "lambda",
                                        .help = "how fast each gamma follows the calibration gap of its bin",
@@ -62,12 +71,12 @@ const cal_loss cal_loss_adafocal = {
                                        .min = 0,
                                        .max = 100},
                                       {.name = "gamma_max",
-                                       .help = "largest gamma",
+                                       .help = "largest gamma; 1e17 is as good as none",
                                        .unit = "",
                                        .type = CAL_REAL,
                                        .value = 20,
                                        .min = 0,
-                                       .max = 100},
+                                       .max = CAL_LOSS_BINS_GAMMA},
                                       {.name = "gamma_min",
                                        .help = "smallest gamma; below 0 the loss is the inverse focal loss",
                                        .unit = "",
@@ -88,19 +97,24 @@ const cal_loss cal_loss_adafocal = {
                                        .type = CAL_REAL,
                                        .value = 1,
                                        .min = -100,
-                                       .max = 100},
+                                       .max = CAL_LOSS_BINS_GAMMA},
                                       CAL_LOSS_BINS_PARAMS,
                                       {.name = "gammas",
                                        .help = "initial gammas, one per bin; without them all are start",
                                        .unit = "",
                                        .type = CAL_LIST,
                                        .min = -100,
-                                       .max = 100},
+                                       .max = CAL_LOSS_BINS_GAMMA},
+                                      {.name = "keep",
+                                       .help = "in switch=: go on with the gammas and bins of the AdaFocal "
+                                               "before, to change its other parameters in mid-run",
+                                       .type = CAL_CHOICE,
+                                       .choices = "no/yes"},
                                       {0}},
               .check = check},
     .build = build,
-    .state =
-        &(const cal_loss_state){CAL_LOSS_BINS_STATE, .begin = begin, .validated = validated, .write = write},
+    .state = &(const cal_loss_state){CAL_LOSS_BINS_STATE, .begin = begin, .keeps = keeps,
+                                     .validated = validated, .write = write},
     .reduces_from = "adafocal",
     .reduces_to = "focal:gamma=1",
 };

@@ -3,14 +3,25 @@
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
-// gamma = e^(lambda (p_y - A_b)), with A_b from the last validation; 1 before the first.
+// Up to this lambda gamma is the product of e^(-lambda A_b) and e^(lambda p_y), whose bits earlier runs have. With a
+// larger one the factors would leave a float's range, and the exponents are added instead.
+enum { STEEP = 20 };
+
+static bool is_steep(const cal_choice *choice) { return cal_choice_number(choice, "lambda") > STEEP; }
+
+// gamma = e^(lambda (p_y - A_b)), with A_b from the last validation; 1 before the first. The row of gammas has
+// e^(-lambda A_b), or where it is steep -lambda A_b.
 static void set_gammas(double *state, const cal_choice *choice) {
     const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
     const double lambda = cal_choice_number(choice, "lambda");
+    const bool steep = is_steep(choice);
     for (int b = 0; b < cal_loss_bins(choice); b++) {
-        if (accuracy[b] != accuracy[b]) continue;
-        cal_loss_bins_row(state, choice, CAL_BIN_GAMMA)[b] = cal_exp(-lambda * accuracy[b]);
-        cal_loss_bins_row(state, choice, CAL_BIN_SLOPE)[b] = lambda;
+        const double offset = -lambda * accuracy[b];
+        double *gamma = &cal_loss_bins_row(state, choice, CAL_BIN_GAMMA)[b];
+        if (offset == offset) {
+            *gamma = steep ? offset : cal_exp(offset);
+            cal_loss_bins_row(state, choice, CAL_BIN_SLOPE)[b] = lambda;
+        } else if (steep) *gamma = 0;
     }
 }
 
@@ -37,11 +48,22 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
     return cal_loss_bins_check(choice, "accuracies", err);
 }
 
+// The smaller of x and most.
+static cal_node at_most(cal_graph *g, cal_node x, double most) {
+    cal_node below = cal_graph_relu(g, cal_graph_offset(g, cal_graph_scale(g, x, -1), most), 0);
+    return cal_graph_offset(g, cal_graph_scale(g, below, -1), most);
+}
+
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
-    (void)choice;
     cal_node p = cal_graph_stop(g, cal_graph_exp(g, cal_log_p(g, batch->logits, batch->labels)));
-    cal_node growth = cal_graph_exp(g, cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_SLOPE), p));
-    cal_node gamma = cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA), growth);
+    cal_node rise = cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_SLOPE), p), gamma;
+    if (is_steep(choice)) {
+        cal_node exponent = cal_graph_add(g, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA), rise);
+        gamma = cal_graph_exp(g, at_most(g, exponent, CAL_LOSS_BINS_EXPONENT));
+    } else {
+        cal_node growth = cal_graph_exp(g, rise);
+        gamma = cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA), growth);
+    }
     return cal_focal_each(g, batch->logits, batch->labels, gamma);
 }
 

@@ -9,8 +9,10 @@ static void set_gammas(double *state, const cal_choice *choice) {
     const double *confidence = cal_loss_bins_row(state, choice, CAL_BIN_CONFIDENCE);
     const double lambda = cal_choice_number(choice, "lambda");
     for (int b = 0; b < cal_loss_bins(choice); b++) {
-        const double gap = confidence[b] - accuracy[b];
-        if (gap == gap) cal_loss_bins_row(state, choice, CAL_BIN_GAMMA)[b] = cal_exp(lambda * gap);
+        const double exponent = lambda * (confidence[b] - accuracy[b]);
+        if (exponent != exponent) continue;
+        cal_loss_bins_row(state, choice, CAL_BIN_GAMMA)[b] =
+            cal_exp(exponent < CAL_LOSS_BINS_EXPONENT ? exponent : CAL_LOSS_BINS_EXPONENT);
     }
 }
 

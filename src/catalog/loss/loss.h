@@ -23,6 +23,9 @@ typedef struct cal_loss_state {
     int rows;
     int (*columns)(const cal_choice *choice);
     void (*begin)(double *state, const cal_choice *choice); // before the first step
+    // Whether it goes on with the state of the loss before a switch, which has to be the same loss with as many
+    // columns; null: never.
+    bool (*keeps)(const cal_choice *choice);
     void (*step)(double *state, double fraction,
                  const cal_choice *choice); // before each step; fraction of the run; or null
     // After each validation: of every epoch, or of every `every` steps if that is not 0; or null.

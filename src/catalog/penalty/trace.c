@@ -37,8 +37,10 @@ const cal_penalty cal_penalty_trace = {
               .label = "Hessian trace",
               .tex = "\\tau \\operatorname{Tr}(\\nabla_w^2 L)",
               .source = "Hutchinson 1990 for the estimate; a penalty of the loss's curvature in the weights",
-              .help = "Adds tau times the trace of the loss's Hessian in the weights (Hutchinson estimate), "
-                      "which favours flat minima",
+              .help =
+                  "Adds tau times the trace of the loss's Hessian in the weights (Hutchinson estimate), "
+                  "which favours flat minima: that of "
+                  "each batch, where Fig. 4 of Geometric Insights into Focal Loss names the validation set",
               .params = cal_params_trace},
     .estimate = estimate,
 };

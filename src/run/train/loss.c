@@ -17,9 +17,37 @@ static cal_status check_one(const cal_choice *loss, const cal_spec *spec, const 
                     loss->entry->id, spec->data.entry->id);
 }
 
+static bool keeps(const cal_choice *loss) {
+    const cal_loss_state *state = cal_loss_of(loss)->state;
+    return state && state->keeps && state->keeps(loss);
+}
+
+// What goes on with a state needs one of the same kind and size.
+static cal_status check_kept(const cal_spec *spec, cal_error *err) {
+    const cal_choice *before = &spec->loss, *then = &spec->then;
+    const char *id = then->entry ? then->entry->id : "";
+    if (keeps(before))
+        return cal_fail(err, CAL_USAGE,
+                        "loss %s: keep=yes goes on with what a loss has learned before a switch, and before "
+                        "this one there is none: write it in switch=",
+                        before->entry->id);
+    if (!spec->switch_after || !keeps(then)) return CAL_OK;
+    if (before->entry != then->entry)
+        return cal_fail(err, CAL_USAGE,
+                        "switch: %s:keep=yes goes on with a loss %s, but the loss before is %s", id, id,
+                        before->entry->id);
+    const int had = cal_loss_of(before)->state->columns(before),
+              has = cal_loss_of(then)->state->columns(then);
+    if (had == has) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "switch: %s:keep=yes goes on with the bins of the loss before, which are %d, not %d", id,
+                    had - 1, has - 1);
+}
+
 cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const int epochs = cal_run_number(spec, "epochs"), after = spec->switch_after;
     cal_status status = check_one(&spec->loss, spec, s, err);
+    if (!status) status = check_kept(spec, err);
     if (status || !after) return status;
     if (epochs == 1)
         return cal_fail(err, CAL_USAGE, "switch=%d: a run of one epoch cannot switch: take more epochs",
@@ -65,7 +93,8 @@ bool cal_run_traces(const cal_spec *spec, const cal_choice *loss) {
 
 void cal_run_enter(cal_run *run, int epoch) {
     run->now = &run->phase[cal_run_phase_of(&run->spec, epoch)];
-    if (cal_loss_state_size(run->now->loss)) cal_loss_begin(run->loss_state, run->now->loss);
+    if (cal_loss_state_size(run->now->loss) && !keeps(run->now->loss))
+        cal_loss_begin(run->loss_state, run->now->loss);
 }
 
 // ---- what changes a state

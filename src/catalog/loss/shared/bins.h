@@ -56,7 +56,12 @@ enum { CAL_LOSS_BINS_MAX = 100 };
      .type = CAL_REAL,                                                                                       \
      .value = 1,                                                                                             \
      .min = 0,                                                                                               \
-     .max = 20}
+     .max = 1000}
+
+// No gamma is larger, and none needs to be: (1 - p)^gamma is 0 as a float for every p above 1e-15. The square of
+// gamma, which second derivatives take, is still in a float's range.
+#define CAL_LOSS_BINS_GAMMA    1e17
+#define CAL_LOSS_BINS_EXPONENT 39.0 // e^39 = 9e16
 
 int cal_loss_bins(const cal_choice *choice);         // how many
 int cal_loss_bins_columns(const cal_choice *choice); // and one more
