@@ -20,6 +20,8 @@ export async function gather({ engine, nets, threads, after }) {
   const contenders = threads.map(ours);
   /** @type {Record<string, string>} */
   const missing = {};
+  /** @type {Set<string>} */
+  const warnings = new Set();
   /** @type {Record<string, string>} */
   const versions = { node: process.version, v8: process.versions.v8, chromium: (await browser.version()).replace(/^.*\//, '') };
   for (const count of threads) {
@@ -44,7 +46,7 @@ export async function gather({ engine, nets, threads, after }) {
       after(peer.close);
       contenders.push(...peer.contenders);
       Object.assign(versions, peer.versions);
-      if (peer.warning) missing['a faster BLAS'] = peer.warning;
+      if (peer.warning) warnings.add(peer.warning);
     }
   });
   /** @type {Awaited<ReturnType<typeof tfjs>> | null} */
@@ -79,6 +81,7 @@ export async function gather({ engine, nets, threads, after }) {
     contenders,
     missing,
     versions,
+    warnings,
     hasTorch: !missing.PyTorch,
     openTfjs: /** @type {Awaited<ReturnType<typeof tfjs>> | null} */ (openTfjs),
   };

@@ -16,7 +16,7 @@ const MB = 1e6;
 /** @param {any} found what run.mjs measured */
 function goalsOf(found) {
   /** @type {import('./measure.mjs').Row[]} */
-  const rows = found.rows;
+  const rows = found.rows.filter((/** @type {import('./measure.mjs').Row} */ row) => !row.incomparable); // nothing is judged by them
   const row = (/** @type {string} */ task, /** @type {string} */ name, threads = 1) =>
     rows.find((r) => r.task === task && r.name === name && r.threads === threads);
   const rate = (/** @type {string} */ task, name = CHROMIUM, threads = 1) => row(task, name, threads)?.median;

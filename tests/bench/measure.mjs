@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 120; // seconds for a burst and whatever has to be loaded for it
+const PATIENCE = 60; // seconds for a burst and whatever has to be loaded for it
 const WINDOW = 150; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -52,11 +52,13 @@ export class Quiet {
   }
 }
 
+class Late extends Error {}
+
 /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
 async function inTime(promise) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE} s`)), PATIENCE * 1000)));
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Late(`no answer in ${PATIENCE} s`)), PATIENCE * 1000)));
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
@@ -66,10 +68,24 @@ export class Cannot extends Error {}
 const SLOW = 5; // seconds: a burst that takes longer is not repeated
 
 /**
+ * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other batches are tried.
+ * @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, contender: Contender, row: Row}} late
+ */
+async function giveUp(table, { task, contender, row }) {
+  await contender.end?.();
+  for (const other of table) {
+    if (other.row.error || other.row.cannot) continue;
+    if (other.contender === contender) other.row.error = `ended, as it gave no answer to ${task.id}`;
+    else if (other.row.name === row.name && other.task.part === task.part && other.task.net === task.net)
+      other.row.error = `not tried, after ${row.name} with ${row.threads} gave no answer`;
+  }
+}
+
+/**
  * Bursts of all contenders in turns: whatever slows the machine for a while slows them all.
  * @param {Contender[]} contenders
  * @param {Task[]} tasks
- * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (stage: string, detail: string) => void}} options
+ * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (fraction: number, detail: string) => void}} options
  * @returns {Promise<Row[]>}
  *
  * @typedef {import('./tasks.mjs').Task} Task
@@ -80,10 +96,13 @@ const SLOW = 5; // seconds: a burst that takes longer is not repeated
  * @property {(task: Task) => boolean} takes whether it has a place in this task's table
  * @property {(task: Task, seconds: number) => Promise<number | {value: number, share: number}>} burst the rate in the task's unit,
  *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
+ * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
+ * @property {boolean} [incomparable] no ratio to it would be fair
  *
  * @typedef {{median: number, low: number, high: number, samples: number}} Spread
  * @typedef {{part: string, task: string, net?: string, batch?: number, name: string, threads: number, median?: number, low?: number,
- *   high?: number, samples?: number, share?: Spread, error?: string, cannot?: string, layout?: string}} Row
+ *   high?: number, samples?: number, share?: Spread, error?: string, cannot?: string, layout?: string, incomparable?: boolean,
+ *   spent: number}} Row spent: seconds, on all of its bursts
  */
 export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, progress }) {
   const table = tasks.flatMap((task) =>
@@ -102,14 +121,16 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
           batch: task.batch,
           name: contender.name,
           threads: contender.threads,
+          ...(contender.incomparable ? { incomparable: true } : {}),
+          spent: 0,
         }),
       })),
   );
+  let done = 0;
   for (let round = 1; round <= rounds; round++) {
-    let done = 0;
     for (const entry of table) {
       const { task, contender, values, shares, row } = entry;
-      progress(`round ${round} of ${rounds}`, `${Math.round((100 * done++) / table.length)} %: ${task.id}, ${row.name}, ${row.threads}`);
+      progress(done++ / (rounds * table.length), `round ${round} of ${rounds}, ${task.id}, ${row.name}, ${row.threads}`);
       if (row.error || row.cannot || entry.slow) continue;
       await quiet.wait();
       const start = performance.now();
@@ -119,8 +140,11 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
         if (typeof got !== 'number') shares.push(got.share);
       } catch (/** @type {any} */ thrown) {
         row[thrown instanceof Cannot ? 'cannot' : 'error'] = thrown.message?.split('\n')[0] ?? String(thrown);
+        if (thrown instanceof Late) await giveUp(table, entry);
       }
-      entry.slow = performance.now() - start > 1000 * SLOW;
+      const spent = (performance.now() - start) / 1000;
+      row.spent += spent;
+      entry.slow = spent > SLOW;
     }
   }
   return table.map(({ values, shares, row }) => ({

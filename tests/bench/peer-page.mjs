@@ -17,7 +17,7 @@ export async function openPeer(folder, browser, after) {
    */
   return async (options, cores) => {
     const context = await browser.createBrowserContext();
-    after(() => context.close());
+    after(() => context.close().catch(() => {})); // it may be closed already
     const page = await context.newPage();
     if (cores)
       await page.evaluateOnNewDocument((count) => Object.defineProperty(navigator, 'hardwareConcurrency', { value: count }), cores);
@@ -28,6 +28,6 @@ export async function openPeer(folder, browser, after) {
       await page.bringToFront();
       return page.evaluate((name, argument) => globalThis.peer[name](argument), call, order);
     };
-    return { ask, about: await ask('open', options) };
+    return { ask, about: await ask('open', options), close: () => context.close().catch(() => {}) };
   };
 }

@@ -11,7 +11,7 @@ const REFERENCE = 'this engine, Chromium';
 /** How many times as fast as this row the engine in Chromium is, with as many threads. @returns {number | undefined} */
 export function ratioToOurs(row, rows) {
   const ours = rows.find(({ task, threads, name }) => task === row.task && threads === row.threads && name === REFERENCE);
-  return row.part !== 'hv' && ours?.median && row.median ? ours.median / row.median : undefined;
+  return row.part !== 'hv' && !row.incomparable && ours?.median && row.median ? ours.median / row.median : undefined;
 }
 
 function cell(row) {
@@ -88,7 +88,7 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, memory, page, cifar, loading, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, quiet, goals, ceiling } = found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -104,6 +104,7 @@ export function asText(found) {
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
     noise,
+    ...warnings.map((/** @type {string} */ text) => `Warning: ${text}.`),
     `Each table: median (lowest-highest of ${found.rounds} bursts), and how many times as fast this engine is in Chromium with as many threads.`,
     '',
     ...tables,

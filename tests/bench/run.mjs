@@ -27,11 +27,11 @@ const THREADS = [1, 2];
 const quiet = new Quiet(quick ? 3 : 60);
 const begin = performance.now();
 let stage = '';
-/** One line that changes on a terminal, elsewhere a line a stage. @param {string} now @param {string} [detail] */
-function progress(now, detail = '') {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${now} ${detail}`);
-  else if (now !== stage) process.stderr.write(`${now}\n`);
-  stage = now;
+/** One line that changes on a terminal, elsewhere a line for every stage and every twentieth. @param {number} fraction of the whole bench @param {string} now @param {string} [detail] */
+function progress(fraction, now, detail = '') {
+  const share = `${Math.floor(100 * fraction)} %`.padStart(5);
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${share}  ${now} ${detail}`);
+  else if (stage !== (stage = `${now} ${Math.floor(20 * fraction)}`)) process.stderr.write(`${share}  ${now}\n`);
 }
 
 /** @type {(() => unknown)[]} */
@@ -52,6 +52,18 @@ async function attempt(part, measure) {
   }
 }
 
+// What parts take beside each other, for the progress: a task of training has more contenders than one of inference.
+const COST = { gemm: 3, conv: 3, train: 6, infer: 2, hv: 2, report: 4 };
+const costOf = (/** @type {import('./tasks.mjs').Task[]} */ tasks) => tasks.reduce((sum, { part }) => sum + COST[part], 0);
+const WHOLE = parts.filter((part) => part === 'memory' || part === 'page').length; // what comes after the turns
+const TURNS = parts.length === WHOLE ? 0 : 1 - 0.08 * WHOLE; // share of the bench
+
+/** At once, and again above the tables. @param {string} text @param {Set<string>} told */
+function warn(text, told) {
+  if (!told.has(text)) process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}Warning: ${text}.\n`);
+  told.add(text);
+}
+
 /**
  * Whoever takes part opens anew for each network and closes after it: TensorFlow.js alone keeps gigabytes of each.
  * @param {any} engine @param {Record<string, import('./nets.mjs').Net>} nets
@@ -63,14 +75,19 @@ async function takeAllTurns(engine, nets) {
     const group = task.net ?? task.part;
     groups.set(group, [...(groups.get(group) ?? []), task]);
   }
-  const found = { rows: /** @type {import('./measure.mjs').Row[]} */ ([]), missing: {}, versions: {} };
+  const found = { rows: /** @type {import('./measure.mjs').Row[]} */ ([]), missing: {}, versions: {}, warnings: new Set() };
+  const all = costOf([...groups.values()].flat());
+  let before = 0;
   for (const [group, tasks] of groups) {
-    progress(`${group}: starting browsers and peers`);
-    const { contenders, missing, versions } = await gather({ engine, nets, threads: THREADS, after });
-    const named = (/** @type {string} */ now, /** @type {string} */ detail) => progress(`${group}, ${now}`, detail);
-    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: named })));
+    const [begin, cost] = [(TURNS * before) / (all || 1), (TURNS * costOf(tasks)) / (all || 1)];
+    progress(begin, `${group}: starting browsers and peers`);
+    const { contenders, missing, versions, warnings } = await gather({ engine, nets, threads: THREADS, after });
+    for (const warning of warnings) warn(warning, found.warnings);
+    const told = (/** @type {number} */ fraction, /** @type {string} */ detail) => progress(begin + cost * fraction, group, detail);
+    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: told })));
     Object.assign(found.missing, missing);
     Object.assign(found.versions, versions);
+    before += costOf(tasks);
     await closeAll();
   }
   return found;
@@ -85,15 +102,15 @@ async function takeMemory(engine, nets) {
 async function main() {
   const engine = await openEngine();
   const { nets, absent } = readNets(engine);
-  const { rows: turns, missing, versions } = await takeAllTurns(engine, nets);
+  const { rows: turns, missing, versions, warnings } = await takeAllTurns(engine, nets);
   const better = keepBetterLayout(turns);
   const rows = better.map((row) => ({ ...row, ratio: ratioToOurs(row, better) }));
 
-  progress('memory');
+  if (parts.includes('memory')) progress(TURNS, 'memory');
   const memory = await attempt('memory', () => takeMemory(engine, nets));
   await closeAll(); // what follows has the machine for itself
 
-  progress('whole runs');
+  if (parts.includes('page')) progress(parts.includes('memory') ? (1 + TURNS) / 2 : TURNS, 'whole runs');
   const link = `data=shapes10:train=${PAGE.images}&model=cnn-s&batch=128&epochs=${PAGE.epochs}&threads=2`;
   const page = await attempt('page', async () => ({ ...PAGE, ...(await measurePage(link, PAGE.images * PAGE.epochs)) }));
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
@@ -115,6 +132,7 @@ async function main() {
     nets,
     rows,
     missing: { ...missing, ...absent },
+    warnings: [...warnings],
     memory,
     page,
     cifar,

@@ -37,6 +37,7 @@ export async function tfjs(browser, after, nets) {
     const contender = {
       name: patched ? PATCHED : PUBLISHED,
       threads,
+      end: page.close,
       // Without gradients both are the same.
       takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) =>
         part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && part !== 'report' && !patched),

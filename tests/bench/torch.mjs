@@ -55,14 +55,15 @@ export async function openTorch(threads) {
  */
 export async function torch(threads, nets) {
   const { about, ask, close } = await openTorch(threads);
-  const fast = /openblas|mkl|blis/.exec(about.blas.join(' '))?.[0];
-  const versions = { PyTorch: about.version, BLAS: fast ?? 'reference' };
-  const warning = fast
-    ? ''
-    : 'PyTorch runs on the plain reference BLAS, which slows its linear layers; apt-get install libopenblas0-pthread';
+  const reference = about.blas.name === 'reference';
+  const versions = { PyTorch: about.version, BLAS: about.blas.name };
+  const warning = reference
+    ? `PyTorch has the reference BLAS here (${about.blas.files.join(', ') || 'by its configuration'}), many times slower than the one that people use: no ratios to PyTorch are given. For them: apt-get install libopenblas0-pthread`
+    : '';
   const contenders = LAYOUTS.map((layout) => ({
     name: `PyTorch, ${layout}`,
     threads,
+    incomparable: reference,
     takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) =>
       part !== 'hv' && !all && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {

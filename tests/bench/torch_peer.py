@@ -105,11 +105,20 @@ def memory(order):
     return max(0, resident("VmHWM") - before)
 
 
+FAST = ("openblas", "mkl", "blis", "atlas")
+
+
 def blas():
-    """The file of the BLAS that is loaded: Debian lets several stand behind one name."""
+    """Whose matrix products these are: one of FAST, or "reference", and the files they are loaded from.
+
+    Debian lets several stand behind the name libblas.so.3 (update-alternatives), and maps has the file that it leads to. A
+    wheel has its own inside of libtorch, which only its configuration names. A file decides where there is one.
+    """
     with open("/proc/self/maps", encoding="utf-8") as maps:
-        files = {line.split()[-1] for line in maps if "blas" in line}
-    return sorted(files)
+        files = sorted({line.split()[-1] for line in maps if "/" in line and "blas" in line.split()[-1].lower()})
+    configured = next((word[9:] for word in torch.__config__.show().lower().replace(",", " ").split() if word.startswith("blas_info=")), "")
+    told = " ".join(files) if files else "mkl" if torch.backends.mkl.is_available() else configured
+    return {"name": next((name for name in FAST if name in told.lower()), "reference"), "files": files}
 
 
 def answer(order, kept):
