@@ -14,6 +14,8 @@
 
 struct cal_pool {
     int workers;
+    double (*now)(void);
+    double shared;
 };
 
 cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
@@ -60,7 +62,9 @@ typedef struct cal_worker {
 
 struct cal_pool {
     int workers, spins, started;
-    cal_worker *worker; // [workers]; the caller is worker 0
+    double (*now)(void); // null: nobody measures
+    double shared;       // seconds of loops that workers shared
+    cal_worker *worker;  // [workers]; the caller is worker 0
     // The loop that runs.
     cal_chunk_run *run;
     void *context;
@@ -159,11 +163,7 @@ void cal_pool_free(cal_pool *pool) {
     cal_mem_free(pool);
 }
 
-void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    if (!pool || pool->workers == 1 || chunks <= 1) {
-        for (int chunk = 0; chunk < chunks; chunk++) run(context, chunk, 0);
-        return;
-    }
+static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
     assert(atomic_load(&pool->unfinished) == 0); // loops do not nest
     pool->run = run;
     pool->context = context;
@@ -181,6 +181,16 @@ void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context)
     pthread_mutex_unlock(&pool->mutex);
 }
 
+void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
+    if (!pool || pool->workers == 1 || chunks <= 1) {
+        for (int chunk = 0; chunk < chunks; chunk++) run(context, chunk, 0);
+        return;
+    }
+    const double begin = pool->now ? pool->now() : 0;
+    share(pool, chunks, run, context);
+    if (pool->now) pool->shared += pool->now() - begin;
+}
+
 int cal_threads_available(void) {
 #ifdef __EMSCRIPTEN__
     int count = emscripten_num_logical_cores();
@@ -192,3 +202,10 @@ int cal_threads_available(void) {
 #endif
 
 int cal_pool_workers(const cal_pool *pool) { return pool ? pool->workers : 1; }
+
+void cal_pool_measure(cal_pool *pool, double (*now)(void)) {
+    pool->now = now;
+    pool->shared = 0;
+}
+
+double cal_pool_shared(const cal_pool *pool) { return pool ? pool->shared : 0; }

@@ -16,6 +16,9 @@ cal_status cal_pool_create(cal_pool **out, int workers,
 void cal_pool_free(cal_pool *pool);
 int cal_pool_workers(const cal_pool *pool);                                       // null: 1
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context); // null pool: runs inline
-int cal_threads_available(void); // what this build and machine offer: 1 without threads
+// Measures from now on how many seconds loops take that several workers share, by `now`, a steady clock; null: no longer.
+void cal_pool_measure(cal_pool *pool, double (*now)(void));
+double cal_pool_shared(const cal_pool *pool); // those seconds; null: 0
+int cal_threads_available(void);              // what this build and machine offer: 1 without threads
 
 #endif

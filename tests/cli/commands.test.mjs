@@ -292,6 +292,54 @@ test('bench measures inference, for any batch and kind of network', () => {
   }
 });
 
+test('bench shows where the time of a step goes, op by op', () => {
+  const net = 'layers:c8-bn-relu-c8-bn-relu-dw3-fc16-gelu-fc';
+  for (const [infer, threads] of [
+    [[], '1'],
+    [[], '2'],
+    [['--infer'], '2'],
+  ]) {
+    const args = ['bench', '--profile', ...infer, '--model', net, '--batch', '9', '--seconds', '0', '--threads', threads];
+    const { batch, profile } = calibJson(...args);
+    const { ops, parts, rest } = profile;
+    assert.deepEqual([batch, profile.model, profile.of], [9, net, infer.length ? 'inference' : 'training']);
+    assert.ok(profile.steps > 0 && profile.ceiling.gflops > 0 && profile.ceiling.gb_per_second > 0);
+    const sum = (rows, key) => rows.reduce((total, row) => total + row[key], 0);
+    assert.ok(Math.abs(sum([...ops, rest], 'share') - 1) < 1e-9, 'shares add up to the whole step');
+    assert.ok(Math.abs(sum([...ops, rest], 'ms') - profile.ms) < 1e-9 * profile.ms);
+    assert.deepEqual(
+      ops.map(({ ms }) => ms),
+      ops.map(({ ms }) => ms).sort((a, b) => b - a),
+      'the longest first',
+    );
+    const name = ({ op, kernel = '' }) => `${op} ${kernel}`;
+    assert.deepEqual(new Set(ops.map(name)), new Set(parts.map(name)), 'every op of the plan');
+    assert.equal(ops.length, new Set(parts.map(name)).size);
+    for (const row of ops) {
+      const own = parts.filter((part) => name(part) === name(row));
+      assert.ok(Math.abs(sum(own, 'ms') - row.ms) < 1e-9 * profile.ms + 1e-12, name(row));
+      assert.equal(sum(own, 'calls'), row.calls);
+      assert.ok(own.every(({ ms, share }) => ms >= 0 && share >= 0));
+      assert.equal('serial_ms' in row, threads === '2');
+      if (threads === '2') assert.ok(row.serial_ms >= 0 && row.serial_ms <= row.ms * (1 + 1e-9));
+      if (row.ms > 0 && row.calls > 0) assert.ok(row.gb_per_second >= 0 && row.share_of_ceiling >= 0);
+    }
+    const kernels = ops.filter(({ op }) => op === 'CONV').map(({ kernel }) => kernel);
+    assert.deepEqual(kernels.sort(), ['Winograd', 'depthwise']);
+    assert.equal(
+      ops.some(({ op }) => op === 'CONV_FILTER'),
+      !infer.length,
+    );
+    // What depends on weights alone is not computed again in inference.
+    assert.deepEqual(new Set(parts.map(({ calls }) => calls)), new Set(infer.length ? [0, 1] : [1]));
+    const table = calib(...args, '--format', 'table').out;
+    assert.match(table, new RegExp(`^${net}, ${profile.of} of 9: [\\d.]+ ms a step`));
+    for (const { op } of ops.filter(({ calls }) => calls > 0)) assert.match(table, new RegExp(`^${op} `, 'm'));
+  }
+  refuses(['bench', '--profile', '--format', 'csv'], 2, '--format csv is not one of json and table');
+  refuses(['bench', '--format', 'table'], 2, '--format: only --profile has one');
+});
+
 test('bench measures a Hessian-vector product beside a gradient step', () => {
   for (const model of ['mlp:hidden=10', 'layers:c5-bn-relu-r(c5-bn)-gap-fc']) {
     const { hv } = calibJson('bench', '--hv', '--model', model, '--batch', '3', '--seconds', '0', '--threads', '2');

@@ -131,6 +131,15 @@ static size_t prepared_floats(const cal_step *step) {
     return cal_kernel_conv_prepared_floats(&shape);
 }
 
+static cal_op_work work(const cal_step *step) {
+    const cal_conv_shape s = kernel_shape(step);
+    const cal_conv_result result = step->node.op == CAL_OP_CONV         ? CAL_CONV_FORWARD
+                                   : step->node.op == CAL_OP_CONV_IMAGE ? CAL_CONV_INPUT_GRAD
+                                                                        : CAL_CONV_FILTER_GRAD;
+    const double taps = (double)s.kh * s.kw * s.ci / s.groups;
+    return (cal_op_work){taps * s.n * s.co * s.oh * s.ow, cal_kernel_conv_name(&s, result)};
+}
+
 // Sums over every place (n, co, c, u, v, i, j) that x, y and f meet in; of the three, the result is made of the other two.
 static void interpret(const cal_operands *o) {
     const int op = o->node->op, stride = o->node->attributes.conv.stride;
@@ -175,6 +184,7 @@ const cal_op cal_op_conv = {
     .execute = execute,
     .scratch = scratch,
     .interpret = interpret,
+    .work = work,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_CONV_PREPARE, CAL_CONV_PREPARED},
 };
 
@@ -189,6 +199,7 @@ const cal_op cal_op_conv_image = {
     .execute = execute,
     .scratch = scratch,
     .interpret = interpret,
+    .work = work,
 };
 
 const cal_op cal_op_conv_filter = {
@@ -201,6 +212,7 @@ const cal_op cal_op_conv_filter = {
     .execute = execute,
     .scratch = scratch,
     .interpret = interpret,
+    .work = work,
 };
 
 // ---- a filter, prepared once for many runs

@@ -82,6 +82,12 @@ typedef struct cal_preparation {
     int op, slot;                           // the op that prepares, and the input that takes its result
 } cal_preparation;
 
+// What a profile says of a product (ad/profile.h).
+typedef struct cal_op_work {
+    double multiply_adds; // of its definition, whichever kernel runs it
+    const char *kernel;   // "Winograd"; null where there is one alone
+} cal_op_work;
+
 typedef struct cal_op {
     const char *name, *meaning;
     int inputs; // that derivatives go to; those behind them are given by fusion
@@ -96,6 +102,7 @@ typedef struct cal_op {
     const cal_elementwise *elementwise; // null: none
     const cal_plane_reduction *reduction;
     const cal_preparation *preparation;
+    cal_op_work (*work)(const cal_step *step); // null of what is no product
 } cal_op;
 
 #define CAL_OP(NAME, name)          extern const cal_op cal_op_##name;

@@ -82,6 +82,14 @@ static size_t matmul_scratch(const cal_step *step, int workers) {
     return cal_kernel_matmul_scratch(&shape, workers);
 }
 
+static cal_op_work matmul_work(const cal_step *step) {
+    const cal_matmul_shape s = kernel_shape(step);
+    const char *kernel = step->node.in[CAL_MATMUL_PREPARED] >= 0 ? "a prepared row"
+                         : s.groups > 1                          ? "groups"
+                                                                 : NULL;
+    return (cal_op_work){(double)s.m * s.n * s.k * s.groups, kernel};
+}
+
 static void interpret_matmul(const cal_operands *o) {
     bool tx = o->node->attributes.matmul.transpose_x, ty = o->node->attributes.matmul.transpose_y;
     int groups = o->node->attributes.matmul.groups, rows = o->shape.n / groups;
@@ -116,6 +124,7 @@ const cal_op cal_op_matmul = {
     .scratch = matmul_scratch,
     .interpret = interpret_matmul,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_MATMUL_PREPARE, CAL_MATMUL_PREPARED},
+    .work = matmul_work,
 };
 
 static bool prepare_shape(const cal_graph *g, const cal_node_data *node) {

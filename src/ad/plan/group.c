@@ -14,6 +14,8 @@ typedef struct group_job {
     cal_plane_sums *sums[CAL_GROUP_MAX];
     unsigned char *local; // a plane of every local result, for each worker
     size_t local_bytes;
+    cal_chunk_run *plane; // run_plane or time_plane
+    cal_piece_times *times;
 } group_job;
 
 static size_t plane_bytes(int kind, cal_shape shape) {
@@ -84,16 +86,31 @@ static cal_step narrow(const cal_step *step, const group_job *job, int plane, in
     return one;
 }
 
+static void run_step(const group_job *job, int i, int plane, int worker) {
+    const cal_env alone = {NULL, NULL};
+    cal_step one = narrow(job->step + i, job, plane, worker);
+    int pixels = one.in_shape[0].h * one.in_shape[0].w;
+    cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
+    const cal_op *op = cal_op_at(one.node.op);
+    if (sums) op->reduction->plane(sums, &one, pixels);
+    else op->execute(&one, &alone);
+}
+
 static void run_plane(void *context, int plane, int worker) {
     const group_job *job = context;
-    const cal_env alone = {NULL, NULL};
+    for (int i = job->first; i < job->count; i++) run_step(job, i, plane, worker);
+}
+
+static void time_plane(void *context, int plane, int worker) {
+    const group_job *job = context;
+    if (plane % CAL_PIECES_EVERY) {
+        run_plane(context, plane, worker);
+        return;
+    }
+    double before = job->times->now();
     for (int i = job->first; i < job->count; i++) {
-        cal_step one = narrow(job->step + i, job, plane, worker);
-        int pixels = one.in_shape[0].h * one.in_shape[0].w;
-        cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
-        const cal_op *op = cal_op_at(one.node.op);
-        if (sums) op->reduction->plane(sums, &one, pixels);
-        else op->execute(&one, &alone);
+        run_step(job, i, plane, worker);
+        cal_piece_time(job->times, &before, i, worker);
     }
 }
 
@@ -102,23 +119,29 @@ static void run_chunk(void *context, int chunk, int worker) {
     cal_shape s = planes_of(job->step);
     int planes = cal_chunk_of((size_t)s.h * s.w * 4);
     for (int p = chunk * planes; p < cal_min_int((chunk + 1) * planes, job->planes); p++)
-        run_plane(context, p, worker);
+        job->plane(context, p, worker);
 }
 
-void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
+void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_piece_times *times) {
     if (count == 1) {
         cal_op_at(step->node.op)->execute(step, env);
         return;
     }
     if (cal_is_chained(&step->node)) {
-        cal_chain_execute(step, count, env->scratch, local_bytes(step, count), env);
+        cal_chain_execute(step, count, env->scratch, local_bytes(step, count), env, times);
         return;
     }
     bool convolution = cal_is_convolution(&step->node);
     cal_shape s = convolution ? step->node.shape : planes_of(step);
-    group_job job = {.step = step, .first = convolution, .count = count, .c = s.c};
+    group_job job = {.step = step,
+                     .first = convolution,
+                     .count = count,
+                     .c = s.c,
+                     .plane = times ? time_plane : run_plane,
+                     .times = times};
     job.groups = cal_ceil_div(s.c, 4);
     job.planes = s.n * job.groups;
+    cal_piece_scale(times, job.planes);
     unsigned char *free_bytes = env->scratch;
     if (convolution)
         free_bytes += aligned(cal_op_at(step->node.op)->scratch(step, cal_pool_workers(env->pool)));
@@ -130,7 +153,7 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
     job.local = free_bytes;
     job.local_bytes = local_bytes(step, count);
     if (convolution) {
-        cal_step_convolve(step, env, run_plane, &job);
+        cal_step_convolve(step, env, job.plane, &job);
     } else {
         int planes = cal_chunk_of((size_t)s.h * s.w * 4);
         cal_pool_run(env->pool, cal_ceil_div(job.planes, planes), run_chunk, &job);

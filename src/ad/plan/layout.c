@@ -8,7 +8,9 @@
 #include "ad/fuse/passes.h"
 #include "ad/plan/group.h"
 #include "ad/plan/pack.h"
+#include "ad/plan/profile.h"
 #include "ad/plan/schedule.h"
+#include "ad/profile.h"
 #include "base/memory.h"
 #include <assert.h>
 #include <string.h>
@@ -29,6 +31,7 @@ struct cal_plan {
     unsigned char *memory, *own_memory, *scratch_memory;
     cal_arena own;
     int workers;
+    cal_profile *profile; // null: nobody measures
 };
 
 static uint64_t bytes_of(const cal_node_data *node) {
@@ -322,9 +325,41 @@ static void run_from(cal_plan *plan, int first, cal_pool *pool) {
     connect(plan); // bindings may have changed since the last run
     for (int i = first, end; i < plan->steps; i = end) {
         end = group_end(plan, i);
-        cal_group_execute(&plan->step[i], end - i, &env);
+        if (plan->profile) cal_profile_group(plan->profile, &plan->step[i], i, end - i, &env);
+        else cal_group_execute(&plan->step[i], end - i, &env, NULL);
     }
 }
 
 void cal_plan_run(cal_plan *plan, cal_pool *pool) { run_from(plan, 0, pool); }
 void cal_plan_run_again(cal_plan *plan, cal_pool *pool) { run_from(plan, plan->steady, pool); }
+
+cal_status cal_plan_measure(cal_plan *plan, double (*now)(void), cal_error *err) {
+    cal_profile *profile = cal_arena_alloc(&plan->own, sizeof *profile);
+    if (!profile || !cal_profile_begin(profile, &plan->own, plan->steps, plan->workers, now))
+        return cal_refuse_memory(err, "a profile of %d parts", plan->steps);
+    plan->profile = profile;
+    return CAL_OK;
+}
+
+int cal_plan_parts(const cal_plan *plan) { return plan->steps; }
+
+cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
+    const cal_step *step = &plan->step[part];
+    const cal_op *op = cal_op_at(step->node.op);
+    const cal_op_work work = op->work ? op->work(step) : (cal_op_work){0};
+    cal_plan_part out = {.op = op->name,
+                         .kernel = work.kernel,
+                         .kind = (cal_kind)step->node.kind,
+                         .shape = step->node.shape,
+                         .follows = step->follows,
+                         .multiply_adds = work.multiply_adds,
+                         .bytes = step->local ? 0 : (double)bytes_of(&step->node)};
+    for (int j = 0; j < CAL_INPUTS_MAX; j++)
+        if (step->node.in[j] >= 0 && !step->in_local[j])
+            out.bytes += (double)bytes_of(&plan->step[step->node.in[j]].node);
+    if (!plan->profile) return out;
+    out.runs = plan->profile->runs[part];
+    out.seconds = plan->profile->seconds[part];
+    out.serial = plan->profile->serial[part];
+    return out;
+}

@@ -3,6 +3,7 @@
 #define CAL_CLI_BENCH_H
 #include "api/calib.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "cli/bench/measure.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,12 +25,13 @@ typedef struct cal_bench_answer {
 // The threads of a lab.
 cal_pool *cal_bench_pool(const cal_lab *lab);
 
-// Measures training steps on shapes10, including assembling batches and updating weights as in any run.
-cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_bench_request *request,
+// Measures training steps on shapes10, including assembling batches and updating weights as in any run; or,
+// where the request says so, computing the logits of the same batch repeatedly, in eval mode.
+cal_status cal_bench_model(cal_bench_answer *out, const char *model, const cal_bench_request *request,
                            cal_error *err);
-// Measures computing the logits of the same batch repeatedly, in eval mode.
-cal_status cal_bench_infer(cal_bench_answer *out, const char *model, const cal_bench_request *request,
-                           cal_error *err);
+// Adds where the time of such steps goes to *out: the value of a member, or a table.
+cal_status cal_bench_profile(cal_text *out, bool table, const char *model, const cal_bench_request *request,
+                             cal_error *err);
 
 typedef struct cal_bench_hv_answer {
     double hv, gradient; // seconds of a product, and of a gradient step

@@ -19,3 +19,11 @@ void CAL_WIDE(cal_bench_ceiling)(void *context, int chunk, int worker) {
     for (int i = 0; i < CAL_CEILING_CHAINS; i++) sum = cal_wide_add(sum, x[i]);
     cal_wide_store((float *)context + chunk * 16, sum); // so that the compiler keeps the loop
 }
+
+void CAL_WIDE(cal_bench_stream)(void *job, int chunk, int worker) {
+    const cal_bench_streams *s = job;
+    const size_t begin = (size_t)chunk * CAL_STREAM_CHUNK;
+    (void)worker;
+    for (size_t i = begin; i < begin + CAL_STREAM_CHUNK; i += CAL_LANES)
+        cal_wide_store(s->y + i, cal_wide_add(cal_wide_load(s->a + i), cal_wide_load(s->b + i)));
+}

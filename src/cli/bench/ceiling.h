@@ -1,4 +1,5 @@
-// What the processor can do at most: multiplications and additions in registers of the width in use.
+// What the processor can do at most: multiplications and additions in registers of the width in use, and reading and
+// writing memory.
 #ifndef CAL_CLI_BENCH_CEILING_H
 #define CAL_CLI_BENCH_CEILING_H
 #include "base/simd_width.h"
@@ -6,12 +7,21 @@
 enum { CAL_CEILING_CHAINS = 13, CAL_CEILING_STEPS = 100000 };
 
 // Each chunk writes sixteen floats of its own at the context, a float array; it takes so many operations.
-#define CAL_CEILING_OF_WIDTH(width) void cal_bench_ceiling_##width(void *floats, int chunk, int worker);
+#define CAL_CEILING_OF_WIDTH(width)                                                                          \
+    void cal_bench_ceiling_##width(void *floats, int chunk, int worker);                                     \
+    void cal_bench_stream_##width(void *job, int chunk, int worker);
 CAL_EACH_WIDTH(CAL_CEILING_OF_WIDTH)
 #undef CAL_CEILING_OF_WIDTH
 static inline double cal_bench_ceiling_flop(void) {
     static const double lanes[] = {4, 4, 8, 16};
     return 2 * lanes[cal_simd_width()] * CAL_CEILING_CHAINS * CAL_CEILING_STEPS;
 }
+
+// Each chunk writes CAL_STREAM_CHUNK sums y = a + b, three floats of memory each.
+enum { CAL_STREAM_CHUNK = 1 << 16 };
+typedef struct cal_bench_streams {
+    float *y;
+    const float *a, *b;
+} cal_bench_streams;
 
 #endif

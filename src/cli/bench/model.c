@@ -28,47 +28,6 @@ cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error
     return status;
 }
 
-static cal_status train_step(void *context, cal_error *err) {
-    cal_progress progress;
-    cal_status status = cal_run_step(&progress, context, err);
-    if (!status && progress == CAL_RUN_ENDED)
-        return cal_fail(err, CAL_FAILED, "the run ended before it was measured: take fewer --seconds");
-    return status;
-}
-
-cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_bench_request *request,
-                           cal_error *err) {
-    cal_spec spec;
-    cal_dataset data = {0};
-    cal_run *run = NULL;
-    cal_need need = {0};
-    cal_status status = cal_bench_spec(&spec, model, request->batch, err);
-    if (!status) status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, cal_pool_workers(request->pool), err);
-    if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
-    if (!status) status = cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, request->pool, err);
-    cal_dataset_free(&data); // empty if the run owns it now
-    if (!status) status = cal_bench_measure(&out->rate, train_step, run, request->seconds, err);
-    cal_run_free(run);
-    out->parameters = need.parameters;
-    out->multiply_adds = need.multiply_adds;
-    out->bytes = need.bytes;
-    return status;
-}
-
-typedef struct inference {
-    cal_net *net;
-    cal_program program;
-    cal_arena own;
-    cal_pool *pool;
-} inference;
-
-static cal_status infer_step(void *context, cal_error *err) {
-    inference *in = context;
-    (void)err;
-    cal_plan_run_again(in->program.plan, in->pool);
-    return CAL_OK;
-}
-
 // The padding channels of an image stay zero.
 void cal_bench_fill(cal_plan *plan, cal_node x, cal_node labels, const cal_net *net, int batch) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
@@ -94,37 +53,82 @@ cal_status cal_bench_net(cal_net **net, float **flat, cal_arena *own, const cal_
     return CAL_OK;
 }
 
-static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_error *err) {
-    float *flat = NULL;
-    cal_status status = cal_bench_net(&in->net, &flat, &in->own, spec, err);
-    if (!status)
-        status = cal_program_create(&in->program, in->net, spec, &spec->loss, batch, CAL_PROGRAM_EVALUATE,
-                                    cal_pool_workers(in->pool), err);
+// ---- what is measured
+
+static cal_status open_training(cal_bench_subject *s, const cal_spec *spec, cal_error *err) {
+    cal_dataset data = {0};
+    cal_need need = {0};
+    cal_status status = cal_run_need(&need, spec, CAL_RUN_TRAIN, cal_pool_workers(s->pool), err);
+    if (!status) status = cal_data_load(&data, &spec->data, NULL, 0, err);
+    if (!status) status = cal_run_create(&s->run, spec, CAL_RUN_TRAIN, &data, NULL, s->pool, err);
+    cal_dataset_free(&data); // empty if the run owns it now
     if (status) return status;
-    cal_program_bind(&in->program, in->net, flat);
-    status = cal_plan_place(in->program.plan, NULL, err);
-    if (status) return status;
-    cal_program_copy_vectors(&in->program, in->net, flat);
-    cal_bench_fill(in->program.plan, in->program.x, in->program.labels, in->net, batch);
-    cal_plan_run(in->program.plan, in->pool); // also computes what infer_step need not repeat
+    s->plan = cal_run_training_plan(s->run);
+    s->parameters = need.parameters;
+    s->multiply_adds = need.multiply_adds;
+    s->bytes = need.bytes;
     return CAL_OK;
 }
 
-cal_status cal_bench_infer(cal_bench_answer *out, const char *model, const cal_bench_request *request,
-                           cal_error *err) {
+static cal_status open_inference(cal_bench_subject *s, const cal_spec *spec, int batch, cal_error *err) {
+    float *flat = NULL;
+    cal_program *program = &s->program;
+    cal_status status = cal_bench_net(&s->net, &flat, &s->own, spec, err);
+    if (!status)
+        status = cal_program_create(program, s->net, spec, &spec->loss, batch, CAL_PROGRAM_EVALUATE,
+                                    cal_pool_workers(s->pool), err);
+    if (status) return status;
+    cal_program_bind(program, s->net, flat);
+    status = cal_plan_place(program->plan, NULL, err);
+    if (status) return status;
+    cal_program_copy_vectors(program, s->net, flat);
+    cal_bench_fill(program->plan, program->x, program->labels, s->net, batch);
+    cal_plan_run(program->plan, s->pool); // also computes what a step need not repeat
+    s->plan = program->plan;
+    s->parameters = cal_net_parameters(s->net);
+    s->multiply_adds = cal_net_multiply_adds(s->net);
+    s->bytes = cal_plan_block(s->plan) + cal_plan_overhead(s->plan) +
+               (s->parameters + cal_net_statistics(s->net)) * sizeof(float);
+    return CAL_OK;
+}
+
+cal_status cal_bench_open(cal_bench_subject *out, const char *model, const cal_bench_request *request,
+                          cal_error *err) {
     cal_spec spec;
-    inference in = {.pool = request->pool};
+    *out = (cal_bench_subject){.pool = request->pool};
     cal_status status = cal_bench_spec(&spec, model, request->batch, err);
-    if (!status) status = prepare(&in, &spec, request->batch, err);
-    if (!status) status = cal_bench_measure(&out->rate, infer_step, &in, request->seconds, err);
-    if (!status) {
-        out->parameters = cal_net_parameters(in.net);
-        out->multiply_adds = cal_net_multiply_adds(in.net);
-        out->bytes = cal_plan_block(in.program.plan) + cal_plan_overhead(in.program.plan) +
-                     (out->parameters + cal_net_statistics(in.net)) * sizeof(float);
+    if (status) return status;
+    return request->infer ? open_inference(out, &spec, request->batch, err) : open_training(out, &spec, err);
+}
+
+void cal_bench_close(cal_bench_subject *s) {
+    cal_run_free(s->run);
+    cal_program_free(&s->program);
+    cal_net_free(s->net);
+    cal_arena_free(&s->own);
+}
+
+cal_status cal_bench_step_of(void *subject, cal_error *err) {
+    cal_bench_subject *s = subject;
+    if (!s->run) {
+        cal_plan_run_again(s->plan, s->pool);
+        return CAL_OK;
     }
-    cal_program_free(&in.program);
-    cal_net_free(in.net);
-    cal_arena_free(&in.own);
+    cal_progress progress;
+    cal_status status = cal_run_step(&progress, s->run, err);
+    if (!status && progress == CAL_RUN_ENDED)
+        return cal_fail(err, CAL_FAILED, "the run ended before it was measured: take fewer --seconds");
+    return status;
+}
+
+cal_status cal_bench_model(cal_bench_answer *out, const char *model, const cal_bench_request *request,
+                           cal_error *err) {
+    cal_bench_subject subject;
+    cal_status status = cal_bench_open(&subject, model, request, err);
+    if (!status) status = cal_bench_measure(&out->rate, cal_bench_step_of, &subject, request->seconds, err);
+    out->parameters = subject.parameters;
+    out->multiply_adds = subject.multiply_adds;
+    out->bytes = subject.bytes;
+    cal_bench_close(&subject);
     return status;
 }

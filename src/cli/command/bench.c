@@ -10,6 +10,8 @@ static const cal_option options[] = {
     {"--batch", "N", "Samples in a step (128)", false},
     {"--seconds", "S", "Measure each model for about S seconds (3)", false},
     {"--infer", NULL, "Measure inference instead of training", false},
+    {"--profile", NULL, "Measure where the time of one model's steps goes instead, op by op (cnn-s)", false},
+    {"--format", "json|table", "With --profile: output format (json)", false},
     {"--hv", NULL, "Measure a Hessian-vector product instead, beside the gradient step", false},
     {"--kernels", NULL, "Measure single kernels instead, in GFLOP/s", false},
     {"--report", NULL, "Measure the report on random logits instead, in reports a second", false},
@@ -25,8 +27,7 @@ static const char *const models[] = {"mlp:hidden=100", "cnn-s", "resnet8"};
 static cal_status bench_model(cal_text *json, const char *model, const cal_bench_request *request,
                               cal_error *err) {
     cal_bench_answer answer;
-    cal_status status = request->infer ? cal_bench_infer(&answer, model, request, err)
-                                       : cal_bench_train(&answer, model, request, err);
+    cal_status status = cal_bench_model(&answer, model, request, err);
     if (status) return status;
     cal_json_open(json, '{');
     cal_json_member_string(json, "model", model);
@@ -92,11 +93,25 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     int batch = 0, seconds = 0;
     cal_lab *lab = NULL;
     cal_text json = {0};
+    const char *format = cal_argument(arguments, "--format"), *model = cal_argument(arguments, "--model");
+    const bool profile = cal_argument(arguments, "--profile") != NULL;
+    if (format && strcmp(format, "json") && strcmp(format, "table"))
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
+    if (format && !profile) return cal_fail(err, CAL_USAGE, "--format: only --profile has one");
     cal_status status = cal_argument_integer(&batch, arguments, "--batch", 128, 1, 512, err);
     if (!status) status = cal_argument_integer(&seconds, arguments, "--seconds", 3, 0, 600, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
     if (status) return status;
     cal_pool *pool = cal_bench_pool(lab);
+    cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
+                                 cal_argument(arguments, "--infer") != NULL};
+    if (format && strcmp(format, "table") == 0) {
+        status = cal_bench_profile(&json, true, model ? model : "cnn-s", &request, err);
+        if (!status && json.refused) status = cal_refuse_memory(err, "a profile");
+        if (!status) status = cal_print_text(&json, err);
+        cal_lab_free(lab);
+        return cal_text_free(&json), status;
+    }
     cal_json_open(&json, '{');
     cal_json_member_number(&json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
@@ -107,12 +122,15 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     } else if (cal_argument(arguments, "--report")) {
         status = bench_report(&json, arguments, pool, seconds > 0 ? seconds : 0.3, err);
     } else {
-        cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
-                                     cal_argument(arguments, "--infer") != NULL};
         cal_json_member_number(&json, "batch", batch);
-        const char *model = cal_argument(arguments, "--model");
-        status = cal_argument(arguments, "--hv") ? bench_hv(&json, model ? model : "cnn-s", &request, err)
-                                                 : bench_models(&json, model, &request, err);
+        if (profile) {
+            cal_json_key(&json, "profile");
+            status = cal_bench_profile(&json, false, model ? model : "cnn-s", &request, err);
+        } else if (cal_argument(arguments, "--hv")) {
+            status = bench_hv(&json, model ? model : "cnn-s", &request, err);
+        } else {
+            status = bench_models(&json, model, &request, err);
+        }
     }
     cal_json_close(&json, '}');
     cal_lab_free(lab);

@@ -71,6 +71,15 @@ static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
     return algorithm_for(s, s->oh, s->ow)->filter_grad;
 }
 
+const char *cal_kernel_conv_name(const cal_conv_shape *s, cal_conv_result result) {
+    const bool image = result == CAL_CONV_INPUT_GRAD;
+    if (depthwise(s)) return "depthwise";
+    if (winograd(s, image ? cal_ceil_div(s->h, s->stride) : s->oh,
+                 image ? cal_ceil_div(s->w, s->stride) : s->ow))
+        return "Winograd";
+    return cal_conv_is_pointwise(s) ? "1x1" : "direct";
+}
+
 size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
     size_t forward = forward_of(shape).scratch(shape, workers);
     size_t input = input_grad_of(shape).scratch(shape, workers);

@@ -281,6 +281,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
 
 // ---- reading a run
 
+cal_plan *cal_run_training_plan(cal_run *run) { return run->now->train.plan; }
 int cal_run_steps_done(const cal_run *run) { return run->step; }
 bool cal_run_over(const cal_run *run) { return run->over; }
 int cal_run_epochs_done(const cal_run *run) { return run->step / run->steps_per_epoch; }

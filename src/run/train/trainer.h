@@ -1,6 +1,7 @@
 // A run: a spec and its data, trained step by step.
 #ifndef CAL_RUN_TRAIN_TRAINER_H
 #define CAL_RUN_TRAIN_TRAINER_H
+#include "ad/plan.h"
 #include "base/parallel.h"
 #include "run/net/net.h"
 #include "run/link/spec.h"
@@ -64,6 +65,7 @@ typedef struct cal_run_curvature_member {
 } cal_run_curvature_member;
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *curvature);
 
+cal_plan *cal_run_training_plan(cal_run *run); // of a whole batch, to be measured (ad/profile.h)
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);
