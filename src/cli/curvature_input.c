@@ -57,23 +57,10 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
 // ---- a link
 
 static cal_status choose_set(cal_curvature_input *in, const cal_arguments *arguments, cal_error *err) {
-    static const struct {
-        const char *name;
-        cal_set set;
-    } sets[] = {{"train", CAL_SET_TRAIN}, {"val", CAL_SET_VALIDATION}, {"test", CAL_SET_TEST}};
     const cal_training *training = in->session.training;
-    const char *name = cal_argument(arguments, "--set");
-    if (!name) name = cal_training_samples(training, CAL_SET_VALIDATION).n ? "val" : "test";
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(sets[i].name, name) != 0) continue;
-        if (!cal_training_samples(training, sets[i].set).n)
-            return cal_fail(err, CAL_USAGE,
-                            "--set %s: the link's data has no such samples: choose another set", name);
-        in->set = sets[i].name;
-        in->def.set = sets[i].set;
-        return CAL_OK;
-    }
-    return cal_fail(err, CAL_USAGE, "--set %.48s is not one of train, val and test", name);
+    in->set = cal_argument(arguments, "--set");
+    if (!in->set) in->set = cal_training_samples(training, CAL_SET_VALIDATION).n ? "val" : "test";
+    return cal_session_set(&in->def.set, training, in->set, err);
 }
 
 static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {

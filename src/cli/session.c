@@ -118,6 +118,21 @@ cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *a
     return cal_session_train(session, epoch == epochs ? 0 : epoch * (now.steps / now.epochs), err);
 }
 
+cal_status cal_session_set(cal_set *out, const cal_training *training, const char *name, cal_error *err) {
+    static const struct {
+        const char *name;
+        cal_set set;
+    } sets[] = {{"train", CAL_SET_TRAIN}, {"val", CAL_SET_VALIDATION}, {"test", CAL_SET_TEST}};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(sets[i].name, name) != 0) continue;
+        *out = sets[i].set;
+        if (cal_training_samples(training, *out).n) return CAL_OK;
+        return cal_fail(err, CAL_USAGE, "--set %s: the link's data has no such samples: choose another set",
+                        name);
+    }
+    return cal_fail(err, CAL_USAGE, "--set %.48s is not one of train, val and test", name);
+}
+
 cal_logit_set cal_session_outputs(const cal_training *training, cal_set set) {
     const cal_sample_set samples = cal_training_samples(training, set);
     return (cal_logit_set){.logits = cal_training_logits(training, set),

@@ -54,6 +54,8 @@ cal_status cal_session_other_fits(const cal_sample_set *other, const cal_sample_
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 // As many epochs as --epoch says; without it all of them.
 cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err);
+// The set of this name, train, val or test, which has samples.
+cal_status cal_session_set(cal_set *out, const cal_training *training, const char *name, cal_error *err);
 // What the network says of a set as last evaluated; in place as long as the training.
 cal_logit_set cal_session_outputs(const cal_training *training, cal_set set);
 void cal_session_close(cal_session *session);

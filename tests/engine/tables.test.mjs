@@ -462,6 +462,25 @@ test('the table of a link is that of the files it leaves, truth included', (t) =
   assert.equal(roc.facts.auroc, told.told_apart.auroc.value);
 });
 
+test('a view of the training or validation set is that of its logits', (t) => {
+  const dir = folder(t);
+  const link = 'data=shapes10:train=200,val=60,test=50&epochs=2&model=layers:c4s4-bn-relu-gap-fc&augment=crop-flip';
+  for (const set of ['train', 'val', 'test']) {
+    const { rows, columns } = calibJson('probe', `logits:on=${set}`, link);
+    const at = (/** @type {string} */ id) => columns.findIndex((column) => column.id === id);
+    const z = Float32Array.from(rows.flatMap((row) => row.slice(at('z0'), at('z0') + 10))),
+      y = Int32Array.from(rows, (row) => row[at('label')]);
+    writeFileSync(join(dir, 'z.npy'), npyBytes(z, [rows.length, 10]));
+    writeFileSync(join(dir, 'y.npy'), npyBytes(y, [rows.length]));
+    const files = ['--logits', join(dir, 'z.npy'), '--labels', join(dir, 'y.npy')];
+    assert.deepEqual(view('reliability:bins=25', link, '--set', set).rows, view('reliability:bins=25', ...files).rows, set);
+    // No temperature is fitted on the set that it is for.
+    if (set === 'val') assert.deepEqual(view('temperature', link, '--set', set).facts, view('temperature', ...files).facts);
+  }
+  refuses(['view', 'reliability', link, '--set', 'all'], 2, '--set all is not one of train, val and test');
+  refuses(['view', 'reliability', 'data=moons:val=0', '--set', 'val'], 2, /--set val: the link's data has no such samples/);
+});
+
 test('a cubic through points, none through too few, and no number that is not finite', async () => {
   const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
   const instance = await openInstance({ memory: growingMemory(), wasmBinary });

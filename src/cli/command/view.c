@@ -14,6 +14,7 @@ static const cal_option options[] = {
     {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]", false},
     {"--corruption", "C", "With a LINK: take its corrupted test set, blur:severity=3, as second set", false},
     CAL_OTHER_OPTIONS,
+    {"--set", "train|val|test", "With a LINK: the samples that the view is about (test)", false},
     {"--temperature", "T", "Divide the logits by T (1)", false},
     CAL_SESSION_OPTIONS,
     {"--resume", "STATE", "With a LINK: resume training from this state (train --save)", false},
@@ -140,16 +141,32 @@ static cal_status compare(cal_view_def *def, cal_arguments *arguments, cal_train
     return cal_training_outputs(logits, training, other, err);
 }
 
+// The training set is evaluated as the others are, without augmentation. Nothing is fitted on the set itself.
+static cal_status take_set(cal_view_def *def, cal_arguments *arguments, cal_training *training, cal_set set,
+                           cal_error *err) {
+    def->test = cal_session_outputs(training, set);
+    if (set != CAL_SET_VALIDATION) def->validation = cal_session_outputs(training, CAL_SET_VALIDATION);
+    if (set != CAL_SET_TRAIN) return CAL_OK;
+    const cal_sample_set samples = cal_training_samples(training, set);
+    float *logits =
+        cal_arena_alloc(&arguments->arena, (size_t)samples.n * (size_t)samples.k * sizeof *logits);
+    if (!logits) return cal_refuse_memory(err, "the outputs");
+    def->test.logits = logits;
+    return cal_training_outputs(logits, training, &samples, err);
+}
+
 static cal_status view_trained(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
                                const cal_sample_set *other, cal_error *err) {
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
     const cal_sample_set own = cal_training_samples(session.training, CAL_SET_TEST);
-    if (other->n) status = cal_session_other_fits(other, &own, err);
+    const char *name = cal_argument(arguments, "--set");
+    cal_set set = CAL_SET_TEST;
+    if (name) status = cal_session_set(&set, session.training, name, err);
+    if (!status && other->n) status = cal_session_other_fits(other, &own, err);
     if (!status) status = cal_session_train(&session, 0, err);
-    def->test = cal_session_outputs(session.training, CAL_SET_TEST);
-    def->validation = cal_session_outputs(session.training, CAL_SET_VALIDATION);
+    if (!status) status = take_set(def, arguments, session.training, set, err);
     if (!status) status = corrupt(def, arguments, session.training, err);
     if (!status) status = compare(def, arguments, session.training, other, err);
     if (!status) status = print(def, format, session.link.data, err);
@@ -171,7 +188,7 @@ static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_tabl
 static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
                                        "--probs",      "--val-logits", "--val-labels",
                                        "--ood-logits", "--as-logits",  NULL};
-static const char *const of_link[] = {"--corruption", "--other", "--other-data", "--data",
+static const char *const of_link[] = {"--corruption", "--other", "--other-data", "--set", "--data",
                                       "--threads",    "--init",  "--resume",     NULL};
 
 static cal_status refuse(const cal_arguments *arguments, const char *const *those, const char *why,
