@@ -52,10 +52,10 @@ export function bySeed(rows) {
   return all;
 }
 
-/** A cell's figures over its seeds, and their differences to those of the first cell. @param {Row[]} rows @param {Row[]} first @param {Run} run */
+/** A cell's figures over its seeds, and their differences to those of the first cell. @param {Row[]} rows @param {Row[] | null} first null: it is the first @param {Run} run */
 function cellOf(rows, first, { cell, choice }) {
   const figures = [...bySeed(rows)].filter(([name]) => SUMMARISED.includes(name));
-  const base = bySeed(first);
+  const base = bySeed(first ?? []);
   const differences = figures.flatMap(([name, values]) => {
     const difference = paired(values, base.get(name) ?? new Map());
     return difference ? [[name, difference]] : [];
@@ -65,7 +65,7 @@ function cellOf(rows, first, { cell, choice }) {
     choice,
     seeds: rows.map(({ seed }) => seed),
     figures: Object.fromEntries(figures.map(([name, values]) => [name, summary([...values.values()])])),
-    ...(rows === first ? {} : { less_first: Object.fromEntries(differences) }),
+    ...(first ? { less_first: Object.fromEntries(differences) } : {}),
   };
 }
 
@@ -76,7 +76,9 @@ const lines = (list) => list.map((one) => JSON.stringify(one, brief)).join(',\n'
 function write(experiment, runs, rows) {
   const of = (/** @type {string} */ cell) => rows.filter((row) => row.cell === cell).sort((a, b) => a.seed - b.seed);
   const cells = [...new Map(runs.map((run) => [run.cell, run])).values()].filter(({ cell }) => of(cell).length);
-  const first = of(cells[0].cell);
+  // Compared with the first cell of the same network and learning rate.
+  const like = (/** @type {Run} */ { choice: { loss, penalty, ...rest } }) => JSON.stringify(rest);
+  const firstOf = (/** @type {Run} */ run) => /** @type {Run} */ (cells.find((other) => like(other) === like(run))).cell;
   const parts = [...experiments.parts, ...measures].filter((part) => part.experiment === experiment);
   const about = {
     experiment,
@@ -84,7 +86,7 @@ function write(experiment, runs, rows) {
     networks: parts.flatMap(({ model, data }) => (model ? [{ model, data }] : [])),
     planned: runs.length,
   };
-  const means = cells.map((run, i) => cellOf(i ? of(run.cell) : first, first, run));
+  const means = cells.map((run) => cellOf(of(run.cell), firstOf(run) === run.cell ? null : of(firstOf(run)), run));
   writeFileSync(
     new URL(`${experiment}.json`, HERE),
     `${JSON.stringify(about).slice(0, -1)},"cells":[\n${lines(means)}\n],"runs":[\n${lines(rows)}\n]}\n`,

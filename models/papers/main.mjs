@@ -1,7 +1,7 @@
 // make papers: trains what is missing of the runs in experiments.json (into build/papers), and writes what they show into the files
 // beside this one. ONLY=E1,E5 takes some of the experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time; TRAIN=no only writes;
 // LIST=yes prints the runs for other machines, whose files of build/papers can be copied here. ONLY=verify trains a third of all cells
-// again, THIRD=2 another third, and says how many are equal.
+// again (ONLY=verify,E3 of one experiment, THIRD=2 another third), and says how many are equal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -16,8 +16,9 @@ import { verify } from './verify.mjs';
 /** What the environment asks for. */
 function asked() {
   const { ONLY = '', DATA = '', JOBS = '', CALIB = '', LIST = '', TRAIN = '', THIRD = '1' } = process.env;
-  const only = ONLY.split(',').filter((name) => name);
-  const strange = only.filter((name) => name !== 'verify' && !names().includes(name));
+  const verifies = ONLY.split(',').includes('verify');
+  const only = ONLY.split(',').filter((name) => name && name !== 'verify');
+  const strange = only.filter((name) => !names().includes(name));
   if (strange.length) throw new Error(`ONLY: there is no ${strange.join(', ')}; there are ${names().join(', ')}, and verify`);
   if (!['1', '2', '3'].includes(THIRD)) throw new Error(`THIRD=${THIRD} is not 1, 2 or 3`);
   if (!/^\d*$/.test(JOBS) || JOBS === '0') throw new Error(`JOBS=${JOBS} is not a number of runs`);
@@ -31,7 +32,7 @@ function asked() {
     /** @param {string} experiment */
     wanted: (experiment) => !only.length || only.includes(experiment),
     third: Number(THIRD),
-    what: LIST ? 'list' : only.includes('verify') ? 'verify' : TRAIN === 'no' ? 'write' : 'train',
+    what: LIST ? 'list' : verifies ? 'verify' : TRAIN === 'no' ? 'write' : 'train',
   };
 }
 
@@ -80,7 +81,7 @@ async function main() {
         ].join('\t'),
       );
   }
-  if (what === 'verify') failed = await verify(where, third);
+  if (what === 'verify') failed = await verify(where, third, wanted);
   if (what === 'train') {
     failed = await trainAll(unkept(runs), where);
     await measureAll(where, wanted);

@@ -53,7 +53,7 @@ const testText = ({ in: study, of, less }) => `${study} ${choiceText(of)}${less 
 /** On what a verdict depends: what held, failed, and is open. @param {{verdict: string, why?: string, tests: import('./verdicts.mjs').Tested[]}} judged */
 export function ground({ verdict, why, tests }) {
   if (verdict === 'not tried') return why ?? '';
-  const groups = /** @type {const} */ (['held', 'failed', 'open']).map((outcome) => [
+  const groups = /** @type {const} */ (['held', 'failed', 'open', 'one seed']).map((outcome) => [
     outcome,
     tests.filter((test) => test.outcome === outcome),
   ]);

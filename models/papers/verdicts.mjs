@@ -16,7 +16,7 @@ import { paired, summary } from './statistics.mjs';
  */
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
 /** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
-/** @typedef {'held' | 'failed' | 'open'} Outcome */
+/** @typedef {'held' | 'failed' | 'open' | 'one seed'} Outcome */
 /** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, outcome: Outcome}} Tested */
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 
@@ -43,11 +43,11 @@ export function testsOf({ in: studies, figure, of, less, order, when = [{}], ran
 }
 
 /**
- * Where an interval lies: in the range that is claimed, outside of it, or both. One value alone decides nothing.
+ * Where an interval lies: in the range that is claimed, outside of it, or both. One seed has none, and decides nothing.
  * @param {[number, number] | null} interval @param {Range} range @returns {Outcome}
  */
 export function outcomeOf(interval, [from, to]) {
-  if (!interval) return 'open';
+  if (!interval) return 'one seed';
   const [low, high] = interval;
   const [least, most] = [from ?? -Infinity, to ?? Infinity];
   if (low > most || high < least) return 'failed';
@@ -76,7 +76,7 @@ export function tried(test, studies = studyOf) {
 /** @param {Tested[]} tests @returns {Verdict} */
 export function verdictOf(tests) {
   const have = (/** @type {Outcome} */ outcome) => tests.some((test) => test.outcome === outcome);
-  if (!tests.some(({ n }) => n > 1)) return 'not tried';
+  if (tests.every(({ outcome }) => outcome === 'one seed')) return 'not tried';
   if (have('held') && have('failed')) return 'depends';
   if (have('failed')) return 'failed';
   if (!have('held')) return 'open';

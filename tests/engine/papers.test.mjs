@@ -53,7 +53,7 @@ test('an interval in the range holds, one outside fails, one that does both is o
   assert.equal(outcomeOf([-1, 1], [null, 0]), 'open');
   assert.equal(outcomeOf([0.95, 1.05], [0.9, 1.1]), 'held');
   assert.equal(outcomeOf([1.2, 1.4], [0.9, 1.1]), 'failed');
-  assert.equal(outcomeOf(null, [null, 0]), 'open');
+  assert.equal(outcomeOf(null, [null, 0]), 'one seed');
 });
 
 /** Two cells of an experiment with these errors by seed. @param {Record<string, number[]>} errors */
@@ -81,6 +81,8 @@ test('a verdict follows from the differences: with their sign it changes', () =>
   const mixed = judged(both, study({ ...found, ls: [0.05, 0.04, 0.06] }));
   assert.equal(mixed.verdict, 'depends');
   assert.equal(ground(mixed), 'held 1 of 2: E1 focal - ce; failed 1 of 2: E1 focal - ls');
+  const alone = judged(both, study({ ...found, ls: [0.2] }));
+  assert.deepEqual([alone.verdict, alone.tests.map(({ outcome }) => outcome)], ['held', ['held', 'one seed']]);
   const steps = claim({ order: [{ loss: 'ce' }, { loss: 'ls' }, { loss: 'focal' }], range: [null, 0] });
   assert.deepEqual(
     testsOf(steps.tests[0]).map(({ of, less }) => [of.loss, less?.loss]),
@@ -107,7 +109,7 @@ test('each real verdict that was decided turns when all of its runs change their
     for (const one of those) {
       const [now, then] = [judged(one), judged(one, turned)];
       // A range around 1 is not mirrored by a sign.
-      const decided = now.tests.filter(({ outcome, range }) => outcome !== 'open' && range.includes(0));
+      const decided = now.tests.filter(({ outcome, range }) => ['held', 'failed'].includes(outcome) && range.includes(0));
       for (const { in: where, figure, of, less, outcome } of decided) {
         const same = then.tests.find((t) => JSON.stringify([t.in, t.figure, t.of, t.less]) === JSON.stringify([where, figure, of, less]));
         assert.equal(same?.outcome, outcome === 'held' ? 'failed' : 'held', `${one.id}: ${where} ${figure}`);
