@@ -6,8 +6,8 @@
 #define CAL_REPORT_OPTIONS                                                                                   \
     {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},   \
         {"--match", "LIBRARY",                                                                               \
-         "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot or "                 \
-         "verified_calibration, or all of them beside the lab's",                                            \
+         "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot, "                   \
+         "verified_calibration or fcl, or all of them beside the lab's",                                     \
          false},                                                                                             \
         {"--calibrator", "C", "A calibrator, spline:knots=8 (all of them, which is slow for many classes)",  \
          true},                                                                                              \

@@ -269,11 +269,61 @@ test('calibrators say how many samples get another class', (t) => {
     }
 });
 
+test('class-wise error by the predicted class is the mean of the ECE of each class’s predictions, in its draws, too', (t) => {
+  const [n, k] = [400, 4];
+  const z = Float32Array.from({ length: n * k }, (_, i) => 3 * Math.sin(i * i * 0.37) + ((i % k) % 3));
+  const y = Int32Array.from({ length: n }, (_, i) => ((i * i) % 7) % k);
+  const at = folder(t);
+  const path = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(at, name), bytes), join(at, name));
+  const given = ['--logits', path('z.npy', npyBytes(z, [n, k])), '--labels', path('y.npy', npyBytes(y, [n]))];
+  const rows = Array.from({ length: n }, (_, i) => {
+    const row = Array.from(z.subarray(i * k, i * k + k)),
+      most = Math.max(...row);
+    return { predicted: row.indexOf(most), confidence: 1 / row.reduce((sum, v) => sum + Math.exp(v - most), 0), label: y[i] };
+  });
+  let sum = 0;
+  for (let c = 0; c < k; c++) {
+    const own = rows.filter(({ predicted }) => predicted === c);
+    for (let b = 0; b < 15; b++) {
+      const bin = own.filter(({ confidence }) => confidence > b / 15 && confidence <= (b + 1) / 15);
+      sum += Math.abs(bin.reduce((gap, { confidence, label }) => gap + confidence - Number(label === c), 0)) / Math.max(1, own.length);
+    }
+  }
+  const one = (/** @type {string} */ text) => calibJson('report', ...given, '--metric', text).metrics.cwece;
+  const found = one('cwece:of=predicted');
+  assert.ok(Math.abs(found.value - sum / k) < 1e-12, `${found.value}, not ${sum / k}`);
+  assert.ok(Math.abs(one('cwece:of=predicted,over=sum').value - sum) < 1e-12);
+  assert.notEqual(one('cwece').value, found.value);
+  assert.ok(found.interval[0] < found.value && found.value < found.interval[1] && found.floor > 0 && found.floor < found.value);
+  const { match } = calibJson('report', ...given, '--draws', '0', '--match', 'all');
+  assert.equal(Object.values(match.fcl).find(({ text }) => text === 'cwece:of=predicted').value, found.value);
+});
+
+test('label smoothing over the other classes leaves the label 1 - eps', (t) => {
+  const at = folder(t);
+  const [n, k, eps] = [50, 4, 0.3];
+  const z = Float32Array.from({ length: n * k }, (_, i) => Math.sin(i * i)),
+    y = Int32Array.from({ length: n }, (_, i) => i % k);
+  const path = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(at, name), bytes), join(at, name));
+  const files = ['--logits', path('z.npy', npyBytes(z, [n, k])), '--labels', path('y.npy', npyBytes(y, [n]))];
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    const row = Array.from(z.subarray(i * k, i * k + k)),
+      lse = Math.log(row.reduce((total, v) => total + Math.exp(v), 0));
+    row.forEach((v, j) => {
+      sum += (j === y[i] ? 1 - eps : eps / (k - 1)) * (lse - v);
+    });
+  }
+  const { loss } = calibJson('loss', `ls:eps=${eps},over=others`, ...files);
+  assert.ok(Math.abs(loss - sum / n) < 1e-12, `${loss}, not ${sum / n}`);
+  assert.notEqual(calibJson('loss', `ls:eps=${eps}`, ...files).loss, loss);
+});
+
 test('describe explains what libraries do otherwise', () => {
   const { library, metric } = calibJson('describe');
   assert.deepEqual(
     library.map((entry) => entry.id),
-    ['focal_calibration', 'netcal', 'torchmetrics', 'caltrain', 'relplot', 'verified_calibration'],
+    ['focal_calibration', 'netcal', 'torchmetrics', 'caltrain', 'relplot', 'verified_calibration', 'fcl'],
   );
   for (const { help, source, metrics } of library) {
     assert.match(help, /^[A-Z].*\.$/);

@@ -132,6 +132,10 @@ const libraries = {
     ece_debias: (c) => c.ece_debias['verified.get_top_calibration_error(p=2,debias)'],
     'brier:scale=half': (c) => c.brier['verified.eval_marginal_mse (=sum/2)'],
   },
+  fcl: {
+    ece: (c) => c.ece_ew15['verified.get_ece'],
+    'adaece:edges=mukhoti': (c) => [c.ece_em15_adaece['focal_calibration.AdaptiveECELoss[f64]'], 1e-6],
+  },
 };
 
 test("--match follows a library's conventions, alone and beside the others", () => {

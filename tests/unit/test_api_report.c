@@ -173,7 +173,7 @@ static void test_inputs(void) {
     def.match = "nobody", def.metrics = NULL;
     REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE,
             "def.match nobody is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-            "verified_calibration or all");
+            "verified_calibration, fcl or all");
     def.match = NULL, def.metrics = metrics;
 
     def.test = (cal_logit_set){.probabilities = &p[0][0], .labels = classes, .n = 4, .k = 2};

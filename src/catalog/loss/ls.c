@@ -3,7 +3,9 @@
 #include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    const double k = cal_shape_of(g, batch->logits).c;
     double eps = cal_choice_number(choice, "eps");
+    if (cal_choice_integer(choice, "over")) eps *= k / (k - 1); // the label then keeps 1 - eps of them all
     // sum over k of log p_k is (sum of z_k) - K lse
     cal_node mean =
         cal_graph_scale(g, cal_row_total(g, batch->logits), 1.0 / cal_shape_of(g, batch->logits).c);
@@ -28,6 +30,10 @@ const cal_loss cal_loss_ls = {
                   .value = 0.05,
                   .min = 0,
                   .max = 1},
+                 {.name = "over",
+                  .help = "all classes, or the others alone, each with eps / (K - 1)",
+                  .type = CAL_CHOICE,
+                  .choices = "all/others"},
                  {0}}},
     .build = build,
     .reduces_from = "ls:eps=0",

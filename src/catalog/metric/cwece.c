@@ -9,10 +9,80 @@ static int classes_of(const cal_scores *scores, const cal_choice *choice) {
     return classes;
 }
 
+// ---- by the predicted class alone: the mean of the ECE of each class's predictions
+
+// Residuals of [k][bins] groups of the samples, by predicted class and confidence, and samples of each class.
+typedef struct by_predicted {
+    const cal_scores *scores;
+    cal_edges edges;
+    int bins;       // with an extra one, if the edges have one
+    cal_bin *bin;   // [bins] their edges
+    double *sum;    // [k][bins] sums of confidence - right
+    double *count;  // [k]
+    int *group;     // [n] of a sample
+    double classes; // by which the sum over the classes is divided
+} by_predicted;
+
+static bool group_samples(by_predicted *out, cal_arena *arena, const cal_scores *scores,
+                          const cal_choice *choice) {
+    *out = (by_predicted){.scores = scores, .edges = (cal_edges)cal_choice_integer(choice, "edges")};
+    out->bins = cal_choice_integer(choice, "bins") + (out->edges == CAL_EDGES_EXTRA);
+    out->classes = cal_choice_integer(choice, "over") ? 1 : classes_of(scores, choice);
+    out->bin = cal_arena_alloc(arena, (size_t)out->bins * sizeof *out->bin);
+    out->sum = cal_arena_alloc(arena, (size_t)scores->k * (size_t)out->bins * sizeof *out->sum);
+    out->count = cal_arena_alloc(arena, (size_t)scores->k * sizeof *out->count);
+    out->group = cal_arena_alloc(arena, (size_t)scores->n * sizeof *out->group);
+    if (arena->refused) return false;
+    cal_bins_lay(out->bin, out->bins, out->edges);
+    for (int i = 0; i < scores->n; i++)
+        out->group[i] = scores->predicted[i] * out->bins +
+                        cal_bins_find(out->bin, out->bins, out->edges, scores->confidence[i]);
+    return true;
+}
+
+// The samples with the weights and labels of draw d; without draws as they are.
+static double measure(by_predicted *q, const cal_draws *draws, int d) {
+    const cal_scores *s = q->scores;
+    const size_t draw = (size_t)d, all = draws ? (size_t)draws->count : 0;
+    double value = 0;
+    for (int g = 0; g < s->k * q->bins; g++) q->sum[g] = 0;
+    for (int c = 0; c < s->k; c++) q->count[c] = 0;
+    for (int i = 0; i < s->n; i++) {
+        const size_t at = (size_t)i * all + draw;
+        const bool right = draws && draws->label ? draws->label[at] == s->predicted[i] : (bool)s->correct[i];
+        const double weight = draws && draws->weight ? draws->weight[at] : 1;
+        q->sum[q->group[i]] += weight * (s->confidence[i] - right);
+        q->count[s->predicted[i]] += weight;
+    }
+    for (int g = 0; g < s->k * q->bins; g++)
+        if (q->count[g / q->bins] > 0) value += __builtin_fabs(q->sum[g]) / q->count[g / q->bins];
+    return value / q->classes;
+}
+
+static int predicted_gaps(cal_gap **out, cal_arena *arena, by_predicted *q) {
+    const cal_scores *s = q->scores;
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)s->k * (size_t)q->bins * sizeof *gap);
+    if (arena->refused) return 0;
+    measure(q, NULL, 0);
+    for (int i = 0; i < s->n; i++)
+        cal_gap_add(&gap[q->group[i]], s->confidence[i], s->correct[i],
+                    1 / q->count[s->predicted[i]] / q->classes);
+    return s->k * q->bins;
+}
+
+static bool by_prediction(const cal_choice *choice) { return cal_choice_integer(choice, "of"); }
+
+// ---- by the probability of every class
+
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    by_predicted q;
+    *out = (cal_figure){.value = __builtin_nan("")};
+    if (by_prediction(choice)) {
+        if (group_samples(&q, arena, scores, choice)) out->value = measure(&q, NULL, 0);
+        return;
+    }
     int bins = cal_choice_integer(choice, "bins"), classes = classes_of(scores, choice);
     const cal_bin *bin = cal_class_bins(&bins, arena, scores, (cal_edges)cal_choice_integer(choice, "edges"));
-    *out = (cal_figure){.value = __builtin_nan("")};
     if (!bin) return;
     double sum = 0;
     for (int j = 0; j < classes; j++)
@@ -74,6 +144,12 @@ static void add_classes(void *context, int chunk, int worker) {
 // A bin of a class adds |sum of p - number of its labels| / n, so that a draw needs only sums of residuals.
 static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *of) {
+    by_predicted grouped;
+    if (by_prediction(choice)) {
+        const bool had = group_samples(&grouped, arena, scores, choice);
+        for (int d = 0; d < of->count && had; d++) value[d] = measure(&grouped, of, d);
+        return;
+    }
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
     int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
     int batch = cal_scores_batch(scores);
@@ -107,6 +183,9 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
 }
 
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    by_predicted grouped;
+    if (by_prediction(choice))
+        return group_samples(&grouped, arena, scores, choice) ? predicted_gaps(out, arena, &grouped) : 0;
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
     int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
     int batch = cal_scores_batch(scores), classes = classes_of(scores, choice);
@@ -149,6 +228,11 @@ const cal_metric cal_metric_cwece = {
                        .help = "All classes, or only those up to the largest label in the set",
                        .type = CAL_CHOICE,
                        .choices = "all/seen"},
+                      {.name = "of",
+                       .help = "Each class's probability of all samples, or the confidence of those that are "
+                               "predicted as the class",
+                       .type = CAL_CHOICE,
+                       .choices = "probability/predicted"},
                       {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,

@@ -144,7 +144,7 @@ static cal_status check(const cal_report_options *options, cal_error *err) {
         return cal_fail(
             err, CAL_USAGE,
             "def.match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-            "verified_calibration or all",
+            "verified_calibration, fcl or all",
             match);
     return check_calibrators(options->calibrator, err);
 }

@@ -47,6 +47,12 @@ const cal_library cal_libraries[] = {
      "the classes.",
      {"error", "ece", "adaece:edges=ties", "cwece", "ece_debias", "ece_debias:debias=no",
       "ece_debias:edges=width", "ece_debias:edges=width,debias=no", "brier:scale=half"}},
+    // Appendix A.1, and its code, which follows focal_calibration
+    {"fcl",
+     "Towards Trustworthy Deep Neural Network through Euclidean Distance, Appendix A.1",
+     "Its class-wise error is the mean over the classes of the ECE of the samples that are predicted as the "
+     "class. Its label smoothing spreads eps over the other classes alone: ls:over=others.",
+     {"error", "nll", "ece", "smce", "adaece:edges=mukhoti", "cwece:of=predicted"}},
     {NULL, NULL, NULL, {NULL}},
 };
 
