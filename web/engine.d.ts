@@ -49,7 +49,7 @@ export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | '
 export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';
 
 /** Ids of the library registry. */
-export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration';
+export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration' | 'fcl';
 
 /** What a link can choose. */
 export type ChoiceKind = 'data' | 'model' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';

@@ -10,12 +10,32 @@
 #include <assert.h>
 #include <stdbool.h>
 
+// What cal_pool_project adds up.
+typedef struct projection {
+    double (*now)(void);
+    const int *threads;
+    double *seconds;
+    int count;
+} projection;
+
+static void run_alone(const projection *to, int chunks, cal_chunk_run *run, void *context) {
+    const double begin = to && to->count ? to->now() : 0;
+    for (int chunk = 0; chunk < chunks; chunk++) run(context, chunk, 0);
+    if (!to || !to->count || chunks == 0) return;
+    const double each = (to->now() - begin) / chunks;
+    for (int i = 0; i < to->count; i++) {
+        const int turns = (chunks + to->threads[i] - 1) / to->threads[i];
+        to->seconds[i] += each * turns;
+    }
+}
+
 #ifdef CAL_NO_THREADS
 
 struct cal_pool {
     int workers;
     double (*now)(void);
     double shared;
+    projection projected;
 };
 
 cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
@@ -29,8 +49,7 @@ cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
 void cal_pool_free(cal_pool *pool) { cal_mem_free(pool); }
 
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    (void)pool;
-    for (int chunk = 0; chunk < chunks; chunk++) run(context, chunk, 0);
+    run_alone(pool ? &pool->projected : NULL, chunks, run, context);
 }
 
 int cal_threads_available(void) { return 1; }
@@ -64,7 +83,8 @@ struct cal_pool {
     int workers, spins, started;
     double (*now)(void); // null: nobody measures
     double shared;       // seconds of loops that workers shared
-    cal_worker *worker;  // [workers]; the caller is worker 0
+    projection projected;
+    cal_worker *worker; // [workers]; the caller is worker 0
     // The loop that runs.
     cal_chunk_run *run;
     void *context;
@@ -183,7 +203,7 @@ static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context)
 
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
     if (!pool || pool->workers == 1 || chunks <= 1) {
-        for (int chunk = 0; chunk < chunks; chunk++) run(context, chunk, 0);
+        run_alone(pool ? &pool->projected : NULL, chunks, run, context);
         return;
     }
     const double begin = pool->now ? pool->now() : 0;
@@ -209,3 +229,8 @@ void cal_pool_measure(cal_pool *pool, double (*now)(void)) {
 }
 
 double cal_pool_shared(const cal_pool *pool) { return pool ? pool->shared : 0; }
+
+void cal_pool_project(cal_pool *pool, double (*now)(void), const int *threads, double *seconds, int count) {
+    assert(pool->workers == 1);
+    pool->projected = (projection){now, threads, seconds, count};
+}

@@ -19,6 +19,9 @@ void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context)
 // Measures from now on how many seconds loops take that several workers share, by `now`, a steady clock; null: no longer.
 void cal_pool_measure(cal_pool *pool, double (*now)(void));
 double cal_pool_shared(const cal_pool *pool); // those seconds; null: 0
-int cal_threads_available(void);              // what this build and machine offer: 1 without threads
+// Adds up from now on, by `now`, how long the loops that this pool of one worker runs would take if `threads[i]` workers shared them,
+// each chunk taking as long as the others of its loop: seconds[i], for i below count. Both stay the caller's; a count of 0: no longer.
+void cal_pool_project(cal_pool *pool, double (*now)(void), const int *threads, double *seconds, int count);
+int cal_threads_available(void); // what this build and machine offer: 1 without threads
 
 #endif

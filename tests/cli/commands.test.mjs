@@ -337,7 +337,31 @@ test('bench shows where the time of a step goes, op by op', () => {
     for (const { op } of ops.filter(({ calls }) => calls > 0)) assert.match(table, new RegExp(`^${op} `, 'm'));
   }
   refuses(['bench', '--profile', '--format', 'csv'], 2, '--format csv is not one of json and table');
-  refuses(['bench', '--format', 'table'], 2, '--format: only --profile has one');
+  refuses(['bench', '--format', 'table'], 2, '--format: only --profile and several --threads have one');
+});
+
+test('bench shows how steps speed up with threads, and says which numbers are projected', () => {
+  const args = ['bench', '--model', 'mlp:hidden=10', '--batch', '9', '--seconds', '0', '--threads', '1/2/200'];
+  for (const infer of [[], ['--infer']]) {
+    const { scale, threads, batch } = calibJson(...args, ...infer);
+    assert.deepEqual([threads, batch, scale.model, scale.of], [undefined, 9, 'mlp:hidden=10', infer.length ? 'inference' : 'training']);
+    assert.deepEqual(
+      scale.threads.map(({ threads, projected }) => [threads, projected]),
+      [1, 2, 200].map((threads) => [threads, threads > scale.processors]),
+    );
+    assert.equal(scale.threads[0].speed_up, 1);
+    for (const { images_per_second: rate, low, high, speed_up, serial_share, threads } of scale.threads) {
+      assert.ok(0 < low && low <= rate && rate <= high, `${low} ${rate} ${high}`);
+      assert.ok(Math.abs(speed_up - rate / scale.threads[0].images_per_second) < 1e-9 * speed_up);
+      assert.ok(serial_share >= -1e-9 && serial_share <= 1 + 1e-9 && speed_up <= threads * (threads === 2 ? 4 : 1));
+    }
+  }
+  assert.match(calib(...args, '--format', 'table').out, /^threads .*\n +1 .*\n +2 .*\n +200 .* projected\n$/m);
+  refuses(['bench', '--threads', '1/0'], 2, '--threads 1/0: 0 is not a whole number from 1 to 256');
+  refuses(['bench', '--threads', '1//2'], 2, '--threads 1//2:  is not a whole number from 1 to 256');
+  refuses(['bench', '--threads', '1/2', '--hv'], 2, '--hv is measured with one number of --threads');
+  const many = Array(17).fill(1).join('/');
+  refuses(['bench', '--threads', many], 2, `--threads ${many} has more than 16 numbers`);
 });
 
 test('bench measures a Hessian-vector product beside a gradient step', () => {

@@ -47,7 +47,31 @@ static void count_chunk(void *context, int chunk, int worker) {
 
 static void rest(long nanoseconds) { nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL); }
 
+static double clock_now;
+static double ticking(void) { return clock_now += 4; } // so that a loop takes 4 seconds
+
+static void check_projection(void) {
+    static const int threads[] = {1, 2, 3, 4, 5};
+    static const double of_four_chunks[] = {4, 2, 2, 1, 1};
+    double seconds[5] = {0};
+    atomic_int total = 0;
+    cal_pool *pool;
+    cal_error err = {0};
+    CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
+    cal_pool_project(pool, ticking, threads, seconds, 5);
+    cal_pool_run(pool, 4, count_chunk, &total);
+    for (int i = 0; i < 5; i++) CHECK(seconds[i] == of_four_chunks[i]);
+    cal_pool_run(pool, 1, count_chunk, &total); // nobody can help with one chunk
+    cal_pool_run(pool, 0, count_chunk, &total);
+    for (int i = 0; i < 5; i++) CHECK(seconds[i] == of_four_chunks[i] + 4);
+    cal_pool_project(pool, ticking, NULL, NULL, 0);
+    cal_pool_run(pool, 4, count_chunk, &total);
+    CHECK(seconds[0] == 8 && total == 10 + 1 + 10);
+    cal_pool_free(pool);
+}
+
 int main(void) {
+    check_projection();
     double alone = folded(NULL, 1);
     CHECK(cal_pool_workers(NULL) == 1);
     for (int workers = 1; workers <= 8; workers++) {

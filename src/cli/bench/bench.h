@@ -33,6 +33,13 @@ cal_status cal_bench_model(cal_bench_answer *out, const char *model, const cal_b
 cal_status cal_bench_profile(cal_text *out, bool table, const char *model, const cal_bench_request *request,
                              cal_error *err);
 
+enum { CAL_BENCH_COUNTS_MAX = 16 };
+// Adds how such steps speed up with each of `count` numbers of threads (at most CAL_BENCH_COUNTS_MAX, each 1 to 256), and how much of a
+// step one thread does alone. Numbers that the machine has are measured in turns, those above it projected from a thread's own loops.
+// The request's pool is not used.
+cal_status cal_bench_scale(cal_text *out, bool table, const char *model, const cal_bench_request *request,
+                           const int *threads, int count, cal_error *err);
+
 typedef struct cal_bench_hv_answer {
     double hv, gradient; // seconds of a product, and of a gradient step
     size_t bytes;        // memory of the product's plan

@@ -1,17 +1,19 @@
 // `calib bench`: the speed of this build on this machine. tests/bench compares it with other programs.
+#include "base/slice.h"
 #include "cli/bench/bench.h"
 #include "cli/bench/kernels.h"
 #include "cli/session.h"
 #include <string.h>
 
 static const cal_option options[] = {
-    {"--threads", "N", "Threads (as many as there are processors)", false},
+    {"--threads", "N[/N...]",
+     "Threads (as many as there are processors); several: how steps of one model speed up (cnn-s)", false},
     {"--model", "MODEL", "Only this model, as in a link", false},
     {"--batch", "N", "Samples in a step (128)", false},
     {"--seconds", "S", "Measure each model for about S seconds (3)", false},
     {"--infer", NULL, "Measure inference instead of training", false},
     {"--profile", NULL, "Measure where the time of one model's steps goes instead, op by op (cnn-s)", false},
-    {"--format", "json|table", "With --profile: output format (json)", false},
+    {"--format", "json|table", "With --profile or several --threads: output format (json)", false},
     {"--hv", NULL, "Measure a Hessian-vector product instead, beside the gradient step", false},
     {"--kernels", NULL, "Measure single kernels instead, in GFLOP/s", false},
     {"--report", NULL, "Measure the report on random logits instead, in reports a second", false},
@@ -89,53 +91,104 @@ static cal_status bench_report(cal_text *json, cal_arguments *arguments, cal_poo
     return CAL_OK;
 }
 
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    int batch = 0, seconds = 0;
-    cal_lab *lab = NULL;
-    cal_text json = {0};
-    const char *format = cal_argument(arguments, "--format"), *model = cal_argument(arguments, "--model");
-    const bool profile = cal_argument(arguments, "--profile") != NULL;
-    if (format && strcmp(format, "json") && strcmp(format, "table"))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
-    if (format && !profile) return cal_fail(err, CAL_USAGE, "--format: only --profile has one");
-    cal_status status = cal_argument_integer(&batch, arguments, "--batch", 128, 1, 512, err);
-    if (!status) status = cal_argument_integer(&seconds, arguments, "--seconds", 3, 0, 600, err);
-    if (!status) status = cal_session_lab(&lab, arguments, err);
-    if (status) return status;
-    cal_pool *pool = cal_bench_pool(lab);
-    cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
-                                 cal_argument(arguments, "--infer") != NULL};
-    if (format && strcmp(format, "table") == 0) {
-        status = cal_bench_profile(&json, true, model ? model : "cnn-s", &request, err);
-        if (!status && json.refused) status = cal_refuse_memory(err, "a profile");
-        if (!status) status = cal_print_text(&json, err);
-        cal_lab_free(lab);
-        return cal_text_free(&json), status;
+// ---- what is asked for
+
+typedef struct asked {
+    const char *model; // null: none is named
+    bool profile, table;
+    int seconds;
+    cal_bench_request request;
+    int threads[CAL_BENCH_COUNTS_MAX], count; // count 0: not several
+} asked;
+
+// "1/2/4". One number is what every command reads.
+static cal_status read_threads(asked *a, const char *text, cal_error *err) {
+    if (!text || !strchr(text, '/')) return CAL_OK;
+    for (const char *at = text; at; a->count++) {
+        const char *end = strchr(at, '/');
+        const int length = end ? (int)(end - at) : (int)strlen(at);
+        double value = 0;
+        if (!cal_number_parse(&value, (cal_slice){at, length}) || value < 1 || value > 256 ||
+            value != (int)value)
+            return cal_fail(err, CAL_USAGE, "--threads %.48s: %.*s is not a whole number from 1 to 256", text,
+                            length < 40 ? length : 40, at);
+        if (a->count == CAL_BENCH_COUNTS_MAX)
+            return cal_fail(err, CAL_USAGE, "--threads %.48s has more than %d numbers", text,
+                            CAL_BENCH_COUNTS_MAX);
+        a->threads[a->count] = (int)value;
+        at = end ? end + 1 : NULL;
     }
-    cal_json_open(&json, '{');
-    cal_json_member_number(&json, "threads", cal_pool_workers(pool));
+    return CAL_OK;
+}
+
+static cal_status read(asked *a, const cal_arguments *arguments, cal_error *err) {
+    const char *format = cal_argument(arguments, "--format");
+    *a = (asked){.model = cal_argument(arguments, "--model"),
+                 .profile = cal_argument(arguments, "--profile") != NULL,
+                 .table = format && strcmp(format, "table") == 0};
+    if (format && strcmp(format, "json") && !a->table)
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
+    cal_status status = read_threads(a, cal_argument(arguments, "--threads"), err);
+    if (!status && format && !a->profile && !a->count)
+        status = cal_fail(err, CAL_USAGE, "--format: only --profile and several --threads have one");
+    static const char *const others[] = {"--profile", "--hv", "--kernels", "--report", NULL};
+    const char *other = cal_argument_any(arguments, others);
+    if (!status && a->count && other)
+        status = cal_fail(err, CAL_USAGE, "%s is measured with one number of --threads", other);
+    if (!status) status = cal_argument_integer(&a->request.batch, arguments, "--batch", 128, 1, 512, err);
+    if (!status) status = cal_argument_integer(&a->seconds, arguments, "--seconds", 3, 0, 600, err);
+    a->request.seconds = a->seconds > 0 ? a->seconds : 0.3;
+    a->request.infer = cal_argument(arguments, "--infer") != NULL;
+    return status;
+}
+
+// Where the time of one model's steps goes, or how they speed up: the value of a member, or a table.
+static cal_status bench_one(cal_text *out, const asked *a, cal_error *err) {
+    const char *model = a->model ? a->model : "cnn-s";
+    return a->count ? cal_bench_scale(out, a->table, model, &a->request, a->threads, a->count, err)
+                    : cal_bench_profile(out, a->table, model, &a->request, err);
+}
+
+static cal_status bench_json(cal_text *json, cal_arguments *arguments, const asked *a, cal_error *err) {
+    cal_pool *pool = a->request.pool;
+    cal_status status = CAL_OK;
+    cal_json_open(json, '{');
+    if (!a->count) cal_json_member_number(json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
         const char *only = cal_argument(arguments, "--only");
-        cal_json_key(&json, "kernels");
-        if (cal_bench_kernels(&json, pool, only ? only : "", seconds < 3))
+        cal_json_key(json, "kernels");
+        if (cal_bench_kernels(json, pool, only ? only : "", a->seconds < 3))
             status = cal_refuse_memory(err, "measuring kernels");
     } else if (cal_argument(arguments, "--report")) {
-        status = bench_report(&json, arguments, pool, seconds > 0 ? seconds : 0.3, err);
+        status = bench_report(json, arguments, pool, a->request.seconds, err);
     } else {
-        cal_json_member_number(&json, "batch", batch);
-        if (profile) {
-            cal_json_key(&json, "profile");
-            status = cal_bench_profile(&json, false, model ? model : "cnn-s", &request, err);
+        cal_json_member_number(json, "batch", a->request.batch);
+        if (a->count || a->profile) {
+            cal_json_key(json, a->count ? "scale" : "profile");
+            status = bench_one(json, a, err);
         } else if (cal_argument(arguments, "--hv")) {
-            status = bench_hv(&json, model ? model : "cnn-s", &request, err);
+            status = bench_hv(json, a->model ? a->model : "cnn-s", &a->request, err);
         } else {
-            status = bench_models(&json, model, &request, err);
+            status = bench_models(json, a->model, &a->request, err);
         }
     }
-    cal_json_close(&json, '}');
+    cal_json_close(json, '}');
+    return status;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    asked a;
+    cal_lab *lab = NULL;
+    cal_text out = {0};
+    cal_status status = read(&a, arguments, err);
+    if (!status && !a.count) status = cal_session_lab(&lab, arguments, err);
+    if (!status && lab) a.request.pool = cal_bench_pool(lab);
+    if (!status) status = a.table ? bench_one(&out, &a, err) : bench_json(&out, arguments, &a, err);
+    if (!status && out.refused) status = cal_refuse_memory(err, "what was measured");
+    if (!status) status = a.table ? cal_print_text(&out, err) : cal_print_json(&out, err);
     cal_lab_free(lab);
-    if (status) return cal_text_free(&json), status;
-    return cal_print_json(&json, err);
+    cal_text_free(&out);
+    return status;
 }
 
 const cal_command cal_command_bench = {
