@@ -304,6 +304,13 @@ $(SITE)/zoo/cards.json: $(CARDS)
 	@mkdir -p $(@D)
 	@{ printf '['; comma=; for card in $^; do printf '%s' "$$comma"; cat "$$card"; comma=,; done; printf ']'; } > $@
 
+# What became of the papers' claims, and the runs behind.
+PAPERS := $(patsubst models/%,$(SITE)/%,$(filter-out %-epochs.json %/claims.json %/experiments.json,$(wildcard models/papers/*.json)))
+
+$(PAPERS): $(SITE)/%: models/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # Data that the host of the site offers; build/cifar10 is what `make cifar10` made.
 $(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
 	@mkdir -p $(@D)
@@ -323,7 +330,7 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
 			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete

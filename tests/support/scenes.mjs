@@ -225,6 +225,7 @@ const places = [
     link: 'view=zoo',
     act: async (page) => [await seen(page, '.zoo [data-card]'), await press(page, '[data-card="shapes10/cnn-ce"] .name')],
   },
+  { name: 'papers', link: 'view=papers', wait: '.papers .claim' },
   { name: 'evaluate', link: 'view=evaluate', wait: '#evaluate .drop-zone button' },
   {
     name: 'evaluate-run',

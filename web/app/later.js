@@ -1,4 +1,4 @@
-// Places whose code comes when they are first gone to: reports, exercises, trained networks, kept runs.
+// Places whose code comes when they are first gone to: reports, exercises, trained networks, papers, kept runs.
 import { byId } from '../draw/dom.js';
 import { partOf } from '../ui/shell/part.js';
 
@@ -99,6 +99,11 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
     },
   );
 
+  const papers = once(
+    () => import('../ui/papers/place.js'),
+    ({ createPapers }) => createPapers(stage, { open: (link) => void opener.open(link) }),
+  );
+
   const library = once(
     () => import('../ui/kept/place.js'),
     ({ createLibrary }) => {
@@ -110,6 +115,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
   const places = [
     [({ view }) => view === 'evaluate', evaluate],
     [({ view }) => view === 'zoo', zoo],
+    [({ view }) => view === 'papers', papers],
     [({ view }) => view === 'kept', library],
     [forClass, classroom],
   ];
@@ -142,6 +148,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
     show({ mode, view }) {
       evaluate.now?.show(mode === 'bench' && view === 'evaluate');
       zoo.now?.show(mode === 'bench' && view === 'zoo');
+      papers.now?.show(mode === 'bench' && view === 'papers');
     },
     /** After the rail, whose controls an exercise locks. @param {import('../model/types.js').State} state */
     draw: (state) => classroom.now?.draw(state),

@@ -3,6 +3,7 @@
 
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
+import { papersTexts } from '../../texts/papers.js';
 import { views } from '../../views/index.js';
 
 const inBar = 1; // views that have a button of their own
@@ -16,6 +17,7 @@ const after = [
   { id: 'compare', label: texts.compare.place },
   { id: 'evaluate', label: texts.evaluate.title },
   { id: 'zoo', label: texts.zoo },
+  { id: 'papers', label: papersTexts.place },
   { id: 'exercises', label: texts.exercise.place },
 ];
 /** Reached from another place. @type {Place[]} */

@@ -1,0 +1,33 @@
+// A mean with its interval, beside the range where it is claimed to lie; rows of one claim share a scale.
+
+import { scaleLinear } from '../../vendor/page.js';
+import { circle, line, paint, rect, surface } from '../svg.js';
+
+/** @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null]}} Interval */
+
+/** What a scale has to hold: every interval, the ends of the ranges, and zero for differences. @param {Interval[]} rows @returns {[number, number]} */
+export function extentOf(rows) {
+  const all = rows.flatMap(({ mean, interval, range }) => [mean, ...(interval ?? []), ...range.flatMap((end) => end ?? [])]);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const margin = (high - low || Math.abs(high) || 1) * 0.15;
+  return [low - margin, high + margin];
+}
+
+/**
+ * @param {Element} element
+ * @param {Interval} row
+ * @param {{width: number, height: number, extent: [number, number]}} size
+ */
+export function drawInterval(element, { mean, interval, range }, { width, height, extent }) {
+  const svg = surface(element, width, height, ''); // the figures stand in the same row
+  const x = scaleLinear(extent, [6, width - 6]);
+  const from = x(range[0] ?? extent[0]);
+  const to = x(range[1] ?? extent[1]);
+  const y = height / 2;
+  paint(svg, [
+    rect(from, 2, to - from, height - 4, 'floor'),
+    line(6, y, width - 6, y, 'axis faint'),
+    interval && line(x(interval[0]), y, x(interval[1]), y, 'stem'),
+    circle(x(mean), y, 4.5, interval ? 'dot' : 'dot hollow'),
+  ]);
+}

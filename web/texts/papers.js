@@ -1,0 +1,100 @@
+// Words of the place where the papers' claims are tried.
+import { count, decimal, percent, points, signedPoints } from './format.js';
+
+/** @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords unit %: the figure is a fraction */
+const fraction = (/** @type {string} */ label) => /** @type {FigureWords} */ ({ label, unit: '%', digits: 1 });
+const plain = (/** @type {string} */ label, digits = 2) => /** @type {FigureWords} */ ({ label, unit: '', digits });
+
+/** @type {Record<string, FigureWords>} */
+const figures = {
+  over: fraction('confidence less accuracy'),
+  nll_rise: plain('NLL at the end, less its lowest'),
+  mean_ece: fraction('mean ECE over the epochs'),
+  T: plain('temperature'),
+  'before.ece': fraction('ECE'),
+  'after.ece': fraction('ECE after T'),
+  'before.adaece': fraction('AdaECE'),
+  'after.adaece': fraction('AdaECE after T'),
+  'before.error': fraction('error'),
+  'before.smce': fraction('smCE'),
+  'before.s99': fraction('S99'),
+  'after.s99': fraction('S99 after T'),
+  gap: plain('post-processing gap', 3),
+  gap_ece: fraction('ECE that a temperature removes'),
+  gamma_fall: plain('gamma of low bins, less that of the highest'),
+  'curvature.trace': plain('trace of the Hessian', 0),
+  'curvature.eig_max': plain('largest eigenvalue', 1),
+  'ce_curvature.eig_max': plain('largest eigenvalue, of cross-entropy', 1),
+  'diagnostics.wrong_nll': plain('NLL of wrong samples'),
+  'diagnostics.wrong_entropy': plain('entropy of wrong samples'),
+  'diagnostics.wrong_p': plain('probability of the label, of wrong samples', 3),
+  'diagnostics.correct_p': plain('probability of the label, of correct samples', 3),
+  'diagnostics.weight_norm': plain('norm of the last weights'),
+  'diagnostics.train_logit_norm': plain('norm of the logits in training'),
+  'cifar100.auroc': plain('AUROC against CIFAR-100', 3),
+  'gaussian-noise.auroc': plain('AUROC against Gaussian noise', 3),
+};
+
+/** @param {string} id */
+const figureOf = (id) => figures[id] ?? plain(id, 3);
+
+/** @param {number} value @param {FigureWords} how */
+const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
+
+/** @param {number} value @param {FigureWords} how */
+const difference = (value, { unit, digits }) =>
+  unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
+
+/** @typedef {import('../core/papers.js').Verdict} Verdict */
+/** @type {Verdict[]} */
+const order = ['held', 'failed', 'depends', 'open', 'not tried'];
+
+export const papersTexts = {
+  place: 'Papers',
+  lead: 'Five papers, tried.',
+  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open). Every run opens by its link, and trains to the same bits.',
+  scale:
+    'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round.',
+  reading: 'Reading the results',
+  none: 'There are no results in this copy of the lab.',
+  verdicts: /** @type {Record<Verdict, string>} */ ({
+    held: 'held',
+    failed: 'failed',
+    depends: 'depends',
+    open: 'open',
+    'not tried': 'not tried',
+  }),
+  /** @param {Verdict[]} all */
+  tally: (all) =>
+    order
+      .map((verdict) => [all.filter((one) => one === verdict).length, verdict])
+      .filter(([many]) => many)
+      .map(([many, verdict]) => `${count(Number(many))} ${verdict}`)
+      .join(', '),
+  paper: (/** @type {string} */ shows) => `In the paper: ${shows}.`,
+  why: (/** @type {string} */ why) => `Not tried: ${why}.`,
+  figure: (/** @type {string} */ id) => figureOf(id).label,
+  value: (/** @type {string} */ id, /** @type {number} */ value) => said(value, figureOf(id)),
+  /**
+   * Mean and half of the interval, in points or in the figure's own unit.
+   * @param {import('../core/papers.js').Tested} test
+   */
+  result({ figure, less, mean, interval, n }) {
+    const how = figureOf(figure);
+    const middle = less ? difference(mean, how) : said(mean, how);
+    if (!interval) return `${middle}, one seed`;
+    const half = (interval[1] - interval[0]) / 2;
+    return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
+  },
+  less: 'less',
+  columns: ['Experiment', 'Figure', '', 'Measured'],
+  region: 'The grey band is where the claim says the value lies.',
+  runs: 'All runs',
+  runColumns: ['Network', 'Seed', 'Value', ''],
+  open: 'Open',
+  openRun: (/** @type {string} */ cell, /** @type {number} */ seed) => `Open ${cell}, seed ${seed}`,
+  needs: 'Training one here needs the files of its data, which the page asks for.',
+  wrong: (/** @type {number} */ many) =>
+    many === 1 ? 'One place where the text is wrong' : `${count(many)} places where the text is wrong`,
+  instead: 'Rather',
+};

@@ -1,0 +1,149 @@
+// The place of the papers: each claim with its verdict, the intervals that decide it, and the runs behind, which open by their links.
+
+import { sentence as reasonOf } from '../../core/formats/error.js';
+import { figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
+import { drawInterval, extentOf } from '../../draw/charts/interval.js';
+import { h, say, show } from '../../draw/dom.js';
+import { sentence } from '../../texts/index.js';
+import { papersTexts as words } from '../../texts/papers.js';
+
+/** @typedef {import('../../core/papers.js').Claim} Claim */
+/** @typedef {import('../../core/papers.js').Tested} Tested */
+/** @typedef {import('../../core/papers.js').Choice} Choice */
+
+const SIZE = { width: 220, height: 22 };
+
+/** A cell in few words: what a link has behind the equals sign. @param {Choice} choice */
+const nameOf = (choice) => Object.values(choice).join(' ');
+
+/** @param {Tested} test */
+function figureCell({ figure, of, less }) {
+  const cells = less ? [h('code', null, nameOf(of)), ` ${words.less} `, h('code', null, nameOf(less))] : [h('code', null, nameOf(of))];
+  return h('td', null, `${sentence(words.figure(figure)).slice(0, -1)}: `, ...cells);
+}
+
+/** @param {Tested[]} tests */
+function measured(tests) {
+  const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
+  const rows = tests.map((test) => {
+    const picture = h('td', { class: 'interval' });
+    drawInterval(picture, test, { ...SIZE, extent: scales.get(test.figure) ?? [0, 1] });
+    return h(
+      'tr',
+      { 'data-outcome': test.outcome },
+      h('th', { scope: 'row' }, test.in),
+      figureCell(test),
+      picture,
+      h('td', null, words.result(test)),
+    );
+  });
+  return h('table', { class: 'claim-table' }, heads(words.columns), h('tbody', null, ...rows));
+}
+
+/** @param {string[]} names */
+const heads = (names) => h('thead', null, h('tr', null, ...names.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td')))));
+
+/**
+ * @param {HTMLElement} stage
+ * @param {{open: (link: string) => void}} on
+ */
+export function createPapers(stage, on) {
+  const lead = h('h1', { class: 'lead' }, words.reading);
+  const error = h('p', { class: 'error', role: 'alert', hidden: true });
+  const list = h('div');
+  const intro = [h('p', { class: 'sub' }, words.sub), h('p', { class: 'note' }, words.scale)];
+  const element = h('div', { class: 'compare papers', hidden: true }, lead, ...intro, error, list);
+  stage.append(element);
+
+  /** @param {unknown} wrong */
+  function fail(wrong) {
+    say(error, sentence(reasonOf(wrong)));
+    show(error, true);
+  }
+
+  /** @param {Tested} test */
+  async function runsOfTest({ in: name, figure, of, less }) {
+    const study = await loadStudy(name);
+    return [of, less].flatMap((choice) => (choice ? runsOf(study, choice) : [])).map((run) => ({ run, figure, study }));
+  }
+
+  /** @param {Claim} claim @param {HTMLElement} into */
+  async function fillRuns({ tests }, into) {
+    const found = (await Promise.all(tests.map(runsOfTest))).flat();
+    const seen = new Set();
+    const rows = found.flatMap(({ run, figure, study }) => {
+      const key = `${run.id} ${figure}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const open = h(
+        'button',
+        { class: 'plain', 'aria-label': words.openRun(run.cell, run.seed), onclick: () => on.open(run.link) },
+        words.open,
+      );
+      const name = h(
+        'th',
+        { scope: 'row', title: study.networks.map(({ model, data }) => `${model}, ${data}`).join('; ') },
+        h('code', null, run.cell),
+      );
+      const value = `${words.figure(figure)} ${words.value(figure, figureOf(run.figures, figure))}`;
+      return [h('tr', { 'data-run': run.id }, name, h('td', null, String(run.seed)), h('td', null, value), h('td', null, open))];
+    });
+    into.replaceChildren(
+      h('p', { class: 'note' }, words.needs),
+      h('table', { class: 'claim-table' }, heads(words.runColumns), h('tbody', null, ...rows)),
+    );
+  }
+
+  /** @param {Claim} claim */
+  function claimOf(claim) {
+    const { id, claim: text, shows, verdict, why, tests } = claim;
+    const runs = h('div');
+    const fold = h('details', null, h('summary', null, words.runs), runs);
+    fold.addEventListener('toggle', () => fold.open && !runs.firstChild && fillRuns(claim, runs).catch(fail));
+    return h(
+      'article',
+      { class: 'claim', 'data-claim': id },
+      h('h3', null, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict]), ` ${text}`),
+      h('p', { class: 'note' }, words.paper(shows), why ? ` ${words.why(why)}` : ''),
+      tests.length > 0 && h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text }, measured(tests)),
+      tests.length > 0 && fold,
+    );
+  }
+
+  /** @param {import('../../core/papers.js').Paper} paper */
+  function sectionOf({ title, claims, wrong }) {
+    const errors = wrong.map(({ where, what, right }) =>
+      h('li', null, h('strong', null, `${where}: `), what, right ? ` ${words.instead}: ${right}` : ''),
+    );
+    return h(
+      'section',
+      { 'aria-label': title },
+      h('h2', null, title),
+      h('p', { class: 'note tally' }, words.tally(claims.map(({ verdict }) => verdict))),
+      ...claims.map(claimOf),
+      errors.length > 0 && h('details', { class: 'wrong' }, h('summary', null, words.wrong(errors.length)), h('ul', null, ...errors)),
+    );
+  }
+
+  async function fill() {
+    try {
+      const papers = await loadPapers();
+      say(lead, words.lead);
+      list.replaceChildren(h('p', { class: 'note' }, words.region), ...papers.map(sectionOf));
+    } catch (wrong) {
+      say(lead, words.none);
+      fail(wrong);
+    }
+  }
+
+  let asked = false;
+  return {
+    /** @param {boolean} visible */
+    show(visible) {
+      show(element, visible);
+      if (!visible || asked) return;
+      asked = true;
+      fill();
+    },
+  };
+}
