@@ -1,7 +1,7 @@
-// make papers: trains what is missing of the runs in experiments.json (into build/papers), and writes what they show into the files
-// beside this one. ONLY=E1,E5 takes some of the experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time; TRAIN=no only writes;
-// LIST=yes prints the runs for other machines, whose files of build/papers can be copied here. ONLY=verify trains a third of all cells
-// again (ONLY=verify,E3 of one experiment, THIRD=2 another third), and says how many are equal.
+// make papers: trains what is missing of the runs in experiments.json (into build/papers), measures their networks, and writes what they
+// show into the files beside this one. ONLY=E1,E5 takes some of the experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time;
+// TRAIN=no only measures and writes; LIST=yes prints the runs for other machines, whose files of build/papers can be copied here.
+// ONLY=verify trains a third of all cells again (ONLY=verify,E3 of one experiment, THIRD=2 another third), and says how many are equal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -82,11 +82,11 @@ async function main() {
       );
   }
   if (what === 'verify') failed = await verify(where, third, wanted);
-  if (what === 'train') {
-    failed = await trainAll(unkept(runs), where);
+  if (what === 'train') failed = await trainAll(unkept(runs), where);
+  if (what === 'train' || what === 'write') {
     await measureAll(where, wanted);
+    write(wanted, where.folder);
   }
-  if (what === 'train' || what === 'write') write(wanted, where.folder);
   if (failed) process.exitCode = 1;
 }
 
