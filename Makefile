@@ -351,6 +351,7 @@ TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=w
 	libclang-rt-19-dev-wasm32=/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
 TOOLS_CHECK := clang-format-19=clang-format-19
 TOOLS_TEST := chromium=chromium \
+	chromium-headless-shell=chromium-headless-shell \
 	firefox-esr=firefox-esr \
 	pkgconf=pkg-config \
 	python3-numpy=/usr/lib/python3/dist-packages/numpy/__init__.py \

@@ -13,7 +13,7 @@ const FLAGS = ['--disable-background-timer-throttling', '--disable-renderer-back
  * @param {{engine: any, nets: Record<string, import('./nets.mjs').Net>, threads: number[], after: (undo: () => unknown) => void}} options
  */
 export async function gather({ engine, nets, threads, after }) {
-  const browser = await launchChromium({ args: FLAGS });
+  const browser = await launchChromium({ whole: true, args: FLAGS });
   after(() => browser.close());
   const ours = await chromium(browser, after);
   /** @type {import('./measure.mjs').Contender[]} */

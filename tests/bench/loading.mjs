@@ -14,7 +14,7 @@ const TIMES = 7;
 /** @returns {Promise<{images: number, seconds: number, low: number, high: number}>} */
 export async function measureLoading() {
   const server = await serve(root('build/site'));
-  const browser = await launchChromium();
+  const browser = await launchChromium({ whole: true });
   try {
     const page = await browser.newPage();
     await page.goto(server.url);

@@ -45,7 +45,7 @@ function tasksOf(events) {
  */
 export async function measurePage(link, images) {
   const server = await serve(root('build/site'));
-  const browser = await launchChromium();
+  const browser = await launchChromium({ whole: true });
   const trace = join(tmpdir(), `calib-trace-${process.pid}.json`);
   try {
     const page = await browser.newPage();

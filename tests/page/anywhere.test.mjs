@@ -20,8 +20,8 @@ before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
 /** A page of a profile of its own. @param {import('node:test').TestContext} t @param {string[]} [faults] */
-async function fresh(t, faults = []) {
-  const context = await browser.createBrowserContext();
+async function fresh(t, faults = [], where = browser) {
+  const context = await where.createBrowserContext();
   t.after(() => context.close());
   const page = await context.newPage();
   const found = collectFaults(page);
@@ -82,7 +82,9 @@ test('from python3 -m http.server, at its root and in a folder, with threads and
 test('behind another tab a run goes on to its end', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
-  const page = await fresh(t);
+  const whole = await launchChromium({ whole: true }); // which has tabs
+  const page = await fresh(t, [], whole);
+  t.after(() => whole.close());
   await page.goto(`${site.url}#${TINY.replace('epochs=2', 'epochs=60')}`);
   await page.waitForFunction(() => globalThis.calib);
   await page.evaluate(() => globalThis.calib.ready);
@@ -150,7 +152,7 @@ for (const [what, take, why] of [
   });
 
 test('framed without credentials, or where others may keep nothing, it trains', { timeout: 200_000 }, async (t) => {
-  const strict = await launchChromium({ args: ['--test-third-party-cookie-phaseout'] });
+  const strict = await launchChromium({ whole: true, args: ['--test-third-party-cookie-phaseout'] });
   const site = await serve(root('build/site'), { isolated: false });
   t.after(() => strict.close().then(() => site.close()));
   const folder = mkdtempSync(join(tmpdir(), 'calib-course-'));

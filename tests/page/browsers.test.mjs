@@ -19,7 +19,7 @@ const browsers = {};
 let site;
 before(async () => {
   site = await serve(root('build/site'));
-  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium(), launchFirefox()]);
+  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium({ whole: true }), launchFirefox()]);
 });
 after(async () => {
   await Promise.all(Object.values(browsers).map((browser) => browser.close()));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { plain, sentence, settled, TINY, text, until, useSite } from '../support/page.mjs';
 
-const open = useSite();
+const open = useSite({ whole: true });
 
 test('a tiny preset trains in Chromium to the digest of the command line, and its sentence is on show', async (t) => {
   const page = await open(t, `${TINY}&run=1`);

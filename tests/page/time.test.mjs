@@ -6,10 +6,10 @@ import { openBare, train } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { SLOW, useSite } from '../support/page.mjs';
 
-const open = useSite();
+const open = useSite({ whole: true });
 /** @type {import('puppeteer-core').Browser} */
 let browser;
-before(async () => (browser = await launchChromium()));
+before(async () => (browser = await launchChromium({ whole: true })));
 after(() => browser.close());
 
 /**

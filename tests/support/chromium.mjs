@@ -1,24 +1,25 @@
-// Debian's Chromium, headless, with a profile of its own that is thrown away.
+// Debian's Chromium, headless, with a profile of its own that is thrown away. Usually without all that surrounds a page (the shell):
+// the same engine opens the page for a third of the work. tests/page/browsers.test.mjs and smoke.test.mjs take the whole browser.
 import { execFileSync } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 
 /** @typedef {import('puppeteer-core').Browser} Browser */
 
-const path = () => execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
+const pathOf = (/** @type {string} */ program) => execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
 const protocolTimeout = 300_000;
 
 /**
  * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A test that crashes or
  * configures a browser takes one of its own.
- * @param {{args?: string[], own?: boolean}} [options] args: further flags
+ * @param {{args?: string[], whole?: boolean, own?: boolean}} [options] args: further flags; whole: as people have it, with a window
  * @returns {Promise<Browser>} close it in the end
  */
-export async function launchChromium({ args = [], own = args.length > 0 } = {}) {
+export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0 } = {}) {
   const kept = process.env.CAL_CHROMIUM;
   if (kept && !own) return guestOf(await puppeteer.connect({ browserWSEndpoint: kept, protocolTimeout }));
   return puppeteer.launch({
-    executablePath: path(),
-    headless: true,
+    executablePath: pathOf(whole ? 'chromium' : 'chromium-headless-shell'),
+    headless: whole ? true : 'shell',
     protocolTimeout,
     args: [
       '--no-sandbox',

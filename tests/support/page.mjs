@@ -56,8 +56,12 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
   return { fresh, open, browser: () => browser, url: () => site.url };
 }
 
-/** Serves the built site and starts a browser for the tests of a file. @returns what opens the page */
-export function useSite() {
+/**
+ * Serves the built site and starts a browser for the tests of a file.
+ * @param {{whole?: boolean}} [options] whole: the whole browser
+ * @returns what opens the page
+ */
+export function useSite({ whole = false } = {}) {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -65,7 +69,7 @@ export function useSite() {
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
     site = await serve(SITE, { base: '/some/where/' });
-    browser = await launchChromium();
+    browser = await launchChromium({ whole });
   });
   after(async () => {
     await browser.close();

@@ -25,7 +25,7 @@ const wanted = (/** @type {string} */ name) => !only.length || only.includes(nam
 const folder = root('build/shots');
 mkdirSync(folder, { recursive: true });
 const site = await serve(root('build/site'));
-const browser = await launchChromium();
+const browser = await launchChromium({ whole: true });
 
 /**
  * A picture in every size and theme.
