@@ -1,4 +1,4 @@
-// Every way to train a link: the builds for this machine, WASI, the page's modules in Node, and the page in Chromium.
+// Every way to train a link: the builds for this machine, and for ARM, WASI, the page's modules in Node, and the page in Chromium.
 // Each gives the whole report.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,6 +18,12 @@ const options = { maxBuffer: 1 << 28, timeout: 600_000 };
 export async function trainHere(build, link, threads, width) {
   const env = width ? { ...process.env, CALIB_SIMD: width } : process.env;
   return JSON.parse((await run(root(`build/${build}/calib`), ['train', link, '--threads', String(threads)], { ...options, env })).stdout);
+}
+
+/** The build for 64-bit ARM, by qemu. @param {string} link */
+export async function trainArm(link) {
+  const { stdout } = await run('qemu-aarch64', [root('build/aarch64/calib'), 'train', link, '--threads', '2'], options);
+  return JSON.parse(stdout);
 }
 
 /** The widths of registers that CALIB_SIMD may ask for here. */
