@@ -10,11 +10,11 @@ import { serve } from '../support/serve.mjs';
 
 const LINKS = [
   'data=moons:train=300,val=200,test=400&model=layers:fc16-tanh-fc8-relu-fc&epochs=4&batch=50&schedule=plateau:patience=0,by=ece,warmup=0.1&keep=best&by=ece',
-  'data=shapes10:train=500,val=200,test=300,noise=0.02&model=mlp:hidden=48/32&loss=focal:gamma=2.5&schedule=step:at=0.5,factor=0.1&epochs=2',
-  'data=shapes10:train=384,val=100,test=200,seed=7&model=cnn-s&augment=crop-flip&schedule=one-cycle&optimizer=sgd:lr=0.05,nesterov=yes&epochs=1&batch=64&seed=3',
-  'data=shapes10:train=130,val=50,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=cosine:warmup=0.3&epochs=2&batch=48&curvature=2&diagnostics=yes',
+  'data=shapes10:train=200,val=80,test=100,noise=0.02&model=mlp:hidden=48/32&loss=focal:gamma=2.5&schedule=step:at=0.5,factor=0.1&epochs=2',
+  'data=shapes10:train=224,val=60,test=100,seed=7&model=cnn-s&augment=crop-flip&schedule=one-cycle&optimizer=sgd:lr=0.05,nesterov=yes&epochs=1&batch=64&seed=3',
+  'data=shapes10:train=100,val=20,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=cosine:warmup=0.3&epochs=2&batch=18&curvature=2&diagnostics=yes',
   'data=shapes10:train=96,val=50,test=60&model=layers:c16k4s4p0-tokens-cls-pos-r(ln-att4)-r(ln-fc24-gelu-fc16)-ln-first-fc&optimizer=adamw&epochs=1&batch=40',
-  'data=words:train=150,val=50,test=100,length=30&model=layers:emb24v1000-c20k3-ln-relu-tokens-r(ln-att2)-mean-fc&optimizer=adam&epochs=2&batch=50&curvature=2',
+  'data=words:train=150,val=24,test=60,length=30&model=layers:emb24v1000-c20k3-ln-relu-tokens-r(ln-att2)-mean-fc&optimizer=adam&epochs=2&batch=20&curvature=2',
   'data=shapes10:train=120,val=50,test=100&model=layers:c6-bn-gelu-drop20-mp2-c9-relu6-lrelu20-silu-gap-fc11-sigmoid-drop-fc&epochs=2&batch=50&switch=1:adafocal:bins=5',
   'data=shapes10:train=120,val=50,test=100&model=layers:c8b0-bn-relu-mp3s2p1-dw3-bn-relu-c12k3g4-relu-cat(bn-relu-c5d2b0)-cat(c3k1-bn-relu-dw5d2)-bn-relu-ap3s2p1-dw5s2-c6k4p1-gmp-fc&epochs=2&batch=50',
   'data=gaussians:train=200,val=150,test=150&model=layers:fc12-tanh-fc&loss=adafocal:every=3&penalty=trace:tau=0.02,m=2&epochs=3&batch=48&diagnostics=yes',
@@ -100,11 +100,15 @@ describe('one digest in Chromium', () => {
   for (const isolated of [true, false]) {
     describe(isolated ? 'with threads' : 'without threads: no headers, and no service worker that would add them', () => {
       let site;
-      before(async () => (site = await serve(root('build/site'), { isolated, hide: isolated ? [] : ['sw.js'] })));
-      after(() => site?.close());
+      let context; // one for all links: each has a page of its own, which finds the code that the browser has compiled
+      before(async () => {
+        site = await serve(root('build/site'), { isolated, hide: isolated ? [] : ['sw.js'] });
+        context = await browser.createBrowserContext();
+      });
+      after(() => context?.close().then(() => site.close()));
       for (const link of LINKS) {
         test(link, { timeout: 300_000 }, async () => {
-          const there = await trainPage(browser, site.url, link);
+          const there = await trainPage(context, site.url, link);
           assert.equal(there.state, 'ended');
           assert.equal(there.isolated, isolated);
           const threads = isolated && availableParallelism() > 1;

@@ -58,15 +58,14 @@ export function trainModule(links, threads) {
 }
 
 /**
- * Opens the link in the page, which trains it, and reads the state that scripts see.
- * @param {import('puppeteer-core').Browser} browser
+ * Opens the link in a page of its own, which trains it, and reads the state that scripts see.
+ * @param {import('puppeteer-core').BrowserContext} context
  * @param {string} url of the page
  * @param {string} link
  */
-export async function trainPage(browser, url, link) {
-  const context = await browser.createBrowserContext();
+export async function trainPage(context, url, link) {
+  const page = await context.newPage();
   try {
-    const page = await context.newPage();
     await page.goto(`${url}#${link}&run=1`);
     await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state), { timeout: 300_000, polling: 100 });
     return await page.evaluate(() => ({
@@ -76,6 +75,6 @@ export async function trainPage(browser, url, link) {
       report: calib.report,
     }));
   } finally {
-    await context.close();
+    await page.close();
   }
 }
