@@ -106,7 +106,7 @@ typedef struct conv_oracle {
     double *y, *dx, *df;
 } conv_oracle;
 
-static conv_oracle oracle_of(const conv_case *given) {
+static CHECK_UNWATCHED conv_oracle oracle_of(const conv_case *given) {
     const cal_conv_shape *s = &given->s;
     conv_oracle o = {cal_mem_alloc(given->ys * 8), cal_mem_alloc(given->xs * 8),
                      cal_mem_alloc(given->fs * 8)};
@@ -144,14 +144,14 @@ static void oracle_free(conv_oracle *o) {
 static double worst[ALGORITHMS]; // error relative to the largest value, over all shapes
 
 // Every algorithm's error is at most 4e-6 of the largest value.
-static bool agrees(algorithm a, const float *got, const double *want, size_t count) {
+static CHECK_UNWATCHED bool agrees(algorithm a, const float *got, const double *want, size_t count) {
     error_scale e = {0};
     for (size_t i = 0; i < count; i++) compare(&e, got[i], want[i]);
     if (e.scale > 0 && e.error / e.scale > worst[a]) worst[a] = e.error / e.scale;
     return within(&e, 4e-6);
 }
 
-static double inner(const float *a, const float *b, size_t count) {
+static CHECK_UNWATCHED double inner(const float *a, const float *b, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += (double)a[i] * b[i];
     return sum;
