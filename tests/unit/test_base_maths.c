@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
+#include "base/random.h"
 #include "check.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,6 +78,27 @@ static void test_row(void) {
         plain += e[j];
     }
     CHECK_NEAR(sum, plain, 1e-15);
+}
+
+// Every width has the bits of the plain form, and writes no more than the row.
+static void test_row_widths(void) {
+    float z[40];
+    int widths = 0;
+    for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++)
+        for (int k = 1; k < 40; k++) {
+            double want[41], got[41];
+            for (int j = 0; j < k; j++)
+                z[j] = (float)cal_random_normal(3, CAL_STREAM_PROBE, (uint64_t)k, (uint64_t)j) * 60;
+            z[k / 2] = k % 5 ? z[k / 2] : -INFINITY;
+            want[k] = got[k] = 17;
+            cal_simd_use(CAL_SIMD_PLAIN);
+            const double sum = cal_exp_row(want, z, k, 300, 0.7);
+            if (!cal_simd_use(width)) continue;
+            widths++;
+            CHECK(cal_exp_row(got, z, k, 300, 0.7) == sum && cal_exp_row(NULL, z, k, 300, 0.7) == sum);
+            CHECK(memcmp(got, want, ((size_t)k + 1) * sizeof *got) == 0);
+        }
+    if (!widths) CHECK_SKIP("rows in wide registers", "this processor has none, or the build none for it");
 }
 
 static void test_double(void) {
@@ -193,6 +215,7 @@ static void test_four(void) {
 
 int main(void) {
     test_row();
+    test_row_widths();
     test_double();
     test_pow();
     test_special();
