@@ -10,12 +10,15 @@ typedef struct cal_piece_times {
     double asking; // seconds that a question for the time takes
     int workers;
     double (*seconds)[CAL_GROUP_MAX]; // [workers], of the pieces that were measured
+    int pieces;                       // that were measured: set by the group
     double scale;                     // by which they are fewer than all: set by the group
 } cal_piece_times;
 
 enum { CAL_PIECES_EVERY = 7 }; // one of so many is measured: planes' channels come in powers of two
 static inline void cal_piece_scale(cal_piece_times *times, int pieces) {
-    if (times) times->scale = (double)pieces / ((pieces + CAL_PIECES_EVERY - 1) / CAL_PIECES_EVERY);
+    if (!times) return;
+    times->pieces = (pieces + CAL_PIECES_EVERY - 1) / CAL_PIECES_EVERY;
+    times->scale = (double)pieces / times->pieces;
 }
 // Adds what step i has taken since `*before`, and sets that to now.
 static inline void cal_piece_time(const cal_piece_times *times, double *before, int i, int worker) {

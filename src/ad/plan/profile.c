@@ -50,13 +50,19 @@ static void divide(double share[CAL_GROUP_MAX], const cal_piece_times *times, co
     }
 }
 
+// Of the group's time what went into asking.
+static double questions(const cal_piece_times *times, const cal_step *step, int count, const cal_env *env) {
+    const int each = count + 1 - cal_is_convolution(&step->node);
+    return count > 1 ? times->asking * times->pieces * each / cal_pool_workers(env->pool) : 0;
+}
+
 void cal_profile_group(cal_profile *profile, const cal_step *step, int first, int count, const cal_env *env) {
     cal_piece_times *times = &profile->pieces;
     const double shared = cal_pool_shared(env->pool), begin = times->now();
     double share[CAL_GROUP_MAX] = {1};
     if (count > 1) memset(times->seconds, 0, (size_t)times->workers * sizeof *times->seconds);
     cal_group_execute(step, count, env, count > 1 ? times : NULL);
-    const double seconds = times->now() - begin;
+    const double took = times->now() - begin, seconds = above_zero(took - questions(times, step, count, env));
     const double serial = above_zero(seconds - (cal_pool_shared(env->pool) - shared));
     if (count > 1) divide(share, times, step, count, seconds, cal_pool_workers(env->pool));
     for (int i = 0; i < count; i++) {
