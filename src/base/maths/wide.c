@@ -3,21 +3,33 @@
 #include "base/maths/wide.h"
 #include "base/simd_wide.h"
 
-static inline cal_wide all(float a) { return cal_wide_splat(a); }
+// Constants are read from memory: V8 would make each of them in four instructions, anew for every register of values.
+#ifdef __wasm__
+#define all(a)                                                                                               \
+    ({                                                                                                       \
+        static const float constant = (a);                                                                   \
+        const float *place = &constant;                                                                      \
+        __asm__("" : "+r"(place)); /* else the compiler knows what stands there */                           \
+        cal_wide_splat_at(place);                                                                            \
+    })
+#else
+#define all cal_wide_splat
+#endif
 static inline cal_wide choose(cal_wide mask, cal_wide yes, cal_wide no) {
     return cal_wide_select(mask, yes, no);
 }
-static inline cal_wide horner(cal_wide sum, cal_wide x, float c) { return cal_wide_muladd(sum, x, all(c)); }
+#define horner(sum, x, c) cal_wide_muladd(sum, x, all(c))
 
 // 2^n for whole numbers -126 <= n <= 127 held in 32-bit lanes.
 static inline cal_wide power_of_two(cal_wide n) {
     return cal_wide_int_left(cal_wide_int_add(n, cal_wide_int_splat(127)), 23);
 }
 
+#define ROUNDER 0x1.8p23f // adding and subtracting it rounds to a whole number
+
 // x = n ln 2 + r, |r| <= ln2/2; exp(r) = 1 + r + r^2 q(r) to 2^-26; 2^n in two factors, so that results below
 // 2^-126 are rounded once more and large ones become infinite.
 cal_wide cal_wide_exp(cal_wide x) {
-    const float ROUNDER = 0x1.8p23f; // adding and subtracting it rounds to a whole number
     x = cal_wide_min(cal_wide_max(x, all(-105)), all(90));
     cal_wide rounded = cal_wide_muladd(x, all(0x1.715476p0f), all(ROUNDER));
     cal_wide n = cal_wide_sub(rounded, all(ROUNDER));
