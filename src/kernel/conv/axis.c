@@ -1,6 +1,5 @@
 // Convolution along one axis, the padded copy that it reads, and what groups become.
 #include "kernel/conv/axis.h"
-#include <string.h>
 #include "kernel/activation.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
@@ -50,6 +49,28 @@ cal_conv_phase cal_conv_phase_of(const cal_conv_axis *a, int phase) {
                             .tap_distance = distance};
 }
 
+// Rows are short: in WebAssembly memset and memcpy, which a compiler would call for these loops, take longer to be called
+// than to run, so that it must not know them.
+static void clear_row(float *to, size_t floats) {
+    CAL_ROLLED
+    for (const float *end = to + floats; to != end; to += 4) {
+        cal_f4_store(to, cal_f4_splat(0));
+        CAL_OPAQUE(to);
+    }
+}
+
+static void copy_row(float *to, const float *from, size_t floats) {
+    for (; floats >= 16; floats -= 16, to += 16, from += 16) {
+        CAL_OPAQUE(from);
+        CAL_UNROLLED
+        for (int i = 0; i < 16; i += 4) cal_f4_store(to + i, cal_f4_load(from + i));
+    }
+    for (; floats > 0; floats -= 4, to += 4, from += 4) {
+        CAL_OPAQUE(from);
+        cal_f4_store(to, cal_f4_load(from));
+    }
+}
+
 static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load) {
     for (size_t i = 0; i < floats; i += 4) cal_f4_store(to + i, cal_activate(cal_f4_load(from + i), load));
 }
@@ -66,15 +87,14 @@ void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv
         for (int i = 0; i < y->padded; i++, to += (size_t)x->padded * 4) {
             int row = i - y->front;
             if (row < 0 || row >= y->in || columns == 0) {
-                memset(to, 0, (size_t)x->padded * 4 * sizeof *to);
+                clear_row(to, (size_t)x->padded * 4);
                 continue;
             }
-            memset(to, 0, (size_t)left * 4 * sizeof *to);
+            clear_row(to, (size_t)left * 4);
             const float *pixels = from + ((size_t)g * y->in + row) * x->in * 4;
             if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
-            else memcpy(to + (size_t)left * 4, pixels, (size_t)columns * 4 * sizeof *to);
-            memset(to + (size_t)(left + columns) * 4, 0,
-                   (size_t)(x->padded - left - columns) * 4 * sizeof *to);
+            else copy_row(to + (size_t)left * 4, pixels, (size_t)columns * 4);
+            clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
         }
     }
 }

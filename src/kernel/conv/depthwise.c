@@ -50,6 +50,7 @@ typedef struct tile_job {
     float *out;
     const float *in, *filter;
     size_t out_step, in_step;     // floats from pixel to pixel
+    size_t out_pitch, in_pitch;   // from row to row
     size_t tap_x, tap_y;          // of the image, from tap to tap
     ptrdiff_t filter_x, filter_y; // of the filter
     int taps_x, taps_y;
@@ -112,33 +113,42 @@ static void correlate_stride_any(int pixels, const tile_job *job) {
     correlate_pixels(pixels, job->in_step, job);
 }
 
-// A row of `count` results of a 3 x 3 filter, which stays in nine registers; the same sums in the same order.
-// `step` is a constant where this is inlined.
-CAL_INLINE void correlate_row(size_t step, const tile_job *job, int count) {
+// `rows` rows of `count` results of a small filter, which stays in registers; the same sums in the same order. `taps_y`,
+// `taps_x` and `step` are constants where this is inlined.
+CAL_INLINE void correlate_rows(int taps_y, int taps_x, size_t step, const tile_job *job, int rows,
+                               int count) {
     cal_f4 f[3][3];
+    const int taps = taps_y * taps_x;
     CAL_UNROLLED
-    for (int t = 0; t < 9; t++)
-        f[t / 3][t % 3] = cal_f4_load(job->filter + t / 3 * job->filter_y + t % 3 * job->filter_x);
-    const float *in = job->in;
-    float *out = job->out;
-    CAL_ROLLED
-    for (int j = count; j > 1; j -= 2, in += 2 * step, out += 2 * job->out_step) {
-        cal_f4 sum[2] = {cal_f4_splat(0), cal_f4_splat(0)};
-        CAL_UNROLLED
-        for (int t = 0; t < 9; t++) {
-            const float *x = in + t / 3 * job->tap_y + t % 3 * job->tap_x;
-            sum[0] = cal_f4_muladd(cal_f4_load(x), f[t / 3][t % 3], sum[0]);
-            sum[1] = cal_f4_muladd(cal_f4_load(x + step), f[t / 3][t % 3], sum[1]);
+    for (int t = 0; t < taps; t++)
+        f[t / taps_x][t % taps_x] =
+            cal_f4_load(job->filter + t / taps_x * job->filter_y + t % taps_x * job->filter_x);
+    const float *in_row = job->in;
+    float *out_row = job->out;
+    for (; rows > 0; rows--, in_row += job->in_pitch, out_row += job->out_pitch) {
+        const float *in[3] = {in_row, in_row + job->tap_y, in_row + 2 * job->tap_y};
+        float *out = out_row;
+        CAL_ROLLED
+        for (int j = count; j > 1; j -= 2, out += 2 * job->out_step) {
+            cal_f4 sum[2] = {cal_f4_splat(0), cal_f4_splat(0)};
+            CAL_UNROLLED
+            for (int t = 0; t < taps; t++) {
+                const float *x = in[t / taps_x] + t % taps_x * 4;
+                sum[0] = cal_f4_muladd(cal_f4_load(x), f[t / taps_x][t % taps_x], sum[0]);
+                sum[1] = cal_f4_muladd(cal_f4_load(x + step), f[t / taps_x][t % taps_x], sum[1]);
+            }
+            cal_f4_store(out, sum[0]);
+            cal_f4_store(out + job->out_step, sum[1]);
+            CAL_UNROLLED
+            for (int u = 0; u < taps_y; u++) in[u] += 2 * step;
         }
-        cal_f4_store(out, sum[0]);
-        cal_f4_store(out + job->out_step, sum[1]);
+        if (count % 2 == 0) continue;
+        cal_f4 sum = cal_f4_splat(0);
+        CAL_UNROLLED
+        for (int t = 0; t < taps; t++)
+            sum = cal_f4_muladd(cal_f4_load(in[t / taps_x] + t % taps_x * 4), f[t / taps_x][t % taps_x], sum);
+        cal_f4_store(out, sum);
     }
-    if (count % 2 == 0) return;
-    cal_f4 sum = cal_f4_splat(0);
-    CAL_UNROLLED
-    for (int t = 0; t < 9; t++)
-        sum = cal_f4_muladd(cal_f4_load(in + t / 3 * job->tap_y + t % 3 * job->tap_x), f[t / 3][t % 3], sum);
-    cal_f4_store(out, sum);
 }
 
 // The same for at least CAL_QUADS results that lie together; where they are no multiple of that, the last register
@@ -161,11 +171,26 @@ CAL_INLINE void correlate_row_together(const tile_job *job, int count) {
         cal_wide_store(job->out + at * 4, sum);
     }
 }
-static void correlate_row_stride1(const tile_job *job, int count) {
-    if (CAL_LANES > 4 && job->out_step == 4 && count >= CAL_QUADS) correlate_row_together(job, count);
-    else correlate_row(4, job, count);
+// Whether the filter is one that correlate_rows was made for: of 3 x 3 in steps of one and two, and what the adjoint in
+// steps of two makes of that.
+static bool correlate_small(const tile_job *job, int rows, int count) {
+    if (job->tap_x != 4 || (job->in_step != 4 && job->in_step != 8)) return false;
+    if (job->taps_y > 3 || job->taps_x > 3) return false;
+    switch (job->taps_y * 32 + job->taps_x * 8 + (int)job->in_step / 4) {
+#define CASE(taps_y, taps_x, stride)                                                                         \
+    case taps_y * 32 + taps_x * 8 + stride:                                                                  \
+        correlate_rows(taps_y, taps_x, stride * 4, job, rows, count);                                        \
+        return true;
+        CASE(3, 3, 1)
+        CASE(3, 3, 2)
+        CASE(1, 1, 1)
+        CASE(1, 2, 1)
+        CASE(2, 1, 1)
+        CASE(2, 2, 1)
+#undef CASE
+    default: return false;
+    }
 }
-static void correlate_row_stride2(const tile_job *job, int count) { correlate_row(8, job, count); }
 
 static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter, int phase_y,
                             int phase_x) {
@@ -180,14 +205,20 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
                     .taps_x = x.taps,
                     .taps_y = y.taps};
     if (x.taps && y.taps) job.filter += ((size_t)y.first_tap * d->x.taps + x.first_tap) * 4;
+    job.in_pitch = (size_t)y.in_step * d->x.padded * 4;
+    job.out_pitch = (size_t)y.out_step * d->x.out * 4;
+    job.out = out + ((size_t)y.out_first * d->x.out + x.out_first) * 4;
+    job.in = in + ((size_t)y.in_first * d->x.padded + x.in_first) * 4;
+    const bool together = CAL_LANES > 4 && x.taps == 3 && y.taps == 3 && x.in_step == 1 &&
+                          job.out_step == 4 && x.count >= CAL_QUADS;
+    if (!together && correlate_small(&job, y.count, x.count)) return;
     for (int i = 0; i < y.count; i++) {
         float *out_row = out + (size_t)(y.out_first + i * y.out_step) * d->x.out * 4;
         const float *in_row = in + (size_t)(y.in_first + i * y.in_step) * d->x.padded * 4;
-        if (x.taps == 3 && y.taps == 3 && x.in_step <= 2) {
+        if (together) {
             job.out = out_row + (size_t)x.out_first * 4;
             job.in = in_row + (size_t)x.in_first * 4;
-            if (x.in_step == 1) correlate_row_stride1(&job, x.count);
-            else correlate_row_stride2(&job, x.count);
+            correlate_row_together(&job, x.count);
             continue;
         }
         for (int j = 0; j < x.count; j += PIXELS) {

@@ -51,22 +51,25 @@ typedef struct tap_job {
     int oh, ow;
 } tap_job;
 
-// sum[u][v] += over the results' pixels x dy. `rows` and `columns` are constants where this is inlined.
-CAL_INLINE void accumulate(int rows, int columns, const tap_job *job) {
+// sum[u][v] += over the results' pixels x dy. `rows`, `columns` and, of the common ones, `x_step` and `tap_x` are constants
+// where this is inlined.
+CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, const tap_job *job) {
     cal_f4 s[TAPS][TAPS];
     CAL_UNROLLED
     for (int t = 0; t < rows * columns; t++) s[t / columns][t % columns] = cal_f4_splat(0);
     const float *row = job->x, *dy = job->dy;
     for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
-        const float *x = row;
+        const float *x[TAPS] = {row, row + job->tap_y, row + 2 * job->tap_y};
         CAL_ROLLED
-        for (int j = job->ow; j > 0; j--, x += job->x_step, dy += 4) {
+        for (int j = job->ow; j > 0; j--, dy += 4) {
             cal_f4 d = cal_f4_load(dy);
             CAL_UNROLLED
             for (int t = 0; t < rows * columns; t++) {
                 int u = t / columns, v = t % columns;
-                s[u][v] = cal_f4_muladd(cal_f4_load(x + u * job->tap_y + v * job->tap_x), d, s[u][v]);
+                s[u][v] = cal_f4_muladd(cal_f4_load(x[u] + v * tap_x), d, s[u][v]);
             }
+            CAL_UNROLLED
+            for (int u = 0; u < rows; u++) x[u] += x_step;
         }
     }
     CAL_UNROLLED
@@ -77,9 +80,14 @@ CAL_INLINE void accumulate(int rows, int columns, const tap_job *job) {
 }
 
 static void accumulate_taps(int rows, int columns, const tap_job *job) {
+    if (rows == 3 && columns == 3 && job->tap_x == 4 && job->x_step <= 8) {
+        if (job->x_step == 4) accumulate(3, 3, 4, 4, job);
+        else accumulate(3, 3, 8, 4, job);
+        return;
+    }
     switch ((rows - 1) * TAPS + columns - 1) {
 #define CASE(rows, columns)                                                                                  \
-    case (rows - 1) * TAPS + columns - 1: accumulate(rows, columns, job); break;
+    case (rows - 1) * TAPS + columns - 1: accumulate(rows, columns, job->x_step, job->tap_x, job); break;
         CASE(1, 1)
         CASE(1, 2)
         CASE(1, 3)
