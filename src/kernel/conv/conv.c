@@ -30,7 +30,8 @@
 // On one sample the filter's transform weighs more; small gains are therefore not taken.
 //
 // Convolutions with as many groups as channels are depthwise. All others (other kernels, strides, dilations,
-// groups) are direct, as are those with the flag `direct`.
+// groups) are direct, as are those with the flag `direct`. Direct ones of 1 x 1 pixels have kernels of their own, with
+// the same sums.
 #include "kernel/conv/conv.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
@@ -53,8 +54,10 @@ static bool depthwise(const cal_conv_shape *s) {
 // Groups of four channels fill no wider register (0.75 times as fast in one of 512 bits).
 static const cal_conv_algorithm *direct_for(const cal_conv_shape *s) {
     int channels = cal_min_int(s->ci, s->co) / s->groups * cal_conv_merged(s);
-    return s->groups > 1 && channels <= 4 ? &CAL_OF_FOUR_LANES(cal_conv_direct)
-                                          : &CAL_OF_WIDTH(cal_conv_direct);
+    bool four = s->groups > 1 && channels <= 4;
+    if (cal_conv_is_pointwise(s))
+        return four ? &CAL_OF_FOUR_LANES(cal_conv_pointwise) : &CAL_OF_WIDTH(cal_conv_pointwise);
+    return four ? &CAL_OF_FOUR_LANES(cal_conv_direct) : &CAL_OF_WIDTH(cal_conv_direct);
 }
 
 static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w) {
@@ -88,14 +91,18 @@ size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
 }
 
 // Transforming the filters of a Winograd convolution takes as long as a third of cnn-s and 40 % of resnet20
-// on one sample, and 1 % on 16; transformed they are four times as large.
+// on one sample, and 1 % on 16; transformed they are four times as large. Laying out those of 1 x 1 convolutions for the tiles
+// took as long as all else that mobilenetv2 does with one sample.
 size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *s) {
-    return s->n <= 16 && winograd(s, s->oh, s->ow) ? CAL_OF_WIDTH(cal_conv_winograd).prepared_floats(s) : 0;
+    const cal_conv_algorithm *algorithm = algorithm_for(s, s->oh, s->ow);
+    return s->n <= 16 && s->groups == 1 && algorithm->prepared_floats ? algorithm->prepared_floats(s) : 0;
 }
 
 void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
                              const cal_conv_shape *shape) {
-    CAL_OF_WIDTH(cal_conv_winograd).prepare(env, prepared, f, shape);
+    const cal_conv_algorithm *algorithm =
+        cal_conv_is_pointwise(shape) ? direct_for(shape) : &CAL_OF_WIDTH(cal_conv_winograd);
+    algorithm->prepare(env, prepared, f, shape);
 }
 
 void cal_kernel_conv_forward(const cal_env *env, float *y, const float *x, const float *f,

@@ -33,7 +33,8 @@ void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, co
 
 // Depthwise: as many groups as channels on both sides.
 #define CAL_CONV_OF_WIDTH(width)                                                                             \
-    extern const cal_conv_algorithm cal_conv_direct_##width, cal_conv_depthwise_##width;
+    extern const cal_conv_algorithm cal_conv_direct_##width, cal_conv_depthwise_##width,                     \
+        cal_conv_pointwise_##width;
 CAL_EACH_WIDTH(CAL_CONV_OF_WIDTH)
 #undef CAL_CONV_OF_WIDTH
 

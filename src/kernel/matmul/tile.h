@@ -19,7 +19,7 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
     }
 }
 
-// y[row][vector] (+)= sum over `depth`, a multiple of four above zero, of left right. left is [depth/run][4
+// sum[row][vector] += sum over `depth`, a multiple of four above zero, of left right. left is [depth/run][4
 // rows][run of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
 // vectors of them.
 //
@@ -31,14 +31,8 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
 // six to spare. Each ends in a test that only the last one meets, because V8 moves the loads of a whole block
 // to its top and spills if that is more than a step's; and `left` is opaque, because V8 would keep a register
 // for each constant distance that a value is loaded and spread from.
-CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, size_t vector_stride,
-                         const float *left, int run, const float *right, int depth, bool add) {
-    cal_wide sum[CAL_TILE_ROWS][2];
-    CAL_UNROLLED
-    for (int i = 0; i < rows * vectors; i++) {
-        int r = i / vectors, v = i % vectors;
-        sum[r][v] = add ? cal_wide_load(y + r * row_stride + v * vector_stride) : cal_wide_splat(0);
-    }
+CAL_INLINE void cal_tile_sum(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
+                             int run, const float *right, int depth) {
     if (run > 4) { // no V8 here
         for (; depth > 0; depth -= run, left += (CAL_TILE_ROWS - 1) * run) {
             const float *last = left + cal_min_int(run, depth);
@@ -69,6 +63,18 @@ CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, siz
             right += 4 * CAL_TILE_COLUMNS;
         } while (left != end);
     }
+}
+
+// y[row][vector] (+)= that sum.
+CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, size_t vector_stride,
+                         const float *left, int run, const float *right, int depth, bool add) {
+    cal_wide sum[CAL_TILE_ROWS][2];
+    CAL_UNROLLED
+    for (int i = 0; i < rows * vectors; i++) {
+        int r = i / vectors, v = i % vectors;
+        sum[r][v] = add ? cal_wide_load(y + r * row_stride + v * vector_stride) : cal_wide_splat(0);
+    }
+    cal_tile_sum(rows, vectors, sum, left, run, right, depth);
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;

@@ -1,0 +1,229 @@
+// 1 x 1 convolution of every pixel and its adjoint in the image: matrix products of an image with a filter, whose tile
+// (matmul/tile.h) reads four pixels of four channels at a time, which is how an image lies.
+//
+// A block of pixels is copied before it is multiplied, through the activation where there is one. The planes of its channels
+// lie powers of two apart, so that where they are they would push one another out of the first-level cache.
+#include "kernel/conv/parts.h"
+#include <string.h>
+#include "base/simd_wide.h"
+#include "kernel/activation.h"
+#include "kernel/loops.h"
+#include "kernel/matmul/tile.h"
+
+enum {
+    PIXELS = CAL_TILE_ROWS,
+    CHANNELS = CAL_TILE_COLUMNS,
+    BLOCK_FLOATS = 32768, // of a copy: it stays in the second-level cache, and memory is read in long runs
+    BLOCK_PIXELS = 1024,  // at most
+    SHARES = 16,          // into how many a small batch is cut for the threads, at most
+    SHARE = 200000        // multiply-adds that are worth one
+};
+
+typedef struct pointwise {
+    float *out;
+    const float *in, *f;
+    float *filter, *copy;  // scratch: [group][block of out][in][CHANNELS]; a block of pixels for every worker
+    int n, groups, merged; // as in direct.c
+    int in_c, out_c;       // of a group
+    int in_fours, blocks;  // of four and of CHANNELS channels
+    int pixels, block;     // of a plane; that are copied together
+    int shares, share;     // a group's blocks of channels are cut in so many parts, of so many blocks
+    bool adjoint;
+    const cal_conv_fused *fused;
+} pointwise;
+
+static pointwise pointwise_of(const cal_conv_shape *s, bool adjoint) {
+    pointwise p = {.n = s->n, .merged = cal_conv_merged(s), .pixels = s->h * s->w, .adjoint = adjoint};
+    p.groups = s->groups / p.merged;
+    p.in_c = (adjoint ? s->co : s->ci) / p.groups;
+    p.out_c = (adjoint ? s->ci : s->co) / p.groups;
+    p.in_fours = cal_ceil_div(p.in_c, 4);
+    p.blocks = cal_ceil_div(p.out_c, CHANNELS);
+    p.block = cal_max_int(1, cal_min_int(BLOCK_PIXELS, BLOCK_FLOATS / (p.in_fours * 4)) / PIXELS) * PIXELS;
+    const double work = (double)p.pixels * p.in_c * p.out_c, worth = work / SHARE;
+    const int wanted = worth < SHARES ? (int)worth : SHARES;
+    const int most = cal_min_int(cal_ceil_div(SHARES, p.n * p.groups), cal_min_int(p.blocks, wanted));
+    p.share = cal_ceil_div(p.blocks, cal_max_int(1, most));
+    p.shares = cal_ceil_div(p.blocks, p.share);
+    return p;
+}
+
+static size_t group_floats(const pointwise *p) { return (size_t)p->blocks * CHANNELS * p->in_fours * 4; }
+static size_t filter_floats(const pointwise *p) { return cal_scratch_floats(group_floats(p) * p->groups); }
+static size_t copy_floats(const pointwise *p) { return (size_t)p->block * p->in_fours * 4; }
+
+// The filter's value between channels of a group, zero between groups that are merged.
+static float filter_at(const pointwise *p, int group, int in, int out) {
+    int rows = p->adjoint ? p->in_c : p->out_c, row = p->adjoint ? in : out;
+    int columns = p->adjoint ? p->out_c : p->in_c, column = p->adjoint ? out : in;
+    if (p->merged > 1) {
+        columns /= p->merged;
+        if (row / (rows / p->merged) != column / columns) return 0;
+        column %= columns;
+    }
+    return p->f[((size_t)group * rows + row) * columns + column];
+}
+
+static void pack_filter(void *context, int index, int worker) {
+    const pointwise *p = context;
+    const int group = index / p->blocks, first = index % p->blocks * CHANNELS;
+    const int channels = cal_min_int(CHANNELS, p->out_c - first);
+    float *to = p->filter + (size_t)index * CHANNELS * p->in_fours * 4;
+    const size_t in_step = p->adjoint ? (size_t)p->out_c : 1, out_step = p->adjoint ? 1 : (size_t)p->in_c;
+    const float *from = p->f + (size_t)group * p->in_c * p->out_c + first * out_step;
+    (void)worker;
+    memset(to, 0, (size_t)CHANNELS * p->in_fours * 4 * sizeof *to);
+    for (int i = 0; i < p->in_c; i++, to += CHANNELS)
+        for (int o = 0; o < channels; o++)
+            to[o] = p->merged > 1 ? filter_at(p, group, i, first + o) : from[i * in_step + o * out_step];
+}
+
+// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. What follows the last pixel is
+// not read.
+static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
+    enum { TILE = PIXELS * 4 };
+    const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
+    const bool active = fused && fused->slope;
+    const size_t plane = (size_t)p->pixels * 4, tile = (size_t)p->in_fours * TILE;
+    for (int g = 0; g < p->in_fours; g++, to += TILE) {
+        const float *from = in + g * plane + (size_t)first * 4;
+        float *at = to, last[TILE] = {0};
+        const cal_activation load = active ? cal_activation_of(fused->slope, fused->constant,
+                                                               group * p->in_c / 4 + g, (group + 1) * p->in_c)
+                                           : (cal_activation){0};
+        for (int i = 0; i < count; i += PIXELS, at += tile, from += TILE) {
+            if (count - i < PIXELS) from = memcpy(last, from, (size_t)(count - i) * 4 * sizeof *from);
+            CAL_UNROLLED
+            for (int k = 0; k < TILE; k += CAL_LANES) {
+                const cal_wide x = cal_wide_load(from + k);
+                cal_wide_store(at + k, active ? cal_activate(x, &load) : x);
+            }
+        }
+    }
+}
+
+// `pixels` by `vectors` of channels, written to planes; `quads` of the last vector's are there.
+CAL_INLINE void multiply(int pixels, int vectors, float *out, size_t plane, int quads, const float *left,
+                         const float *right, int depth) {
+    (void)quads; // of four lanes
+    cal_wide sum[CAL_TILE_ROWS][2];
+    CAL_UNROLLED
+    for (int i = 0; i < pixels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
+    cal_tile_sum(pixels, vectors, sum, left, 4, right, depth);
+    CAL_UNROLLED
+    for (int i = 0; i < pixels; i++) {
+        if (vectors > 1) cal_wide_scatter(out + i * 4, plane, CAL_QUADS, sum[i][0]);
+        cal_wide_scatter(out + i * 4 + (vectors - 1) * CAL_QUADS * plane, plane, quads, sum[i][vectors - 1]);
+    }
+}
+
+static void multiply_tile(int pixels, int vectors, float *out, size_t plane, int quads, const float *left,
+                          const float *right, int depth) {
+    switch (pixels * 2 + vectors - 1) {
+#define CASE(pixels, vectors)                                                                                \
+    case pixels * 2 + vectors - 1: multiply(pixels, vectors, out, plane, quads, left, right, depth); break;
+        CASE(1, 1)
+        CASE(1, 2)
+        CASE(2, 1)
+        CASE(2, 2)
+        CASE(3, 1)
+        CASE(3, 2)
+        CASE(4, 1)
+        CASE(4, 2)
+#undef CASE
+    }
+}
+
+// A share of the channels of a group of a sample.
+static void run_share(void *context, int index, int worker) {
+    const pointwise *p = context;
+    const int at = index / p->shares, group = at % p->groups, depth = p->in_fours * 4;
+    const int begin = index % p->shares * p->share, end = cal_min_int(begin + p->share, p->blocks);
+    const size_t plane = (size_t)p->pixels * 4;
+    const float *in = p->in + at * cal_image_floats(1, p->in_c, 1, p->pixels);
+    float *out = p->out + at * cal_image_floats(1, p->out_c, 1, p->pixels);
+    float *copy = p->copy + worker * copy_floats(p);
+    const float *filter = p->filter + group * group_floats(p);
+    for (int first = 0; first < p->pixels; first += p->block) {
+        const int count = cal_min_int(p->block, p->pixels - first);
+        copy_pixels(copy, p, in, group, first, count);
+        for (int b = begin; b < end; b++) {
+            const int left = p->out_c - b * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
+            const int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
+            const float *right = filter + (size_t)b * CHANNELS * depth;
+            for (int i = 0; i < count; i += PIXELS)
+                multiply_tile(cal_min_int(PIXELS, count - i), vectors,
+                              out + b * 2 * CAL_QUADS * plane + (size_t)(first + i) * 4, plane, quads,
+                              copy + (size_t)i * depth, right, depth);
+        }
+    }
+    if (!p->fused || !p->fused->after) return;
+    const int planes = cal_ceil_div(p->out_c, 4);
+    for (int i = begin * 2 * CAL_QUADS; i < cal_min_int(end * 2 * CAL_QUADS, planes); i++)
+        p->fused->after(p->fused->context, at * planes + i, worker);
+}
+
+// One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way.
+static bool copies(const pointwise *p) { return p->blocks > 1 || p->n <= 16; }
+
+static size_t scratch_of(const cal_conv_shape *shape, bool adjoint, int workers) {
+    const pointwise p = pointwise_of(shape, adjoint);
+    const cal_conv_algorithm *direct = &CAL_WIDE(cal_conv_direct);
+    if (!copies(&p)) return (adjoint ? direct->input_grad : direct->forward).scratch(shape, workers);
+    return cal_conv_bytes(filter_floats(&p) + (uint64_t)copy_floats(&p) * workers);
+}
+
+static void run_pointwise(const cal_env *env, bool adjoint, float *out, const float *in, const float *f,
+                          const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    pointwise p = pointwise_of(shape, adjoint);
+    const cal_conv_algorithm *direct = &CAL_WIDE(cal_conv_direct);
+    const float *prepared = fused ? fused->prepared : NULL;
+    if (!copies(&p)) {
+        (adjoint ? direct->input_grad : direct->forward).run(env, out, in, f, shape, fused);
+        return;
+    }
+    p.out = out;
+    p.in = in;
+    p.f = f;
+    p.fused = fused;
+    p.filter = env->scratch;
+    p.copy = p.filter + filter_floats(&p);
+    if (prepared) p.filter = (float *)prepared; // read only
+    else cal_pool_run(env->pool, p.groups * p.blocks, pack_filter, &p);
+    cal_pool_run(env->pool, p.n * p.groups * p.shares, run_share, &p);
+}
+
+static size_t forward_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(shape, false, workers);
+}
+static size_t input_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(shape, true, workers);
+}
+static void forward(const cal_env *env, float *y, const float *x, const float *f, const cal_conv_shape *shape,
+                    const cal_conv_fused *fused) {
+    run_pointwise(env, false, y, x, f, shape, fused);
+}
+static void input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                       const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_pointwise(env, true, dx, dy, f, shape, fused);
+}
+
+static size_t prepared_floats(const cal_conv_shape *shape) {
+    const pointwise p = pointwise_of(shape, false);
+    return group_floats(&p) * p.groups;
+}
+
+static void prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape) {
+    pointwise p = pointwise_of(shape, false);
+    p.filter = prepared;
+    p.f = f;
+    cal_pool_run(env->pool, p.groups * p.blocks, pack_filter, &p);
+}
+
+const cal_conv_algorithm CAL_WIDE(cal_conv_pointwise) = {
+    .forward = {forward_scratch, forward},
+    .input_grad = {input_scratch, input_grad},
+    .filter_grad = {cal_conv_direct_filter_scratch, cal_conv_direct_filter},
+    .prepared_floats = prepared_floats,
+    .prepare = prepare,
+};
