@@ -57,9 +57,11 @@ APART := -ffunction-sections -fdata-sections
 USED := -Wl,--gc-sections
 
 # Each build: its compiler, what it compiles with, what it links with.
-BUILDS := native gcc sanitize fuzz aarch64 wasi threads single library
+BUILDS := native gcc sanitize fuzz aarch64 wasi threads single
 native.cc := clang-19
-native.flags := -O3 $(HERE) $(APART)
+# The library is made of the same objects: they stand at any address, and nothing is seen of them but what src/api/calib.h declares. The
+# machine code is that of a program's own objects, since nothing of it can be replaced from outside.
+native.flags := -O3 $(HERE) $(APART) -fPIC -fvisibility=hidden
 native.link := $(USED)
 gcc.cc := gcc
 gcc.flags := -O3 $(HERE) $(APART)
@@ -74,14 +76,10 @@ aarch64.cc := aarch64-linux-gnu-gcc
 aarch64.ar := aarch64-linux-gnu-ar
 aarch64.flags := -O1 -fexpensive-optimizations -pthread
 aarch64.link := -static
-# What another program links: at any address, and nothing seen of it but what src/api/calib.h declares.
-library.cc := clang-19
-library.flags := $(native.flags) -fPIC -fvisibility=hidden
 native.widths := $(WIDTHS)
 gcc.widths := $(WIDTHS)
 sanitize.widths := $(WIDTHS)
 fuzz.widths := $(WIDTHS)
-library.widths := $(WIDTHS)
 # What the files $(2) become in the build $(1).
 objects = $(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2))))
 wasi.cc := clang-19
@@ -206,16 +204,18 @@ DESTDIR ?=
 library: build/library/libcalib.a build/library/libcalib.so.$(VERSION) ## the C library of src/api/calib.h, build/library
 
 # One object, so that the names inside of it can become its own.
-build/library/libcalib.a: $(call objects,library,$(ENGINE))
+build/library/libcalib.a: $(call objects,native,$(ENGINE))
+	@mkdir -p $(@D)
 	@echo 'library: $@'
 	@rm -f $@
 	@ld -r $^ -o build/library/libcalib.o
 	@objcopy --localize-hidden build/library/libcalib.o
 	@ar rcs $@ build/library/libcalib.o
 
-build/library/libcalib.so.$(VERSION): $(call objects,library,$(ENGINE)) Makefile
+build/library/libcalib.so.$(VERSION): $(call objects,native,$(ENGINE)) Makefile
+	@mkdir -p $(@D)
 	@echo 'library: $@'
-	@$(library.cc) $(library.flags) -shared $(USED) -Wl,-soname,$(SONAME) -Wl,-z,defs $(filter %.o,$^) -o $@
+	@$(native.cc) $(native.flags) -shared $(USED) -Wl,-soname,$(SONAME) -Wl,-z,defs $(filter %.o,$^) -o $@
 
 into = $(DESTDIR)$(abspath $(PREFIX))
 install: library native ## the library, its headers and the command into PREFIX (/usr/local); DESTDIR: as a packager wants it
