@@ -57,7 +57,7 @@ APART := -ffunction-sections -fdata-sections
 USED := -Wl,--gc-sections
 
 # Each build: its compiler, what it compiles with, what it links with.
-BUILDS := native gcc sanitize fuzz aarch64 wasi threads single
+BUILDS := native gcc sanitize fuzz aarch64 wasi threads single fast
 native.cc := clang-19
 # The library is made of the same objects: they stand at any address, and nothing is seen of them but what src/api/calib.h declares. The
 # machine code is that of a program's own objects, since nothing of it can be replaced from outside.
@@ -93,6 +93,13 @@ threads.flags := -O3 -msimd128 -pthread
 single.cc := emcc
 single.ar := emar
 single.flags := -O3 -msimd128 -DCAL_NO_THREADS
+# As threads, but for products with fused multiply-add (wasm/README.md); everything else keeps its bits.
+fast.cc := emcc
+fast.ar := emar
+fast.flags := $(threads.flags) -mrelaxed-simd -DCAL_FUSED
+fast.products := -DCAL_FUSED_MULADD
+# What the kernels of products are compiled with besides.
+products = $(if $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%,$(2)),$($(1).products))
 
 # Debian's node packages, which its emcc needs and Node does not search by itself.
 DEBIAN_NODE := /usr/share/nodejs
@@ -104,6 +111,7 @@ EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-e
 single.link := $(EMSCRIPTEN)
 threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
 	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
+fast.link := $(threads.link)
 
 # ---- the rules every build shares
 
@@ -119,7 +127,7 @@ endef
 define build_rules
 build/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
+	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)$$($(1).products:%= %)' $$(foreach width,$$($(1).widths),'$$(width.$$(width))') > $$@.new
 	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
@@ -127,7 +135,7 @@ build/$(1)/link: FORCE
 build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup $(if $(filter emcc,$($(1).cc)),build/$(1)/compiler)
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
-	@$(if $(filter emcc,$($(1).cc)),$$$$(cat build/$(1)/compiler),$$($(1).cc)) $$(C) $$($(1).flags) -MMD -MP -c $$< -o $$@
+	@$(if $(filter emcc,$($(1).cc)),$$$$(cat build/$(1)/compiler),$$($(1).cc)) $$(C) $$($(1).flags) $$(call products,$(1),$$<) -MMD -MP -c $$< -o $$@
 # What emcc calls for one file, asked once: emcc itself takes four times as long to start as the file to compile.
 build/$(1)/compiler: build/$(1)/flags | setup
 	@: > $$@.c
@@ -255,6 +263,16 @@ build/site/engine/calib-$(1).mjs: $(API:%.c=build/$(1)/obj/%.o) build/$(1)/engin
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
+# This binaryen writes an older draft's codes of the relaxed instructions.
+build/fast/module/calib-fast.mjs: $(API:%.c=build/fast/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
+	@mkdir -p $(@D)
+	@echo 'fast: $@'
+	@NODE_PATH=$(DEBIAN_NODE) emcc $(fast.flags) $(fast.link) $(filter %.o %.a,$^) -o $@
+build/site/engine/calib-fast.mjs: build/fast/module/calib-fast.mjs web/tools/relaxed.mjs
+	@mkdir -p $(@D)
+	@node web/tools/relaxed.mjs $(<:.mjs=.wasm) $(@:.mjs=.wasm)
+	@cp $(<:.mjs=.worker.js) $< $(@D)/
+
 # The command line made of the page's own objects, for the bench alone: it measures them with threads, in the V8 of Node and of
 # Chromium. Nothing of the page depends on it.
 command.link := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXPORTED_RUNTIME_METHODS=callMain \
@@ -348,7 +366,7 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@mkdir -p $(@D)
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
-ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
+ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(SITE)/engine/calib-fast.mjs
 site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \

@@ -32,7 +32,8 @@ const char *cal_api_wanted(cal_api *api, const char *link, size_t length);
 const char *cal_api_recover(cal_api *api, const char *link, size_t length);
 // {"link": with its promise and its checksum}.
 const char *cal_api_share(cal_api *api, const char *link, size_t length);
-// Compares what one link promises with the result of another: {"rows", "same"} (run/link/receipt.h).
+// Compares what one link promises with the result of another: {"rows", "same", "close": within what rounding may
+// change, where one of the two was computed with fused multiply-add} (run/link/receipt.h).
 const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
                             size_t got_length);
 // The link with one or more places set (run/link/place.h): {"link"}. `changes` are places and values in turn, each
@@ -124,13 +125,13 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
                                  size_t size, double temperature);
 
 // Opens the only run of this module: loads the data, starts the threads, allocates all memory. Returns
-// {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
+// {"spec", "hash", "threads", "fused": with fused multiply-add, "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid as long as the run, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers);
 // Saves the state of the run between two steps (run/train/state.c): {"at": address, "size"}, valid
 // until the next save.
 const char *cal_api_run_save(cal_api *api);
-// Restores such a state in a run that was just opened: {"step", "over", "history": [the epochs' objects of
+// Restores such a state in a run that was just opened: {"step", "over", "fused", "history": [the epochs' objects of
 // the report]}. After an error the run cannot be used.
 const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size);
 int cal_api_run_step(cal_api *api);          // a cal_training_event, or -1: cal_api_error says why

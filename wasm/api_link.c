@@ -46,6 +46,7 @@ const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_
         cal_json_open(json, '{');
         cal_api_member_json(json, "rows", &rows);
         cal_json_member_bool(json, "same", same);
+        cal_json_member_bool(json, "close", same || !cal_link_reproduced(one, other, NULL));
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);

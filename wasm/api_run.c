@@ -28,6 +28,7 @@ static cal_status write_ready(cal_text *json, cal_api *api) {
     cal_json_member_string(json, "spec", link.data);
     cal_json_member_string(json, "hash", cal_training_hash(api->run));
     cal_json_member_number(json, "threads", cal_lab_threads(api->crew));
+    cal_json_member_bool(json, "fused", cal_training_fused(api->run));
     cal_json_member_number(json, "n_test", test.n);
     cal_json_member_number(json, "n_val", val.n);
     cal_json_member_number(json, "k", test.k);
@@ -76,6 +77,7 @@ static cal_status write_resumed(cal_text *json, cal_api *api) {
     cal_json_open(json, '{');
     cal_json_member_number(json, "step", now.step);
     cal_json_member_bool(json, "over", now.over);
+    cal_json_member_bool(json, "fused", cal_training_fused(api->run));
     cal_json_key(json, "history");
     cal_json_open(json, '[');
     for (int i = 0; !status && i < now.epoch; i++) {

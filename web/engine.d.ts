@@ -215,7 +215,7 @@ export interface Check {
   from: string;
   receipt: string;
   address: string;
-  promise: { engine?: string; data?: string; weights?: string; digest?: string; error?: number; nll?: number; brier?: number; ece?: number; mce?: number };
+  promise: { engine?: string; data?: string; weights?: string; digest?: string; error?: number; nll?: number; brier?: number; ece?: number; mce?: number; fused?: boolean };
   group: string;
   choices: Choices;
   run: RunSettings;
@@ -351,8 +351,9 @@ export interface ChoiceRead {
 
 /** What a link promises beside what a run of it gave. */
 export interface Compared {
-  rows: { what: string; promised: number | string; got: number | string; same: boolean }[];
+  rows: { what: string; promised: number | string; got: number | string; same: boolean; within?: number }[];
   same: boolean;
+  close: boolean;
 }
 
 /** A loss of two classes over the probability of the true class: gradient -dL/dz_y, factor over cross-entropy's, optimal the q of least risk. */
@@ -685,6 +686,7 @@ export interface ReadyAt {
   spec: string;
   hash: string;
   threads: number;
+  fused: boolean;
   n_test: number;
   n_val: number;
   k: number;
@@ -698,6 +700,7 @@ export interface ReadyAt {
 export interface Resumed {
   step: number;
   over: boolean;
+  fused: boolean;
   history: HistoryEntry[];
 }
 
@@ -714,6 +717,7 @@ export interface Report {
   calibrators: Calibrators;
   post_processing_gap?: Gap;
   digest: string;
+  fused: boolean;
   data_hash: string;
   parameters: number;
   ended: Ended;

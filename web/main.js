@@ -39,7 +39,7 @@ const { stage } = room;
 
 /** What can be done, and the workbench, once the engine is open. @type {{app: import('./app/actions.js').App, bench: ReturnType<typeof createBench>} | null} */
 let opened = null;
-/** @param {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toBench'} name */
+/** @param {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast' | 'toBench'} name */
 const act = (name) => () => void opened?.app[name]();
 
 // What is there before the engine is, and without it.
@@ -61,6 +61,7 @@ const runBar = createRunBar(byId('bar'), {
   stepEpoch: act('stepEpoch'),
   stop: act('stop'),
   share: act('share'),
+  fast: act('toggleFast'),
   toBench: act('toBench'),
   toStart: () => opened?.app.toStart().then(opened.bench.focusFirst),
   theme: () => theme.next(),

@@ -11,6 +11,7 @@ const VERSION = '';
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = 'calib-site-';
 const COMPLETE = 'complete'; // is there when all files are
+const CHOSEN = /^engine\/calib-fast\./; // files that are kept from the first time on that somebody wants them
 
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -48,6 +49,12 @@ async function fetchFile(path) {
 const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
 const siteCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 
+/** Whether some version has this file, whatever was in it. @param {string} path */
+async function wasChosen(path) {
+  for (const name of await siteCaches()) if (await (await caches.open(name)).match(path, { ignoreSearch: true })) return true;
+  return false;
+}
+
 /** Gets what this version lacks; what an older one has already is taken from there. */
 async function fill() {
   const name = PREFIX + VERSION;
@@ -55,6 +62,7 @@ async function fill() {
   const cache = await caches.open(name);
   for (const path of Object.keys(FILES)) {
     if (await cache.match(keyOf(path))) continue;
+    if (CHOSEN.test(path) && !(await wasChosen(path))) continue;
     const response = (await caches.match(keyOf(path))) ?? (await fetchFile(path));
     if (!response) throw new Error(`${path} is not of this version`);
     await cache.put(keyOf(path), response);
@@ -79,6 +87,12 @@ async function answer(request, path) {
   if (path in FILES && full) {
     const kept = await (await caches.open(name)).match(keyOf(path));
     if (kept) return isolated(kept);
+    if (CHOSEN.test(path)) {
+      const chosen = await fetchFile(path);
+      if (!chosen) return Response.error(); // another version's
+      await (await caches.open(name)).put(keyOf(path), chosen.clone());
+      return isolated(chosen);
+    }
   }
   return isolated(await fetch(request));
 }

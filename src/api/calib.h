@@ -135,11 +135,13 @@ CAL_API cal_status cal_link_wanted_json(cal_bytes *out, const char *link, cal_er
 // What can be read of a link that cannot be read as a whole, or that no run can be planned of: {"link": the canonical
 // link of its intact parts, "parts": [{"text", "why"}] the others, "missing": how many are gone, "mended"}.
 CAL_API cal_status cal_link_recovered_json(cal_bytes *out, const char *link, cal_error *err);
-// Whether `got` has the result that `promised` promises, as far as it does; `why`, if not null, the
-// differences as a JSON array of {"what", "promised", "got", "same"}.
+// Whether `got` has the result that `promised` promises, to the last bit; `why`, if not null, what was compared as a JSON
+// array of {"what", "promised", "got", "same"}. Where one of them was computed with fused multiply-add, `same` is
+// false, figures have "within", the difference that rounding may make, and their "same" says whether it is no more.
 CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
                                     cal_error *err);
-// CAL_FAILED where it has another result; the sentence has the first difference: "the link promises ece 0.1, ...".
+// CAL_FAILED where it has another result, or one that is farther off than rounding; the sentence has the first difference: "the
+// link promises ece 0.1, ...".
 CAL_API cal_status cal_link_reproduced(const char *promised, const char *got, cal_error *err);
 
 // ---- catalog: what a link can choose
@@ -320,6 +322,8 @@ CAL_API const char *cal_training_class(const cal_training *t, int label);       
 // Logits [n,k] of the last evaluation of test or validation set, n and k as of cal_training_samples; null where there
 // are none. They change with the next evaluation.
 CAL_API const float *cal_training_logits(const cal_training *t, cal_set set);
+// Whether any step was computed with fused multiply-add, as the page's fast module does: a result with other bits.
+CAL_API bool cal_training_fused(const cal_training *t);
 // What the weights as they are promise. CAL_FAILED where logits are not finite.
 typedef struct cal_training_result {
     char digest[65], data_hash[65]; // SHA-256: of weights and figures; of the data

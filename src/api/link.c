@@ -168,6 +168,8 @@ cal_status cal_link_file(cal_bytes *out, const char *link, cal_error *err) {
     return cal_give_text(out, &file, CAL_OK, err);
 }
 
+static int test_of(const cal_spec *spec) { return cal_choice_integer(&spec->data, "test"); }
+
 cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
                             cal_error *err) {
     cal_spec a, b;
@@ -177,7 +179,7 @@ cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, co
     if (!status) status = cal_parse_link(&a, promised, err);
     if (!status) status = cal_parse_link(&b, got, err);
     if (status) return status;
-    *same = cal_receipt_compare(&rows, &a.promise, &b.promise);
+    *same = cal_receipt_compare(&rows, &a.promise, &b.promise, test_of(&b)) == CAL_RECEIPT_SAME;
     if (why) return cal_give_text(why, &rows, CAL_OK, err);
     cal_text_free(&rows);
     return CAL_OK;
@@ -185,11 +187,10 @@ cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, co
 
 cal_status cal_link_reproduced(const char *promised, const char *got, cal_error *err) {
     cal_spec a, b;
-    cal_text rows = {0};
     cal_status status = cal_parse_link(&a, promised, err);
     if (!status) status = cal_parse_link(&b, got, err);
     if (status) return status;
-    const bool same = cal_receipt_compare(&rows, &a.promise, &b.promise);
-    cal_text_free(&rows);
-    return same ? CAL_OK : cal_receipt_differs(&a.promise, &b.promise, err);
+    return cal_receipt_compare(NULL, &a.promise, &b.promise, test_of(&b))
+               ? CAL_OK
+               : cal_receipt_differs(&a.promise, &b.promise, test_of(&b), err);
 }

@@ -51,6 +51,7 @@ static void write_promise(cal_text *json, const cal_receipt *promise) {
     for (int i = 0; i < CAL_RECEIPT_FIGURES; i++)
         if (promise->figure[i] == promise->figure[i])
             cal_json_member_number(json, cal_receipt_figures[i], promise->figure[i]);
+    if (promise->engine[0]) cal_json_member_bool(json, "fused", promise->fused);
     cal_json_close(json, '}');
 }
 

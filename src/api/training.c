@@ -286,6 +286,8 @@ const float *cal_training_logits(const cal_training *t, cal_set set) {
                                        : NULL;
 }
 
+bool cal_training_fused(const cal_training *t) { return t && cal_run_fused(t->run); }
+
 cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err) {
     cal_receipt receipt;
     cal_text link = {0};

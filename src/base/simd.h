@@ -1,7 +1,7 @@
 // The one SIMD header: WASM SIMD128 everywhere, natively through SIMDe.
 //
-// Same bits in every build: only operations that IEEE 754 or the WASM specification define exactly. No
-// relaxed SIMD, no fused multiply-add (the build says -ffp-contract=off and rng/digest tests would catch it),
+// Same bits in every build but the fast module (wasm/README.md): only operations that IEEE 754 or the WASM specification
+// define exactly. No relaxed SIMD, no fused multiply-add (the build says -ffp-contract=off and rng/digest tests would catch it),
 // and no min/max/nearest where (+0, -0) or halves could meet, since SIMDe differs there: use pmin and pmax,
 // which are comparisons.
 #ifndef CAL_BASE_SIMD_H
@@ -24,9 +24,19 @@ static inline cal_f4 cal_f4_sub(cal_f4 a, cal_f4 b) { return wasm_f32x4_sub(a, b
 static inline cal_f4 cal_f4_mul(cal_f4 a, cal_f4 b) { return wasm_f32x4_mul(a, b); }
 static inline cal_f4 cal_f4_div(cal_f4 a, cal_f4 b) { return wasm_f32x4_div(a, b); }
 static inline cal_f4 cal_f4_sqrt(cal_f4 a) { return wasm_f32x4_sqrt(a); }
+#ifdef CAL_FUSED_MULADD // kernels of products in the fast module alone
+#if !__has_builtin(__builtin_wasm_relaxed_madd_f32x4)
+#define __builtin_wasm_relaxed_madd_f32x4 __builtin_wasm_fma_f32x4 // its name before LLVM 16
+#endif
+// a b + c, rounded once where the processor can.
+static inline cal_f4 cal_f4_muladd(cal_f4 a, cal_f4 b, cal_f4 c) {
+    return (cal_f4)__builtin_wasm_relaxed_madd_f32x4((__f32x4)a, (__f32x4)b, (__f32x4)c);
+}
+#else
 static inline cal_f4 cal_f4_muladd(cal_f4 a, cal_f4 b, cal_f4 c) { // a b + c, rounded twice
     return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
 }
+#endif
 static inline cal_f4 cal_f4_greater(cal_f4 a, cal_f4 b) {
     return wasm_f32x4_gt(a, b);
 } // a mask of all bits or none

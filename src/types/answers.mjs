@@ -246,6 +246,7 @@ export async function answers() {
   const [first, second] = /** @type {{link: string}[]} */ (all.run_report.filter((report) => 'link' in /** @type {object} */ (report)));
   lab.compare(first.link, first.link);
   lab.compare(first.link, second.link);
+  lab.compare(first.link, first.link.replace(/^sum=\w+&/, '').replace(/&receipt=[\d.]+/, '$&-fused'));
   lab.recover(first.link.replace(/\d/, '!'));
   lab.recover(first.link.slice(0, -30));
   lab.check(first.link, 2);

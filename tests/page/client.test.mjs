@@ -21,7 +21,7 @@ test('opens, describes itself and says how many threads it has', async (t) => {
   const { describe, badge, cores } = await page.evaluate(() => ({ ...engine, cores: navigator.hardwareConcurrency }));
   assert.deepEqual(describe, calibJson('describe'));
   const threads = Math.min(cores, 8);
-  assert.deepEqual(badge, { threads, isolated: true, simd: true, why: `${threads} threads` });
+  assert.deepEqual(badge, { threads, isolated: true, simd: true, why: `${threads} threads`, notFast: '' });
   assert.equal(visits(), 1);
   assert.deepEqual(faults, []);
 });

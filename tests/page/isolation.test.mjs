@@ -41,8 +41,11 @@ test('a service worker that does not help costs one reload a tab, never a loop',
   await page.waitForFunction(() => globalThis.engine);
   const { badge } = await state(page);
   assert.equal(visits(), 2);
-  const why = '1 thread: the page is not cross-origin isolated, even after a reload';
-  assert.deepEqual(badge, { threads: 1, isolated: false, simd: true, why });
+  const why = 'the page is not cross-origin isolated, even after a reload';
+  assert.deepEqual(badge, {
+    ...{ threads: 1, isolated: false, simd: true },
+    ...{ why: `1 thread: ${why}`, notFast: `it takes shared memory, and ${why}` },
+  });
   await page.reload();
   await waitOpen(page);
   assert.equal(visits(), 3);

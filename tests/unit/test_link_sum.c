@@ -66,26 +66,29 @@ static void test_receipt(void) {
     cal_receipt_write(&text, &receipt);
     CHECK(cal_receipt_read(&again, text.data, text.length, &err) == CAL_OK);
     CHECK(memcmp(&again, &receipt, sizeof receipt) == 0);
-    CHECK(cal_receipt_compare(&json, &receipt, &again));
+    CHECK(cal_receipt_compare(&json, &receipt, &again, 50) == CAL_RECEIPT_SAME);
     other.figure[3] = 0.208;
     memcpy(other.weights, "c9a772bbf8d4803d", 16);
-    CHECK(!cal_receipt_compare(&json, &receipt, &other));
-    cal_receipt_differs(&receipt, &other, &err);
+    CHECK(!cal_receipt_compare(&json, &receipt, &other, 50));
+    cal_receipt_differs(&receipt, &other, 50, &err);
     CHECK_TEXT(err.text, "the link promises ece 0.207, but this run gave 0.208; different too: weights");
     other = receipt;
     memcpy(other.engine, "0.9", 4);
     cal_text_free(&json);
-    CHECK(cal_receipt_compare(&json, &other, &receipt)); // a different engine alone does not count
+    CHECK(cal_receipt_compare(&json, &other, &receipt, 50) ==
+          CAL_RECEIPT_SAME); // a different engine alone does not count
     CHECK(strstr(json.data,
                  "{\"what\":\"engine\",\"promised\":\"0.9\",\"got\":\"" CAL_ENGINE "\",\"same\":false}"));
     other.figure[0] = 0.25;
-    cal_receipt_differs(&other, &receipt, &err);
+    cal_receipt_differs(&other, &receipt, 50, &err);
     CHECK_TEXT(err.text,
                "the link promises error 0.25, but this run gave 0.5; it was made by engine 0.9, and this "
                "is " CAL_ENGINE);
     static const char *const wrong[][2] = {
-        {"", "receipt=: the engine's version must be digits and dots, as in 1.1.0"},
-        {"x", "receipt=x: the engine's version must be digits and dots, as in 1.1.0"},
+        {"", "receipt=: the engine's version must be digits and dots, as in 1.1.0 or 1.1.0-fused"},
+        {"-fused",
+         "receipt=-fused: the engine's version must be digits and dots, as in 1.1.0 or 1.1.0-fused"},
+        {"x", "receipt=x: the engine's version must be digits and dots, as in 1.1.0 or 1.1.0-fused"},
         {"1.0:", "receipt: '' has no value"},
         {"1.0:ece=0.1", "receipt: data is missing; the receipt was cut short"},
         {"1.0:ece=0.1,ece=0.1", "receipt: ece is given twice"},
@@ -100,6 +103,64 @@ static void test_receipt(void) {
     }
     cal_text_free(&text);
     cal_text_free(&json);
+}
+
+static cal_receipt_agreement agreement(const cal_receipt *promised, const cal_receipt *got, int test) {
+    cal_text json = {0};
+    const cal_receipt_agreement found = cal_receipt_compare(&json, promised, got, test);
+    CHECK(found == cal_receipt_compare(NULL, promised, got, test));
+    CHECK(found || cal_receipt_differs(promised, got, test, &err) == CAL_FAILED);
+    CHECK(!strstr(json.data, "weights") && !strstr(json.data, "digest") && !strstr(json.data, "mce"));
+    cal_text_free(&json);
+    return found;
+}
+
+// With fused multiply-add nothing is the same, not even itself: figures are close or they are not.
+static void test_fused(void) {
+    cal_text text = {0};
+    cal_receipt fused = receipt, again, none;
+    fused.fused = true;
+    cal_receipt_write(&text, &fused);
+    CHECK(strncmp(text.data, CAL_ENGINE "-fused:data=", sizeof CAL_ENGINE "-fused:data=" - 1) == 0);
+    CHECK(cal_receipt_read(&again, text.data, text.length, &err) == CAL_OK);
+    CHECK(again.fused);
+    CHECK_TEXT(again.engine, CAL_ENGINE);
+    CHECK(agreement(&fused, &fused, 50) == CAL_RECEIPT_CLOSE);
+    CHECK(agreement(&fused, &receipt, 50) == CAL_RECEIPT_CLOSE);
+    CHECK(agreement(&receipt, &fused, 50) == CAL_RECEIPT_CLOSE);
+    memcpy(again.weights, "c9a772bbf8d4803d", 16);
+    again.figure[4] = 1;
+    CHECK(agreement(&receipt, &again, 50) == CAL_RECEIPT_CLOSE);
+    memcpy(again.data, "64c43d9c199621be", 16);
+    CHECK(agreement(&receipt, &again, 50) == CAL_RECEIPT_DIFFERS);
+    CHECK(strstr(err.text, "data 64c43d9c199621bd") && !strstr(err.text, "weights"));
+
+    // Of each figure: what is allowed, and a little more; on four times as many samples half of it.
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
+        again = fused;
+        again.figure[i] += 0.01;
+        const double within = cal_receipt_tolerance(i, &receipt, &again, 5000);
+        if (i == 4) {
+            CHECK(within != within); // the largest gap is not compared
+            continue;
+        }
+        CHECK(within > 0.01 && within < 0.2);
+        CHECK_NEAR(cal_receipt_tolerance(i, &receipt, &again, 20000), within / 2, 1e-9);
+        again.figure[i] = receipt.figure[i] + within * 0.99;
+        CHECK(agreement(&receipt, &again, 5000) == CAL_RECEIPT_CLOSE);
+        again.figure[i] = receipt.figure[i] + within * 1.2;
+        CHECK(agreement(&receipt, &again, 5000) == CAL_RECEIPT_DIFFERS);
+        CHECK(strstr(err.text, cal_receipt_figures[i]) && strstr(err.text, "fused multiply-add"));
+    }
+
+    // A digest alone promises bits, which no such run has; and figures that none can have excuse nothing.
+    cal_receipt_clear(&none);
+    memcpy(none.digest, receipt.digest, sizeof none.digest);
+    CHECK(agreement(&none, &fused, 50) == CAL_RECEIPT_DIFFERS);
+    again = fused;
+    again.figure[0] = 9;
+    CHECK(agreement(&again, &receipt, 50) == CAL_RECEIPT_DIFFERS);
+    cal_text_free(&text);
 }
 
 static void test_round_trip(void) {
@@ -270,6 +331,7 @@ static void test_hostile(void) {
 
 int main(void) {
     test_receipt();
+    test_fused();
     test_round_trip();
     test_one_character();
     test_words();

@@ -40,7 +40,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   followFigures(engine, store);
   followAnswers(engine, store);
   const { run } = steering;
-  const { open, edit, fork, showSamples } = opener;
+  const { open, edit, fork, toggleFast, showSamples } = opener;
   const { showRun, toBench, toKept } = travel;
   const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
 
@@ -55,6 +55,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     open,
     edit,
     fork,
+    toggleFast,
     showSamples,
     startOf: opener.startOf,
     refreshFiles: missing.refresh,

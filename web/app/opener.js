@@ -8,8 +8,10 @@ import { places } from '../ui/shell/places.js';
 import { checkWith } from './check.js';
 
 /** The keys of the page's own that outlast a change of the run. @param {Record<string, string>} page @returns {Record<string, string>} */
-function staying({ threads, view, exercise, embed }) {
-  return Object.fromEntries(Object.entries({ threads, view, exercise, embed }).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+function staying({ threads, fast, view, exercise, embed }) {
+  return Object.fromEntries(
+    Object.entries({ threads, fast, view, exercise, embed }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+  );
 }
 
 /**
@@ -111,6 +113,20 @@ export function createOpener(engine, store, { session, restore, address, missing
     session.start(check);
   }
 
+  /** Fused multiply-add for the runs that start from now on, or the same bits as everywhere. */
+  async function toggleFast() {
+    const { check, page, badge } = store.get();
+    if (!check || !badge) return;
+    const off = page.fast === 'yes';
+    if (!off && badge.notFast) return store.bench.note(texts.fast.not, sentence(badge.notFast));
+    const mine = ++question;
+    const { fast: _, ...others } = staying(page);
+    const next = await engine.check(off ? await engine.link.remove(check.link, 'fast') : await engine.link.set(check.link, 'fast', 'yes'));
+    if (mine !== question || !next.ok) return;
+    accept(next, off ? others : { ...others, fast: 'yes' });
+    store.bench.note(off ? texts.fast.off : texts.fast.on, off ? '' : texts.fast.onNote);
+  }
+
   /** Resumes a run that a reload interrupted. @param {import('../core/types.js').Checked} check @param {boolean} paused */
   function startOf(check, paused) {
     session.start(check, { paused });
@@ -143,5 +159,5 @@ export function createOpener(engine, store, { session, restore, address, missing
     } else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
   }
 
-  return { open, edit, fork, begin, follow, startOf, showSamples };
+  return { open, edit, fork, begin, toggleFast, follow, startOf, showSamples };
 }

@@ -62,7 +62,7 @@
 
 /** @typedef {{answer: Promise<ProbeAnswer>, cancel: () => void}} Probe cancel: the answer rejects, and the worker is gone */
 
-/** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string}} Badge */
+/** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string, notFast: string}} Badge notFast: why fused multiply-add is not to be had, or empty */
 
 /** @typedef {{file: string, why: string}} Problem one sentence */
 /** @typedef {{name: string, sha256: string | null}} MissingFile */
@@ -97,6 +97,7 @@
  * @property {string} spec
  * @property {string} hash of the data
  * @property {number} threads
+ * @property {boolean} [fused] with fused multiply-add, all of it or what it goes on from
  * @property {number} bytes of memory
  * @property {number} n_test
  * @property {number} n_val

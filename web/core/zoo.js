@@ -152,6 +152,7 @@ export async function runOf(engine, evaluation, card) {
       k: classes.length,
       link,
       digest,
+      fused: false,
       data_hash: hash,
       parameters: card.parameters,
       history: told,

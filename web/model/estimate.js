@@ -50,12 +50,20 @@ function elsewhere({ need, choices, run, net }, threads) {
 }
 
 /** What epochs that take equally long have in common. @param {Check} check @param {number} threads */
-function kindOf({ need, choices, run }, threads) {
+function kindOf({ need, choices, run, page }, threads) {
   const { data, model, loss, penalty, augment } = choices;
   const { train, val, test } = data.params;
   const { batch, curvature, curvature_at, diagnostics } = run;
   const asked = [data.id, train, val, test, need.multiply_adds, model.id, loss.id, penalty, augment.id];
-  return JSON.stringify([threads, need.steps_per_epoch, batch, ...asked, curvature, curvature_at, diagnostics]);
+  return JSON.stringify([
+    page.fast === 'yes' ? `${threads} fast` : threads,
+    need.steps_per_epoch,
+    batch,
+    ...asked,
+    curvature,
+    curvature_at,
+    diagnostics,
+  ]);
 }
 
 /** How much slower this machine is, by what was measured here of other runs; null where nothing was. */

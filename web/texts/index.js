@@ -111,6 +111,18 @@ export const texts = {
   theme: { light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   themeLabel: (/** @type {string} */ name) => `Colours: ${name}`,
   threads: (/** @type {number} */ n) => plural(n, 'thread'),
+  fast: {
+    threads: (/** @type {number} */ n) => `${plural(n, 'thread')}, fast`,
+    offer: 'Click to train faster, with fused multiply-add: results are then equal within rounding, not bit for bit.',
+    isOn: 'Runs that start now use fused multiply-add. Click for the same bits as everywhere.',
+    without: (/** @type {string} */ why) => `No faster arithmetic: ${why}.`,
+    on: 'Fast arithmetic is on.',
+    onNote:
+      'Runs that start now use fused multiply-add, which rounds once where others round twice. Their figures are equal within rounding to those of the same link elsewhere, not bit for bit, and their links say so.',
+    off: 'Runs that start now give the same bits as everywhere.',
+    not: 'Fast arithmetic is not to be had here.',
+    mark: 'fused multiply-add',
+  },
   opening: 'Opening the engine',
 
   // Rail.

@@ -5,14 +5,20 @@ const some = (n, one, many) => (n === 1 ? one : many);
 
 export const receiptTexts = {
   made: 'This link comes with its result.',
-  promises: (/** @type {{engine: string, error: string, ece: string}} */ { engine, error, ece }) =>
-    `Error ${error}, ECE ${ece}, by engine ${engine}.`,
+  promises: (/** @type {{engine: string, error: string, ece: string, fused: boolean}} */ { engine, error, ece, fused }) =>
+    `Error ${error}, ECE ${ece}, by engine ${engine}${fused ? ', computed with fused multiply-add: equal within rounding elsewhere, not bit for bit' : ''}.`,
   promisesDigest: (/** @type {string} */ digest) => `Its digest is ${digest}.`,
   replay: 'Run it again and compare',
   comparing: 'Compared with this run when it ends.',
   reproduced: 'Reproduced, bit for bit.',
   allSame: (/** @type {string} */ parameters) => `All ${parameters} weights and every figure are the same bits as in the link.`,
   digestSame: 'Every weight and every figure is the same as in the link.',
+  close: 'Equal within rounding.',
+  closeNote:
+    'The data are the same. One of the two was computed with fused multiply-add, so that their bits differ and their figures may, by as much as two networks that were rounded differently. Weights, digest and largest gap are not compared.',
+  far: 'One of the two was computed with fused multiply-add, and the figures lie farther apart than those of two networks that were rounded differently usually do.',
+  within: 'may differ by',
+  compared: 'What was compared',
   otherEngineSame: (/** @type {string} */ theirs, /** @type {string} */ mine) => `The link was made by engine ${theirs}, this is ${mine}.`,
   differs: 'Differs from the link.',
   otherData: 'The data are not the same.',
@@ -40,6 +46,7 @@ export const shareTexts = {
   withResult: 'It carries the result, so that others can check theirs.',
   withWeights: (/** @type {string} */ from) =>
     ` They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`,
+  fused: ' It was computed with fused multiply-add: others get figures that are equal within rounding, not the same bits.',
   withoutResult: 'Run it first, and the link carries the result, too.',
   qr: 'QR code',
   file: 'Save as file',

@@ -18,6 +18,7 @@ static cal_status write(cal_text *json, const cal_session *session, const char *
     cal_json_key(json, "rows");
     cal_json_written(json, rows.data);
     cal_json_member_bool(json, "same", same);
+    cal_json_member_bool(json, "close", same || !cal_link_reproduced(promised, got, NULL));
     cal_json_member_string(json, "link", got);
     cal_json_close(json, '}');
     cal_bytes_free(&rows);

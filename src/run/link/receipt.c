@@ -1,6 +1,7 @@
 #include "run/link/receipt.h"
 #include <stddef.h>
 #include <string.h>
+#include "base/maths/maths.h"
 #include "run/link/link.h"
 
 const char *const cal_receipt_figures[CAL_RECEIPT_FIGURES] = {"error", "nll", "brier", "ece", "mce"};
@@ -14,6 +15,7 @@ static const struct {
     {"digest", offsetof(cal_receipt, digest)},
 };
 enum { HASHES = sizeof hashes / sizeof *hashes };
+static const double TOLERATED = 4; // standard deviations
 
 static const char *hash_of(const cal_receipt *receipt, int i) {
     return (const char *)receipt + hashes[i].offset;
@@ -24,14 +26,20 @@ void cal_receipt_clear(cal_receipt *out) {
     for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) out->figure[i] = __builtin_nan("");
 }
 
+static const char fused[] = "-fused";
+enum { FUSED = sizeof fused - 1 };
+
 static cal_status read_engine(cal_receipt *out, cal_slice text, cal_error *err) {
+    out->fused = text.length > FUSED && memcmp(text.at + text.length - FUSED, fused, FUSED) == 0;
+    if (out->fused) text.length -= FUSED;
     bool good = text.length > 0 && text.length < (int)sizeof out->engine;
     for (int i = 0; good && i < text.length; i++)
         good = (text.at[i] >= '0' && text.at[i] <= '9') || text.at[i] == '.';
     if (!good)
-        return cal_fail(err, CAL_USAGE,
-                        "receipt=%.*s: the engine's version must be digits and dots, as in 1.1.0",
-                        CAL_QUOTED(text));
+        return cal_fail(
+            err, CAL_USAGE,
+            "receipt=%.*s: the engine's version must be digits and dots, as in 1.1.0 or 1.1.0-fused",
+            CAL_QUOTED(text));
     memcpy(out->engine, text.at, (size_t)text.length);
     return CAL_OK;
 }
@@ -90,7 +98,7 @@ cal_status cal_receipt_read(cal_receipt *out, const char *text, int length, cal_
 }
 
 void cal_receipt_write(cal_text *out, const cal_receipt *receipt) {
-    cal_text_add(out, "%s", receipt->engine);
+    cal_text_add(out, "%s%s", receipt->engine, receipt->fused ? fused : "");
     for (int i = 0; i < HASHES; i++)
         cal_text_add(out, "%c%s=%s", i ? ',' : ':', hashes[i].name, hash_of(receipt, i));
     for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
@@ -103,6 +111,22 @@ void cal_receipt_write(cal_text *out, const cal_receipt *receipt) {
 
 static bool is_promised(const cal_receipt *promised, int figure) {
     return promised->figure[figure] == promised->figure[figure];
+}
+
+// Two trainings that have come apart answer differently for some samples. A mean over n samples of what is one thing in one and
+// another thing in the other then differs by a standard deviation of at most sqrt(2 variance / n), with the largest
+// variance that a figure of this mean allows: m (1 - m) of errors, which lie in [0, 1], and m (2 - m) of Brier scores, in
+// [0, 2]. The ECE is a mean of confidence less errors. NLL has no bound; measured, its standard deviation is below 2 m.
+// TOLERATED of them are allowed. A bin that holds few samples decides the mce, which nothing bounds.
+double cal_receipt_tolerance(int i, const cal_receipt *promised, const cal_receipt *got, int test) {
+    enum { ERROR, NLL, BRIER, ECE };
+    const int of = i == ECE ? ERROR : i;
+    const double mean = (promised->figure[of] + got->figure[of]) / 2;
+    const double variance = of == ERROR   ? mean * (1 - mean)
+                            : of == NLL   ? 4 * mean * mean
+                            : of == BRIER ? mean * (2 - mean)
+                                          : __builtin_nan("");
+    return TOLERATED * (variance > 0 ? cal_sqrt(2 * variance / (test > 0 ? test : 1)) : variance * 0);
 }
 
 static void open_row(cal_text *json, const char *what) {
@@ -118,37 +142,70 @@ static bool close_row(cal_text *json, bool same) {
 }
 
 static bool text_row(cal_text *json, const char *what, const char *promised, const char *got) {
+    bool same = strcmp(promised, got) == 0;
+    if (!json) return same;
     open_row(json, what);
     cal_json_string(json, promised);
     cal_json_member_string(json, "got", got);
-    return close_row(json, strcmp(promised, got) == 0);
+    return close_row(json, same);
 }
 
-static bool number_row(cal_text *json, const char *what, double promised, double got) {
+// within: below 0 where nothing but the same number is the same.
+static bool number_row(cal_text *json, const char *what, double promised, double got, double within) {
+    const double apart = promised > got ? promised - got : got - promised;
+    bool same = promised == got || apart <= within;
+    if (!json) return same;
     open_row(json, what);
     cal_json_number(json, promised);
     cal_json_member_number(json, "got", got);
-    return close_row(json, promised == got);
+    if (within >= 0) cal_json_member_number(json, "within", within);
+    return close_row(json, same);
 }
 
-bool cal_receipt_compare(cal_text *json, const cal_receipt *promised, const cal_receipt *got) {
-    bool same = true;
-    cal_json_open(json, '[');
-    if (promised->engine[0]) text_row(json, "engine", promised->engine, got->engine);
-    for (int i = 0; i < HASHES; i++)
-        if (*hash_of(promised, i))
-            same &= text_row(json, hashes[i].name, hash_of(promised, i), hash_of(got, i));
-    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++)
-        if (is_promised(promised, i))
-            same &= number_row(json, cal_receipt_figures[i], promised->figure[i], got->figure[i]);
-    cal_json_close(json, ']');
+static bool engine_row(cal_text *json, const cal_receipt *promised, const cal_receipt *got) {
+    cal_text a = {0}, b = {0};
+    cal_text_add(&a, "%s%s", promised->engine, promised->fused ? fused : "");
+    cal_text_add(&b, "%s%s", got->engine, got->fused ? fused : "");
+    bool same = text_row(json, "engine", a.data ? a.data : "", b.data ? b.data : "");
+    cal_text_free(&a);
+    cal_text_free(&b);
     return same;
 }
 
-cal_status cal_receipt_differs(const cal_receipt *promised, const cal_receipt *got, cal_error *err) {
+cal_receipt_agreement cal_receipt_compare(cal_text *json, const cal_receipt *promised, const cal_receipt *got,
+                                          int test) {
+    const bool bits = !promised->fused && !got->fused;
+    bool same = true;
+    int figures = 0;
+    if (json) cal_json_open(json, '[');
+    if (promised->engine[0]) engine_row(json, promised, got);
+    for (int i = 0; i < HASHES; i++)
+        if (*hash_of(promised, i) && (bits || hashes[i].offset == offsetof(cal_receipt, data)))
+            same &= text_row(json, hashes[i].name, hash_of(promised, i), hash_of(got, i));
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
+        const double within = bits ? -1 : cal_receipt_tolerance(i, promised, got, test);
+        if (!is_promised(promised, i) || within != within) continue;
+        same &= number_row(json, cal_receipt_figures[i], promised->figure[i], got->figure[i], within);
+        figures++;
+    }
+    if (json) cal_json_close(json, ']');
+    if (bits) return same ? CAL_RECEIPT_SAME : CAL_RECEIPT_DIFFERS;
+    return same && figures ? CAL_RECEIPT_CLOSE : CAL_RECEIPT_DIFFERS; // a digest alone promises bits
+}
+
+// Of figure `i`.
+static bool is_other(int i, const cal_receipt *promised, const cal_receipt *got, bool bits, int test) {
+    const double within = bits ? -1 : cal_receipt_tolerance(i, promised, got, test);
+    return is_promised(promised, i) && within == within &&
+           !number_row(NULL, "", promised->figure[i], got->figure[i], within);
+}
+
+cal_status cal_receipt_differs(const cal_receipt *promised, const cal_receipt *got, int test,
+                               cal_error *err) {
+    const bool bits = !promised->fused && !got->fused;
     cal_text first = {0}, others = {0};
     for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
-        if (!is_promised(promised, i) || promised->figure[i] == got->figure[i]) continue;
+        if (!is_other(i, promised, got, bits, test)) continue;
         if (first.length) cal_text_add(&others, ", %s", cal_receipt_figures[i]);
         else {
             cal_text_add(&first, "%s ", cal_receipt_figures[i]);
@@ -159,17 +216,21 @@ cal_status cal_receipt_differs(const cal_receipt *promised, const cal_receipt *g
     }
     for (int i = 0; i < HASHES; i++) {
         if (!*hash_of(promised, i) || strcmp(hash_of(promised, i), hash_of(got, i)) == 0) continue;
+        if (!bits && is_promised(promised, 0) && hashes[i].offset != offsetof(cal_receipt, data)) continue;
         if (first.length) cal_text_add(&others, ", %s", hashes[i].name);
         else
             cal_text_add(&first, "%s %s, but this run gave %s", hashes[i].name, hash_of(promised, i),
                          hash_of(got, i));
     }
     const bool other = promised->engine[0] && strcmp(promised->engine, got->engine) != 0;
-    cal_status status =
-        cal_fail(err, CAL_FAILED, "the link promises %s%s%s%s%s%s%s", first.length ? first.data : "the same",
-                 others.length ? "; different too: " : "", others.length ? others.data + 2 : "",
-                 other ? "; it was made by engine " : "", other ? promised->engine : "",
-                 other ? ", and this is " : "", other ? got->engine : "");
+    cal_status status = cal_fail(
+        err, CAL_FAILED, "the link promises %s%s%s%s%s%s%s%s", first.length ? first.data : "the same",
+        others.length ? "; different too: " : "", others.length ? others.data + 2 : "",
+        other ? "; it was made by engine " : "", other ? promised->engine : "", other ? ", and this is " : "",
+        other ? got->engine : "",
+        bits
+            ? ""
+            : "; one of the two was computed with fused multiply-add, and they are farther apart than usual");
     if (first.refused || others.refused) status = cal_fail(err, CAL_MEMORY, "memory was refused");
     cal_text_free(&first);
     cal_text_free(&others);

@@ -160,7 +160,7 @@ static void hash_double(cal_sha256 *hash, double value) {
 cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
     cal_sha256 hash, weights;
     char hex_weights[65];
-    *out = (cal_receipt){.engine = CAL_ENGINE};
+    *out = (cal_receipt){.engine = CAL_ENGINE, .fused = run->fused};
     cal_sha256_start(&hash);
     size_t floats = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     for (size_t i = 0; i < floats; i++) hash_float(&hash, run->flat[i]);
@@ -224,6 +224,7 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
         cal_text_free(&link);
     }
     cal_json_member_string(json, "digest", digest);
+    cal_json_member_bool(json, "fused", run->fused);
     cal_json_member_string(json, "data_hash", d->hash);
     cal_json_member_integer(json, "parameters", (int64_t)cal_net_parameters(run->net));
     cal_run_write_end(run, json);

@@ -8,7 +8,8 @@
 //   loss.state, loss.states [epochs, numbers]  for a loss with a state
 //   switched.states [epochs since, numbers]    after a switch of the loss
 //   epoch.loss, epoch.trace, epoch.logits      in the middle of an epoch: sums and logits of its figures
-// A step depends on nothing else but the link, the data and the step number. The metadata word "sum" detects
+// A step depends on nothing else but the link, the data and the step number. The metadata word "arithmetic" is there, "fused",
+// where a step was computed with fused multiply-add: what follows has other bits than the link promises. "sum" detects
 // damaged files, from which a run would otherwise resume with other bits.
 #include <string.h>
 #include "base/random.h"
@@ -18,7 +19,7 @@
 #include "run/files/weights.h"
 #include "catalog/loss/loss.h"
 
-static const char format[] = "calib run 1", format_kind[] = "calib run ";
+static const char format[] = "calib run 1", format_kind[] = "calib run ", fused[] = "fused";
 enum { ROOM = 8 }; // tensors beside those of the net
 
 // The tensors of a run after run->step steps.
@@ -148,11 +149,13 @@ static void write_link(cal_text *out, const cal_run *run) {
 }
 
 // The checksum: of all numbers, and of the metadata that identifies them.
-static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step) {
+static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step,
+                   bool is_fused) {
     cal_sha256 hash;
     cal_sha256_start(&hash);
     cal_sha256_add(&hash, link, strlen(link) + 1);
     cal_sha256_add(&hash, step, strlen(step) + 1);
+    if (is_fused) cal_sha256_add(&hash, fused, sizeof fused);
     for (int i = 0; i < s->count; i++) {
         const cal_safetensor *t = &s->tensor[i];
         const size_t width = (found ? t->found_type == CAL_F64 : t->wide) ? 8 : 4;
@@ -171,13 +174,14 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     cal_text_add(&step, "%d", run->step);
     if (!status && !link.refused && !figures.refused && !step.refused) {
         char sum[65];
-        sum_of(sum, &s, false, link.data, step.data);
+        sum_of(sum, &s, false, link.data, step.data, run->fused);
         const char *const words[][2] = {{"format", format},
                                         {"link", link.data},
                                         {"data_hash", run->data.hash},
                                         {"figures", figures.data},
                                         {"step", step.data},
                                         {"sum", sum},
+                                        {run->fused ? "arithmetic" : NULL, fused},
                                         {NULL, NULL}};
         cal_safetensors_write(out, s.tensor, s.count, words);
     } else out->refused = true;
@@ -262,9 +266,21 @@ static cal_status check_same_run(const cal_safetensors_file *stored, cal_arena *
     return status;
 }
 
+// What was computed with fused multiply-add stays so, whoever goes on with it.
+static cal_status take_arithmetic(cal_run *run, bool *is_fused, const cal_safetensors_file *stored,
+                                  cal_arena *arena, const cal_file *file, cal_error *err) {
+    const char *text = cal_safetensors_metadata(stored, arena, "arithmetic");
+    *is_fused = text && strcmp(text, fused) == 0;
+    run->fused |= *is_fused;
+    if (arena->refused) return cal_refuse_memory(err, "the state of a run");
+    if (!text || *is_fused) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: its arithmetic is %.40s, and this program knows fused alone",
+                    file->name, text);
+}
+
 // Validates the checksum; a file without one is accepted.
 static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena, const state *s,
-                            const cal_file *file, cal_error *err) {
+                            const cal_file *file, bool is_fused, cal_error *err) {
     char sum[65];
     const char *wanted = cal_safetensors_metadata(stored, arena, "sum");
     const char *link = cal_safetensors_metadata(stored, arena, "link"),
@@ -277,7 +293,7 @@ static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena
             return cal_fail(err, CAL_FAILED, "%s: tensor %s is not of the type that was saved", file->name,
                             s->tensor[i].name);
     }
-    sum_of(sum, s, true, link, step);
+    sum_of(sum, s, true, link, step, is_fused);
     if (strcmp(sum, wanted) == 0) return CAL_OK;
     return cal_fail(err, CAL_FAILED, "%s: damaged: its numbers are not those that were saved", file->name);
 }
@@ -314,6 +330,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_safetensors_file *stored;
     state s = {.tensor = NULL};
     int step = 0;
+    bool is_fused = false;
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     cal_status status = cal_safetensors_open(&stored, &arena, file, "run", err);
     if (!status) status = check_version(stored, &arena, file, err);
@@ -327,6 +344,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     run->step = step;
     if (!status) status = take_from(run, stored, &arena, file, err);
     if (!status) status = check_same_run(stored, &arena, run, file, err);
+    if (!status) status = take_arithmetic(run, &is_fused, stored, &arena, file, err);
     const char *figures = status ? NULL : cal_safetensors_metadata(stored, &arena, "figures");
     if (!status && !figures)
         status = arena.refused ? cal_refuse_memory(err, "the state of a run")
@@ -341,7 +359,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     for (int i = 0; !status && i < s.count; i++) // the weights, which training continues
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
     if (!status) status = cal_safetensors_find(s.tensor, s.count, stored, err);
-    if (!status) status = check_sum(stored, &arena, &s, file, err);
+    if (!status) status = check_sum(stored, &arena, &s, file, is_fused, err);
     for (int i = 0; !status && i < s.count; i++)
         if (s.tensor[i].place) cal_safetensor_copy(&s.tensor[i]);
     if (!status) status = cal_history_take(run, figures, s.history, file->name, err);

@@ -161,8 +161,13 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_
         cal_dataset_free(data);
         return cal_refuse_memory(err, "a run");
     }
-    *run = (cal_run){
-        .own = own, .spec = *spec, .use = use, .data = *data, .pool = pool, .watch = cal_watch_start};
+    *run = (cal_run){.own = own,
+                     .spec = *spec,
+                     .use = use,
+                     .data = *data,
+                     .pool = pool,
+                     .watch = cal_watch_start,
+                     .fused = CAL_ENGINE_FUSED};
     memset(data, 0, sizeof *data); // the run owns it now
     cal_status status = prepare(run, initial, err);
     if (status) {
@@ -283,6 +288,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
 
 cal_plan *cal_run_training_plan(cal_run *run) { return run->now->train.plan; }
 int cal_run_steps_done(const cal_run *run) { return run->step; }
+bool cal_run_fused(const cal_run *run) { return run->fused; }
 bool cal_run_over(const cal_run *run) { return run->over; }
 int cal_run_epochs_done(const cal_run *run) { return run->step / run->steps_per_epoch; }
 int cal_run_epoch_steps(const cal_run *run) { return run->steps_per_epoch; }

@@ -3,6 +3,7 @@
 
 import { sentence } from '../formats/error.js';
 import { Evaluation } from './evaluation.js';
+import { whyNotFused } from './fused.js';
 import { Import } from './importer.js';
 import { isolate } from './isolation.js';
 import { Network } from './network.js';
@@ -24,7 +25,8 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 /** @param {{isolated: boolean, why: string}} isolation @returns {Badge} */
 function makeBadge({ isolated, why }) {
   const threads = isolated ? Math.min(navigator.hardwareConcurrency || 1, THREADS_DEFAULT_MAX) : 1;
-  return { threads, isolated, simd: true, why: words(threads, why || 'the machine offers one') };
+  const notFast = isolated ? whyNotFused() : `it takes shared memory, and ${why}`;
+  return { threads, isolated, simd: true, why: words(threads, why || 'the machine offers one'), notFast };
 }
 
 /** @param {number} threads @param {string} why */
@@ -195,7 +197,9 @@ export class Engine {
       {
         ask: this.ask,
         threads: (link) => this.threads(link),
+        fast: (link) => this.fast(link),
         onSingle: (why) => Object.assign(this.badge, { threads: 1, why: words(1, why) }),
+        onExact: (why) => Object.assign(this.badge, { notFast: why }),
       },
       link,
       options,
@@ -213,6 +217,13 @@ export class Engine {
       throw new Error(`threads=${value.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
     }
     return this.badge.isolated ? wish : 1;
+  }
+
+  /** Whether a run of this link gets the fast module: the page's key fast=yes, where there is one. @param {string} link */
+  async fast(link) {
+    const { value, given } = await this.link.read(link, 'fast');
+    if (given && value !== 'yes') throw new Error(`fast=${value.slice(0, 48)} is not yes; without it results are the same bits everywhere`);
+    return given && !this.badge.notFast;
   }
 
   close() {

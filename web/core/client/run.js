@@ -7,8 +7,9 @@ import { Port } from './port.js';
 
 // What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
 // hanging; a second try then works, and has the module in the cache where the network was what took so long.
-const ONE_THREAD = [{ shared: false, patience: 30000 }];
-const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
+const ONE_THREAD = [{ shared: false, fast: false, patience: 30000 }];
+const THREADS = [{ shared: true, fast: false, patience: 10000 }, { shared: true, fast: false, patience: 20000 }, ...ONE_THREAD];
+const FAST = [{ shared: true, fast: true, patience: 20000 }]; // with one thread, too; then the usual module
 
 const TICK = 5000; // ms
 const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
@@ -20,7 +21,9 @@ const SILENT = 24; // ticks without a word that are worth one to the reader: a s
 /** What a run needs from the engine. @typedef {object} Host
  * @property {Ask<'query'>} ask
  * @property {(link: string) => Promise<number>} threads
+ * @property {(link: string) => Promise<boolean>} fast whether it takes the module with fused multiply-add
  * @property {(why: string) => void} onSingle threads did not start
+ * @property {(why: string) => void} onExact the fast module did not start
  */
 
 export class Run {
@@ -117,14 +120,15 @@ export class Run {
     for (const { blob } of files) fileBytes += blob.size;
     let bytes = 0;
     let largest = '';
-    for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
+    const usual = threads > 1 ? THREADS : ONE_THREAD;
+    for (const { shared, fast, patience } of (await this.host.fast(this.link)) ? [...FAST, ...usual] : usual) {
       const count = shared ? threads : 1;
       const { need, run } = await ask('check', this.link, count);
       bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes + loading, count);
       largest = need.largest;
       if (this.over) return;
-      if (await this.attempt({ link: this.link, threads: count, shared, bytes, files, need, epochs: run.epochs, states, from }, patience))
-        return;
+      const order = { link: this.link, threads: count, shared, fast, bytes, files, need, epochs: run.epochs, states, from };
+      if (await this.attempt(order, patience)) return;
     }
     this.fail(refusal(bytes, largest));
   }
@@ -155,7 +159,8 @@ export class Run {
       port.close();
       if (this.over) return true;
       if (order.shared && !this.booted) {
-        this.noThreads = sentence(refused);
+        if (order.fast) this.host.onExact(sentence(refused));
+        else this.noThreads = sentence(refused);
         return false;
       }
       await this.explain(sentence(refused), order.files);

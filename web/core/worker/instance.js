@@ -12,13 +12,16 @@ const SPLITS = ['train', 'val', 'test'];
 const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_training_event
 
 /**
- * @param {{threads?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
- *   the build with threads; wasmBinary is for Node, where nothing can be fetched
+ * @param {{threads?: number, memory: WebAssembly.Memory, fast?: boolean, wasmBinary?: BufferSource}} options shared memory takes
+ *   the build with threads; fast: the one with fused multiply-add, which has other bits and takes shared memory; wasmBinary is for
+ *   Node, where nothing can be fetched
  */
-export async function openInstance({ threads = 1, memory, wasmBinary }) {
+export async function openInstance({ threads = 1, memory, fast = false, wasmBinary }) {
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
   /** @type {ModuleFile} */
-  const { default: create } = await import(shared ? '../../engine/calib-threads.mjs' : '../../engine/calib-single.mjs');
+  const { default: create } = await import(
+    !shared ? '../../engine/calib-single.mjs' : fast ? '../../engine/calib-fast.mjs' : '../../engine/calib-threads.mjs'
+  );
   /** @type {{text: string}} */
   const said = { text: '' };
   const printErr = (/** @type {string} */ text) => (said.text ||= text);

@@ -24,15 +24,15 @@ function nextTask() {
   });
 }
 
-/** Starts the engine's threads by way of thread.js, each with a name. @returns {string[]} their names, as they start */
-function nameThreads() {
+/** Starts the engine's threads by way of thread.js, each with a name. @param {boolean} fast @returns {string[]} their names, as they start */
+function nameThreads(fast) {
   const Plain = self.Worker;
   /** @type {string[]} */
   const names = [];
   self.Worker = class extends Plain {
     constructor() {
       const name = `${self.name}-thread-${names.length + 1}`;
-      super(new URL('./thread.js', import.meta.url), { name });
+      super(new URL(fast ? './thread.js?fast' : './thread.js', import.meta.url), { name });
       names.push(name);
     }
   };
@@ -44,6 +44,7 @@ function nameThreads() {
  * @property {string} link
  * @property {number} threads
  * @property {boolean} shared
+ * @property {boolean} fast the module with fused multiply-add, where memory is shared
  * @property {number} bytes of memory
  * @property {FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
@@ -66,11 +67,11 @@ export class Trainer {
   }
 
   /** @param {Order} order @returns {Promise<Ready | {refused: true}>} refused: memory was */
-  async open({ link, threads, shared, bytes, files, need, epochs, states, from }) {
+  async open({ link, threads, shared, fast, bytes, files, need, epochs, states, from }) {
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
-    const names = shared ? nameThreads() : [];
-    this.instance = await openInstance({ threads, memory });
+    const names = shared ? nameThreads(fast) : [];
+    this.instance = await openInstance({ threads, memory, fast });
     this.emit('booted', names);
     for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
     const ready = this.instance.openRun(link, threads);
@@ -80,17 +81,17 @@ export class Trainer {
     return { ...ready, bytes, ...(await this.resumeFrom(from)) };
   }
 
-  /** @param {Blob | null} from @returns {Promise<{step: number, history: HistoryEntry[]}>} where the run is */
+  /** @param {Blob | null} from @returns {Promise<{step: number, fused?: boolean, history: HistoryEntry[]}>} where the run is */
   async resumeFrom(from) {
     if (!from) return { step: 0, history: [] };
     const saved = await from.arrayBuffer().catch(() => {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
-    const { step, over, history } = this.use().resume(saved);
+    const { step, over, fused, history } = this.use().resume(saved);
     this.epochs = history.length;
     this.over = over;
     if (this.pace) this.pace.done = step;
-    return { step, history };
+    return { step, fused, history };
   }
 
   /** After an epoch; null where it is not wanted, or memory for it was refused. @returns {Blob | null} */

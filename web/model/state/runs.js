@@ -9,7 +9,7 @@ import { thinned } from '../runs.js';
 
 /**
  * What the link of a run promises, beside what came of it.
- * @typedef {{run: string, same: boolean, rows: import('../../core/types.js').Compared['rows']}} Verdict
+ * @typedef {{run: string, same: boolean, close: boolean, rows: import('../../core/types.js').Compared['rows']}} Verdict
  */
 
 /**

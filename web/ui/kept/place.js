@@ -63,9 +63,10 @@ export function createLibrary(stage, engine, store, { restore, session, showRun 
   }
 
   /** @param {Run} run */
-  function epochsOf({ history, epochs, report, state }) {
+  function epochsOf({ history, epochs, ready, report, state }) {
     const note = report ? (history.length < epochs ? words.ended : '') : state === 'running' ? words.training : words.interrupted;
-    return [words.epochs(history.length, epochs), note].filter(Boolean).join(', ');
+    const arithmetic = (report ?? ready)?.fused ? texts.fast.mark : '';
+    return [words.epochs(history.length, epochs), note, arithmetic].filter(Boolean).join(', ');
   }
 
   /** One thing at a time; what goes wrong is said. @param {() => Promise<void>} work */

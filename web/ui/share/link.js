@@ -19,7 +19,8 @@ export function createShare(store) {
       const link = shareLink(result || (await seal(check.address)));
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
-      const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + needs;
+      const fused = result && run?.report?.fused ? words.fused : '';
+      const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + fused + needs;
       const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),

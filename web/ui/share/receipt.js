@@ -47,7 +47,9 @@ function pair({ what, promised, got }) {
 
 /** @param {import('../../core/types.js').Compared['rows']} rows */
 function table(rows) {
-  const head = [words.what, words.inLink, words.here].map((text) => h('th', { scope: 'col' }, text));
+  const rounding = rows.some(({ within }) => within !== undefined);
+  const what = rows.every(({ same }) => same) ? words.compared : words.what;
+  const head = [what, words.inLink, words.here, ...(rounding ? [words.within] : [])].map((text) => h('th', { scope: 'col' }, text));
   return h(
     'table',
     { class: 'promised' },
@@ -58,8 +60,9 @@ function table(rows) {
       ...rows.map((row) => {
         const { promised, got } = pair(row);
         const name = h('th', { scope: 'row' }, words.names[row.what] ?? row.what);
-        const title = `${row.promised} ≠ ${row.got}`;
-        return h('tr', { 'data-what': row.what, title }, name, h('td', null, promised), h('td', null, h('strong', null, got)));
+        const title = `${row.promised} ${row.same && row.within ? '≈' : '≠'} ${row.got}`;
+        const room = !rounding ? null : h('td', null, row.within === undefined ? '' : inWords(row.what, row.within));
+        return h('tr', { 'data-what': row.what, title }, name, h('td', null, promised), h('td', null, h('strong', null, got)), room);
       }),
     ),
   );
@@ -94,10 +97,20 @@ export function createReceipt(element, on) {
         away,
       ];
     }
+    const rounded = rows.filter(({ within }) => within !== undefined);
+    if (verdict.close)
+      return [
+        h('p', { class: 'promise verdict', role: 'status' }, h('strong', null, `≈ ${words.close}`), ` ${words.closeNote}`),
+        table(rounded),
+        away,
+      ];
     const why = [
       data && !data.same && words.otherData,
       data?.same && words.sameData,
-      engine && (engine.same ? words.sameEngine(String(engine.got)) : words.otherEngine(String(engine.promised), String(engine.got))),
+      data?.same && rounded.length > 0 && words.far,
+      engine &&
+        !rounded.length &&
+        (engine.same ? words.sameEngine(String(engine.got)) : words.otherEngine(String(engine.promised), String(engine.got))),
     ];
     return [
       h(
@@ -128,11 +141,11 @@ export function createReceipt(element, on) {
       if (key === shown) return;
       shown = key;
       if (!key) return element.replaceChildren();
-      attribute(element, 'data-kind', !verdict ? 'promise' : verdict.same ? 'same' : 'differs');
+      attribute(element, 'data-kind', !verdict ? 'promise' : verdict.same ? 'same' : verdict.close ? 'close' : 'differs');
       element.replaceChildren(...content(state));
     },
   };
 }
 
 /** Error and ECE of a receipt, for its sentence. @param {import('../../engine.d.ts').Check['promise']} promise */
-const figuresOf = ({ engine = '', error = NaN, ece = NaN }) => ({ engine, error: percent(error), ece: percent(ece) });
+const figuresOf = ({ engine = '', error = NaN, ece = NaN, fused = false }) => ({ engine, error: percent(error), ece: percent(ece), fused });

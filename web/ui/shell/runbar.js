@@ -12,7 +12,7 @@ import { texts } from '../../texts/index.js';
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, theme: () => void, toBench: () => void, toStart: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, toBench: () => void, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -34,7 +34,7 @@ export function createRunBar(bar, on) {
   const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, place);
   const bench = h('button', { class: 'plain to-bench', onclick: on.toBench });
   const threads = h('span');
-  const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
+  const badge = h('button', { class: 'badge', onclick: on.fast }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
   const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
   const share = h('button', { class: 'button', onclick: on.share }, texts.share);
@@ -97,10 +97,14 @@ export function createRunBar(bar, on) {
       const queue = isActive(run) ? null : progressOf(state);
       progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
       if (state.badge) {
-        say(threads, texts.threads(state.badge.threads));
-        attribute(badge, 'title', state.badge.why);
-        attribute(badge, 'aria-label', state.badge.why);
-        attribute(badge, 'data-threads', count(state.badge.threads));
+        const { threads: n, why, notFast } = state.badge;
+        const fast = !notFast && state.page.fast === 'yes';
+        const about = `${why}. ${notFast ? texts.fast.without(notFast) : fast ? texts.fast.isOn : texts.fast.offer}`;
+        say(threads, fast ? texts.fast.threads(n) : texts.threads(n));
+        attribute(badge, 'title', about);
+        attribute(badge, 'aria-label', about);
+        attribute(badge, 'aria-pressed', notFast ? null : fast ? 'true' : 'false');
+        attribute(badge, 'data-threads', count(n));
       }
       show(bench, mode === 'welcome' || mode === 'guide');
       say(bench, mode === 'welcome' ? texts.guide.skip : texts.guide.toBench);
