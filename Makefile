@@ -80,8 +80,9 @@ native.widths := $(WIDTHS)
 gcc.widths := $(WIDTHS)
 sanitize.widths := $(WIDTHS)
 fuzz.widths := $(WIDTHS)
-# What the files $(2) become in the build $(1).
-objects = $(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2))))
+# What the files $(2) become in the build $(1), which may borrow all but its own from another one.
+objects = $(if $($(1).own),$(patsubst %.c,build/$(1)/obj/%.o,$(filter $($(1).own),$(2))) $(call objects,$($(1).borrows),$(filter-out $($(1).own),$(2))),\
+	$(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2)))))
 wasi.cc := clang-19
 wasi.flags := --target=wasm32-wasi -O3 -msimd128 -DCAL_NO_THREADS
 # All the memory that usual runs take, from the start: V8 of Node 20 crashes in its collector about every other time when
@@ -97,9 +98,12 @@ single.flags := -O3 -msimd128 -DCAL_NO_THREADS
 fast.cc := emcc
 fast.ar := emar
 fast.flags := $(threads.flags) -mrelaxed-simd -DCAL_FUSED
+PRODUCTS := $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%,$(ENGINE))
 fast.products := -DCAL_FUSED_MULADD
+fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
+fast.borrows := threads
 # What the kernels of products are compiled with besides.
-products = $(if $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%,$(2)),$($(1).products))
+products = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))
 
 # Debian's node packages, which its emcc needs and Node does not search by itself.
 DEBIAN_NODE := /usr/share/nodejs
@@ -264,7 +268,7 @@ endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
 # This binaryen writes an older draft's codes of the relaxed instructions.
-build/fast/module/calib-fast.mjs: $(API:%.c=build/fast/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
+build/fast/module/calib-fast.mjs: $(API:%.c=build/threads/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
 	@mkdir -p $(@D)
 	@echo 'fast: $@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $(fast.flags) $(fast.link) $(filter %.o %.a,$^) -o $@
