@@ -7,6 +7,10 @@
 #include "ad/plan/schedule.h"
 #include "kernel/loops.h"
 
+typedef struct group_plane {
+    int plane, group, sample; // the plane is the sample's of that group of channels
+} group_plane;
+
 typedef struct group_job {
     const cal_step *step;
     int first, count;      // the steps that run on planes
@@ -14,6 +18,7 @@ typedef struct group_job {
     cal_plane_sums *sums[CAL_GROUP_MAX];
     unsigned char *local; // a plane of every local result, for each worker
     size_t local_bytes;
+    cal_step *one;        // [workers][count], of one plane
     cal_chunk_run *plane; // run_plane or time_plane
     cal_piece_times *times;
 } group_job;
@@ -45,6 +50,10 @@ static size_t sums_bytes(const cal_step *step) {
     return aligned((size_t)s.n * cal_ceil_div(s.c, 4) * sizeof(cal_plane_sums));
 }
 
+static size_t steps_bytes(int count, int workers) {
+    return aligned((size_t)workers * (size_t)count * sizeof(cal_step));
+}
+
 size_t cal_group_scratch(const cal_step *step, int count, int workers) {
     size_t alone = cal_op_at(step->node.op)->scratch(step, workers);
     if (count == 1) return alone;
@@ -52,53 +61,67 @@ size_t cal_group_scratch(const cal_step *step, int count, int workers) {
     size_t bytes = convolution ? aligned(alone) : 0;
     for (int i = convolution; i < count; i++)
         if (cal_is_channel_reduction(&step[i].node)) bytes += sums_bytes(step + i);
-    return bytes + local_bytes(step, count) * (size_t)workers;
+    return bytes + local_bytes(step, count) * (size_t)workers + steps_bytes(count, workers);
 }
 
 // The place of one plane in an operand. A VECTOR has one row, a MATRIX a row a sample.
-static void *plane_at(const void *base, int kind, cal_shape shape, const group_job *job, int plane) {
-    size_t group = (size_t)(plane % job->groups), sample = (size_t)(plane / job->groups), bytes = 0;
+static void *plane_at(const void *base, int kind, cal_shape shape, const group_plane *at) {
+    const size_t group = (size_t)at->group;
+    size_t bytes = 0;
     if (!base) return NULL;
     switch (kind) {
     case CAL_VECTOR: bytes = group * 4 * sizeof(double); break;
-    case CAL_MATRIX: bytes = (sample * (size_t)shape.c + group * 4) * sizeof(float); break;
-    default: bytes = (size_t)plane * plane_bytes(kind, shape); break;
+    case CAL_MATRIX: bytes = ((size_t)at->sample * (size_t)shape.c + group * 4) * sizeof(float); break;
+    default: bytes = (size_t)at->plane * plane_bytes(kind, shape); break;
     }
     return (unsigned char *)base + bytes;
 }
 
-// The step on one plane alone.
-static cal_step narrow(const cal_step *step, const group_job *job, int plane, int worker) {
-    cal_step one = *step;
-    unsigned char *local = job->local + (size_t)worker * job->local_bytes;
-    int c = cal_min_int(4, job->c - plane % job->groups * 4);
-    one.node.shape.n = 1;
-    one.node.shape.c = c;
-    one.y = step->local ? local + step->local - 1
-                        : plane_at(step->y, step->node.kind, step->node.shape, job, plane);
+// The steps as every worker runs them, on one plane alone; narrow says which. A step is large, and a plane may be small: what
+// is the same for all planes is copied once.
+static void prepare_steps(group_job *job, int workers) {
+    for (int w = 0; w < workers; w++)
+        for (int i = job->first; i < job->count; i++) {
+            unsigned char *local = job->local + (size_t)w * job->local_bytes;
+            cal_step *one = job->one + (size_t)w * job->count + i;
+            *one = job->step[i];
+            one->node.shape.n = 1;
+            if (one->local) one->y = local + one->local - 1;
+            for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+                one->in_shape[j].n = 1;
+                if (one->in_local[j]) one->x[j] = local + one->in_local[j] - 1;
+            }
+        }
+}
+
+static const cal_step *narrow(const group_job *job, int i, const group_plane *at, int worker) {
+    const cal_step *step = job->step + i;
+    cal_step *one = job->one + (size_t)worker * job->count + i;
+    const int c = cal_min_int(4, job->c - at->group * 4);
+    one->node.shape.c = c;
+    if (!step->local) one->y = plane_at(step->y, step->node.kind, step->node.shape, at);
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0) continue;
-        one.x[j] = step->in_local[j] ? local + step->in_local[j] - 1
-                                     : plane_at(step->x[j], step->in_kind[j], step->in_shape[j], job, plane);
-        one.in_shape[j].n = 1;
-        one.in_shape[j].c = c;
+        one->in_shape[j].c = c;
+        if (!step->in_local[j]) one->x[j] = plane_at(step->x[j], step->in_kind[j], step->in_shape[j], at);
     }
     return one;
 }
 
-static void run_step(const group_job *job, int i, int plane, int worker) {
+static void run_step(const group_job *job, int i, const group_plane *at, int worker) {
     const cal_env alone = {NULL, NULL};
-    cal_step one = narrow(job->step + i, job, plane, worker);
-    int pixels = one.in_shape[0].h * one.in_shape[0].w;
-    cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
-    const cal_op *op = cal_op_at(one.node.op);
-    if (sums) op->reduction->plane(sums, &one, pixels);
-    else op->execute(&one, &alone);
+    const cal_step *one = narrow(job, i, at, worker);
+    int pixels = one->in_shape[0].h * one->in_shape[0].w;
+    cal_plane_sums *sums = job->sums[i] ? job->sums[i] + at->plane : NULL;
+    const cal_op *op = cal_op_at(one->node.op);
+    if (sums) op->reduction->plane(sums, one, pixels);
+    else op->execute(one, &alone);
 }
 
 static void run_plane(void *context, int plane, int worker) {
     const group_job *job = context;
-    for (int i = job->first; i < job->count; i++) run_step(job, i, plane, worker);
+    const group_plane at = {plane, plane % job->groups, plane / job->groups};
+    for (int i = job->first; i < job->count; i++) run_step(job, i, &at, worker);
 }
 
 static void time_plane(void *context, int plane, int worker) {
@@ -107,9 +130,10 @@ static void time_plane(void *context, int plane, int worker) {
         run_plane(context, plane, worker);
         return;
     }
+    const group_plane at = {plane, plane % job->groups, plane / job->groups};
     double before = job->times->now();
     for (int i = job->first; i < job->count; i++) {
-        run_step(job, i, plane, worker);
+        run_step(job, i, &at, worker);
         cal_piece_time(job->times, &before, i, worker);
     }
 }
@@ -150,8 +174,10 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
         job.sums[i] = (cal_plane_sums *)free_bytes;
         free_bytes += sums_bytes(step + i);
     }
-    job.local = free_bytes;
+    job.one = (cal_step *)free_bytes;
+    job.local = free_bytes + steps_bytes(count, cal_pool_workers(env->pool));
     job.local_bytes = local_bytes(step, count);
+    prepare_steps(&job, cal_pool_workers(env->pool));
     if (convolution) {
         cal_step_convolve(step, env, job.plane, &job);
     } else {
