@@ -4,13 +4,19 @@
 #include "ad/plan/schedule.h"
 #include <string.h>
 
-enum { QUESTIONS = 1000 };
+enum { TURNS = 10, QUESTIONS = 100 };
 
-// Seconds between two questions for the time, which are no work of what stands between them.
+// Seconds between two questions for the time, which are no work of what stands between them: of the fastest turn, since other
+// programs can only make one slower.
 static double asking(double (*now)(void)) {
-    const double begin = now();
-    for (int i = 1; i < QUESTIONS; i++) now();
-    return (now() - begin) / QUESTIONS;
+    double best = 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        const double begin = now();
+        for (int i = 1; i < QUESTIONS; i++) now();
+        const double each = (now() - begin) / QUESTIONS;
+        if (!turn || each < best) best = each;
+    }
+    return best;
 }
 
 bool cal_profile_begin(cal_profile *out, cal_arena *arena, int steps, int workers, double (*now)(void)) {
