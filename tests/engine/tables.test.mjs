@@ -1,75 +1,37 @@
 // `calib view`: every table behind a picture against the same made here by slow formulas, from the command line and from the
 // page's module.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../build/site/core/worker/memory.js';
-import { calib, calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
+import { calib, calibJson, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
+import {
+  accuracies,
+  binOf,
+  confidences,
+  files,
+  K,
+  labels,
+  logits,
+  M,
+  mean,
+  N,
+  near,
+  objects,
+  other,
+  otherLabels,
+  posterior,
+  scoresOf,
+  view,
+} from '../support/scores.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
-
-const N = 700,
-  K = 5,
-  M = 300;
-// Numbers that look random, the same every time.
-const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
-const logits = Float32Array.from({ length: N * K }, (_, i) => 7 * noise(i));
-const labels = Int32Array.from({ length: N }, (_, i) => {
-  const row = [...logits.subarray(i * K, i * K + K)];
-  return noise(i + 0.5) < 0.6 ? row.indexOf(Math.max(...row)) : Math.floor(K * noise(i + 0.25));
-});
-const other = Float32Array.from({ length: M * K }, (_, i) => 4 * noise(i + 9e5));
-const otherLabels = Int32Array.from({ length: M }, (_, i) => Math.floor(K * noise(i + 0.75)));
-const posterior = Float64Array.from({ length: N * K }, (_, i) => softmaxRow(i - (i % K), 2)[i % K]);
-
-function softmaxRow(from, T = 1, z = logits) {
-  const row = Array.from(z.subarray(from, from + K)),
-    top = Math.max(...row);
-  const e = row.map((v) => Math.exp((v - top) / T)),
-    sum = e.reduce((a, b) => a + b);
-  return e.map((v) => v / sum);
-}
-
-/** What everything here is made of, at a temperature. */
-function scoresOf(T = 1, z = logits, y = labels) {
-  return Array.from(y, (label, i) => {
-    const p = softmaxRow(i * K, T, z),
-      confidence = Math.max(...p),
-      predicted = p.indexOf(confidence);
-    return { p, confidence, predicted, label, right: predicted === label, loss: -Math.log(p[label]) };
-  });
-}
-
-const near = (a, b, what, tolerance = 1e-12) => {
-  if (b === null || Number.isNaN(b)) assert.equal(a, null, what);
-  else assert.ok(a !== null && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${what}: ${a} is not ${b}`);
-};
-const mean = (list) => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : NaN);
-const confidences = (list) => mean(list.map((s) => s.confidence));
-const accuracies = (list) => mean(list.map((s) => Number(s.right)));
-/** Bin of equal width, (i/M, (i+1)/M]. */
-const binOf = (c, bins) => Math.max(0, Math.ceil(c * bins - 1e-12) - 1);
-
-/** Rows as objects by column. */
-const objects = ({ columns, rows }) => rows.map((row) => Object.fromEntries(columns.map(({ id }, i) => [id, row[i]])));
-
-function files(t) {
-  const dir = folder(t);
-  const at = (name, bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
-  const given = ['--logits', at('z.npy', npyBytes(logits, [N, K])), '--labels', at('y.npy', npyBytes(labels, [N]))];
-  const more = ['--val-logits', at('v.npy', npyBytes(other, [M, K])), '--val-labels', at('w.npy', npyBytes(otherLabels, [M]))];
-  const elsewhere = ['--ood-logits', at('o.npy', npyBytes(other, [M, K]))];
-  const truth = ['--posterior', at('q.npy', npyBytes(posterior, [N, K]))];
-  return { dir, at, given, more, elsewhere, truth, all: [...given, ...more, ...elsewhere, ...truth] };
-}
-
-const view = (id, ...args) => calibJson('view', id, ...args);
 
 test('confusion counts every pair of classes', (t) => {
   const table = view('confusion', ...files(t).given, '--temperature', '1.5'),
@@ -134,171 +96,6 @@ test('histogram separates right from wrong samples, and counts those of at least
   near(table.facts.sure_accuracy, accuracies(sure), 'sure_accuracy');
   near(table.facts.confidence, confidences(scores), 'confidence');
   near(table.facts.accuracy, accuracies(scores), 'accuracy');
-});
-
-/** The density at t of a Gaussian around c that both ends of [0, 1] reflect: by what stays of each cosine (Jacobi's theta function), no images. */
-function reflected(t, c, sigma) {
-  let sum = 1;
-  for (let m = 1; m * sigma < 3; m++) {
-    const left = Math.exp(-((m * Math.PI * sigma) ** 2) / 2);
-    sum += 2 * left * Math.cos(m * Math.PI * t) * Math.cos(m * Math.PI * c);
-  }
-  return sum;
-}
-
-/** What relplot has in its place: samples rounded linearly onto its mesh, whose end points are their own mirror images. */
-function relplotSums(t, scores, value, sigma) {
-  const points = Math.floor(Math.max(2000, Math.round(20 / sigma)) / 2) + 1,
-    mesh = new Float64Array(points);
-  scores.forEach((s) => {
-    const place = s.confidence * (points - 1),
-      at = Math.min(points - 2, Math.floor(place));
-    mesh[at] += (1 - place + at) * value(s);
-    mesh[at + 1] += (place - at) * value(s);
-  });
-  const step = 1 / (points - 1),
-    kernel = (d) => (d > 0.5 + 1e-9 ? 0 : Math.exp(-(d * d) / (2 * sigma * sigma)) / (Math.sqrt(2 * Math.PI) * sigma));
-  const on = (e) => {
-    let sum = 0;
-    for (let m = 0; m < points; m++) {
-      if (!mesh[m]) continue;
-      const images = m === 0 ? [m, 2 * (points - 1)] : m === points - 1 ? [m, -m] : [m, -m, 2 * (points - 1) - m];
-      for (const image of new Set(images)) sum += mesh[m] * kernel(Math.abs(e - image) * step);
-    }
-    return sum;
-  };
-  const place = t * (points - 1),
-    at = Math.min(points - 2, Math.floor(place)),
-    share = place - at;
-  return share === 0 ? on(at) : on(at) * (1 - share) + on(at + 1) * share;
-}
-
-const sumOf = (list) => list.reduce((sum, x) => sum + x, 0);
-
-test('the smooth curve is the kernel regression, with the width of smooth ECE', (t) => {
-  const f = files(t),
-    scores = scoresOf();
-  for (const text of ['smooth:points=12', 'smooth:points=12,sigma=0.03', 'smooth:points=12,sigma=0.5']) {
-    const table = view(text, ...f.given),
-      { sigma } = table.facts;
-    for (const row of objects(table)) {
-      const own = scores.map((s) => reflected(row.confidence, s.confidence, sigma));
-      near(row.density, sumOf(own) / N, `${text}: density`, 1e-6);
-      const weight = sumOf(own) / reflected(row.confidence, row.confidence, sigma),
-        counted = sumOf(own) ** 2 / sumOf(own.map((k) => k * k));
-      near(row.samples, Math.min(counted, Math.SQRT2 * weight), `${text}: samples`, 1e-5);
-      const shown = weight >= 1,
-        right = sumOf(own.filter((_, i) => scores[i].right));
-      near(row.accuracy, shown ? right / sumOf(own) : NaN, `${text}: accuracy at ${row.confidence}`, 1e-6);
-      if (row.accuracy !== null) assert.ok(row.interval_low < row.accuracy && row.accuracy < row.interval_high);
-    }
-  }
-  for (const text of ['smooth:points=12,kernel=relplot', 'smooth:points=12,sigma=0.03,kernel=relplot']) {
-    const table = view(text, ...f.given),
-      { sigma } = table.facts;
-    for (const row of objects(table)) {
-      const sum = relplotSums(row.confidence, scores, () => 1, sigma),
-        weight = sum * sigma * Math.sqrt(2 * Math.PI);
-      near(row.density, sum / N, `${text}: density`, 1e-9);
-      near(row.samples, Math.SQRT2 * weight, `${text}: samples`, 1e-9);
-      const accuracy = weight < 1 ? NaN : relplotSums(row.confidence, scores, (s) => Number(s.right), sigma) / sum;
-      near(row.accuracy, accuracy, `${text}: accuracy at ${row.confidence}`, 1e-9);
-    }
-  }
-  for (const kernel of ['reflected', 'relplot']) {
-    const { facts } = view(`smooth:kernel=${kernel}`, ...f.given),
-      { smece } = calibJson('report', ...f.given, '--metric', `smece:kernel=${kernel}`, '--draws', '0').metrics;
-    assert.deepEqual([facts.smece, facts.sigma], [smece.value, smece.sigma]);
-  }
-  assert.ok(
-    view('smooth:sigma=0.003', ...f.given).rows.some((row) => row[1] === null),
-    'no curve where there are no samples',
-  );
-});
-
-/** Trapezes over a table's column of densities. */
-const massOf = (rows) =>
-  rows.reduce(
-    (sum, { confidence, density }, i) => (i ? sum + ((confidence - rows[i - 1].confidence) * (density + rows[i - 1].density)) / 2 : 0),
-    0,
-  );
-
-test('the smooth density keeps the mass of samples at a confidence of 0 and 1, and counts each of them once', (t) => {
-  // Thirty samples at 1, and ten at a thousandth, which is as low as the largest of a thousand classes gets.
-  const k = 1000,
-    z = new Float32Array(40 * k),
-    y = Int32Array.from({ length: 40 }, (_, i) => (i % 5 ? 0 : 1)),
-    file = (name) => join(at, name),
-    at = folder(t);
-  for (let i = 0; i < 30; i++) z[i * k] = 200;
-  writeFileSync(file('z.npy'), npyBytes(z, [40, k])), writeFileSync(file('y.npy'), npyBytes(y, [40]));
-  for (const sigma of [0.01, 0.2, 1]) {
-    const rows = objects(view(`smooth:points=2001,sigma=${sigma}`, '--logits', file('z.npy'), '--labels', file('y.npy')));
-    near(massOf(rows), 1, `sigma ${sigma}: mass`, 1e-6);
-    if (sigma > 0.02) continue;
-    near(rows.at(-1).samples, 30, 'samples at 1', 1e-9);
-    near(rows[0].samples, 10, 'samples near 0', 1e-9);
-    near(rows.at(-1).accuracy, 0.8, 'accuracy at 1', 1e-9);
-  }
-});
-
-const logFactorials = [0];
-for (let i = 1; i <= N; i++) logFactorials[i] = logFactorials[i - 1] + Math.log(i);
-const binomial = (n, i, p) =>
-  Math.exp(logFactorials[n] - logFactorials[i] - logFactorials[n - i] + i * Math.log(p) + (n - i) * Math.log1p(-p));
-
-test('reliability has the bins of any metric, and what chance would do', (t) => {
-  const f = files(t),
-    scores = scoresOf(2).sort((a, b) => a.confidence - b.confidence);
-  const parts = { ece: (b) => scores.filter((s) => binOf(s.confidence, 10) === b), adaece: (b) => scores.slice(b * 70, (b + 1) * 70) };
-  for (const [id, part] of Object.entries(parts)) {
-    const table = view(`reliability:metric=${id},bins=10`, ...f.given, '--temperature', '2');
-    const rows = objects(table);
-    assert.equal(rows.length, 10);
-    rows.forEach((row, b) => {
-      const here = part(b),
-        n = here.length,
-        says = confidences(here),
-        is = accuracies(here);
-      assert.equal(row.count, n);
-      near(row.confidence, says, 'confidence');
-      near(row.accuracy, is, 'accuracy');
-      near(row.gap, says - is, 'gap');
-      if (!n) return;
-      near(row.part, (n / N) * Math.abs(says - is), 'part');
-      const z = 1.959963984540054;
-      for (const bound of [row.interval_low, row.interval_high]) // roots of (bound - is)^2 = z^2 bound (1 - bound) / n
-        if (is > 0 && is < 1) near((bound - is) ** 2, (z * z * bound * (1 - bound)) / n, 'Wilson', 1e-9);
-      let sum = 0,
-        gap = 0,
-        low = -1,
-        high = -1;
-      for (let i = 0; i <= n; i++) {
-        const p = binomial(n, i, says);
-        sum += p;
-        gap += p * Math.abs(i / n - says);
-        if (low < 0 && sum >= 0.05) low = i;
-        if (high < 0 && sum >= 0.95) high = i;
-      }
-      near(row.chance_low, low / n, 'chance_low');
-      near(row.chance_high, high / n, 'chance_high');
-      near(row.chance_gap, gap, 'chance_gap', 1e-9);
-    });
-    near(
-      table.facts.value,
-      rows.reduce((sum, row) => sum + row.part, 0),
-      id,
-    );
-  }
-  for (const { id } of calibJson('describe').metric) {
-    const { out, err } = calib('view', `reliability:metric=${id}`, ...f.given, ...f.truth);
-    if (out) assert.equal(typeof JSON.parse(out).facts.value, 'number', id);
-    else assert.match(err, new RegExp(`^calib: view reliability: metric ${id} (has no bins|needs a second set)\n$`));
-  }
-  assert.ok(
-    view('reliability:metric=true_ce', ...f.given, ...f.truth).rows.every((row) => row[7] === null),
-    'no chance in the truth',
-  );
 });
 
 test('temperature has the errors over the grid, and what validation chooses', (t) => {

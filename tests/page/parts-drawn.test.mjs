@@ -1,0 +1,113 @@
+// What the page draws and sets, without a browser: strips, labels, contours, formulas.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import katex from 'katex';
+import { spread } from '../../web/draw/charts/overlay.js';
+import { cubicAt } from '../../web/draw/charts/sweep.js';
+import { finer, isoline } from '../../web/draw/contours.js';
+import { answers, pickStrip, sureOf } from '../../web/ui/bench/strip.js';
+import { calibJson } from '../support/calib.mjs';
+
+const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+
+test('the strip is the most even row between two classes, and its answers are softmax', () => {
+  const k = 3;
+  const chances = [...Array.from({ length: 21 }, (_, i) => [i / 20, 1 - i / 20, 0]), ...Array.from({ length: 15 }, () => [0.5, 0, 0.5])];
+  const strip = pickStrip({ count: chances.length, k, posterior: Float64Array.from(chances.flat()) });
+  assert.deepEqual([strip.first, strip.second], [0, 1]);
+  strip.truth.forEach((truth, i) => close(truth, 1 - i / 10, 0.051));
+  assert.equal(new Set(strip.index).size, 11);
+  assert.equal(pickStrip({ count: 4, k, posterior: new Float64Array(12) }), null);
+  assert.equal(pickStrip({ count: 4, k, posterior: null }), null);
+
+  const { says, answer, confidence } = answers(Float32Array.of(0, 0, 0, 1, 3, 1), 3, [1], 0, 2);
+  const e = [0.5, 1.5, 0.5].map(Math.exp);
+  const sum = e.reduce((a, b) => a + b);
+  close(says[0], e[0] / sum, 1e-7);
+  close(confidence[0], e[1] / sum, 1e-7);
+  assert.deepEqual(answer, [1]);
+  assert.equal(sureOf([0.9, 0.89, 1]), 2);
+});
+
+test('every formula of the registries is one that KaTeX can set', () => {
+  const describe = calibJson('describe');
+  for (const [kind, entries] of Object.entries(describe).filter(([, value]) => Array.isArray(value)))
+    for (const { id, tex } of entries)
+      if (tex) assert.doesNotThrow(() => katex.renderToString(tex, { throwOnError: true }), `${kind} ${id}: ${tex}`);
+});
+
+test('labels at line ends move apart; a cubic is what the engine says it is', () => {
+  assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
+  assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
+  close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
+});
+
+test('lines of equal height close around a hill, and part at a saddle', () => {
+  const side = 41;
+  const at = (i) => (i - 20) / 10;
+  const grid = (f) => Float64Array.from({ length: side * side }, (_, i) => f(at(i % side), at(Math.floor(i / side))));
+  const points = (d) => [...d.matchAll(/[ML](\S+) (\S+?)(?=[ML]|$)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const scale = (i) => 1000 * at(i);
+  const hill = points(isoline(grid(Math.hypot), side, side, 1.537, scale, scale));
+  assert.ok(hill.length > 100);
+  for (const [x, y] of hill) assert.ok(Math.abs(Math.hypot(x, y) - 1537) < 2, `${x} ${y}`);
+  // Every end of a piece is the end of exactly one other.
+  const ends = new Map();
+  for (const point of hill) ends.set(String(point), (ends.get(String(point)) ?? 0) + 1);
+  assert.ok([...ends.values()].every((n) => n === 2));
+  // Two hills: above the pass between their tops lie two rings, and no piece joins them.
+  const tops = grid((x, y) => Math.max(Math.exp(-4 * ((x - 1) ** 2 + y * y)), Math.exp(-4 * ((x + 1) ** 2 + y * y))));
+  const pieces = points(isoline(tops, side, side, 0.5, scale, scale));
+  for (let i = 0; i < pieces.length; i += 2) assert.ok(Math.sign(pieces[i][0]) === Math.sign(pieces[i + 1][0]));
+  // In one square the middle decides which corners belong together: 1 0 / 0 1 is high in the middle, or low.
+  const joined = (v) =>
+    points(
+      isoline(
+        v,
+        2,
+        2,
+        0.5,
+        (i) => i,
+        (j) => j,
+      ),
+    );
+  assert.deepEqual(joined([1, 0, 0, 1]).length, 4);
+  const high = joined([1, 0.2, 0.2, 1]),
+    low = joined([0.8, 0, 0, 0.8]);
+  const cuts = (pieces, x, y) =>
+    pieces.some((_, i) => i % 2 === 0 && [pieces[i], pieces[i + 1]].every(([px, py]) => Math.abs(px - x) + Math.abs(py - y) <= 1));
+  assert.ok(cuts(high, 1, 0) && cuts(high, 0, 1) && !cuts(high, 0, 0), 'high corners are one');
+  assert.ok(cuts(low, 0, 0) && cuts(low, 1, 1) && !cuts(low, 1, 0), 'high corners are two');
+});
+
+test('a finer grid keeps what was computed, is nearer to a smooth function between, and turns a polygon into a curve', () => {
+  const side = 11;
+  const f = (x, y) => Math.exp(-0.5 * x * x) * 2 + x * y + 1.5 * y * y;
+  const at = (i, n) => -1 + (2 * i) / (n - 1);
+  const coarse = Float64Array.from({ length: side * side }, (_, i) => f(at(i % side, side), at(Math.floor(i / side), side)));
+  const { values, side: n } = finer(coarse, side, 5);
+  assert.equal(n, 51);
+  let worst = 0;
+  let straight = 0;
+  for (let j = 0; j < n; j++)
+    for (let i = 0; i < n; i++) {
+      const here = values[j * n + i];
+      if (i % 5 === 0 && j % 5 === 0) assert.equal(here, coarse[(j / 5) * side + i / 5]);
+      const [a, b] = [Math.min(side - 2, Math.floor(i / 5)), Math.min(side - 2, Math.floor(j / 5))];
+      const [s, t] = [i / 5 - a, j / 5 - b];
+      const corner = (di, dj) => coarse[(b + dj) * side + a + di];
+      const flat = (corner(0, 0) * (1 - s) + corner(1, 0) * s) * (1 - t) + (corner(0, 1) * (1 - s) + corner(1, 1) * s) * t;
+      const truth = f(at(i, n), at(j, n));
+      const inside = i > 5 && j > 5 && i < n - 6 && j < n - 6;
+      if (inside) worst = Math.max(worst, Math.abs(here - truth));
+      if (inside) straight = Math.max(straight, Math.abs(flat - truth));
+    }
+  assert.ok(worst < straight / 10, `${worst} of ${straight}`);
+  // A value that is missing stays missing, and takes nothing with it but what lies beside it.
+  const hole = finer(
+    Float64Array.from(coarse, (v, i) => (i === 60 ? Infinity : v)),
+    side,
+    5,
+  );
+  assert.ok(Number.isFinite(hole.values[3 * n + 3]) && !Number.isFinite(hole.values[25 * n + 25]));
+});
