@@ -1,20 +1,14 @@
 // The engine behind the page, in Chromium: questions, runs, and everything that can go wrong with them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openBare, train } from '../support/bare.mjs';
+import { ask, LONG, openBare, SMALL, sentence, train } from '../support/bare.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
-
-const SMALL = 'data=gaussians:train=600,val=300,test=300&model=mlp:hidden=16&batch=50&epochs=3';
-const LONG = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=100&batch=50&epochs=200';
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
-
-const ask = (page, call, ...args) => page.evaluate((call, args) => engine[call](...args), call, args);
-const sentence = (text) => assert.match(text, /^[^\n]{10,480}[^\n.]$/);
 
 test('opens, describes itself and says how many threads it has', async (t) => {
   const { page, faults, visits } = await openBare(t, browser);
@@ -364,109 +358,4 @@ test('a run can be stopped while it loads', async (t) => {
     return states;
   }, SMALL);
   assert.deepEqual(states, ['stopped']);
-});
-
-// Memory above `most` bytes is refused, as on a small machine.
-const refuse = (condition) => (text) =>
-  `const Memory = WebAssembly.Memory;
-WebAssembly.Memory = function (wish) {
-  if (${condition}) throw new RangeError('WebAssembly.Memory(): could not allocate memory');
-  return new Memory(wish);
-};
-${text}`;
-
-test('refused memory is said with its size, and the page goes on', async (t) => {
-  const small = refuse('wish.initial > 1600 && wish.initial === wish.maximum'); // 100 MB
-  const { page, faults } = await openBare(t, browser, { edit: { 'core/worker/memory.js': small } });
-  const big = await train(page, 'data=shapes10:train=4000&model=resnet20&epochs=1');
-  sentence(big.error);
-  assert.match(big.error, /this run needs \d+ MB of memory, and the browser refused it.*\(layer \S+ 'c\d+' is the largest/);
-  assert.deepEqual(big.states, ['failed']);
-  assert.equal((await train(page, SMALL)).error, null);
-  assert.deepEqual(faults, []);
-});
-
-test('a run that no page can hold is refused before anything is taken', async (t) => {
-  const { page } = await openBare(t, browser);
-  const link = 'data=shapes10:train=50000&model=resnet20&batch=4096&epochs=1';
-  const checked = await ask(page, 'check', link);
-  assert.equal(checked.ok, false);
-  assert.match(checked.error, /\d+\.\d GB of memory, more than there can be/);
-  assert.equal((await train(page, link)).error, checked.error);
-  assert.equal((await train(page, SMALL)).error, null);
-});
-
-test('where shared memory is refused a run goes on with one thread', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'core/worker/memory.js': refuse('wish.shared') } });
-  const run = await train(page, `${SMALL}&threads=2`);
-  assert.equal(run.error, null);
-  assert.equal(run.ready.threads, 1);
-  assert.equal(run.report.digest, calibJson('train', SMALL).digest);
-});
-
-test('where threads do not start a run goes on with one, and the badge says so', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': () => 'throw new Error("no threads today");' } });
-  const run = await train(page, `${SMALL}&threads=2`);
-  assert.equal(run.error, null);
-  assert.equal(run.ready.threads, 1);
-  assert.equal(run.badge.threads, 1);
-  assert.match(run.badge.why, /^1 thread: .*no threads today/);
-});
-
-test('threads that hang while they start get a second try', async (t) => {
-  const hang = (text) => `if (!(await caches.has('hung'))) {
-    await caches.open('hung');
-    await new Promise(() => {});
-  }
-  ${text}`;
-  const impatient = (text) => text.replace('patience: 10000', 'patience: 1500');
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang, 'core/client/run.js': impatient } });
-  const run = await train(page, `${SMALL}&threads=2`);
-  assert.equal(run.error, null);
-  assert.equal(run.ready.threads, 2);
-});
-
-const workers = async (page, role) => {
-  const nameOf = (worker) => worker.evaluate(() => self.name).catch(() => 'gone');
-  const named = await Promise.all(page.workers().map(async (worker) => ({ worker, name: await nameOf(worker) })));
-  return named.filter(({ name }) => name.startsWith(role)).map(({ worker }) => worker);
-};
-
-test('a worker that is killed is noticed, and the next run gets a new one', async (t) => {
-  const { page } = await openBare(t, browser);
-  const long = train(page, `${LONG}&threads=1`);
-  await page.waitForFunction(() => globalThis.last?.epochs.length > 0);
-  const [run] = await workers(page, 'run');
-  run.evaluate(() => self.close()).catch(() => {});
-  const ended = await long;
-  assert.match(ended.error, /the browser ended the engine/);
-  assert.equal(ended.states.at(-1), 'failed');
-  assert.equal((await train(page, SMALL)).error, null);
-
-  const [query] = await workers(page, 'query');
-  query.evaluate(() => self.close()).catch(() => {});
-  await page.waitForFunction(() => engine.queries.port.dead);
-  assert.equal((await ask(page, 'check', SMALL)).ok, true);
-});
-
-test('a crash of the engine becomes a sentence, and the query worker is replaced', async (t) => {
-  const { page } = await openBare(t, browser);
-  const [query] = await workers(page, 'query');
-  await query.evaluate(() => {
-    JSON.parse = () => {
-      throw new WebAssembly.RuntimeError('unreachable');
-    };
-  });
-  const crashed = await ask(page, 'check', SMALL);
-  assert.equal(crashed.ok, false);
-  assert.match(crashed.error, /^the engine crashed \(unreachable\)$/);
-  assert.equal((await ask(page, 'check', SMALL)).ok, true);
-});
-
-test('a loss that overflows ends the run with a sentence', async (t) => {
-  const { page } = await openBare(t, browser);
-  const run = await train(page, `${SMALL.replace('epochs=3', 'epochs=50')}&optimizer=sgd:lr=100,momentum=0.99`);
-  sentence(run.error);
-  assert.match(run.error, /finite/);
-  assert.deepEqual(run.states, ['running', 'failed']);
 });

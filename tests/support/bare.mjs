@@ -1,4 +1,5 @@
 // The engine's client on a page without any interface: what tests of web/core open.
+import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,3 +92,11 @@ export function train(page, link, from = 0) {
     from,
   );
 }
+
+export const SMALL = 'data=gaussians:train=600,val=300,test=300&model=mlp:hidden=16&batch=50&epochs=3';
+export const LONG = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=100&batch=50&epochs=200';
+
+/** Asks the engine of a page. */
+export const ask = (page, call, ...args) => page.evaluate((call, args) => engine[call](...args), call, args);
+/** That a text is one sentence. */
+export const sentence = (text) => assert.match(text, /^[^\n]{10,480}[^\n.]$/);
