@@ -97,6 +97,6 @@ export const SMALL = 'data=gaussians:train=600,val=300,test=300&model=mlp:hidden
 export const LONG = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=100&batch=50&epochs=200';
 
 /** Asks the engine of a page. */
-export const ask = (page, call, ...args) => page.evaluate((call, args) => engine[call](...args), call, args);
+export const ask = (page, call, ...args) => page.evaluate((call, args) => globalThis.engine[call](...args), call, args);
 /** That a text is one sentence. */
 export const sentence = (text) => assert.match(text, /^[^\n]{10,480}[^\n.]$/);
