@@ -111,7 +111,7 @@ DEBIAN_NODE := /usr/share/nodejs
 EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-entry -sFILESYSTEM=0 \
 	-sIMPORTED_MEMORY=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=2MB -sMAXIMUM_MEMORY=4GB \
 	-sTOTAL_STACK=512KB -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
-	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,threads,print,printErr,onAbort
+	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,instantiateWasm,threads,print,printErr,onAbort
 single.link := $(EMSCRIPTEN)
 threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
 	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2

@@ -43,7 +43,8 @@ async function fetchFile(path) {
   if (!response.ok) return null;
   const bytes = await response.arrayBuffer();
   if ((await hashOf(bytes)) !== FILES[path]) return null;
-  return new Response(bytes, { headers: { 'Content-Type': response.headers.get('Content-Type') ?? '' } });
+  const type = path.endsWith('.wasm') ? 'application/wasm' : (response.headers.get('Content-Type') ?? ''); // some hosts know no better
+  return new Response(bytes, { headers: { ...HEADERS, 'Content-Type': type } });
 }
 
 const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
@@ -65,7 +66,7 @@ async function fill() {
     if (CHOSEN.test(path) && !(await wasChosen(path))) continue;
     const response = (await caches.match(keyOf(path))) ?? (await fetchFile(path));
     if (!response) throw new Error(`${path} is not of this version`);
-    await cache.put(keyOf(path), response);
+    await cache.put(keyOf(path), isolated(response));
   }
   await cache.put(COMPLETE, new Response(VERSION));
 }
@@ -86,12 +87,12 @@ async function answer(request, path) {
   full ||= path in FILES && (await isFull(name));
   if (path in FILES && full) {
     const kept = await (await caches.open(name)).match(keyOf(path));
-    if (kept) return isolated(kept);
+    if (kept) return kept; // as it lies there: the browser keeps compiled code beside a stored response, not beside one made of it
     if (CHOSEN.test(path)) {
       const chosen = await fetchFile(path);
       if (!chosen) return Response.error(); // another version's
       await (await caches.open(name)).put(keyOf(path), chosen.clone());
-      return isolated(chosen);
+      return chosen;
     }
   }
   return isolated(await fetch(request));

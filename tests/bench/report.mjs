@@ -80,6 +80,23 @@ function loadingLine(loading) {
   return `${images} ${what}: ${seconds.toFixed(2)} s (${low.toFixed(2)}-${high.toFixed(2)})`;
 }
 
+/** @param {any} startup */
+function startupLines(startup) {
+  const what = 'From opening the page to a run that is seen to train, Chromium, ms';
+  if (typeof startup === 'string') return [`${what}: ${startup}`];
+  const line = (/** @type {Record<string, number>} */ { all, ...stages }) =>
+    `${all.toFixed(0)} (${Object.entries(stages)
+      .map(([stage, ms]) => `${stage} ${ms.toFixed(0)}`)
+      .join(', ')})`;
+  return [
+    `${what}:`,
+    ...['cold', 'warm'].flatMap((cache) => [
+      `  ${cache}, opening: ${line(startup[cache].opening)}`,
+      `  ${cache}, after the click: ${line(startup[cache].starting)}`,
+    ]),
+  ];
+}
+
 function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   const show = (/** @type {number} */ x) => (unit === '%' ? percent(x) : `${digits(x)} ${unit}`);
   const bounds = least === aim ? show(least) : `${show(least)}, aim ${show(aim)}`;
@@ -88,7 +105,7 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, startup, quiet, goals, ceiling } = found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -120,6 +137,7 @@ export function asText(found) {
         ]
       : []),
     ...(loading ? [loadingLine(loading)] : []),
+    ...(startup ? startupLines(startup) : []),
     '',
     `Goals${ceiling ? ` (the ceiling of this run: ${ceiling.toFixed(1)} GFLOP/s)` : ''}:`,
     ...goals.filter((/** @type {any} */ { verdict }) => whole || verdict !== 'not measured').map(goalLine),

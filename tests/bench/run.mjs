@@ -11,6 +11,7 @@ import { measureMemory } from './memory.mjs';
 import { openEngine, readNets } from './nets.mjs';
 import { measurePage } from './page.mjs';
 import { asText, ratioToOurs } from './report.mjs';
+import { measureStartup } from './startup.mjs';
 import { tasksOf } from './tasks.mjs';
 import { keepBetterLayout } from './torch.mjs';
 
@@ -116,6 +117,8 @@ async function main() {
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
   const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
 
+  const startup = await attempt('page', () => measureStartup(quick ? 1 : 5));
+
   const machine = {
     processor: cpus()[0].model,
     processors: availableParallelism(),
@@ -137,6 +140,7 @@ async function main() {
     page,
     cifar,
     loading,
+    startup,
     quiet: quiet.summary(),
     seconds,
   };

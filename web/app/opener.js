@@ -64,6 +64,7 @@ export function createOpener(engine, store, { session, restore, address, missing
       store.view.arrive(known ? view : 'workbench', keys);
       store.bench.say(notice);
     });
+    engine.prepare(check.link); // nobody waits for it
     address.show(check, keys); // with what it promises, so that a reload still compares with it
     follow(check, draft);
     return notice;

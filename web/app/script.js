@@ -6,8 +6,12 @@ export function publish(store) {
   let resolve = () => {};
   /** @type {(reason: unknown) => void} */
   let reject = () => {};
+  performance.mark('calib scripts'); // the stages of a start, as tests/bench/startup.mjs reads them
   const ready = new Promise((done, fail) => {
-    resolve = done;
+    resolve = (value) => {
+      performance.mark('calib ready');
+      done(value);
+    };
     reject = fail;
   });
   ready.catch(() => {}); // whoever waits for it is told; nobody has to

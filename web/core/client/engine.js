@@ -6,6 +6,7 @@ import { Evaluation } from './evaluation.js';
 import { whyNotFused } from './fused.js';
 import { Import } from './importer.js';
 import { isolate } from './isolation.js';
+import { Modules } from './modules.js';
 import { Network } from './network.js';
 import { Port } from './port.js';
 import { probeText, startProbe } from './probe.js';
@@ -53,6 +54,7 @@ export class Engine {
     /** @type {Set<Run>} */
     this.runs = new Set();
     this.queries = queries;
+    this.modules = new Modules();
     this.ask = queries.ask;
     // The places of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page, "view".
     this.link = {
@@ -198,6 +200,7 @@ export class Engine {
         ask: this.ask,
         threads: (link) => this.threads(link),
         fast: (link) => this.fast(link),
+        modules: this.modules,
         onSingle: (why) => Object.assign(this.badge, { threads: 1, why: words(1, why) }),
         onExact: (why) => Object.assign(this.badge, { notFast: why }),
       },
@@ -217,6 +220,12 @@ export class Engine {
       throw new Error(`threads=${value.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
     }
     return this.badge.isolated ? wish : 1;
+  }
+
+  /** Loads what a run of this link will begin with. @param {string} link */
+  async prepare(link) {
+    const fast = await this.fast(link).catch(() => false);
+    await this.modules.get(fast ? 'fast' : (await this.threads(link).catch(() => 1)) > 1 ? 'threads' : 'single');
   }
 
   /** Whether a run of this link gets the fast module: the page's key fast=yes, where there is one. @param {string} link */
@@ -240,5 +249,7 @@ export async function openEngine() {
   }
   const isolation = await isolate();
   const queries = new Queries();
-  return new Engine(isolation, queries, await queries.ask('describe'));
+  const describe = await queries.ask('describe');
+  performance.mark('calib engine'); // a stage of a start, as tests/bench/startup.mjs reads it
+  return new Engine(isolation, queries, describe);
 }

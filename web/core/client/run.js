@@ -22,6 +22,7 @@ const SILENT = 24; // ticks without a word that are worth one to the reader: a s
  * @property {Ask<'query'>} ask
  * @property {(link: string) => Promise<number>} threads
  * @property {(link: string) => Promise<boolean>} fast whether it takes the module with fused multiply-add
+ * @property {import('./modules.js').Modules} modules
  * @property {(why: string) => void} onSingle threads did not start
  * @property {(why: string) => void} onExact the fast module did not start
  */
@@ -107,6 +108,7 @@ export class Run {
 
   async open() {
     const { ask } = this.host;
+    performance.mark('calib run'); // the stages of a start, as tests/bench/startup.mjs reads them
     const missing = await ask('missing', this.link);
     if (missing.length) {
       const names = missing.map((file) => file.name);
@@ -120,6 +122,7 @@ export class Run {
     for (const { blob } of files) fileBytes += blob.size;
     let bytes = 0;
     let largest = '';
+    performance.mark('calib planned');
     const usual = threads > 1 ? THREADS : ONE_THREAD;
     for (const { shared, fast, patience } of (await this.host.fast(this.link)) ? [...FAST, ...usual] : usual) {
       const count = shared ? threads : 1;
@@ -127,10 +130,19 @@ export class Run {
       bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes + loading, count);
       largest = need.largest;
       if (this.over) return;
-      const order = { link: this.link, threads: count, shared, fast, bytes, files, need, epochs: run.epochs, states, from };
+      const module = await this.module(fast ? 'fast' : shared ? 'threads' : 'single', patience);
+      if (this.over) return;
+      const order = { link: this.link, threads: count, shared, fast, module, bytes, files, need, epochs: run.epochs, states, from };
       if (await this.attempt(order, patience)) return;
     }
     this.fail(refusal(bytes, largest));
+  }
+
+  /** @param {'threads' | 'single' | 'fast'} build @param {number} patience ms */
+  module(build, patience) {
+    /** @type {Promise<null>} */
+    const late = new Promise((resolve) => setTimeout(() => resolve(null), patience));
+    return Promise.race([this.host.modules.get(build), late]);
   }
 
   /**

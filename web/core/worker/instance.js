@@ -11,12 +11,24 @@ import { checkShape, rowsOf } from './rows.js';
 const SPLITS = ['train', 'val', 'test'];
 const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_training_event
 
+/** As Emscripten wants it. @param {WebAssembly.Module} module */
+function instantiate(module) {
+  return (
+    /** @type {WebAssembly.Imports} */ imports,
+    /** @type {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} */ receive,
+  ) => {
+    const instance = new WebAssembly.Instance(module, imports);
+    receive(instance, module);
+    return instance.exports;
+  };
+}
+
 /**
- * @param {{threads?: number, memory: WebAssembly.Memory, fast?: boolean, wasmBinary?: BufferSource}} options shared memory takes
- *   the build with threads; fast: the one with fused multiply-add, which has other bits and takes shared memory; wasmBinary is for
- *   Node, where nothing can be fetched
+ * @param {{threads?: number, memory: WebAssembly.Memory, fast?: boolean, module?: WebAssembly.Module | null, wasmBinary?: BufferSource}} options shared memory takes
+ *   the build with threads; fast: the one with fused multiply-add, which has other bits and takes shared memory; module: that build, if it is
+ *   compiled already; wasmBinary is for Node, where nothing can be fetched
  */
-export async function openInstance({ threads = 1, memory, fast = false, wasmBinary }) {
+export async function openInstance({ threads = 1, memory, fast = false, module = null, wasmBinary }) {
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
   /** @type {ModuleFile} */
   const { default: create } = await import(
@@ -25,7 +37,8 @@ export async function openInstance({ threads = 1, memory, fast = false, wasmBina
   /** @type {{text: string}} */
   const said = { text: '' };
   const printErr = (/** @type {string} */ text) => (said.text ||= text);
-  return new Instance(await create({ wasmMemory: memory, wasmBinary, threads, printErr, print: printErr }), memory, said);
+  const options = { wasmMemory: memory, wasmBinary, threads, printErr, print: printErr };
+  return new Instance(await create(module ? { ...options, instantiateWasm: instantiate(module) } : options), memory, said);
 }
 
 export class Instance extends Module {

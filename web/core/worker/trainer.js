@@ -45,6 +45,7 @@ function nameThreads(fast) {
  * @property {number} threads
  * @property {boolean} shared
  * @property {boolean} fast the module with fused multiply-add, where memory is shared
+ * @property {WebAssembly.Module | null} module compiled in the page; null: to be loaded here
  * @property {number} bytes of memory
  * @property {FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
@@ -64,17 +65,21 @@ export class Trainer {
     this.lastProgress = 0;
     this.states = false;
     this.over = false; // nothing is left to train
+    this.stepped = false;
   }
 
   /** @param {Order} order @returns {Promise<Ready | {refused: true}>} refused: memory was */
-  async open({ link, threads, shared, fast, bytes, files, need, epochs, states, from }) {
+  async open({ link, threads, shared, fast, module, bytes, files, need, epochs, states, from }) {
+    performance.mark('calib worker');
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
     const names = shared ? nameThreads(fast) : [];
-    this.instance = await openInstance({ threads, memory, fast });
+    this.instance = await openInstance({ threads, memory, fast, module });
+    performance.mark('calib module');
     this.emit('booted', names);
     for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
     const ready = this.instance.openRun(link, threads);
+    performance.mark('calib data');
     this.total = { steps: need.steps, epochs };
     this.pace = new Pace(need.steps, need.steps_per_epoch);
     this.states = states;
@@ -147,6 +152,8 @@ export class Trainer {
     }
     const before = performance.now();
     const progress = this.use().step();
+    if (!this.stepped) performance.mark('calib step');
+    this.stepped = true;
     this.pace?.note((performance.now() - before) / 1000, progress !== 'stepped');
     const single = this.mode === 'step';
     if (single) this.mode = 'paused';

@@ -1,0 +1,36 @@
+// The engine's modules, compiled once in the page. A run's worker is given one as it is, with all that V8 has made of it since it was
+// compiled: the first run need not wait for it, later ones begin with fast code. The page outlives its workers, too, so that V8 comes to
+// keep that code beside the file in the browser's cache, for the next visit.
+
+import { siteUrl } from '../site.js';
+
+/** @param {'threads' | 'single' | 'fast'} build @returns {Promise<WebAssembly.Module | null>} null: the worker has to see for itself */
+async function compile(build) {
+  const url = siteUrl(`engine/calib-${build}.wasm`);
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    // a host that does not send it as application/wasm
+  }
+  try {
+    const response = await fetch(url);
+    return response.ok ? await WebAssembly.compile(await response.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+export class Modules {
+  constructor() {
+    /** @type {Map<string, Promise<WebAssembly.Module | null>>} */
+    this.compiled = new Map();
+  }
+
+  /** @param {'threads' | 'single' | 'fast'} build */
+  get(build) {
+    const compiled = this.compiled.get(build) ?? compile(build);
+    this.compiled.set(build, compiled);
+    compiled.then((module) => module || this.compiled.delete(build)); // the next one tries again
+    return compiled;
+  }
+}
