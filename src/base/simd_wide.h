@@ -8,6 +8,7 @@
 // A quad is four lanes, one behind the other, that are loaded or stored together: what a cal_f4 holds.
 #ifndef CAL_BASE_SIMD_WIDE_H
 #define CAL_BASE_SIMD_WIDE_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "base/simd.h"
@@ -53,6 +54,14 @@ CAL_ALWAYS cal_wide cal_wide_sqrt(cal_wide a) { return CAL_WIDE_PS(sqrt)(a); }
 CAL_ALWAYS cal_wide cal_wide_greater(cal_wide a, cal_wide b) { return (cal_wide)(a > b); }
 CAL_ALWAYS cal_wide cal_wide_at_least(cal_wide a, cal_wide b) { return (cal_wide)(a >= b); }
 CAL_ALWAYS cal_wide cal_wide_equal(cal_wide a, cal_wide b) { return (cal_wide)(a == b); }
+// Whether a mask is that of every lane.
+#if CAL_LANES == 8
+CAL_ALWAYS bool cal_wide_all(cal_wide mask) { return _mm256_movemask_ps(mask) == 0xff; }
+#else
+CAL_ALWAYS bool cal_wide_all(cal_wide mask) {
+    return _mm512_movepi32_mask(_mm512_castps_si512(mask)) == 0xffff;
+}
+#endif
 CAL_ALWAYS cal_wide cal_wide_or(cal_wide a, cal_wide b) {
     return (cal_wide)((cal_wide_bits)a | (cal_wide_bits)b);
 }
@@ -136,6 +145,7 @@ typedef cal_f4 cal_wide;
 #define cal_wide_greater                        cal_f4_greater
 #define cal_wide_at_least                       wasm_f32x4_ge
 #define cal_wide_equal                          wasm_f32x4_eq
+#define cal_wide_all                            wasm_i32x4_all_true
 #define cal_wide_or                             wasm_v128_or
 #define cal_wide_xor                            wasm_v128_xor
 #define cal_wide_select(mask, yes, no)          wasm_v128_bitselect(yes, no, mask)
