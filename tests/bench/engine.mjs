@@ -56,13 +56,13 @@ export function node(threads) {
 export async function chromium(browser, after) {
   const { page } = await openBare(/** @type {any} */ ({ after }), browser);
   await page.evaluate(() => Object.assign(globalThis, { runs: {} }));
-  return (/** @type {number} */ threads) => ({
-    name: 'this engine, Chromium',
+  return (/** @type {number} */ threads, fast = false) => ({
+    name: fast ? 'this engine, Chromium, fast' : 'this engine, Chromium',
     threads,
     takes,
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       await page.bringToFront();
-      return BATCH * (await page.evaluate(pageBurst, runOf(task, threads), seconds));
+      return BATCH * (await page.evaluate(pageBurst, runOf(task, threads) + (fast ? '&fast=yes' : ''), seconds));
     },
   });
 }

@@ -17,7 +17,7 @@ export async function gather({ engine, nets, threads, after }) {
   after(() => browser.close());
   const ours = await chromium(browser, after);
   /** @type {import('./measure.mjs').Contender[]} */
-  const contenders = threads.map(ours);
+  const contenders = [false, true].flatMap((fast) => threads.map((count) => ours(count, fast)));
   /** @type {Record<string, string>} */
   const missing = {};
   /** @type {Set<string>} */
