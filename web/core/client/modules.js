@@ -1,6 +1,5 @@
-// The engine's modules, compiled once in the page. A run's worker is given one as it is, with all that V8 has made of it since it was
-// compiled: the first run need not wait for it, later ones begin with fast code. The page outlives its workers, too, so that V8 comes to
-// keep that code beside the file in the browser's cache, for the next visit.
+// The engine's modules, compiled once in the page. A run's worker is given one as it is, with all that the browser has made of it since it
+// was compiled, so that no run waits for it.
 
 import { siteUrl } from '../site.js';
 
