@@ -51,7 +51,7 @@ export function outcomeOf(interval, [from, to]) {
   const [low, high] = interval;
   const [least, most] = [from ?? -Infinity, to ?? Infinity];
   if (low > most || high < least) return 'failed';
-  return low >= least && high <= most ? 'held' : 'open';
+  return low > least && high < most ? 'held' : 'open'; // no difference at all lies on the edge, and is open
 }
 
 /** @param {(experiment: string) => import('./gather.mjs').Study | null} studies @param {string} experiment @param {Choice} wanted */

@@ -52,6 +52,7 @@ test('an interval in the range holds, one outside fails, one that does both is o
   assert.equal(outcomeOf([1, 3], [null, 0]), 'failed');
   assert.equal(outcomeOf([-1, 1], [null, 0]), 'open');
   assert.equal(outcomeOf([0.95, 1.05], [0.9, 1.1]), 'held');
+  assert.equal(outcomeOf([0, 0], [0, null]), 'open', 'no difference is neither');
   assert.equal(outcomeOf([1.2, 1.4], [0.9, 1.1]), 'failed');
   assert.equal(outcomeOf(null, [null, 0]), 'one seed');
 });
