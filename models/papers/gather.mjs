@@ -72,8 +72,10 @@ function cellOf(rows, first, { cell, choice }) {
 /** Objects one a line. @param {any[]} list */
 const lines = (list) => list.map((one) => JSON.stringify(one, brief)).join(',\n');
 
-/** @param {string} experiment @param {Run[]} runs @param {Row[]} rows @returns {Study} */
-function write(experiment, runs, rows) {
+/** @param {string} experiment @param {Run[]} runs @param {Row[]} found @returns {Study} */
+function write(experiment, runs, found) {
+  /** @type {Row[]} */
+  const rows = JSON.parse(JSON.stringify(found, brief)); // so that means are those of the numbers that are kept
   const of = (/** @type {string} */ cell) => rows.filter((row) => row.cell === cell).sort((a, b) => a.seed - b.seed);
   const cells = [...new Map(runs.map((run) => [run.cell, run])).values()].filter(({ cell }) => of(cell).length);
   // Compared with the first cell of the same network and learning rate.
