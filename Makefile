@@ -501,6 +501,7 @@ zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRA
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 	@node src/docs.mjs
 
+# Each run's result is a file of build/papers.
 papers: native ## train what models/papers lacks of the papers' experiments; ONLY=E1,E5: some, ONLY=verify: a third again, LIST=yes: print, DATA=, JOBS=
 	@ONLY=$(ONLY) DATA=$(DATA) JOBS=$(JOBS) LIST=$(LIST) TRAIN=$(TRAIN) THIRD=$(or $(THIRD),1) node models/papers/main.mjs
 	@[ -n "$(LIST)" ] || node src/docs.mjs

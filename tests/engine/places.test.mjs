@@ -66,7 +66,7 @@ test('a checked link gives its parts: promise, keys of the page, the runs that i
   assert.deepEqual(check.page, { threads: '2', view: 'curves' });
   assert.equal(check.address, link);
   assert.equal(check.link, `${link}&threads=2&view=curves`);
-  assert.deepEqual(check.promise, { engine: '1.0.0', data: HASH, weights: HASH, digest: HASH, ...FIGURES });
+  assert.deepEqual(check.promise, { engine: '1.0.0', fused: false, data: HASH, weights: HASH, digest: HASH, ...FIGURES });
   assert.deepEqual(engine.check(`digest=${HASH}`, 1).promise, { digest: HASH });
   const plain = engine.check('seed=2', 1);
   assert.deepEqual([plain.promise, plain.page, plain.link, plain.group], [{}, {}, 'v=1&seed=2', 'v=1']);

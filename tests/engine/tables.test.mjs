@@ -1,13 +1,13 @@
 // `calib view`: every table behind a picture against the same made here by slow formulas, from the command line and from the
 // page's module.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../build/site/core/worker/memory.js';
-import { calib, calibJson, npyBytes, readNpy, refuses } from '../support/calib.mjs';
+import { calib, calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import {
   accuracies,

@@ -304,11 +304,12 @@ test('how long a run takes is a range until it was measured; what was measured h
   const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
   t.after(() => (was ? Object.defineProperty(globalThis, 'localStorage', was) : Reflect.deleteProperty(globalThis, 'localStorage')));
-  const of = (epochs, { train = 2000, model = 'mlp', multiply_adds = 308200, curvature = 0 } = {}) => ({
+  const of = (epochs, { train = 2000, model = 'mlp', multiply_adds = 308200, curvature = 0, fast = false } = {}) => ({
     spec: `${epochs} ${train} ${model} ${curvature}`,
     need: { multiply_adds, steps_per_epoch: Math.ceil(train / 128) },
     net: { layers: [{ token: model === 'mlp' ? 'fc100' : 'c32' }] },
     run: { epochs, batch: 128, curvature, curvature_at: 'each', diagnostics: 'no' },
+    page: fast ? { fast: 'yes' } : {},
     choices: {
       data: { id: 'shapes10', params: { train, val: 500, test: 2000 } },
       model: { id: model, params: {} },
@@ -340,6 +341,8 @@ test('how long a run takes is a range until it was measured; what was measured h
   now = 3400;
   trains({ history: [1] });
   assert.deepEqual(estimate(of(60), 2), { least: 24, most: 24 }, 'after its first epoch, while it trains');
+  const fast = estimate(/** @type {any} */ (of(60, { fast: true })), 2);
+  assert.ok(fast.most > fast.least, 'another arithmetic, another kind');
   assert.ok(kept.size, 'remembered at once');
   trains({ state: 'paused' });
   now = 63_400;
