@@ -7,7 +7,7 @@ import { claimsTable, studiesTable } from '../models/papers/table.mjs';
 import { cards, tableOf } from '../models/zoo.mjs';
 import { root } from '../tests/support/paths.mjs';
 
-export const FILES = ['src/cli/README.md', 'src/reference.md', 'src/ad/README.md', 'models/README.md', 'models/papers/README.md'];
+export const FILES = ['src/cli/README.md', 'src/reference.md', 'src/ad/ops.md', 'models/README.md', 'models/papers/README.md'];
 
 /** @param {string[]} args */
 const calib = (...args) => JSON.parse(execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 26 }));

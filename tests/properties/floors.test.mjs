@@ -330,3 +330,11 @@ test('the symbolic zero stands for zero alone', () => {
     assert.doesNotMatch(plain, /\b(key|sample_weight|state|stats|features) *(=|==|\? \S+ :) CAL_ZERO/, `${path}: absent is not zero`);
   }
 });
+
+test('a folder of a floor says in thirty lines what lives there, what it may include and where to begin', () => {
+  for (const floor of Object.keys(FLOORS).filter((one) => one !== 'wasm' && one !== 'cli')) {
+    const text = readFileSync(root(`src/${floor}/README.md`), 'utf8'); // that of cli lists the commands' options, too
+    assert.ok(text.trimEnd().split('\n').length <= 30, `src/${floor}/README.md has more than 30 lines`);
+    assert.match(text, /includes? /i, floor);
+  }
+});
