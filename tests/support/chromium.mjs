@@ -7,6 +7,7 @@ import puppeteer from 'puppeteer-core';
 
 const pathOf = (/** @type {string} */ program) => execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
 const protocolTimeout = 300_000;
+const timeout = 180_000; // until it has started: the first time its files come from the disk, with all else that begins
 
 /**
  * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A test that crashes or
@@ -21,6 +22,7 @@ export async function launchChromium({ args = [], whole = false, own = whole || 
     executablePath: pathOf(whole ? 'chromium' : 'chromium-headless-shell'),
     headless: whole ? true : 'shell',
     protocolTimeout,
+    timeout,
     args: [
       '--no-sandbox',
       '--disable-gpu',

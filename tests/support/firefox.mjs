@@ -9,4 +9,5 @@ export const launchFirefox = () =>
     executablePath: execFileSync('sh', ['-c', 'command -v firefox-esr'], { encoding: 'utf8' }).trim(),
     headless: true,
     protocolTimeout: 300_000,
+    timeout: 180_000, // until it has started, beside other work
   });
