@@ -52,7 +52,7 @@ const order = ['held', 'failed', 'depends', 'open', 'not tried'];
 export const papersTexts = {
   place: 'Papers',
   lead: 'Five papers, tried.',
-  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open). Every run opens by its link, and trains to the same bits.',
+  sub: 'What they claim, each tried on small networks and real data. A verdict is computed: the 95 % interval over the seeds lies where the claim says (held), elsewhere (failed), or across (open); where the values of a claim differ, it depends. Every run opens by its link, and trains to the same bits.',
   scale:
     'The papers train networks of 20 million weights on 45,000 pictures; what holds at this scale may fail at theirs, and the other way round.',
   reading: 'Reading the results',
