@@ -1,0 +1,117 @@
+// The C library's links as texts, and its catalog, as a program sees them.
+#include "api_check.h"
+
+static const char small[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=20";
+
+static void test_links(void) {
+    cal_bytes text;
+    bool same;
+    GOOD(cal_link_canonical(&text, "loss=focal:gamma=3.0&epochs=4", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&epochs=4");
+    CHECK(text.size == strlen(text.data));
+    cal_bytes_free(&text);
+    CHECK(!text.data && !text.size);
+    GOOD(cal_link_with(&text, "loss=focal", "loss.gamma", "2", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal:gamma=2");
+    cal_bytes_free(&text);
+    GOOD(cal_link_with(&text, "loss=focal&view=curves", "view", "pictures", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&view=pictures");
+    cal_bytes_free(&text);
+    GOOD(cal_link_without(&text, "loss=focal:gamma=2&view=curves", "loss.gamma", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&view=curves");
+    cal_bytes_free(&text);
+    GOOD(cal_link_value(&text, &same, "loss=focal:gamma=2.0", "loss.gamma", &err));
+    CHECK_TEXT(text.data, "2");
+    CHECK(same);
+    cal_bytes_free(&text);
+    GOOD(cal_link_value(&text, NULL, "", "from", &err));
+    CHECK_TEXT(text.data, "");
+    cal_bytes_free(&text);
+    REFUSED(cal_link_with(&text, "loss=ce", "loss.gamma", "2", &err), CAL_USAGE,
+            "loss.gamma: loss ce has no such parameter");
+    REFUSED(cal_link_with(&text, "", "loss", NULL, &err), CAL_USAGE, "cal_link_with: the value is null");
+    REFUSED(cal_link_without(&text, "seed=x", "loss", &err), CAL_USAGE,
+            "seed=x is not a whole number from 0 to 2147483647");
+    REFUSED(cal_link_without(&text, "", NULL, &err), CAL_USAGE, "cal_link_without: the place is null");
+    REFUSED(cal_link_value(&text, &same, NULL, "loss", &err), CAL_USAGE, "the link is null");
+    REFUSED(cal_link_value(NULL, &same, "", "loss", &err), CAL_USAGE,
+            "link: the place for the answer is null");
+    CHECK(!text.data && !same);
+    GOOD(cal_link_files(&text, "data=mnist:train=10", &err));
+    CHECK(strstr(text.data, "train-images-idx3-ubyte\n") != NULL);
+    cal_bytes_free(&text);
+    GOOD(cal_link_files(&text, small, &err));
+    CHECK_TEXT(text.data, "");
+    cal_bytes_free(&text);
+    GOOD(cal_link_shared(&text, small, &err));
+    CHECK(strncmp(text.data, "sum=", 4) == 0);
+    GOOD(cal_link_compare(&same, NULL, text.data, small, &err));
+    CHECK(same); // neither promises anything
+    cal_bytes_free(&text);
+    REFUSED(cal_link_canonical(&text, "loss=focal:gamma=200", &err), CAL_USAGE,
+            "loss focal: gamma=200 is not a number from 0 to 20");
+    CHECK(!text.data);
+    REFUSED(cal_link_canonical(&text, NULL, &err), CAL_USAGE, "the link is null");
+    CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // nobody has to listen
+    cal_bytes_free(NULL);
+}
+
+static void test_link_about(void) {
+    cal_link_info about;
+    cal_bytes text;
+    GOOD(cal_link_about(&about, small, &err));
+    CHECK_TEXT(about.data, "moons");
+    CHECK_TEXT(about.model, "mlp");
+    CHECK(!about.needs_files && about.train == 60 && about.validation == 20 && about.test == 20);
+    CHECK(about.epochs == 3 && about.batch == 20 && about.bins == 15 && !about.from[0] && !about.promised[0]);
+    GOOD(cal_link_about(&about, "data=cifar10&from=0123456789abcdef&digest=fedcba9876543210", &err));
+    CHECK_TEXT(about.from, "0123456789abcdef");
+    CHECK_TEXT(about.promised, "fedcba9876543210");
+    CHECK(about.needs_files);
+    REFUSED(cal_link_about(NULL, small, &err), CAL_USAGE, "cal_link_about: out is null");
+    CHECK(cal_link_about(&about, "loss=none", &err) == CAL_USAGE);
+    GOOD(cal_link_evaluated(&text, "data=cifar10:train=50,val=10,test=20", true, &err));
+    CHECK_TEXT(text.data, "v=1&data=cifar10:train=0,val=0,test=20");
+    cal_bytes_free(&text);
+    GOOD(cal_link_evaluated(&text, small, true, &err)); // generated: there is nothing to leave out
+    CHECK(strstr(text.data, "train=60") != NULL);
+    cal_bytes_free(&text);
+    REFUSED(cal_link_reproduced("digest=0123456789abcdef", "digest=fedcba9876543210", &err), CAL_FAILED,
+            "the link promises digest 0123456789abcdef, but this run gave fedcba9876543210");
+    GOOD(cal_link_reproduced(small, small, &err));
+}
+
+// A file with a link, a report, weights; and none of these.
+static void test_catalog(void) {
+    cal_catalog_info entry;
+    cal_parameter_info param;
+    cal_bytes json;
+    int kinds = 0, described = 0;
+    for (const char *kind; (kind = cal_catalog_kind(kinds)); kinds++)
+        for (int i = 0; i < cal_catalog_count(kind); i++, described++) {
+            GOOD(cal_catalog_entry(&entry, kind, i, &err));
+            CHECK(entry.id[0] && entry.label[0]);
+            for (int p = 0; p < entry.parameters; p++)
+                GOOD(cal_catalog_parameter(&param, kind, entry.id, p, &err));
+        }
+    CHECK(kinds > 10 && described > 80);
+    GOOD(cal_catalog_find(&entry, "loss", "focal", &err));
+    GOOD(cal_catalog_parameter(&param, "loss", "focal", 0, &err));
+    CHECK_TEXT(param.name, "gamma");
+    CHECK(param.type == CAL_PARAMETER_REAL && param.max == 20);
+    GOOD(cal_catalog_parameter(&param, "run", NULL, 0, &err));
+    CHECK_TEXT(param.name, "epochs");
+    REFUSED(cal_catalog_find(&entry, "loss", "nll", &err), CAL_USAGE, "catalog: there is no loss 'nll'");
+    REFUSED(cal_catalog_entry(&entry, "colour", 0, &err), CAL_USAGE, "catalog: there is no kind 'colour'");
+    CHECK(cal_catalog_count("colour") == 0 && cal_catalog_count(NULL) == 0 && !cal_catalog_kind(-1));
+    GOOD(cal_catalog_json(&json, &err));
+    CHECK(json.data[0] == '{');
+    cal_bytes_free(&json);
+}
+
+int main(void) {
+    test_links();
+    test_link_about();
+    test_catalog();
+    return CHECK_DONE();
+}
