@@ -67,7 +67,7 @@ gcc.cc := gcc
 gcc.flags := -O3 $(HERE) $(APART)
 gcc.link := $(USED)
 sanitize.cc := clang-19
-sanitize.flags := -O1 -g $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.flags := -O1 -gline-tables-only $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz.cc := clang-19
 fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # Another kind of processor, of one width, for the tests: compiled in half the time of -O3, and with the pass that would fuse

@@ -66,7 +66,7 @@ for (const link of LINKS) {
 }
 
 // Few samples and small batches: emulated, a convolution takes some 150 times as long.
-const FEW = { train: 20, val: 12, test: 12, batch: 10 };
+const FEW = { train: 12, val: 8, test: 8, batch: 6 };
 
 describe('one digest on 64-bit ARM, in qemu', () => {
   for (const whole of LINKS) {
@@ -106,7 +106,8 @@ describe('one digest in Chromium', () => {
         context = await browser.createBrowserContext();
       });
       after(() => context?.close().then(() => site.close()));
-      for (const link of LINKS) {
+      // Without threads the module is the one that Node runs above, with all links.
+      for (const link of LINKS.filter((_, i) => isolated || i % 3 === 0)) {
         test(link, { timeout: 300_000 }, async () => {
           const there = await trainPage(context, site.url, link);
           assert.equal(there.state, 'ended');

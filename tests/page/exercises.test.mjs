@@ -1,7 +1,9 @@
 // The exercises: each is run from its links to its checked answers, with the figures that the command line gives.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { pack, unpack } from '../../web/core/formats/packed.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../web/model/exercise/check.js';
 import { codeOf, codesIn, MARK, proofOf, readCode } from '../../web/model/exercise/code.js';
@@ -11,7 +13,7 @@ import { isRight, scaleOf } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX } from '../../web/model/exercise/read.js';
 import { figureText } from '../../web/texts/exercises.js';
-import { calibJson, folder as folderFor } from '../support/calib.mjs';
+import { calibJson } from '../support/calib.mjs';
 import { askedOf } from '../support/exercises.mjs';
 import { root } from '../support/paths.mjs';
 
@@ -21,25 +23,31 @@ const ids = readdirSync(folder)
   .map((name) => name.slice(0, -3));
 const read = (id) => readExercise(readFileSync(`${folder}/${id}.md`, 'utf8'));
 
-/** @type {Map<string, any>} several exercises look at the same run */
-const reports = new Map();
-function reportOf(link) {
+const outputs = mkdtempSync(join(tmpdir(), 'calib-exercises-'));
+after(() => rmSync(outputs, { recursive: true, force: true }));
+
+/** @type {Map<string, {report: any, path: string}>} several exercises look at the same run: its report and its folder */
+const runs = new Map();
+function runOf(link) {
   const spec = link
     .split('&')
     .filter((part) => !/^(view|run|threads)=/.test(part))
     .join('&');
-  if (!reports.has(spec)) reports.set(spec, calibJson('train', spec));
-  return reports.get(spec);
+  const path = join(outputs, String(runs.size));
+  const run = runs.get(spec) ?? { report: calibJson('train', spec, '--out', path), path };
+  runs.set(spec, run);
+  return run;
 }
+const reportOf = (/** @type {string} */ link) => runOf(link).report;
 
 for (const id of ids)
-  test(`exercise ${id}: what it says is so, and every question has its answer`, (t) => {
+  test(`exercise ${id}: what it says is so, and every question has its answer`, () => {
     const exercise = read(id);
     /** @type {Record<string, number>} */
     const numbers = {};
     for (const [name, { link }] of Object.entries(exercise.runs)) {
-      const report = reportOf(link);
-      Object.assign(numbers, numbersOf(exercise, name, { report, asked: askedOf(t, link, asksOf(exercise, name)) }));
+      const { report, path } = runOf(link);
+      Object.assign(numbers, numbersOf(exercise, name, { report, asked: askedOf(path, asksOf(exercise, name)) }));
     }
     const values = valuesFrom(numbers);
     for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
@@ -89,12 +97,10 @@ test('exercise how-sure: underconfident by ten points is not calibrated, and a w
   assert.equal(figureOf({ report: reportOf(runs.ce.link) }, readExpression(questions.begins.figure).path.slice(1)), lasts);
 });
 
-test('exercise curvature: what it says of both networks measured with one loss is so', (t) => {
+test('exercise curvature: what it says of both networks measured with one loss is so', () => {
   const { runs, text } = read('curvature');
   const traces = Object.entries(runs).map(([name, { link }]) => {
-    const out = folderFor(t);
-    calibJson('train', link, '--out', out);
-    const one = calibJson('curvature', `${out}/weights.safetensors`, '--loss', 'ce', '--probes', '64', '--lanczos', '0');
+    const one = calibJson('curvature', `${runOf(link).path}/weights.safetensors`, '--loss', 'ce', '--probes', '64', '--lanczos', '0');
     return [name, one.trace.toFixed(one.trace > 100 ? 0 : 1)];
   });
   const { cs, fs, cg, fg } = Object.fromEntries(traces);

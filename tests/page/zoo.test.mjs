@@ -10,6 +10,7 @@ import { calib, calibJson, folder, readNpy, readSafetensors } from '../support/c
 import { press, text } from '../support/evaluate.mjs';
 import { useBrowser } from '../support/page.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
+import { count, seed } from '../support/soak.mjs';
 
 const all = cards();
 const at = (path) => root(`models/zoo/${path}`);
@@ -47,7 +48,11 @@ test('every main loss is there on shapes10, and files are what the cards say', (
 });
 
 test('each card’s figures are those of its float16 logits, and the table in the README is made of the cards', () => {
-  for (const card of all) assert.deepEqual(figuresOf(reportOf(card.files)), card.figures, card.id);
+  const some = count(6, all.length); // from one that the seed of the run says, evenly over the list
+  for (let i = 0; i < some; i++) {
+    const card = all[(seed + Math.floor((i * all.length) / some)) % all.length];
+    assert.deepEqual(figuresOf(reportOf(card.files)), card.figures, card.id);
+  }
   assert.ok(readFileSync(root('models/README.md'), 'utf8').includes(tableOf(all)));
 });
 

@@ -1,25 +1,22 @@
 // What exercises ask of a run besides its report, by the command line.
 import { join } from 'node:path';
-import { calibJson, folder } from './calib.mjs';
+import { calibJson } from './calib.mjs';
 
 /**
- * @param {import('node:test').TestContext} t
- * @param {string} link
+ * @param {string} path the folder that the run left
  * @param {{name: string, argument: string | null}[]} parts
  */
-export function askedOf(t, link, parts) {
+export function askedOf(path, parts) {
   const asked = {};
   const metrics = [...new Set(parts.filter(({ name }) => name === 'metric').map(({ argument }) => argument))];
   if (metrics.length) {
-    const path = folder(t);
-    calibJson('train', link, '--out', path);
     const files = ['--logits', join(path, 'test_logits.npy'), '--labels', join(path, 'test_labels.npy'), '--draws', '0'];
     const report = calibJson('report', ...files, '--calibrator', 'temperature', ...metrics.flatMap((metric) => ['--metric', metric]));
     for (const [i, { value }] of Object.values(report.metrics).entries()) asked[`metric(${metrics[i]})`] = value;
   }
   const corrupted = [...new Set(parts.filter(({ name }) => name === 'ood').map(({ argument }) => argument))];
   if (!corrupted.length) return asked;
-  const { corruptions } = calibJson('ood', link, ...corrupted.flatMap((one) => ['--corruption', one]));
+  const { corruptions } = calibJson('ood', join(path, 'weights.safetensors'), ...corrupted.flatMap((one) => ['--corruption', one]));
   for (const [i, { metrics, told_apart: told }] of corruptions.entries()) {
     const bins = metrics.ece.bins.filter(({ count }) => count);
     const all = bins.reduce((sum, { count }) => sum + count, 0);
