@@ -172,6 +172,7 @@ typedef struct cal_catalog_info {
     const char *source;     // paper and equation
     const char *help;       // one sentence
     int parameters;
+    bool larger_is_better; // of a metric
 } cal_catalog_info;
 
 // The kinds: "data", "model", "loss", "penalty", "optimizer", "schedule", "augment", "metric", "calibrator", ...;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "run/describe/describe.h"
 #include "run/link/link.h"
+#include "catalog/metric/metric.h"
 #include "catalog/registry/registry.h"
 
 const char *cal_catalog_kind(int index) {
@@ -40,13 +41,20 @@ static int count_params(const cal_entry *entry) {
     return count;
 }
 
+static bool larger_is_better(const cal_entry *entry) {
+    for (int i = 0; cal_metrics[i]; i++)
+        if (&cal_metrics[i]->entry == entry) return cal_metrics[i]->larger_is_better;
+    return false;
+}
+
 static cal_catalog_info show(const cal_entry *entry) {
     return (cal_catalog_info){.id = entry->id,
                               .label = entry->label,
                               .tex = entry->tex ? entry->tex : "",
                               .source = entry->source ? entry->source : "",
                               .help = entry->help ? entry->help : "",
-                              .parameters = count_params(entry)};
+                              .parameters = count_params(entry),
+                              .larger_is_better = larger_is_better(entry)};
 }
 
 cal_status cal_catalog_entry(cal_catalog_info *out, const char *kind, int index, cal_error *err) {

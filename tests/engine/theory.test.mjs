@@ -159,7 +159,6 @@ test('a sweep over whole losses; a run that diverges is a point, a wrong value i
   );
   assert.match(wild.points[0].failed, /finite/);
   assert.ok(!('failed' in wild.points[1]) && wild.points[1].figures['test.ece'] >= 0);
-  refuses(['sweep', link], 2, '--over is missing');
   refuses(['sweep', link, '--over', 'loss.gamma=1/200'], 2, /^calib: loss focal: gamma=200 is not a number from 0 to 20/);
   refuses(['sweep', link, '--over', 'loss.gama=1'], 2, 'loss.gama: loss focal has no such parameter');
   refuses(['sweep', link, '--over', 'seed.x=1'], 2, 'seed.x: seed has no parameters');

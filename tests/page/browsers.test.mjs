@@ -52,7 +52,7 @@ async function views(page) {
   assert.ok(ids.length > 1);
   for (const id of ids) {
     await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
-    await page.waitForFunction(
+    const there = page.waitForFunction(
       (id) => {
         const shown = [
           ...document.querySelectorAll(
@@ -66,6 +66,7 @@ async function views(page) {
       { timeout: 60_000, polling: 50 },
       id,
     );
+    await there.catch(async () => assert.fail(`${id} shows: ${await page.$eval('main', (main) => main.innerText)}`));
   }
   return [await digest(page), await evaluated(page)];
 }

@@ -1,0 +1,57 @@
+#include <stdio.h>
+#include <string.h>
+#include "cli/sweep/sweep.h"
+
+static cal_status path_of(cal_text *out, const char *folder, const char *id, cal_error *err) {
+    cal_text_add(out, "%s/%s.json", folder, id);
+    return out->refused ? cal_refuse_memory(err, "a path") : CAL_OK;
+}
+
+// A result of this link and of this engine; of others nothing is taken.
+static cal_status take(cal_sweep *s, cal_sweep_point *point, const char *path, cal_error *err) {
+    cal_arena *arena = &s->arguments->arena;
+    cal_sweep_result *result = NULL;
+    cal_file file;
+    cal_error why = {.text = ""};
+    cal_status status = cal_file_load(&file, arena, path, err);
+    if (!status) status = cal_sweep_result_read(&result, arena, (const char *)file.bytes, file.size, &why);
+    if (status == CAL_MEMORY) *err = why;
+    else if (status == CAL_FAILED && why.text[0]) {
+        fprintf(stderr, "calib: %s is left out: %s\n", path, why.text);
+        status = CAL_OK;
+    } else if (!status && !cal_slice_is(result->spec, point->link))
+        fprintf(stderr, "calib: %s is left out: it is of another link, %.*s\n", path,
+                CAL_QUOTED(result->spec));
+    else if (!status && !cal_slice_is(result->engine, cal_version()))
+        fprintf(stderr, "calib: %s is left out: engine %.*s computed it, and this is %s\n", path,
+                CAL_QUOTED(result->engine), cal_version());
+    else if (!status) point->result = result;
+    return status;
+}
+
+cal_status cal_sweep_take(cal_sweep *s, const char *folder, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (int i = 0; i < s->total && !status; i++) {
+        cal_text path = {0};
+        if (s->point[i].result) continue;
+        status = path_of(&path, folder, s->point[i].id, err);
+        if (!status && cal_file_exists(path.data)) status = take(s, &s->point[i], path.data, err);
+        cal_text_free(&path);
+    }
+    return status;
+}
+
+cal_status cal_sweep_keep(const char *folder, const char *id, const cal_text *json, cal_error *err) {
+    cal_text draft = {0}, from = {0}, to = {0};
+    cal_status status = path_of(&to, folder, id, err);
+    cal_text_add(&draft, ".%s.%.0f", id, 1e9 * cal_seconds()); // several commands may work at one folder
+    cal_text_add(&from, "%s/%s", folder, draft.refused ? "" : draft.data);
+    if (!status && (draft.refused || from.refused)) status = cal_refuse_memory(err, "a path");
+    if (!status) status = cal_file_save(folder, draft.data, json, err);
+    if (!status && rename(from.data, to.data) != 0)
+        status = cal_fail(err, CAL_FAILED, "%.300s cannot be put in its place", to.data);
+    cal_text_free(&draft);
+    cal_text_free(&from);
+    cal_text_free(&to);
+    return status;
+}
