@@ -44,7 +44,7 @@ enum {
 };
 
 // Inputs that have a place of their own beside the first and the second. With CAL_SLOPE, and perhaps CAL_CONSTANT, CONV,
-// CONV_FILTER and CHANNEL_MASK read an image x as max(0, slope[c] x + constant[c]).
+// CONV_FILTER and CHANNEL_MASK read an image x as max(0, slope[c] x + constant[c]), at most their cap.
 enum {
     CAL_SLOPE = 2,
     CAL_CONSTANT = 3,

@@ -39,4 +39,9 @@ CAL_INLINE cal_wide cal_activate(cal_wide x, const cal_activation *a) {
     return cal_wide_max(cal_wide_splat(0), cal_wide_add(cal_wide_mul(a->slope, x), a->constant));
 }
 
+// The same, at most `cap`.
+CAL_INLINE cal_wide cal_activate_capped(cal_wide x, const cal_activation *a, cal_wide cap) {
+    return cal_wide_min(cal_activate(x, a), cap);
+}
+
 #endif

@@ -155,11 +155,14 @@ static void mask_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
-                             const double *slope, const double *constant, const cal_image_shape *shape) {
+                             const double *slope, const double *constant, double cap,
+                             const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, NULL);
     job.y = y;
     job.t[0] = x;
     job.t[1] = z;
+    job.act = cap > 0 ? CAL_RELU_CAP : CAL_RELU;
+    job.cap = (float)cap;
     job.coefficient[0] = slope;
     job.constant = constant;
     run_planes(env, &job, mask_chunk);

@@ -42,10 +42,11 @@ void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const fl
 void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
 void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
                                   const cal_image_shape *shape);
-// y = x where max(0, slope[c] z + constant[c]) > 0, else 0: the adjoint of that activation's ReLU, from its
-// input. A null constant means 0. y may be x or z.
+// y = x where a = max(0, slope[c] z + constant[c]) > 0 and, if cap > 0, a < cap; else 0: the adjoint of that activation's ReLU,
+// from its input. A null constant means 0. y may be x or z.
 void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
-                             const double *slope, const double *constant, const cal_image_shape *shape);
+                             const double *slope, const double *constant, double cap,
+                             const cal_image_shape *shape);
 // Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).
 void cal_kernel_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape);
 void cal_kernel_plane_broadcast(const cal_env *env, float *y, const float *matrix,

@@ -118,21 +118,33 @@ void CAL_WIDE(cal_plane_linear)(const cal_channel_job *job, int plane) {
     }
 }
 
-void CAL_WIDE(cal_plane_mask)(const cal_channel_job *job, int plane) {
+CAL_INLINE cal_wide masked(bool capped, const float *x, const float *z, const cal_activation *load,
+                           cal_wide cap) {
+    const cal_wide a = cal_activate(cal_wide_load(z), load);
+    cal_wide open = cal_wide_greater(a, cal_wide_splat(0));
+    if (capped) open = cal_wide_and(open, cal_wide_greater(cap, a));
+    return cal_wide_and(cal_wide_load(x), open);
+}
+
+// `capped` is a constant where this is inlined.
+CAL_INLINE void mask_plane(bool capped, const cal_channel_job *job, int plane) {
     const cal_activation load =
         cal_activation_of(job->coefficient[0], job->constant, plane % job->groups, job->c);
+    const cal_wide cap = cal_wide_splat(job->cap);
     size_t floats = (size_t)job->pixels * 4, start = plane * floats, i = 0;
     const float *x = job->t[0] + start, *z = job->t[1] + start;
     float *y = job->y + start;
-    for (; i + CAL_LANES <= floats; i += CAL_LANES) {
-        cal_wide open = cal_wide_greater(cal_activate(cal_wide_load(z + i), &load), cal_wide_splat(0));
-        cal_wide_store(y + i, cal_wide_and(cal_wide_load(x + i), open));
-    }
+    for (; i + CAL_LANES <= floats; i += CAL_LANES)
+        cal_wide_store(y + i, masked(capped, x + i, z + i, &load, cap));
     if (CAL_LANES == 4 || i == floats) return;
     float last[2][CAL_LANES] = {{0}};
     memcpy(last[0], x + i, (floats - i) * sizeof *x);
     memcpy(last[1], z + i, (floats - i) * sizeof *z);
-    cal_wide open = cal_wide_greater(cal_activate(cal_wide_load(last[1]), &load), cal_wide_splat(0));
-    cal_wide_store(last[0], cal_wide_and(cal_wide_load(last[0]), open));
+    cal_wide_store(last[0], masked(capped, last[0], last[1], &load, cap));
     memcpy(y + i, last[0], (floats - i) * sizeof *y);
+}
+
+void CAL_WIDE(cal_plane_mask)(const cal_channel_job *job, int plane) {
+    if (job->act == CAL_RELU_CAP) mask_plane(true, job, plane);
+    else mask_plane(false, job, plane);
 }

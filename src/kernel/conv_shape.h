@@ -17,6 +17,7 @@ typedef struct cal_conv_fused {
     // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
     // A null slope means x as it is, a null constant 0.
     const double *slope, *constant;
+    double cap; // and at most this, unless it is 0; not Winograd's (cal_kernel_conv_caps)
     // Of forward: what cal_kernel_conv_prepare made of f. Null: the call prepares f itself.
     const float *prepared;
     // Called for each plane of the result (image results only), sample times groups plus group of four

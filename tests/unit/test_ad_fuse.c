@@ -195,6 +195,19 @@ static void check_attention(void) {
     cal_net_free(net);
 }
 
+// A ReLU with a cap is loaded as one without is, but by Winograd's transforms: of mobilenetv2's 35, none is stored but the last,
+// which is averaged.
+static void check_capped(void) {
+    static step_case s;
+    cal_net *net = preset("mobilenetv2");
+    build_step(&s, net, 2, 32, true);
+    const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
+    CHECK(ops.count[CAL_OP_CHANNEL_MASK] == 35 && ops.count[CAL_OP_MASK] == 0);
+    CHECK(ops.count[CAL_OP_CHANNEL_LINEAR] == 71);
+    cal_graph_free(&s.g);
+    cal_net_free(net);
+}
+
 int main(void) {
     check_text("c4-fc", false, 3, 8);
     check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
@@ -206,9 +219,13 @@ int main(void) {
     check_text("c8-bn-relu-c16-bn-relu-c16s2-bn-relu-gap-fc", false, 1, 16); // one block, split among workers
     check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60); // several tile blocks to a sample
     check_text("c8-bn-relu-tokens-cls-pos-r(ln-att2)-ln-first-fc", false, 3, 8);
+    check_text("c8-bn-relu6-c8-bn-relu6-dw3-bn-relu6-c6k1-bn-relu6-dw3s2-bn-relu6-c9k1-gap-fc", false, 3, 9);
+    check_text("c4-bn-relu6-c5k3s2-bn-relu6-r(c5-bn)-relu6-mp2-fc", false, 3,
+               9); // read by Winograd, sums and pooling
     check_presets();
     check_prepared();
     check_cnn_s();
     check_attention();
+    check_capped();
     return CHECK_DONE();
 }

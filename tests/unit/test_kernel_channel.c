@@ -169,6 +169,29 @@ static void check_large_mean(void) {
     case_free(&k);
 }
 
+static void run_mask(const cal_env *env, void *context) {
+    channel_case *k = context;
+    cal_kernel_channel_mask(env, k->y, k->t[0], k->t[1], k->coefficient[0], constant_of(k),
+                            k->terms == 4 ? CAP : 0, &k->s);
+}
+
+// Exact: without a constant, with one, and with a cap.
+static void check_mask(cal_image_shape s, int terms, cal_pool *pool) {
+    channel_case k = case_of(s, terms);
+    bool exact = run_within(pool, 0, run_mask, &k) && case_intact(&k);
+    for (int n = 0; n < s.n; n++)
+        for (int c = 0; c < s.c; c++)
+            for (int p = 0; p < s.h * s.w; p++) {
+                const size_t at = image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w);
+                const float a =
+                    (float)k.coefficient[0][c] * k.t[1][at] + (constant_of(&k) ? (float)k.constant[c] : 0);
+                const bool open = a > 0 && (terms != 4 || a < (float)CAP);
+                exact = exact && k.y[at] == (open ? k.t[0][at] : 0);
+            }
+    CHECK(exact && padding_is_zero(k.y, s.n, s.c, s.h, s.w));
+    case_free(&k);
+}
+
 static void check_workers(void) {
     static const int workers[] = {2, 3, 8};
     cal_image_shape s = {17, 10, 13, 11};
@@ -198,6 +221,8 @@ static void check(void) {
             check_shape((cal_image_shape){1 + turn % 5, channels[c], h, 1 + (h * 7 + turn) % 17}, turn % 5,
                         pool);
     check_shape((cal_image_shape){2, 5, 70, 70}, 3, pool);
+    for (int terms = 2; terms <= 4; terms++)
+        check_mask((cal_image_shape){3, 41, 7, 1 + 2 * terms}, terms, pool);
     check_shape((cal_image_shape){150, 5, 1, 1}, 2, pool);
     cal_pool_free(pool);
     check_large_mean();

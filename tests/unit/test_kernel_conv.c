@@ -240,8 +240,8 @@ static bool check_after(conv_case *c, int direction, cal_pool *pool) {
     return ok;
 }
 
-// An activation on load gives the bits of the activated image; zeros around it stay zeros.
-static void check_load(cal_conv_shape s, algorithm a, cal_pool *pool) {
+// An activation on load, of at most `cap` unless that is 0, gives the bits of the activated image; zeros around it stay zeros.
+static void check_load(cal_conv_shape s, algorithm a, double cap, cal_pool *pool) {
     enum { CHANNELS_MAX = 64 };
     double slope[CHANNELS_MAX], constant[CHANNELS_MAX];
     conv_case stored = case_of(s, a), loaded = case_of(s, a);
@@ -252,10 +252,10 @@ static void check_load(cal_conv_shape s, algorithm a, cal_pool *pool) {
             for (int p = 0; p < s.h * s.w; p++) {
                 float *x = stored.x + image_at(s.ci, s.h, s.w, n, c, p / s.w, p % s.w);
                 float y = (float)slope[c] * *x + (float)constant[c];
-                *x = y > 0 ? y : 0;
+                *x = !(y > 0) ? 0 : cap > 0 && y > (float)cap ? (float)cap : y;
             }
     }
-    cal_conv_fused fused = {.slope = slope, .constant = constant};
+    cal_conv_fused fused = {.slope = slope, .constant = constant, .cap = cap};
     loaded.fused = &fused;
     CHECK(run_case(&stored, pool) && run_case(&loaded, pool));
     CHECK(memcmp(stored.y, loaded.y, stored.ys * 4) == 0);
@@ -286,7 +286,11 @@ static void check_fused(cal_pool *pool) {
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
-            if (possible(a, &shapes[i])) check_load(shapes[i], a, pool);
+            if (possible(a, &shapes[i])) {
+                check_load(shapes[i], a, 0, pool);
+                if (a == CHOSEN ? cal_kernel_conv_caps(&shapes[i]) : a != WINOGRAD)
+                    check_load(shapes[i], a, 0.3, pool);
+            }
 }
 
 static void check(void) {

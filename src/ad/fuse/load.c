@@ -1,5 +1,5 @@
 // Activations that are applied where they are read. The batch norm and ReLU of a network,
-// A = max(0, s z + c), need not be stored for those readers that can apply them to z as they load it, which
+// A = max(0, s z + c), with a cap or without, need not be stored for those readers that can apply them to z as they load it, which
 // gives the same bits: a convolution and its adjoint in the filter, and the ReLU's own adjoint, which only
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
@@ -17,16 +17,17 @@ typedef struct activation { // of a node of g
 
 static bool is_activation(const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->attributes.linear.relu &&
-           node->attributes.linear.cap == 0 && node->in[1] < 0;
+    return node->op == CAL_OP_CHANNEL_LINEAR && node->attributes.linear.relu && node->in[1] < 0;
 }
 
-// Whether node i may read its input j as an activation.
-static bool loads(const cal_node_data *node, int j) {
+// Whether the node may read its input j, if that is an activation, through it.
+static bool loads(const cal_graph *g, const cal_node_data *node, int j) {
+    const cal_node_data *in = cal_at(g, node->in[j]);
+    const double cap = in->op == CAL_OP_CHANNEL_LINEAR ? in->attributes.linear.cap : 0;
     switch (node->op) {
     case CAL_OP_CONV:
-    case CAL_OP_CONV_FILTER: return j == 0;
-    case CAL_OP_MASK: return j == 1 && node->kind == CAL_IMAGE && node->attributes.number == 0;
+    case CAL_OP_CONV_FILTER: return j == 0 && (cap == 0 || cal_conv_reads_capped(g, node));
+    case CAL_OP_MASK: return j == 1 && node->kind == CAL_IMAGE && node->attributes.number == cap;
     default: return false;
     }
 }
@@ -42,7 +43,7 @@ static void find_readers(activation *seen, const cal_fuser *f) {
             cal_node in = cal_at(g, i)->in[j];
             if (in < 0 || seen[in].last == g->count) continue;
             seen[in].last = i;
-            if (!loads(cal_at(g, i), j)) seen[in].fixed = i;
+            if (!loads(g, cal_at(g, i), j)) seen[in].fixed = i;
         }
 }
 
@@ -60,7 +61,7 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
         cal_node in = node->in[j];
         if (in < 0) continue;
         node->in[j] = f->map[in];
-        if (loaded >= 0 || !loads(cal_at(f->g, x), j) || !reads_through(seen, f->g, in, x)) continue;
+        if (loaded >= 0 || !loads(f->g, cal_at(f->g, x), j) || !reads_through(seen, f->g, in, x)) continue;
         loaded = in;
         node->in[j] = f->map[cal_at(f->g, in)->in[0]];
     }
@@ -68,7 +69,8 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     const cal_node_data *act = cal_at(f->g, loaded);
     cal_shape channels = {1, act->shape.c, 1, 1};
     cal_node slope = act->in[CAL_LINEAR_COEFFICIENT], constant = act->in[CAL_LINEAR_CONSTANT];
-    if (node->op == CAL_OP_MASK) node->op = CAL_OP_CHANNEL_MASK;
+    if (node->op == CAL_OP_MASK) node->op = CAL_OP_CHANNEL_MASK; // its number stays: the cap
+    else node->attributes.conv.cap = (float)act->attributes.linear.cap;
     node->in[CAL_SLOPE] = slope < 0 ? cal_graph_constant(f->out, CAL_VECTOR, channels, 1) : f->map[slope];
     node->in[CAL_CONSTANT] = constant < 0 ? CAL_ABSENT : f->map[constant];
 }

@@ -4,8 +4,8 @@
 #include "kernel/conv/conv.h"
 #include <assert.h>
 
-// direct: the plain algorithm
-CAL_ATTRIBUTES(conv, int16_t stride, dilation, pad_h, pad_w, direct, none[3]);
+// direct: the plain algorithm; cap: of the activation that it reads through, or 0 (by fusion alone)
+CAL_ATTRIBUTES(conv, int16_t stride, dilation, pad_h, pad_w, direct, none; float cap);
 
 // ---- constructors
 
@@ -62,9 +62,9 @@ static bool conv_shape(const cal_graph *g, const cal_node_data *node) {
            cal_same_shape(t.y, convolved_shape(t.x, t.f, how));
 }
 
-static cal_conv_shape kernel_shape(const cal_step *step) {
-    triple t = triple_of(step->node.op, step->node.shape, step->in_shape[0], step->in_shape[1]);
-    const cal_attributes *how = &step->node.attributes;
+static cal_conv_shape shape_of(const cal_node_data *node, cal_shape first, cal_shape second) {
+    triple t = triple_of(node->op, node->shape, first, second);
+    const cal_attributes *how = &node->attributes;
     return (cal_conv_shape){.n = t.x.n,
                             .ci = t.x.c,
                             .h = t.x.h,
@@ -80,6 +80,15 @@ static cal_conv_shape kernel_shape(const cal_step *step) {
                             .pad_w = how->conv.pad_w,
                             .groups = t.x.c / t.f.c,
                             .direct = how->conv.direct};
+}
+
+static cal_conv_shape kernel_shape(const cal_step *step) {
+    return shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
+}
+
+bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node) {
+    const cal_conv_shape shape = shape_of(node, cal_shape_of(g, node->in[0]), cal_shape_of(g, node->in[1]));
+    return cal_kernel_conv_caps(&shape);
 }
 
 // ---- derivatives
@@ -110,8 +119,12 @@ static void derive_filter(cal_graph *g, cal_derivation *d) {
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int plane, int worker), void *context) {
     cal_conv_shape shape = kernel_shape(step);
-    cal_conv_fused fused = {step->x[CAL_SLOPE], step->x[CAL_CONSTANT], step->x[CAL_CONV_PREPARED], after,
-                            context};
+    cal_conv_fused fused = {.slope = step->x[CAL_SLOPE],
+                            .constant = step->x[CAL_CONSTANT],
+                            .cap = step->node.attributes.conv.cap,
+                            .prepared = step->x[CAL_CONV_PREPARED],
+                            .after = after,
+                            .context = context};
     const void *first = step->x[0], *second = step->x[1];
     if (step->node.op == CAL_OP_CONV) cal_kernel_conv_forward(env, step->y, first, second, &shape, &fused);
     else if (step->node.op == CAL_OP_CONV_IMAGE)

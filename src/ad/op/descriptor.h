@@ -184,5 +184,7 @@ void cal_op_uninterpretable(const cal_operands *o);
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int plane, int worker), void *context);
+// Whether a CONV or CONV_FILTER can read its image through an activation that has a cap.
+bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node);
 
 #endif

@@ -126,12 +126,12 @@ static bool mask_shape(const cal_graph *g, const cal_node_data *node) {
 static void execute_mask(const cal_step *step, const cal_env *env) {
     cal_image_shape shape = cal_image_of(step->node.shape);
     cal_kernel_channel_mask(env, step->y, step->x[0], step->x[1], step->x[CAL_SLOPE], step->x[CAL_CONSTANT],
-                            &shape);
+                            step->node.attributes.number, &shape);
 }
 
 const cal_op cal_op_channel_mask = {
     .name = "CHANNEL_MASK",
-    .meaning = "x where max(0, slope[c] z + constant[c]) > 0, else 0",
+    .meaning = "x where a = max(0, slope[c] z + constant[c]) > 0 and, if k > 0, a < k; else 0",
     .inputs = 2,
     .flags = CAL_OP_IN_PLACE | CAL_OP_KEEPS_ZERO | CAL_OP_PLANEWISE | CAL_OP_FUSED,
     .input = {"x", "z", [CAL_SLOPE] = "slope", [CAL_CONSTANT] = "constant"},

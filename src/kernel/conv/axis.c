@@ -75,9 +75,15 @@ static void activate_row(float *to, const float *from, size_t floats, const cal_
     for (size_t i = 0; i < floats; i += 4) cal_f4_store(to + i, cal_activate(cal_f4_load(from + i), load));
 }
 
+static void activate_row_capped(float *to, const float *from, size_t floats, const cal_activation *load,
+                                cal_f4 cap) {
+    for (size_t i = 0; i < floats; i += 4)
+        cal_f4_store(to + i, cal_activate_capped(cal_f4_load(from + i), load, cap));
+}
+
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused) {
-    bool active = fused && fused->slope;
+    bool active = fused && fused->slope, capped = active && fused->cap > 0;
     int left = cal_min_int(x->front, x->padded),
         columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
     for (int g = 0; g < cal_ceil_div(c, 4); g++) {
@@ -92,7 +98,10 @@ void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv
             }
             clear_row(to, (size_t)left * 4);
             const float *pixels = from + ((size_t)g * y->in + row) * x->in * 4;
-            if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
+            if (capped)
+                activate_row_capped(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load,
+                                    cal_f4_splat((float)fused->cap));
+            else if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
             else copy_row(to + (size_t)left * 4, pixels, (size_t)columns * 4);
             clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
         }

@@ -74,6 +74,8 @@ static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
     return algorithm_for(s, s->oh, s->ow)->filter_grad;
 }
 
+bool cal_kernel_conv_caps(const cal_conv_shape *s) { return depthwise(s) || !winograd(s, s->oh, s->ow); }
+
 const char *cal_kernel_conv_name(const cal_conv_shape *s, cal_conv_result result) {
     const bool image = result == CAL_CONV_INPUT_GRAD;
     if (depthwise(s)) return "depthwise";

@@ -33,6 +33,9 @@ void cal_kernel_conv_input_grad(const cal_env *env, float *dx, const float *dy, 
 void cal_kernel_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
                                  const cal_conv_shape *shape, const cal_conv_fused *fused);
 
+// Whether forward and filter_grad, both, can read x with a cap.
+bool cal_kernel_conv_caps(const cal_conv_shape *shape);
+
 typedef enum cal_conv_result { CAL_CONV_FORWARD, CAL_CONV_INPUT_GRAD, CAL_CONV_FILTER_GRAD } cal_conv_result;
 // The algorithm that runs it: "Winograd", "depthwise", "1x1" or "direct".
 const char *cal_kernel_conv_name(const cal_conv_shape *shape, cal_conv_result result);

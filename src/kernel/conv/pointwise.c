@@ -83,7 +83,8 @@ static void pack_filter(void *context, int index, int worker) {
 static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
     enum { TILE = PIXELS * 4 };
     const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
-    const bool active = fused && fused->slope;
+    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
+    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : 0);
     const size_t plane = (size_t)p->pixels * 4, tile = (size_t)p->in_fours * TILE;
     for (int g = 0; g < p->in_fours; g++, to += TILE) {
         const float *from = in + g * plane + (size_t)first * 4;
@@ -95,8 +96,9 @@ static void copy_pixels(float *to, const pointwise *p, const float *in, int grou
             if (count - i < PIXELS) from = memcpy(last, from, (size_t)(count - i) * 4 * sizeof *from);
             CAL_UNROLLED
             for (int k = 0; k < TILE; k += CAL_LANES) {
-                const cal_wide x = cal_wide_load(from + k);
-                cal_wide_store(at + k, active ? cal_activate(x, &load) : x);
+                cal_wide x = cal_wide_load(from + k);
+                if (active) x = cal_activate(x, &load);
+                cal_wide_store(at + k, capped ? cal_wide_min(x, cap) : x);
             }
         }
     }
