@@ -7,6 +7,7 @@
 #include "kernel/conv/parts.h"
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
+#include "kernel/matmul/tile.h"
 
 enum { PIXELS = 4, CHANNELS = 2 * CAL_LANES };
 
@@ -155,19 +156,7 @@ CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *
 }
 
 CAL_INLINE void correlate_step(int pixels, int vectors, size_t step, const tile_job *job) {
-    switch (pixels * 2 + vectors - 1) {
-#define CASE(pixels, vectors)                                                                                \
-    case pixels * 2 + vectors - 1: correlate(pixels, vectors, step, job); break;
-        CASE(1, 1)
-        CASE(1, 2)
-        CASE(2, 1)
-        CASE(2, 2)
-        CASE(3, 1)
-        CASE(3, 2)
-        CASE(4, 1)
-        CASE(4, 2)
-#undef CASE
-    }
+    CAL_TILE_CALL(pixels, vectors, correlate, step, job)
 }
 static void correlate_stride1(int pixels, int vectors, const tile_job *job) {
     correlate_step(pixels, vectors, 4, job);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
+#include "kernel/matmul/tile.h"
 
 enum { CHANNELS = 2 * CAL_LANES };
 
@@ -110,21 +111,7 @@ CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x,
 
 static void accumulate_tap(int channels, int vectors, float *sum, const float *x, size_t x_step,
                            size_t x_pitch, const float *dy, size_t dy_plane, int quads, int oh, int ow) {
-    switch (channels * 2 + vectors - 1) {
-#define CASE(channels, vectors)                                                                              \
-    case channels * 2 + vectors - 1:                                                                         \
-        accumulate(channels, vectors, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow);                 \
-        break;
-        CASE(1, 1)
-        CASE(1, 2)
-        CASE(2, 1)
-        CASE(2, 2)
-        CASE(3, 1)
-        CASE(3, 2)
-        CASE(4, 1)
-        CASE(4, 2)
-#undef CASE
-    }
+    CAL_TILE_CALL(channels, vectors, accumulate, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow)
 }
 
 static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy) {

@@ -121,19 +121,7 @@ CAL_INLINE void multiply(int pixels, int vectors, float *out, size_t plane, int 
 
 static void multiply_tile(int pixels, int vectors, float *out, size_t plane, int quads, const float *left,
                           const float *right, int depth) {
-    switch (pixels * 2 + vectors - 1) {
-#define CASE(pixels, vectors)                                                                                \
-    case pixels * 2 + vectors - 1: multiply(pixels, vectors, out, plane, quads, left, right, depth); break;
-        CASE(1, 1)
-        CASE(1, 2)
-        CASE(2, 1)
-        CASE(2, 2)
-        CASE(3, 1)
-        CASE(3, 2)
-        CASE(4, 1)
-        CASE(4, 2)
-#undef CASE
-    }
+    CAL_TILE_CALL(pixels, vectors, multiply, out, plane, quads, left, right, depth)
 }
 
 // A share of the channels of a group of a sample.

@@ -24,6 +24,9 @@ enum {
     BLOCK_COLUMNS = 128, // of a chunk
     HIGH = 192,          // rows beyond which a left matrix is not packed whole: it would not stay in a cache
     PACK_PANELS = 8,     // of a chunk of packing
+    SMALL_LEFT = 8192,   // floats of a transposed left matrix that is not packed
+    LONG_ROW = 1024,     // floats of a row of a left matrix from which it is
+    SMALL_RIGHT = 4096,  // floats of a right matrix that is not
     SMALL = 500000       // multiply-adds below which a thread is not worth waking
 };
 
@@ -33,7 +36,7 @@ typedef struct matmul_job {
     float *shared; // the matrix that is packed once
     float *own;    // the other one's part: one for every worker
     cal_matmul_shape shape;
-    bool by_columns;
+    bool by_columns, packs_left, packs_right;
     int depth;     // k rounded up to four
     int block;     // rows or columns of a chunk
     int tiles;     // panels of four rows
@@ -42,6 +45,17 @@ typedef struct matmul_job {
 } matmul_job;
 
 static bool by_columns(const cal_matmul_shape *s) { return s->m <= HIGH && s->n > 2 * s->m; }
+
+// A left matrix is read as it lies where a tile's rows of it stay in the first-level cache, as are small right ones, of whole
+// vectors, where that is: packing each of an attention's matrices took a third of its products' time, and a twelfth of a
+// transformer's other products'.
+static bool packs_left(const cal_matmul_shape *s) {
+    if (by_columns(s)) return true;
+    return s->transpose_a ? (size_t)s->m * s->k > SMALL_LEFT : s->k > LONG_ROW;
+}
+static bool packs_right(const cal_matmul_shape *s) {
+    return packs_left(s) || s->transpose_b || s->n % CAL_LANES != 0 || (size_t)s->n * s->k > SMALL_RIGHT;
+}
 
 // Rows of a chunk: an even number of chunks, as equal as whole tiles allow, for two threads.
 static int block_rows(const cal_matmul_shape *s) {
@@ -184,49 +198,81 @@ static void pack_shared(void *context, int chunk, int worker) {
     }
 }
 
-static void multiply_tile(int rows, int vectors, float *y, size_t stride, const float *left,
-                          const float *right, int depth, bool first) {
-    switch (rows * 2 + vectors - 1) {
-#define CASE(rows, vectors)                                                                                  \
-    case rows * 2 + vectors - 1:                                                                             \
-        cal_tile(rows, vectors, y, stride, CAL_LANES, left, 4, right, depth, !first);                        \
-        break;
-        CASE(1, 1)
-        CASE(1, 2)
-        CASE(2, 1)
-        CASE(2, 2)
-        CASE(3, 1)
-        CASE(3, 2)
-        CASE(4, 1)
-        CASE(4, 2)
-#undef CASE
+// A tile's operands, packed or as they lie.
+typedef struct factors {
+    const float *left, *right;
+    size_t left_step, right_step; // floats from row to row, of what is not packed
+} factors;
+
+CAL_INLINE void multiply_packed(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
+                                bool first) {
+    cal_tile(rows, vectors, y, stride, CAL_LANES, of->left, 4, of->right, depth, !first);
+}
+
+CAL_INLINE void multiply_unpacked(int rows, int vectors, float *y, size_t stride, const factors *of,
+                                  bool transposed, int depth, bool first) {
+    cal_wide sum[ROWS][2];
+    CAL_UNROLLED
+    for (int i = 0; i < rows * vectors; i++) {
+        const int r = i / vectors, v = i % vectors;
+        sum[r][v] = first ? cal_wide_splat(0) : cal_wide_load(y + r * stride + v * CAL_LANES);
+    }
+    cal_tile_sum_unpacked(rows, vectors, sum, of->left, of->left_step, transposed, of->right, of->right_step, depth);
+    CAL_UNROLLED
+    for (int i = 0; i < rows * vectors; i++) {
+        const int r = i / vectors, v = i % vectors;
+        cal_wide_store(y + r * stride + v * CAL_LANES, sum[r][v]);
     }
 }
 
+static void multiply_rows(int rows, int vectors, float *y, size_t stride, const factors *of, int depth, bool first) {
+    CAL_TILE_CALL(rows, vectors, multiply_unpacked, y, stride, of, false, depth, first)
+}
+static void multiply_columns(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
+                             bool first) {
+    CAL_TILE_CALL(rows, vectors, multiply_unpacked, y, stride, of, true, depth, first)
+}
+static void multiply_panels(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
+                            bool first) {
+    CAL_TILE_CALL(rows, vectors, multiply_packed, y, stride, of, depth, first)
+}
+
+static void multiply_tile(const matmul_job *job, int rows, int vectors, float *y, size_t stride, const factors *of,
+                          int depth, bool first) {
+    if (job->packs_left) multiply_panels(rows, vectors, y, stride, of, depth, first);
+    else if (job->shape.transpose_a) multiply_columns(rows, vectors, y, stride, of, depth, first);
+    else multiply_rows(rows, vectors, y, stride, of, depth, first);
+}
+
 // A tile at the right edge whose columns do not fill its vectors goes through a copy.
-static void edge_tile(int rows, int columns, float *y, size_t stride, const float *left, const float *right,
+static void edge_tile(const matmul_job *job, int rows, int columns, float *y, size_t stride, const factors *of,
                       int depth, bool first) {
     float t[ROWS * COLUMNS] = {0};
     if (!first)
         for (int r = 0; r < rows; r++) memcpy(t + r * COLUMNS, y + r * stride, (size_t)columns * sizeof *t);
-    multiply_tile(rows, cal_ceil_div(columns, CAL_LANES), t, COLUMNS, left, right, depth, first);
+    multiply_tile(job, rows, cal_ceil_div(columns, CAL_LANES), t, COLUMNS, of, depth, first);
     for (int r = 0; r < rows; r++) memcpy(y + r * stride, t + r * COLUMNS, (size_t)columns * sizeof *t);
 }
 
-// Tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for a block of the depth, from the
-// panels that were packed for them.
+// Tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for a block of the depth. What is packed starts at the first
+// tile's or panel's; what is not, at the matrix's own begin.
 static void multiply_block(const matmul_job *job, const float *left, const float *right, int tile0,
                            int tile_end, int panel0, int panel_end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    for (int p = panel0; p < panel_end; p++, right += (size_t)COLUMNS * depth) {
+    const size_t left_row = s->transpose_a ? (size_t)s->m : (size_t)s->k;
+    const size_t left_tile = job->packs_left ? (size_t)ROWS * depth : s->transpose_a ? ROWS : ROWS * (size_t)s->k;
+    const size_t right_panel = job->packs_right ? (size_t)COLUMNS * depth : COLUMNS;
+    const int steps = job->packs_left ? depth : cal_min_int(depth, s->k - k0);
+    factors of = {.right = right, .left_step = left_row, .right_step = job->packs_right ? COLUMNS : (size_t)s->n};
+    for (int p = panel0; p < panel_end; p++, of.right += right_panel) {
         int columns = cal_min_int(COLUMNS, s->n - p * COLUMNS);
-        const float *panel = left;
-        for (int t = tile0; t < tile_end; t++, panel += (size_t)ROWS * depth) {
+        of.left = left;
+        for (int t = tile0; t < tile_end; t++, of.left += left_tile) {
             float *y = job->y + (size_t)t * ROWS * s->n + p * COLUMNS;
             int rows = cal_min_int(ROWS, s->m - t * ROWS);
             if (columns % CAL_LANES == 0)
-                multiply_tile(rows, columns / CAL_LANES, y, (size_t)s->n, panel, right, depth, k0 == 0);
-            else edge_tile(rows, columns, y, (size_t)s->n, panel, right, depth, k0 == 0);
+                multiply_tile(job, rows, columns / CAL_LANES, y, (size_t)s->n, &of, steps, k0 == 0);
+            else edge_tile(job, rows, columns, y, (size_t)s->n, &of, steps, k0 == 0);
         }
     }
 }
@@ -243,8 +289,10 @@ static void multiply_chunk(void *context, int chunk, int worker) {
             pack_right(own, job, first, end, k0, depth);
             multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
         } else {
-            pack_left(own, job, first, end, k0, depth);
-            multiply_block(job, own, shared, first, end, 0, job->panels, k0, depth);
+            const float *left = own, *right = job->packs_right ? shared : job->b;
+            if (job->packs_left) pack_left(own, job, first, end, k0, depth);
+            else left = job->a + (job->shape.transpose_a ? (size_t)first * ROWS : (size_t)first * ROWS * job->shape.k + k0);
+            multiply_block(job, left, right, first, end, 0, job->panels, k0, depth);
         }
     }
 }
@@ -257,7 +305,8 @@ static void multiply_group(const matmul_job *all, int group, float *scratch, cal
     job.b += (size_t)s->k * s->n * group;
     job.shared = scratch;
     job.own = scratch + shared_floats(s);
-    cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared, &job);
+    if (job.packs_right || job.by_columns)
+        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared, &job);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 
@@ -277,6 +326,8 @@ void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, cons
                       .shared = env->scratch,
                       .shape = *shape,
                       .by_columns = columns,
+                      .packs_left = packs_left(shape),
+                      .packs_right = packs_right(shape),
                       .depth = cal_round_up(shape->k, 4),
                       .block = columns ? BLOCK_COLUMNS : block_rows(shape),
                       .tiles = cal_ceil_div(shape->m, ROWS),

@@ -7,6 +7,19 @@
 
 enum { CAL_TILE_ROWS = 4, CAL_TILE_COLUMNS = 2 * CAL_LANES };
 
+// function(rows, vectors, ...) for `rows` of 1 to 4 and one vector or two, both constants in each call.
+#define CAL_TILE_CALL(rows, vectors, function, ...)                                                          \
+    switch ((rows) * 2 + (vectors) - 1) {                                                                    \
+    case 2: function(1, 1, __VA_ARGS__); break;                                                              \
+    case 3: function(1, 2, __VA_ARGS__); break;                                                              \
+    case 4: function(2, 1, __VA_ARGS__); break;                                                              \
+    case 5: function(2, 2, __VA_ARGS__); break;                                                              \
+    case 6: function(3, 1, __VA_ARGS__); break;                                                              \
+    case 7: function(3, 2, __VA_ARGS__); break;                                                              \
+    case 8: function(4, 1, __VA_ARGS__); break;                                                              \
+    case 9: function(4, 2, __VA_ARGS__); break;                                                              \
+    }
+
 // One step of the depth: sum[row][vector] += left[row] right[vector].
 CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
                               int run, const float *right) {
@@ -14,6 +27,18 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
     CAL_UNROLLED
     for (int r = 0; r < rows; r++) {
         cal_wide a = cal_wide_splat_at(left + r * run);
+        sum[r][0] = cal_wide_muladd(a, b0, sum[r][0]);
+        if (vectors > 1) sum[r][1] = cal_wide_muladd(a, b1, sum[r][1]);
+    }
+}
+
+// The same with a pointer for each row.
+CAL_INLINE void cal_tile_row_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2],
+                                  const float *const *row, int at, const float *right) {
+    cal_wide b0 = cal_wide_load(right), b1 = vectors > 1 ? cal_wide_load(right + CAL_LANES) : b0;
+    CAL_UNROLLED
+    for (int r = 0; r < rows; r++) {
+        cal_wide a = cal_wide_splat_at(row[r] + at);
         sum[r][0] = cal_wide_muladd(a, b0, sum[r][0]);
         if (vectors > 1) sum[r][1] = cal_wide_muladd(a, b1, sum[r][1]);
     }
@@ -63,6 +88,50 @@ CAL_INLINE void cal_tile_sum(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][
             right += 4 * CAL_TILE_COLUMNS;
         } while (left != end);
     }
+}
+
+// The same of a left matrix as it lies, not packed: rows that are `row_step` floats apart, or, of a transposed one, four neighbours in
+// each of its rows, which are `row_step` apart; and a right one whose rows are `right_step` apart. Any depth above zero.
+// `left` moves by four of the depth at a time, since V8 keeps a register for each row and for each distance.
+CAL_INLINE void cal_tile_sum_unpacked(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
+                                      size_t row_step, bool transposed, const float *right, size_t right_step,
+                                      int depth) {
+    const float *end = right + right_step * (size_t)depth;
+    if (transposed) {
+        CAL_ROLLED
+        do {
+            cal_tile_step(rows, vectors, sum, left, 1, right);
+            left += row_step;
+            CAL_OPAQUE(left);
+            right += right_step;
+        } while (right != end);
+        return;
+    }
+    const float *row[CAL_TILE_ROWS];
+    CAL_UNROLLED
+    for (int r = 0; r < rows; r++) row[r] = left + r * row_step;
+    CAL_ROLLED
+    do {
+        CAL_UNROLLED
+        for (int r = 0; r < rows; r++) CAL_OPAQUE(row[r]);
+        cal_tile_row_step(rows, vectors, sum, row, 0, right);
+        right += right_step;
+        CAL_OPAQUE(right);
+        if (right == end) break;
+        cal_tile_row_step(rows, vectors, sum, row, 1, right);
+        right += right_step;
+        CAL_OPAQUE(right);
+        if (right == end) break;
+        cal_tile_row_step(rows, vectors, sum, row, 2, right);
+        right += right_step;
+        CAL_OPAQUE(right);
+        if (right == end) break;
+        cal_tile_row_step(rows, vectors, sum, row, 3, right);
+        right += right_step;
+        CAL_OPAQUE(right);
+        CAL_UNROLLED
+        for (int r = 0; r < rows; r++) row[r] += 4;
+    } while (right != end);
 }
 
 // y[row][vector] (+)= that sum.
