@@ -152,6 +152,9 @@ static void check(void) {
         for (int n = 1; n <= 17; n++) check_shape(m, n, 1 + (m * 7 + n * 3) % 19, pool);
     check_shape(49, 33, 513, pool); // one past a block in every direction
     check_shape(33, 129, 513, pool);
+    check_shape(9, 4, 600, pool); // neither matrix packed, and several blocks of the depth
+    check_shape(9, 8, 500, pool);
+    check_shape(13, 7, 1300, pool); // long rows
     check_shape(97, 265, 515, pool);
     check_shape(193, 12, 100, pool);
     check_shape(193, 400, 9, pool);

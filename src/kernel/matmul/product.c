@@ -289,9 +289,11 @@ static void multiply_chunk(void *context, int chunk, int worker) {
             pack_right(own, job, first, end, k0, depth);
             multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
         } else {
-            const float *left = own, *right = job->packs_right ? shared : job->b;
+            const cal_matmul_shape *s = &job->shape;
+            const size_t row = (size_t)first * ROWS;
+            const float *left = own, *right = job->packs_right ? shared : job->b + (size_t)k0 * s->n;
             if (job->packs_left) pack_left(own, job, first, end, k0, depth);
-            else left = job->a + (job->shape.transpose_a ? (size_t)first * ROWS : (size_t)first * ROWS * job->shape.k + k0);
+            else left = job->a + (s->transpose_a ? (size_t)k0 * s->m + row : row * s->k + k0);
             multiply_block(job, left, right, first, end, 0, job->panels, k0, depth);
         }
     }
