@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/maths/maths.h"
 #include "kernel/loops.h"
+#include "kernel/softmax_row.h"
 
 enum { COLUMN_SUM_ROWS = 256 }; // rows a partial sum covers
 
@@ -63,85 +64,20 @@ void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int 
     run_rows(env, &job, EXP_COST, logsumexp_chunk);
 }
 
-// ---- softmax: sums in four double lanes, folded in order
-
-static double folded(const double sum[4]) { return (sum[0] + sum[2]) + (sum[1] + sum[3]); }
-
-// Four of a row's values, zeros beyond its end.
-CAL_INLINE cal_f4 load_part(const float *x, int left) {
-    if (left >= 4) return cal_f4_load(x);
-    float part[4] = {0};
-    memcpy(part, x, (size_t)left * sizeof *part);
-    return cal_f4_load(part);
-}
-
-CAL_INLINE void store_part(float *y, cal_f4 value, int left) {
-    float part[4];
-    cal_f4_store(part, value);
-    memcpy(y, part, (size_t)cal_min_int(left, 4) * sizeof *y);
-}
-
-CAL_INLINE void add_lanes(double sum[4], cal_f4 x) {
-    float part[4];
-    cal_f4_store(part, x);
-    for (int i = 0; i < 4; i++) sum[i] += part[i];
-}
-
-static float row_maximum(const float *x, int columns) {
-    float top = x[0];
-    int j = 0;
-    if (columns >= 4) {
-        cal_f4 most = cal_f4_load(x);
-        for (j = 4; j + 4 <= columns; j += 4) most = cal_f4_max(most, cal_f4_load(x + j));
-        float lane[4];
-        cal_f4_store(lane, most);
-        top = lane[0];
-        for (int i = 1; i < 4; i++) top = lane[i] > top ? lane[i] : top;
-    }
-    for (; j < columns; j++) top = x[j] > top ? x[j] : top;
-    return top - top != 0 && top == top ? 0 : top; // as above
-}
-
-static void softmax(float *y, const float *x, int columns) {
-    cal_f4 top = cal_f4_splat(row_maximum(x, columns));
-    double sum[4] = {0};
-    int j = 0;
-    for (; j + 4 <= columns; j += 4) {
-        cal_f4 e = cal_f4_exp(cal_f4_sub(cal_f4_load(x + j), top));
-        cal_f4_store(y + j, e);
-        add_lanes(sum, e);
-    }
-    if (j < columns) {
-        store_part(y + j, cal_f4_exp(cal_f4_sub(load_part(x + j, columns - j), top)), columns - j);
-        add_lanes(sum, load_part(y + j, columns - j));
-    }
-    cal_f4 share = cal_f4_splat((float)(1 / folded(sum)));
-    for (j = 0; j + 4 <= columns; j += 4) cal_f4_store(y + j, cal_f4_mul(cal_f4_load(y + j), share));
-    if (j < columns) store_part(y + j, cal_f4_mul(load_part(y + j, columns - j), share), columns - j);
-}
+// ---- softmax
 
 static void softmax_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
     for (int i = r.first; i < r.end; i++)
-        softmax(job->y + (size_t)i * job->columns, job->x + (size_t)i * job->columns, job->columns);
+        CAL_OF_WIDTH(cal_softmax_row)(job->y + (size_t)i * job->columns, job->x + (size_t)i * job->columns,
+                                      job->columns);
 }
 
 void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
     run_rows(env, &job, EXP_COST, softmax_chunk);
-}
-
-static void softmax_grad(float *out, const float *w, const float *y, int columns) {
-    double sum[4] = {0};
-    for (int j = 0; j < columns; j += 4)
-        add_lanes(sum, cal_f4_mul(load_part(w + j, columns - j), load_part(y + j, columns - j)));
-    cal_f4 mean = cal_f4_splat((float)folded(sum));
-    int j = 0;
-    for (; j + 4 <= columns; j += 4)
-        cal_f4_store(out + j, cal_f4_mul(cal_f4_load(y + j), cal_f4_sub(cal_f4_load(w + j), mean)));
-    for (; j < columns; j++) out[j] = y[j] * (w[j] - (float)folded(sum));
 }
 
 static void softmax_grad_chunk(void *context, int chunk, int worker) {
@@ -150,7 +86,7 @@ static void softmax_grad_chunk(void *context, int chunk, int worker) {
     (void)worker;
     for (int i = r.first; i < r.end; i++) {
         size_t at = (size_t)i * job->columns;
-        softmax_grad(job->y + at, job->x + at, job->second + at, job->columns);
+        CAL_OF_WIDTH(cal_softmax_grad_row)(job->y + at, job->x + at, job->second + at, job->columns);
     }
 }
 
