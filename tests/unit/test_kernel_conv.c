@@ -102,6 +102,8 @@ static void check_shapes(cal_pool *pool) {
     check_shape(shape_of(2, 3, 32, 32, 32, 3, 1, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 3, 2, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 1, 2, 0), pool);
+    check_shape(shape_of(3, 18, 37, 5, 7, 1, 1, 0), pool); // blocks of channels that are packed, and a rest
+    check_shape(shape_of(2, 20, 55, 9, 1, 1, 1, 0), pool);
     check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
 }
 
@@ -273,6 +275,7 @@ static void check_fused(cal_pool *pool) {
         shape_of(5, 16, 24, 16, 16, 3, 1, 1),
         shape_of(1, 64, 64, 32, 32, 3, 1, 1),
         shape_of(3, 6, 10, 9, 8, 1, 1, 0),
+        shape_of(3, 18, 37, 5, 7, 1, 1, 0),
         shape_of(3, 6, 10, 9, 8, 1, 2, 0),
         shape_of(2, 3, 4, 8, 8, 3, 2, 1),
         shape_of(2, 7, 6, 9, 9, 5, 2, 2),

@@ -6,18 +6,23 @@
 #include "kernel/loops.h"
 #include "kernel/matmul/tile.h"
 
-enum { CHANNELS = 2 * CAL_LANES };
+enum {
+    CHANNELS = 2 * CAL_LANES,
+    PACKED_PIXELS = 4096 // of a plane at most whose gradient is packed
+};
 
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
     float *part,
-        *padded;   // scratch: a sum for every part and group, a padded group of a sample for every worker
+        *padded,   // scratch: a sum for every part and group, a padded group of a sample for every worker,
+        *packed;   // and a block's channels of its gradient
     int n, ci, co; // channels of a group
     int groups, merged; // as in direct.c
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
     int parts, part_samples;
+    bool packs;
     const cal_conv_fused *fused;
 } filter_job;
 
@@ -37,6 +42,7 @@ static filter_job job_for(const cal_conv_shape *s) {
     job.out_blocks = cal_ceil_div(job.co, CHANNELS);
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
+    job.packs = CAL_LANES > 4 && job.in_fours > 3 && job.co > CAL_LANES && cal_conv_is_pointwise(s) && ow <= PACKED_PIXELS;
     return job;
 }
 
@@ -52,9 +58,14 @@ static size_t padded_floats(const filter_job *job) {
     return cal_scratch_floats(cal_image_floats(1, job->ci, job->rows.padded, job->columns.padded));
 }
 
+static size_t packed_floats(const filter_job *job) {
+    return job->packs ? (size_t)job->columns.out * CHANNELS : 0;
+}
+
 size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) {
     filter_job job = job_for(shape);
-    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
+    return cal_conv_bytes(part_floats(&job) * job.parts +
+                          (uint64_t)(padded_floats(&job) + packed_floats(&job)) * workers);
 }
 
 // sum[i][o] += x[i] dy[o] of one pixel.
@@ -114,21 +125,57 @@ static void accumulate_tap(int channels, int vectors, float *sum, const float *x
     CAL_TILE_CALL(channels, vectors, accumulate, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow)
 }
 
-static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy) {
+// A block's channels of a gradient as [pixel][CHANNELS], zeros where there are fewer. In registers of more than one quad they would
+// be gathered for every four channels of the image again.
+static void pack_gradient(float *to, const float *dy, int pixels, int channels) {
+    const int planes = cal_ceil_div(channels, 4);
+    if (planes < CHANNELS / 4) memset(to, 0, (size_t)pixels * CHANNELS * sizeof *to);
+    for (int q = 0; q < planes; q++)
+        for (int i = 0; i < pixels; i++, dy += 4) cal_f4_store(to + (size_t)i * CHANNELS + q * 4, cal_f4_load(dy));
+}
+
+CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const float *x, const float *packed, int pixels) {
+    cal_wide sum[CAL_TILE_ROWS][2];
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
+    cal_tile_sum_unpacked(channels, vectors, sum, x, 4, true, packed, CHANNELS, pixels);
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++)
+        for (int v = 0; v < vectors; v++) {
+            float *at = to + i * CHANNELS + v * CAL_LANES;
+            cal_wide_store(at, cal_wide_add(cal_wide_load(at), sum[i][v]));
+        }
+}
+
+// A block of the channels of dy, of 1 x 1 pixels.
+static void sum_packed(float *part, const filter_job *job, const float *x, const float *dy, int channels, float *packed) {
+    const int pixels = job->columns.out;
+    pack_gradient(packed, dy, pixels, channels);
+    for (int g = 0; g < job->in_fours; g++, part += 4 * CHANNELS)
+        CAL_TILE_CALL(cal_min_int(4, job->ci - g * 4), 2, accumulate_packed, part, x + (size_t)g * pixels * 4,
+                      packed, pixels)
+}
+
+static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy, float *packed) {
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
     size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
     size_t dy_plane = (size_t)rows->out * columns->out * 4;
-    for (int block = 0; block < job->out_blocks; block++) {
+    for (int block = 0; block < job->out_blocks; block++, dy += 2 * CAL_QUADS * dy_plane) {
         int left = job->co - block * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
         int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
+        if (job->packs && vectors == 2) {
+            sum_packed(part, job, x, dy, cal_min_int(CHANNELS, left), packed);
+            part += (size_t)job->in_fours * 4 * CHANNELS;
+            continue;
+        }
         for (int g = 0; g < job->in_fours; g++)
             for (int u = 0; u < rows->taps; u++)
                 for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
                     accumulate_tap(
                         cal_min_int(4, job->ci - g * 4), vectors, part,
                         x + g * x_plane + u * rows->dilation * x_pitch + (size_t)v * columns->dilation * 4,
-                        (size_t)columns->stride * 4, x_pitch * rows->stride,
-                        dy + block * 2 * CAL_QUADS * dy_plane, dy_plane, quads, rows->out, columns->out);
+                        (size_t)columns->stride * 4, x_pitch * rows->stride, dy, dy_plane, quads, rows->out,
+                        columns->out);
     }
 }
 
@@ -145,8 +192,8 @@ static void sum_part(void *context, int index, int worker) {
             cal_conv_pad(padded, x, group * job->ci, job->ci, &job->rows, &job->columns, job->fused);
             x = padded;
         }
-        sum_sample(part, job, x,
-                   job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out));
+        const float *dy = job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out);
+        sum_sample(part, job, x, dy, job->packed + worker * packed_floats(job));
     }
 }
 
@@ -177,6 +224,7 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
     job.dy = dy;
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
+    job.packed = job.padded + padded_floats(&job) * (size_t)cal_pool_workers(env->pool);
     cal_pool_run(env->pool, job.parts * job.groups, sum_part, &job);
     cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);
 }
