@@ -81,30 +81,38 @@ static void activate_row_capped(float *to, const float *from, size_t floats, con
         cal_f4_store(to + i, cal_activate_capped(cal_f4_load(from + i), load, cap));
 }
 
+void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                       const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end) {
+    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
+    const int left = cal_min_int(x->front, x->padded);
+    const int columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
+    const cal_activation load = active
+                                    ? cal_activation_of(fused->slope, fused->constant, first / 4, first + c)
+                                    : (cal_activation){0};
+    to += (size_t)begin * x->padded * 4;
+    for (int i = begin; i < end; i++, to += (size_t)x->padded * 4) {
+        int row = i - y->front;
+        if (row < 0 || row >= y->in || columns == 0) {
+            clear_row(to, (size_t)x->padded * 4);
+            continue;
+        }
+        clear_row(to, (size_t)left * 4);
+        const float *pixels = from + (size_t)row * x->in * 4;
+        if (capped)
+            activate_row_capped(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load,
+                                cal_f4_splat((float)fused->cap));
+        else if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
+        else copy_row(to + (size_t)left * 4, pixels, (size_t)columns * 4);
+        clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
+    }
+}
+
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused) {
-    bool active = fused && fused->slope, capped = active && fused->cap > 0;
-    int left = cal_min_int(x->front, x->padded),
-        columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
-    for (int g = 0; g < cal_ceil_div(c, 4); g++) {
-        cal_activation load = active
-                                  ? cal_activation_of(fused->slope, fused->constant, first / 4 + g, first + c)
-                                  : (cal_activation){0};
-        for (int i = 0; i < y->padded; i++, to += (size_t)x->padded * 4) {
-            int row = i - y->front;
-            if (row < 0 || row >= y->in || columns == 0) {
-                clear_row(to, (size_t)x->padded * 4);
-                continue;
-            }
-            clear_row(to, (size_t)left * 4);
-            const float *pixels = from + ((size_t)g * y->in + row) * x->in * 4;
-            if (capped)
-                activate_row_capped(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load,
-                                    cal_f4_splat((float)fused->cap));
-            else if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
-            else copy_row(to + (size_t)left * 4, pixels, (size_t)columns * 4);
-            clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
-        }
+    for (int g = 0; g < c; g += 4) {
+        cal_conv_pad_rows(to, from, first + g, cal_min_int(4, c - g), y, x, fused, 0, y->padded);
+        to += (size_t)y->padded * x->padded * 4;
+        from += (size_t)y->in * x->in * 4;
     }
 }
 

@@ -5,7 +5,11 @@
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
-enum { PIXELS = 4 };
+enum {
+    PIXELS = 4,
+    STRIP = 8,         // rows of results
+    STRIP_PIXELS = 768 // of planes that are worth strips: they and their copy fill the first-level cache
+};
 
 typedef struct depthwise {
     float *out;
@@ -192,9 +196,8 @@ static bool correlate_small(const tile_job *job, int rows, int count) {
     }
 }
 
-static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter, int phase_y,
-                            int phase_x) {
-    cal_conv_phase y = cal_conv_phase_of(&d->y, phase_y), x = cal_conv_phase_of(&d->x, phase_x);
+static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter,
+                            cal_conv_phase y, cal_conv_phase x) {
     tile_job job = {.filter = filter,
                     .out_step = (size_t)x.out_step * 4,
                     .in_step = (size_t)x.in_step * 4,
@@ -232,19 +235,45 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
     }
 }
 
+// A plane that is copied with its padding, some rows at a time: each is read from memory while those before it are computed, and
+// its copy again at once. Of one phase.
+static void correlate_strips(const depthwise *d, float *out, const float *in, const float *filter, int four,
+                             float *padded) {
+    const cal_conv_phase all = cal_conv_phase_of(&d->y, 0), x = cal_conv_phase_of(&d->x, 0);
+    const int reach = all.in_first + (all.taps - 1) * all.tap_distance + 1, channels = cal_min_int(4, d->c - four * 4);
+    int copied = 0;
+    for (int i = 0; i < all.count; i += STRIP) {
+        cal_conv_phase y = all;
+        y.count = cal_min_int(STRIP, all.count - i);
+        y.out_first += i * all.out_step;
+        y.in_first += i * all.in_step;
+        const int end = cal_min_int(d->y.padded, (i + y.count - 1) * all.in_step + reach);
+        cal_conv_pad_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied, end);
+        copied = end;
+        correlate_phase(d, out, padded, filter, y, x);
+    }
+}
+
 static void correlate_plane(const depthwise *d, int plane, int worker) {
     int four = plane % d->fours;
     const float *in = d->in + (size_t)plane * d->y.in * d->x.in * 4;
     float *out = d->out + (size_t)plane * d->y.out * d->x.out * 4;
-    if (needs_padding(d)) {
-        float *padded = d->padded + worker * padded_floats(d);
-        int channels = cal_min_int(4, d->c - four * 4);
-        cal_conv_pad(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused);
-        in = padded;
-    }
+    float *padded = d->padded + worker * padded_floats(d);
     const float *filter = d->filter + (size_t)four * d->y.taps * d->x.taps * 4;
-    for (int py = 0; py < cal_conv_phases(&d->y); py++)
-        for (int px = 0; px < cal_conv_phases(&d->x); px++) correlate_phase(d, out, in, filter, py, px);
+    const int rows = cal_conv_phases(&d->y), columns = cal_conv_phases(&d->x);
+    const bool large = d->y.in * d->x.in >= STRIP_PIXELS && d->y.stride == 1;
+    if (needs_padding(d) && rows * columns == 1 && large) {
+        correlate_strips(d, out, in, filter, four, padded);
+    } else {
+        if (needs_padding(d)) {
+            int channels = cal_min_int(4, d->c - four * 4);
+            cal_conv_pad(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused);
+            in = padded;
+        }
+        for (int py = 0; py < rows; py++)
+            for (int px = 0; px < columns; px++)
+                correlate_phase(d, out, in, filter, cal_conv_phase_of(&d->y, py), cal_conv_phase_of(&d->x, px));
+    }
     if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, worker);
 }
 

@@ -10,6 +10,9 @@
 // planes padded as the axes say. They are read as `fused`, which may be null, says.
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused);
+// Rows begin .. end - 1 of the padded plane of one to four of them.
+void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                       const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end);
 
 // Groups with a multiple of four channels are convolved one after the other. Others are merged, with zeros in
 // the filter between them, until they have one (or all are merged): how many.
