@@ -215,9 +215,14 @@ static void column_broadcast_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
-    for (int i = r.first; i < r.end; i++) {
-        float *y = job->y + (size_t)i * job->columns;
-        for (int j = 0; j < job->columns; j++) y[j] = (float)job->value[j];
+    const float *row = job->y + (size_t)r.first * job->columns; // rounded once, and copied
+    float *y = job->y + (size_t)r.first * job->columns;
+    for (int j = 0; j < job->columns; j++) y[j] = (float)job->value[j];
+    for (int i = r.first + 1; i < r.end; i++) {
+        int j = 0;
+        y += job->columns;
+        for (; j + 4 <= job->columns; j += 4) cal_f4_store(y + j, cal_f4_load(row + j));
+        for (; j < job->columns; j++) y[j] = row[j];
     }
 }
 
