@@ -68,7 +68,8 @@ void CAL_WIDE(cal_softmax_row)(float *y, const float *x, int columns) {
         add_quads(&sum, load_rest(y + whole, left));
     }
     const cal_wide share = cal_wide_splat((float)(1 / folded(sum)));
-    for (int j = 0; j < whole; j += CAL_LANES) cal_wide_store(y + j, cal_wide_mul(cal_wide_load(y + j), share));
+    for (int j = 0; j < whole; j += CAL_LANES)
+        cal_wide_store(y + j, cal_wide_mul(cal_wide_load(y + j), share));
     if (left) store_rest(y + whole, cal_wide_mul(load_rest(y + whole, left), share), left);
 }
 

@@ -86,9 +86,8 @@ void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal
     const bool active = fused && fused->slope, capped = active && fused->cap > 0;
     const int left = cal_min_int(x->front, x->padded);
     const int columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
-    const cal_activation load = active
-                                    ? cal_activation_of(fused->slope, fused->constant, first / 4, first + c)
-                                    : (cal_activation){0};
+    const cal_activation load =
+        active ? cal_activation_of(fused->slope, fused->constant, first / 4, first + c) : (cal_activation){0};
     to += (size_t)begin * x->padded * 4;
     for (int i = begin; i < end; i++, to += (size_t)x->padded * 4) {
         int row = i - y->front;

@@ -240,7 +240,8 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
 static void correlate_strips(const depthwise *d, float *out, const float *in, const float *filter, int four,
                              float *padded) {
     const cal_conv_phase all = cal_conv_phase_of(&d->y, 0), x = cal_conv_phase_of(&d->x, 0);
-    const int reach = all.in_first + (all.taps - 1) * all.tap_distance + 1, channels = cal_min_int(4, d->c - four * 4);
+    const int reach = all.in_first + (all.taps - 1) * all.tap_distance + 1,
+              channels = cal_min_int(4, d->c - four * 4);
     int copied = 0;
     for (int i = 0; i < all.count; i += STRIP) {
         cal_conv_phase y = all;
@@ -248,7 +249,8 @@ static void correlate_strips(const depthwise *d, float *out, const float *in, co
         y.out_first += i * all.out_step;
         y.in_first += i * all.in_step;
         const int end = cal_min_int(d->y.padded, (i + y.count - 1) * all.in_step + reach);
-        cal_conv_pad_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied, end);
+        cal_conv_pad_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied,
+                          end);
         copied = end;
         correlate_phase(d, out, padded, filter, y, x);
     }
@@ -272,7 +274,8 @@ static void correlate_plane(const depthwise *d, int plane, int worker) {
         }
         for (int py = 0; py < rows; py++)
             for (int px = 0; px < columns; px++)
-                correlate_phase(d, out, in, filter, cal_conv_phase_of(&d->y, py), cal_conv_phase_of(&d->x, px));
+                correlate_phase(d, out, in, filter, cal_conv_phase_of(&d->y, py),
+                                cal_conv_phase_of(&d->x, px));
     }
     if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, worker);
 }

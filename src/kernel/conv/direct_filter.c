@@ -42,7 +42,8 @@ static filter_job job_for(const cal_conv_shape *s) {
     job.out_blocks = cal_ceil_div(job.co, CHANNELS);
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
-    job.packs = CAL_LANES > 4 && job.in_fours > 3 && job.co > CAL_LANES && cal_conv_is_pointwise(s) && ow <= PACKED_PIXELS;
+    job.packs = CAL_LANES > 4 && job.in_fours > 3 && job.co > CAL_LANES && cal_conv_is_pointwise(s) &&
+                ow <= PACKED_PIXELS;
     return job;
 }
 
@@ -131,10 +132,12 @@ static void pack_gradient(float *to, const float *dy, int pixels, int channels) 
     const int planes = cal_ceil_div(channels, 4);
     if (planes < CHANNELS / 4) memset(to, 0, (size_t)pixels * CHANNELS * sizeof *to);
     for (int q = 0; q < planes; q++)
-        for (int i = 0; i < pixels; i++, dy += 4) cal_f4_store(to + (size_t)i * CHANNELS + q * 4, cal_f4_load(dy));
+        for (int i = 0; i < pixels; i++, dy += 4)
+            cal_f4_store(to + (size_t)i * CHANNELS + q * 4, cal_f4_load(dy));
 }
 
-CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const float *x, const float *packed, int pixels) {
+CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const float *x, const float *packed,
+                                  int pixels) {
     cal_wide sum[CAL_TILE_ROWS][2];
     CAL_UNROLLED
     for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
@@ -148,7 +151,8 @@ CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const fl
 }
 
 // A block of the channels of dy, of 1 x 1 pixels.
-static void sum_packed(float *part, const filter_job *job, const float *x, const float *dy, int channels, float *packed) {
+static void sum_packed(float *part, const filter_job *job, const float *x, const float *dy, int channels,
+                       float *packed) {
     const int pixels = job->columns.out;
     pack_gradient(packed, dy, pixels, channels);
     for (int g = 0; g < job->in_fours; g++, part += 4 * CHANNELS)
@@ -171,11 +175,11 @@ static void sum_sample(float *part, const filter_job *job, const float *x, const
         for (int g = 0; g < job->in_fours; g++)
             for (int u = 0; u < rows->taps; u++)
                 for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
-                    accumulate_tap(
-                        cal_min_int(4, job->ci - g * 4), vectors, part,
-                        x + g * x_plane + u * rows->dilation * x_pitch + (size_t)v * columns->dilation * 4,
-                        (size_t)columns->stride * 4, x_pitch * rows->stride, dy, dy_plane, quads, rows->out,
-                        columns->out);
+                    accumulate_tap(cal_min_int(4, job->ci - g * 4), vectors, part,
+                                   x + g * x_plane + u * rows->dilation * x_pitch +
+                                       (size_t)v * columns->dilation * 4,
+                                   (size_t)columns->stride * 4, x_pitch * rows->stride, dy, dy_plane, quads,
+                                   rows->out, columns->out);
     }
 }
 

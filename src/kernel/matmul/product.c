@@ -217,7 +217,8 @@ CAL_INLINE void multiply_unpacked(int rows, int vectors, float *y, size_t stride
         const int r = i / vectors, v = i % vectors;
         sum[r][v] = first ? cal_wide_splat(0) : cal_wide_load(y + r * stride + v * CAL_LANES);
     }
-    cal_tile_sum_unpacked(rows, vectors, sum, of->left, of->left_step, transposed, of->right, of->right_step, depth);
+    cal_tile_sum_unpacked(rows, vectors, sum, of->left, of->left_step, transposed, of->right, of->right_step,
+                          depth);
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         const int r = i / vectors, v = i % vectors;
@@ -225,7 +226,8 @@ CAL_INLINE void multiply_unpacked(int rows, int vectors, float *y, size_t stride
     }
 }
 
-static void multiply_rows(int rows, int vectors, float *y, size_t stride, const factors *of, int depth, bool first) {
+static void multiply_rows(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
+                          bool first) {
     CAL_TILE_CALL(rows, vectors, multiply_unpacked, y, stride, of, false, depth, first)
 }
 static void multiply_columns(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
@@ -237,16 +239,16 @@ static void multiply_panels(int rows, int vectors, float *y, size_t stride, cons
     CAL_TILE_CALL(rows, vectors, multiply_packed, y, stride, of, depth, first)
 }
 
-static void multiply_tile(const matmul_job *job, int rows, int vectors, float *y, size_t stride, const factors *of,
-                          int depth, bool first) {
+static void multiply_tile(const matmul_job *job, int rows, int vectors, float *y, size_t stride,
+                          const factors *of, int depth, bool first) {
     if (job->packs_left) multiply_panels(rows, vectors, y, stride, of, depth, first);
     else if (job->shape.transpose_a) multiply_columns(rows, vectors, y, stride, of, depth, first);
     else multiply_rows(rows, vectors, y, stride, of, depth, first);
 }
 
 // A tile at the right edge whose columns do not fill its vectors goes through a copy.
-static void edge_tile(const matmul_job *job, int rows, int columns, float *y, size_t stride, const factors *of,
-                      int depth, bool first) {
+static void edge_tile(const matmul_job *job, int rows, int columns, float *y, size_t stride,
+                      const factors *of, int depth, bool first) {
     float t[ROWS * COLUMNS] = {0};
     if (!first)
         for (int r = 0; r < rows; r++) memcpy(t + r * COLUMNS, y + r * stride, (size_t)columns * sizeof *t);
@@ -260,10 +262,13 @@ static void multiply_block(const matmul_job *job, const float *left, const float
                            int tile_end, int panel0, int panel_end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
     const size_t left_row = s->transpose_a ? (size_t)s->m : (size_t)s->k;
-    const size_t left_tile = job->packs_left ? (size_t)ROWS * depth : s->transpose_a ? ROWS : ROWS * (size_t)s->k;
+    const size_t left_tile = job->packs_left  ? (size_t)ROWS * depth
+                             : s->transpose_a ? ROWS
+                                              : ROWS * (size_t)s->k;
     const size_t right_panel = job->packs_right ? (size_t)COLUMNS * depth : COLUMNS;
     const int steps = job->packs_left ? depth : cal_min_int(depth, s->k - k0);
-    factors of = {.right = right, .left_step = left_row, .right_step = job->packs_right ? COLUMNS : (size_t)s->n};
+    factors of = {
+        .right = right, .left_step = left_row, .right_step = job->packs_right ? COLUMNS : (size_t)s->n};
     for (int p = panel0; p < panel_end; p++, of.right += right_panel) {
         int columns = cal_min_int(COLUMNS, s->n - p * COLUMNS);
         of.left = left;
@@ -308,7 +313,8 @@ static void multiply_group(const matmul_job *all, int group, float *scratch, cal
     job.shared = scratch;
     job.own = scratch + shared_floats(s);
     if (job.packs_right || job.by_columns)
-        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared, &job);
+        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared,
+                     &job);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 

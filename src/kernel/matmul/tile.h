@@ -93,9 +93,9 @@ CAL_INLINE void cal_tile_sum(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][
 // The same of a left matrix as it lies, not packed: rows that are `row_step` floats apart, or, of a transposed one, four neighbours in
 // each of its rows, which are `row_step` apart; and a right one whose rows are `right_step` apart. Any depth above zero.
 // `left` moves by four of the depth at a time, since V8 keeps a register for each row and for each distance.
-CAL_INLINE void cal_tile_sum_unpacked(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
-                                      size_t row_step, bool transposed, const float *right, size_t right_step,
-                                      int depth) {
+CAL_INLINE void cal_tile_sum_unpacked(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2],
+                                      const float *left, size_t row_step, bool transposed, const float *right,
+                                      size_t right_step, int depth) {
     const float *end = right + right_step * (size_t)depth;
     if (transposed) {
         CAL_ROLLED
