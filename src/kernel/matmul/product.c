@@ -4,7 +4,7 @@
 //
 // A chunk is a block of rows or, where y is much wider than high, a block of columns. It packs its own part
 // of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
-// before. Everything is packed once that way.
+// before. Everything is packed once that way, but for what is as fast where it lies (packs_left, packs_right).
 //
 // Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], so that packing
 // a row-major matrix is copying vectors. Right: [panel][depth][columns]. The depth is padded with zeros to
