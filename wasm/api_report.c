@@ -1,5 +1,6 @@
 // The report on files, as of `calib report`.
 #include <emscripten.h>
+#include <string.h>
 #include "api_internal.h"
 #include "base/slice.h"
 
@@ -57,6 +58,21 @@ static cal_status add_text(const char **list, cal_api *api, cal_slice text) {
     return list[count] ? CAL_OK : cal_refuse_memory(&api->error, "the options");
 }
 
+// Names of columns may hold any letter: & and % come as %26 and %25.
+static cal_status take_columns(const char **out, cal_api *api, cal_slice value) {
+    char *text = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+    if (!text) return cal_refuse_memory(&api->error, "the options");
+    char *to = text;
+    for (const char *from = text; *from; to++) {
+        const bool and = !strncmp(from, "%26", 3), percent = !strncmp(from, "%25", 3);
+        *to = and ? '&' : percent ? '%' : *from;
+        from += and || percent ? 3 : 1;
+    }
+    *to = 0;
+    *out = text;
+    return CAL_OK;
+}
+
 // One option; value.at is null without a value.
 static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice value) {
     const struct {
@@ -84,6 +100,7 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
         return CAL_OK;
     if (value.at && cal_slice_is(key, "metric")) return add_text(w->metric, api, value);
     if (value.at && cal_slice_is(key, "calibrator")) return add_text(w->calibrator, api, value);
+    if (value.at && cal_slice_is(key, "columns")) return take_columns(&w->inputs.columns, api, value);
     if (value.at && cal_slice_is(key, "match")) {
         w->def.match = cal_arena_text(&api->asked, value.at, (size_t)value.length);
         return w->def.match ? CAL_OK : cal_refuse_memory(&api->error, "the options");

@@ -28,11 +28,12 @@ export type AugmentId = 'crop-flip' | 'none';
 
 /** Ids of the metric registry. */
 export type MetricId =
-  | 'accuracy' | 'adaece' | 'auroc' | 'brier' | 'cwece' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'ks' | 'mce'
-  | 'mmce' | 'nll' | 's99' | 'smce' | 'smece' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'accuracy' | 'adaece' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'cox_intercept' | 'cox_slope'
+  | 'cwece' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'mce'
+  | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
-export type CalibratorId = 'ets' | 'histogram' | 'isotonic' | 'lipschitz' | 'spline' | 'temperature' | 'vector';
+export type CalibratorId = 'beta' | 'ets' | 'histogram' | 'isotonic' | 'lipschitz' | 'platt' | 'spline' | 'temperature' | 'vector';
 
 /** Ids of the corruption registry. */
 export type CorruptionId = 'blur' | 'brightness' | 'contrast' | 'gaussian-noise' | 'pixelate';
@@ -159,8 +160,8 @@ export interface MetricEntry {
   help: string;
   params: Parameter[];
   unit: string;
-  kind: 'calibration' | 'proportion' | 'score';
-  needs: 'elsewhere' | 'posterior' | 'rows' | 'top';
+  kind: 'calibration' | 'proportion' | 'score' | 'test';
+  needs: 'binary' | 'elsewhere' | 'posterior' | 'rows' | 'top';
   headline: boolean;
   each_epoch: boolean;
   larger_is_better: boolean;

@@ -208,6 +208,7 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
                                         cal_file_of(&inputs->val_csv)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
+        options.columns = inputs->columns;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
     }
     return end(out, status, err);

@@ -16,7 +16,7 @@ const LEVELS = {
   catalog: [
     ['catalog'],
     ['catalog/scores'],
-    ['catalog/scores/smooth', 'catalog/scores/temperature_grid', 'catalog/scores/*'],
+    ['catalog/scores/smooth', 'catalog/scores/binary', 'catalog/scores/temperature_grid', 'catalog/scores/*'],
     [
       'catalog/augment',
       'catalog/calibrator',

@@ -26,6 +26,8 @@ typedef struct cal_fit {
 typedef struct cal_calibrator {
     cal_entry entry;
     const char *note; // a sentence that readers of its figures need; or null
+    bool binary;      // for two classes alone: part of the report on a binary task
+    bool top_only;    // maps only the confidence of the predicted class: no part of that report
     // Fits by each of its criteria, in `arena`; returns how many fits (at most CAL_FITS_MAX), 0 if the set is
     // too small. The scores must have logits and temperature 1.
     int (*fit)(cal_fit *out, cal_arena *arena, const cal_scores *fitted_on, const cal_choice *choice);

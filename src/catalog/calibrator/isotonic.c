@@ -3,6 +3,7 @@
 // two levels it is a straight line from the last probability of the one to the first of the other, and beyond
 // the ends it is flat, as in scikit-learn.
 #include "base/maths/maths.h"
+#include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/classes.h"
 
@@ -11,38 +12,14 @@ typedef struct curve {
     double *from, *to; // [count]
 } curve;
 
-typedef struct level {
-    double first, last, sum;
-    int count;
-} level;
-
-static double height(const level *l) { return l->sum / l->count; }
-
-// Levels of right[order[i]] along p[order[i]], ascending; equal probabilities are one sample with their mean.
-static int pool(level *out, const double *p, const int32_t *order, const int32_t *labels, int class_index,
-                int n) {
-    int levels = 0;
-    for (int i = 0; i < n;) {
-        level next = {.first = p[order[i]], .last = p[order[i]]};
-        for (; i < n && p[order[i]] == next.first; i++)
-            next.count++, next.sum += labels[order[i]] == class_index;
-        // Equal levels are joined too: they are one.
-        while (levels && height(&out[levels - 1]) >= height(&next)) {
-            const level *before = &out[--levels];
-            next.first = before->first, next.sum += before->sum, next.count += before->count;
-        }
-        out[levels++] = next;
-    }
-    return levels;
-}
-
-static bool keep(curve *out, cal_arena *arena, const level *l, int levels) {
+static bool keep(curve *out, cal_arena *arena, const cal_isotonic_level *l, int levels) {
     out->from = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->from);
     out->to = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->to);
     if (!out->from || !out->to) return false;
     for (int i = 0; i < levels; i++) {
-        out->from[out->count] = l[i].first, out->to[out->count++] = height(&l[i]);
-        if (l[i].last > l[i].first) out->from[out->count] = l[i].last, out->to[out->count++] = height(&l[i]);
+        out->from[out->count] = l[i].first, out->to[out->count++] = cal_isotonic_height(&l[i]);
+        if (l[i].last > l[i].first)
+            out->from[out->count] = l[i].last, out->to[out->count++] = cal_isotonic_height(&l[i]);
     }
     return true;
 }
@@ -50,7 +27,7 @@ static bool keep(curve *out, cal_arena *arena, const level *l, int levels) {
 typedef struct columns { // [n] of the class at hand; p also [k]
     double *p, *norm;
     int32_t *order, *scratch;
-    level *level;
+    cal_isotonic_level *level;
 } columns;
 
 static columns take_columns(cal_arena *own, int n, int k) {
@@ -84,7 +61,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     const columns c = take_columns(&own, s->n, s->k);
     double *const p = c.p, *const norm = c.norm, *levels;
     int32_t *const order = c.order, *const scratch = c.scratch;
-    level *const level_of = c.level;
+    cal_isotonic_level *const level_of = c.level;
     curve *curves = cal_arena_alloc(arena, (size_t)s->k * sizeof *curves);
     *out = (cal_fit){.way = "by_class", .state = curves};
     out->found[0] = cal_found_list(&levels, arena, "levels", s->k);
@@ -97,7 +74,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     for (int j = 0; !arena->refused && j < s->k; j++) {
         for (int i = 0; i < s->n; i++) p[i] = cal_exp(s->logits[(size_t)i * s->k + j] - norm[i]);
         cal_sort_order(order, scratch, p, s->n);
-        int count = pool(level_of, p, order, s->labels, j, s->n);
+        int count = cal_isotonic_pool(level_of, p, order, s->labels, j, NULL, s->n);
         levels[j] = count;
         if (!keep(&curves[j], arena, level_of, count)) break;
     }

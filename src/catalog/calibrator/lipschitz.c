@@ -149,6 +149,7 @@ const cal_calibrator cal_calibrator_lipschitz = {
               .help =
                   "Adds to each confidence the 1-Lipschitz correction that reduces its squared error most"},
     .note = "Changes the confidence of the predicted class alone.",
+    .top_only = true,
     .fit = fit,
     .counts = counts,
     .apply = apply,

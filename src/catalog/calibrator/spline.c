@@ -167,6 +167,7 @@ const cal_calibrator cal_calibrator_spline = {
                                             {.name = NULL}}},
     .note = "Changes the confidence of the predicted class alone, and may change which of two samples is the "
             "more confident.",
+    .top_only = true,
     .fit = fit,
     .counts = counts,
     .apply = apply,

@@ -3,7 +3,7 @@
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena, (void)choice;
     int right = 0;
-    for (int i = 0; i < scores->n; i++) right += scores->correct[i];
+    for (int i = 0; i < scores->n; i++) right += cal_scores_right(scores, i);
     *out = (cal_figure){.value = (double)right / scores->n};
 }
 

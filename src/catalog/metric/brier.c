@@ -45,7 +45,7 @@ const cal_metric cal_metric_brier = {
                                       CAL_BINS_PARAM,
                                       {.name = NULL}}},
     .kind = CAL_SCORE,
-    .needs = CAL_NEEDS_ROWS,
+    .needs = CAL_NEEDS_CLASSES,
     .headline = true,
     .each_epoch = true,
     .compute = compute,

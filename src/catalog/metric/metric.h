@@ -10,6 +10,7 @@ typedef enum cal_figure_kind {
     CAL_SCORE,       // a mean over the samples: a bootstrap interval
     CAL_PROPORTION,  // a fraction of the samples: Wilson's interval
     CAL_CALIBRATION, // a calibration error, with bins or without: its noise floor and a bootstrap interval
+    CAL_TEST,        // a test statistic, which has a p value instead of an interval
 } cal_figure_kind;
 
 // What a metric needs to know of a set, at least.
@@ -18,6 +19,8 @@ typedef enum cal_needs {
     CAL_NEEDS_ROWS,      // the probabilities of all classes, or sums over them
     CAL_NEEDS_POSTERIOR, // the true probabilities too: left out if the data does not have them
     CAL_NEEDS_OOD,       // a second, out-of-distribution set
+    CAL_NEEDS_CLASSES, // rows whose classes are all alike: left out of a binary task, which has its own figure
+    CAL_NEEDS_BINARY,  // a binary task: the probability of class 1, and whether it is the label
 } cal_needs;
 
 // Many resamples of one set: bootstrap weights for the samples, or new labels.
@@ -44,6 +47,9 @@ typedef struct cal_metric {
     // another norm of the residuals, as without this function; CAL_NO_TRUTH if it is neither, and
     // the true error is not estimated.
     int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
+    // A 95 % interval of its own, in the place of the bootstrap's; may be null.
+    void (*interval)(double *low, double *high, cal_arena *arena, const cal_scores *scores,
+                     const cal_choice *choice);
     // Adds parts that are too slow for every epoch and every draw; may be null.
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;

@@ -285,6 +285,30 @@ cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_
                   : cal_scores_make_filled(out, arena, how, fill_given, p, NULL, labels, NULL, n, k, err);
 }
 
+cal_status cal_scores_positive(cal_scores *out, cal_arena *arena, const cal_scores *s, cal_error *err) {
+    const size_t n = (size_t)s->n;
+    cal_arena own = {0};
+    int32_t *scratch = cal_arena_alloc(&own, n * sizeof *scratch);
+    double p[2];
+    assert(s->fill && s->k == 2);
+    *out = *s;
+    out->positive = true, out->classes = NULL;
+    out->confidence = cal_arena_alloc(arena, n * sizeof(double));
+    out->predicted = cal_arena_alloc(arena, n * sizeof(int32_t));
+    out->correct = cal_arena_alloc(arena, n);
+    out->order = cal_arena_alloc(arena, n * sizeof(int32_t));
+    const bool refused = arena->refused || own.refused;
+    for (int i = 0; !refused && i < s->n; i++) {
+        cal_scores_row(p, s, i);
+        out->confidence[i] = p[1];
+        out->predicted[i] = 1;
+        out->correct[i] = s->labels[i] == 1;
+    }
+    if (!refused) cal_sort_order(out->order, scratch, out->confidence, s->n);
+    cal_arena_free(&own);
+    return refused ? cal_refuse_memory(err, "the probabilities of %d rows", s->n) : CAL_OK;
+}
+
 cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
                                const int32_t *predicted, const int32_t *labels, int n, cal_error *err) {
     size_t rows = (size_t)n;

@@ -19,6 +19,8 @@ typedef struct cal_scores_options {
     // How many bins of every class (cal_class_bins, edges to the right) to count while the probabilities are
     // computed; 0: none, or later on demand.
     int class_bins;
+    bool
+        binary; // two classes, of which class 1 is what probabilities are of: measured by cal_scores_positive
 } cal_scores_options;
 
 // Cache of metrics of all classes (metric/shared/figures.h).
@@ -43,6 +45,10 @@ struct cal_scores {
     cal_scores_log *log_p; // for p[j] that may be too small for a double; null: 0 means impossible
     const int32_t *from;   // [n] or null: sample i is row from[i] of the source (a resample)
     bool is_draw;          // one of many: figures that cost much may be good to one percent only
+    // A binary task: `confidence` is the probability of class 1, `predicted` is always 1, and `correct` says
+    // whether that is the label. So bins, floors and smooth errors are of p against the outcome.
+    bool positive;
+    const double *logit; // [n] log odds of class 1 in double, infinite at 0 and 1; null unless how.binary
     // one number for each sample, computed when the scores are made
     double *log_p_label;      // [n], unclipped
     double *square;           // [n] sum over classes of (p - onehot)^2
@@ -85,6 +91,13 @@ cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_
 // If only the predicted class and its confidence, 0 to 1, are known. Nothing is checked.
 cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
                                const int32_t *predicted, const int32_t *labels, int n, cal_error *err);
+// Scores of two classes as those of a binary task (see `positive`); the rows are those of `scores`, which `out`
+// refers to. Only if scores->fill is set.
+cal_status cal_scores_positive(cal_scores *out, cal_arena *arena, const cal_scores *scores, cal_error *err);
+// Whether the more probable class is the label; of equally probable ones the first.
+static inline bool cal_scores_right(const cal_scores *s, int i) {
+    return s->positive ? (s->confidence[i] > 0.5) == s->correct[i] : s->correct[i];
+}
 // p[k] of sample i. Only if scores->fill is set.
 void cal_scores_row(double *p, const cal_scores *scores, int i);
 // p[count][k] of samples first to first + count - 1; threads share them. All rows are had in batches of at

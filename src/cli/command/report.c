@@ -10,10 +10,16 @@ static const cal_option options[] = {
     {"--val-labels", "Y.npy", "Validation labels", false},
     CAL_SAID_OPTIONS,
     {"--csv", "F.csv",
-     "A table instead: columns label, pred and conf (metrics that need more are left out), or a column for "
-     "each class and one named label",
+     "A table (CSV, TSV or JSON lines) instead: a label and the probability p of one class; or columns "
+     "label, pred and "
+     "conf (metrics that need more are left out); or a column for each class and one named label",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
+    {"--columns", "C",
+     "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; positive= "
+     "the label that "
+     "p is the probability of (guessed, and said)",
+     false},
     {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]: adds auroc", false},
     CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
@@ -44,7 +50,8 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_report_asked asked;
     cal_report_inputs inputs = {.probs = cal_argument(arguments, "--probs") != NULL,
-                                .as_logits = cal_argument(arguments, "--as-logits") != NULL};
+                                .as_logits = cal_argument(arguments, "--as-logits") != NULL,
+                                .columns = cal_argument(arguments, "--columns")};
     cal_lab *lab = NULL;
     cal_report *report = NULL;
     cal_status status = cal_report_ask(&asked, arguments, err);

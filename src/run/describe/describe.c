@@ -145,12 +145,13 @@ static void write_loss(cal_text *json, const cal_loss *loss) {
 }
 
 static void write_metric(cal_text *json, const cal_metric *metric) {
-    static const char *const kinds[] = {
-        [CAL_SCORE] = "score", [CAL_PROPORTION] = "proportion", [CAL_CALIBRATION] = "calibration"};
-    static const char *const needs[] = {[CAL_NEEDS_TOP] = "top",
-                                        [CAL_NEEDS_ROWS] = "rows",
-                                        [CAL_NEEDS_POSTERIOR] = "posterior",
-                                        [CAL_NEEDS_OOD] = "elsewhere"};
+    static const char *const kinds[] = {[CAL_SCORE] = "score",
+                                        [CAL_PROPORTION] = "proportion",
+                                        [CAL_CALIBRATION] = "calibration",
+                                        [CAL_TEST] = "test"};
+    static const char *const needs[] = {
+        [CAL_NEEDS_TOP] = "top",       [CAL_NEEDS_ROWS] = "rows",    [CAL_NEEDS_POSTERIOR] = "posterior",
+        [CAL_NEEDS_OOD] = "elsewhere", [CAL_NEEDS_CLASSES] = "rows", [CAL_NEEDS_BINARY] = "binary"};
     cal_json_member_string(json, "unit", metric->unit ? metric->unit : "");
     cal_json_member_string(json, "kind", kinds[metric->kind]);
     cal_json_member_string(json, "needs", needs[metric->needs]);

@@ -1,6 +1,7 @@
 // Reads CSV files: first all numbers, line by line, then what the columns are.
 #include "run/files/csv.h"
 #include "run/files/csv_columns.h"
+#include "run/files/frame_plain.h"
 #include "catalog/data/tables/rows.h"
 
 enum { COLUMNS_MAX = 1 << 16 };
@@ -245,18 +246,47 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
     return cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
 
-cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
-                        const cal_outputs_options *reading, cal_error *err) {
+static cal_status read_classes(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+                               const cal_outputs_options *reading, cal_error *err) {
     // A file has at most one more field than bytes.
     reader r = {.rows = cal_rows_open(file),
                 .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX,
                 .cells = {.file = file->name}};
     int place[CAL_PLACES] = {0}, label = 0;
     bool found = false;
-    *out = (cal_csv_table){0};
     cal_status status = read_cells(&r, arena, file, err);
     if (!status) status = cal_csv_find_predictions(place, &found, &r.cells, err);
     if (!status && found) return take_predictions(&out->predictions, arena, &r, place, reading->notes, err);
     if (!status) status = cal_csv_find_label(&label, &r.cells, err);
     return status ? status : take_outputs(&out->outputs, arena, &r, label, reading, err);
+}
+
+// The numbers of a table that is written otherwise are kept; what was read of it ends here.
+static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_frame *frame,
+                             const cal_outputs_options *reading, cal_error *err) {
+    cal_text text = {0};
+    cal_status status = cal_frame_plain(&text, frame, reading->notes, err);
+    if (!status) {
+        const cal_file plain = {frame->name, (const uint8_t *)text.data, (size_t)text.length};
+        status = read_classes(out, arena, &plain, reading, err);
+    }
+    cal_text_free(&text);
+    return status;
+}
+
+cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+                        const cal_outputs_options *reading, cal_error *err) {
+    cal_arena own = {0};
+    cal_frame frame;
+    cal_binary_columns columns;
+    bool fits = false, found = false;
+    *out = (cal_csv_table){0};
+    cal_status status = cal_frame_read(&frame, &fits, &own, file, err);
+    if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
+    if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
+    else if (!status && fits && cal_frame_wants_plain(&frame))
+        status = read_plain(out, arena, &frame, reading, err);
+    else if (!status) status = read_classes(out, arena, file, reading, err);
+    cal_arena_free(&own);
+    return status;
 }

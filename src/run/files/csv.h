@@ -4,6 +4,7 @@
 #define CAL_RUN_CSV_H
 #include <stdint.h>
 #include "base/memory.h"
+#include "run/files/binary.h"
 #include "run/files/outputs.h"
 
 typedef struct cal_predictions {
@@ -12,13 +13,15 @@ typedef struct cal_predictions {
     double *confidence;          // [n], from 0 to 1
 } cal_predictions;
 
-// Either predictions or outputs; the other has no rows.
+// One of the three; the others have no rows.
 typedef struct cal_csv_table {
     cal_predictions predictions;
     cal_outputs outputs;
+    cal_binary binary;
 } cal_csv_table;
 
-// Reads one sample a line, with fields separated by commas, semicolons or tabs and optionally in double
+// Reads a table, or JSON lines (frame.h). A label and the probability of one class are a binary task (binary.h);
+// else reads one sample a line, with fields separated by commas, semicolons or tabs and optionally in double
 // quotes. The first line may name the columns (csv_columns.h). If there are columns of a label, a predicted
 // class and a confidence, these are read and all others ignored. Otherwise there is one column for each
 // class; without names the label is the first or the last column, whichever of them alone holds classes. What

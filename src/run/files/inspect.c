@@ -98,12 +98,83 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
     return look_at_numbers(json, arena, &a, file->name, err);
 }
 
+// The names of a small table's columns and its first rows.
+static void write_start(cal_text *json, const cal_frame *f) {
+    enum { ROWS = 5 };
+    cal_json_key(json, "columns");
+    cal_json_open(json, '[');
+    for (int c = 0; c < f->columns; c++) {
+        char name[CAL_BINARY_WORD];
+        cal_frame_column_name(name, f, c);
+        cal_json_string(json, name);
+    }
+    cal_json_close(json, ']');
+    cal_json_key(json, "start");
+    cal_json_open(json, '[');
+    for (int i = 0; i < f->n && i < ROWS; i++) {
+        cal_json_open(json, '[');
+        for (int c = 0; c < f->columns; c++) {
+            cal_error cell;
+            (void)cal_fail(&cell, CAL_OK, "%.*s", CAL_QUOTED(cal_frame_cell(f, i, c)));
+            cal_json_string(json, cell.text);
+        }
+        cal_json_close(json, ']');
+    }
+    cal_json_close(json, ']');
+}
+
+// Different values of the label, in the order of the file.
+static void write_words(cal_text *json, const cal_frame *f, int column) {
+    cal_slice first = cal_frame_cell(f, 0, column);
+    cal_error word;
+    cal_json_key(json, "words");
+    cal_json_open(json, '[');
+    for (int i = 0, seen = 0; i < f->n && seen < 2; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, column);
+        if (seen && cell.length == first.length && !memcmp(cell.at, first.at, (size_t)cell.length)) continue;
+        (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(cell));
+        cal_json_string(json, word.text);
+        seen++;
+    }
+    cal_json_close(json, ']');
+}
+
+static void write_role(cal_text *json, const char *key, int column) {
+    if (column >= 0) cal_json_member_integer(json, key, column + 1);
+}
+
+// What a file is that names its columns, for those who choose among them.
+static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_file *file) {
+    cal_arena own = {0};
+    cal_frame frame;
+    cal_binary_columns columns;
+    bool fits = false, found = false;
+    cal_json_member_string(json, "kind", "csv");
+    cal_json_member_integer(json, "rows", b->n);
+    cal_json_member_string(json, "task", "binary");
+    cal_json_member_string(json, "positive", b->positive);
+    cal_json_member_bool(json, "odds", b->odds != NULL);
+    cal_status status = cal_frame_read(&frame, &fits, &own, file, NULL);
+    if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, NULL, NULL);
+    if (!status && found) {
+        write_start(json, &frame);
+        write_words(json, &frame, columns.label);
+        write_role(json, "label", columns.label);
+        write_role(json, "p", columns.p);
+        write_role(json, "group", columns.group);
+        write_role(json, "case", columns.cases);
+    }
+    cal_arena_free(&own);
+    return status;
+}
+
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_csv_table table;
     cal_probability_range look;
     const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_OUTPUT_LOGITS};
     const cal_status status = cal_csv_read(&table, arena, file, &reading, err);
     if (status) return status;
+    if (table.binary.n) return write_binary(json, &table.binary, file);
     const cal_outputs *z = &table.outputs;
     const cal_predictions *p = &table.predictions;
     cal_json_member_string(json, "kind", "csv");
@@ -124,7 +195,13 @@ static bool is_array(const cal_file *file) {
 cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
     size_t length = strlen(file->name);
-    bool table = length > 4 && strcmp(file->name + length - 4, ".csv") == 0;
+    static const char *const tables[] = {".csv",    ".tsv",     ".txt",  ".json", ".jsonl",
+                                         ".ndjson", ".parquet", ".xlsx", ".xls",  ".rds"};
+    bool table = false;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        const size_t ending = strlen(tables[i]);
+        table |= length > ending && strcmp(file->name + length - ending, tables[i]) == 0;
+    }
     cal_json_open(json, '{');
     cal_status status = table && !is_array(file) ? look_at_table(json, &arena, file, err)
                                                  : look_at_array(json, &arena, file, err);

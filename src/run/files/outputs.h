@@ -18,6 +18,7 @@ typedef struct cal_outputs_options {
     cal_output_kind said;
     const char *otherwise; // for the error about probabilities: what to do instead; null: say that they are
     cal_notes *notes;      // or null
+    const char *columns;   // which columns of a table are what (run/files/binary.h), or null: guessed
 } cal_outputs_options;
 
 typedef struct cal_outputs {

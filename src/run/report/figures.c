@@ -12,6 +12,8 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
+           (metric->needs == CAL_NEEDS_CLASSES && scores->fill && !scores->positive) ||
+           (metric->needs == CAL_NEEDS_BINARY && scores->positive) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
            (metric->needs == CAL_NEEDS_OOD && scores->ood);
 }
@@ -41,6 +43,15 @@ static bool says_bins(const char *text) {
     return at && at > text && (at[-1] == ':' || at[-1] == ',');
 }
 
+static const char *needs_of(const cal_metric *metric) {
+    switch (metric->needs) {
+    case CAL_NEEDS_ROWS: return "the probabilities of all classes";
+    case CAL_NEEDS_CLASSES: return "the probabilities of all classes, and no binary task";
+    case CAL_NEEDS_BINARY: return "a binary task: a label and the probability of one class";
+    default: return "the true probabilities, which the data of a run knows";
+    }
+}
+
 static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
                             const cal_metric_request *asked, cal_error *err) {
     cal_measured *m = &out->measured[out->count];
@@ -49,11 +60,9 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
     if (status) return status;
     m->metric = cal_metric_of(&m->choice);
     if (!cal_metric_is_known(m->metric, scores))
-        return !asked->strict ? CAL_OK
-                              : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
-                                         m->metric->needs == CAL_NEEDS_ROWS
-                                             ? "the probabilities of all classes"
-                                             : "the true probabilities, which the data of a run knows");
+        return !asked->strict
+                   ? CAL_OK
+                   : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id, needs_of(m->metric));
     cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
     const int param = cal_param_find(m->choice.entry, "bins");
     if (param >= 0 && !says_bins(text)) m->choice.value[param] = preset.value[param];
@@ -192,13 +201,13 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_resampling
     cal_text_free(&text);
     write_number(json, "value", figure->value);
     if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
-    if (chance.interval) write_interval(json, "interval", m->low, m->high);
+    if (chance.interval && m->metric->kind != CAL_TEST) write_interval(json, "interval", m->low, m->high);
     if (chance.interval && chance.floor && m->floor == m->floor) {
         if (m->truth_high == m->truth_high)
             write_interval(json, "true_interval", m->truth_low, m->truth_high);
         else write_number(json, "true_interval", m->truth_high);
     }
-    if (chance.interval) write_draws(json, m, chance.interval);
+    if (chance.interval && m->metric->kind != CAL_TEST) write_draws(json, m, chance.interval);
     for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
     if (figure->curve.points) {
         cal_json_key(json, "curve");

@@ -9,6 +9,7 @@ typedef struct input {
     cal_arena arena;
     cal_outputs test, validation, ood;
     cal_predictions predictions;
+    cal_binary binary, val_binary;
     cal_notes notes;
 } input;
 
@@ -60,6 +61,23 @@ static cal_status read_ood(input *in, const cal_file *file, const cal_outputs_op
     return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
 }
 
+static cal_status check_binary_validation(const input *in, const cal_report_files *files, bool fit_on_test,
+                                          cal_error *err) {
+    const cal_binary *a = &in->binary, *b = &in->val_binary;
+    if (fit_on_test)
+        return cal_fail(err, CAL_USAGE, "report: give either def.fit_on_test or validation outputs");
+    if (!b->n)
+        return cal_fail(
+            err, CAL_FAILED,
+            "%.100s is a binary task, but %.100s is not: give a label and the probability there, too",
+            files->csv.name, files->val_csv.name);
+    if (a->n != b->n || memcmp(a->p, b->p, 2 * (size_t)a->n * sizeof *a->p) != 0) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "the validation probabilities are the test probabilities: give other ones, or "
+                    "def.fit_on_test to measure "
+                    "calibrators on the set they were fitted on");
+}
+
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
@@ -78,6 +96,9 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
     cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
     in->predictions = table.predictions;
     in->test = table.outputs;
+    in->binary = table.binary;
+    if (!status && table.binary.n && files->ood_logits.bytes)
+        status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
     if (!status && table.predictions.n && outputs)
         status = cal_fail(err, CAL_USAGE, "report: inputs.csv of predictions does not allow %s", outputs);
     if (status || !files->val_csv.bytes) return status;
@@ -87,6 +108,8 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
                           "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
                           files->val_csv.name);
     in->validation = table.outputs;
+    in->val_binary = table.binary;
+    if (!status && in->binary.n) return check_binary_validation(in, files, options->fit_on_test, err);
     return status ? status : check_validation(in, options->fit_on_test, err);
 }
 
@@ -107,10 +130,12 @@ static cal_status read_all(input *in, const cal_report_files *files, const cal_r
                                          .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
                                                  : options->as_logits   ? CAL_OUTPUT_LOGITS
                                                                         : CAL_OUTPUT_UNKNOWN,
-                                         .notes = &in->notes};
+                                         .notes = &in->notes,
+                                         .columns = options->columns};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : read_arrays(in, files, options, &reading, err);
-    return status || in->predictions.n ? status : read_ood(in, &files->ood_logits, &reading, err);
+    return status || in->predictions.n || in->binary.n ? status
+                                                       : read_ood(in, &files->ood_logits, &reading, err);
 }
 
 // ---- options
@@ -171,6 +196,15 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .match = options->match,
         .pool = options->pool,
     };
+    if (in->binary.n) {
+        const cal_binary *b = &in->binary, *v = &in->val_binary;
+        request.logits = request.val_logits = NULL;
+        request.positive = b->positive;
+        request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
+        request.n = b->n, request.k = 2;
+        request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
+        request.val_labels = v->labels, request.val_n = v->n;
+    }
     int draws = options->draws < 0 ? cal_resampling_default(request.n, request.k).interval : options->draws;
     request.asked = (cal_metric_request){.metric = options->metric,
                                          .bins = options->bins ? options->bins : 15,

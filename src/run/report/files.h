@@ -15,9 +15,10 @@ typedef struct cal_report_files {
 } cal_report_files;
 
 typedef struct cal_report_options {
-    bool probabilities; // the files hold probabilities, not logits
-    bool as_logits;     // the files hold logits, even if these look like probabilities
-    cal_notes *notes;   // receives the notes, or null
+    bool probabilities;  // the files hold probabilities, not logits
+    bool as_logits;      // the files hold logits, even if these look like probabilities
+    const char *columns; // which columns of a table are what (run/files/binary.h), or null
+    cal_notes *notes;    // receives the notes, or null
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null

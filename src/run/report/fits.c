@@ -50,6 +50,10 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         after.ood = &ood;
     }
     if (!status) at->changed = count_changed(&after, test);
+    if (!status && test->how.binary) {
+        const cal_scores plain = after;
+        status = cal_scores_positive(&after, &arena, &plain, err);
+    }
     cal_metric_request mine = *asked;
     mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};
     if (!status) write_changed(json, at);
@@ -134,6 +138,15 @@ cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_
         each.progress = cal_progress_range_part(&asked->progress, (double)i / count, (i + 1.0) / count);
         if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
         else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
+        const cal_calibrator *calibrator = status ? NULL : cal_calibrator_of(&choice);
+        if (calibrator && (test->how.binary ? calibrator->top_only : calibrator->binary)) {
+            if (!chosen) continue;
+            status =
+                cal_fail(err, CAL_USAGE, "calibrator %s %s", calibrator->entry.id,
+                         calibrator->binary ? "needs a binary task: a label and the probability of one class"
+                                            : "maps the confidence of the predicted class, which a binary "
+                                              "task does not have");
+        }
         if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, &each, err);
         cal_progress_range_report(&each.progress, 1);
     }

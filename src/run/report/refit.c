@@ -27,6 +27,8 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     int32_t *labels = cal_arena_alloc(arena, (size_t)size * sizeof *labels);
     float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
     *half = *whole;
+    double *odds = whole->logit ? cal_arena_alloc(arena, (size_t)size * sizeof *odds) : NULL;
+    half->logit = odds;
     half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
     half->posterior = NULL, half->classes = NULL, half->ood = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
@@ -47,6 +49,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
         memcpy(logits + (size_t)used * (size_t)k, whole->logits + (size_t)i * (size_t)k,
                (size_t)k * sizeof *logits);
         labels[used] = whole->labels[i];
+        if (odds) odds[used] = whole->logit[i];
         half->log_p_label[used] = whole->log_p_label[i], half->square[used] = whole->square[i];
         half->confidence[used] = whole->confidence[i], half->predicted[used] = whole->predicted[i];
         half->correct[used++] = whole->correct[i];
@@ -74,6 +77,10 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
     if (!status && q->test.ood) {
         status = calibrator->apply(&ood, &arena, fit, &q->ood, err);
         after.ood = &ood;
+    }
+    if (!status && q->test.how.binary) {
+        const cal_scores plain = after;
+        status = cal_scores_positive(&after, &arena, &plain, err);
     }
     after.is_draw = true;
     if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->asked, err);

@@ -5,6 +5,7 @@
 #include "run/files/outputs.h"
 #include "run/report/refit.h"
 #include "run/report/fits.h"
+#include "base/maths/maths.h"
 
 // Writes how many draws floors and intervals have.
 static void write_chance(cal_text *json, const char *key, cal_resampling chance) {
@@ -34,7 +35,24 @@ typedef struct set {
     const int32_t *labels;
     int n, k;
     cal_scores_options how;
+    const double *odds; // of a binary task, if they were given
 } set;
+
+// Log odds in double, for calibrators; and log probabilities that keep the digits of given log odds.
+static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
+                            cal_error *err) {
+    double *odds = cal_arena_alloc(arena, (size_t)s->n * sizeof *odds);
+    if (!odds) return cal_refuse_memory(err, "the log odds");
+    for (int i = 0; i < s->n; i++) {
+        const double *p = s->probabilities + 2 * (size_t)i;
+        odds[i] = s->odds ? s->odds[i] : cal_log(p[1]) - cal_log(p[0]);
+        const double z = s->labels[i] ? odds[i] : -odds[i];
+        if (s->odds) measured->log_p_label[i] = z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
+    }
+    measured->logit = fitted->logit = odds;
+    const cal_scores plain = *measured;
+    return cal_scores_positive(measured, arena, &plain, err);
+}
 
 // Makes the scores that are measured, and those that a calibrator reads, which need logits.
 static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
@@ -49,8 +67,8 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
     const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
     if (!status && !z) status = cal_refuse_memory(err, "the logits");
-    return status ? status
-                  : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
+    if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
+    return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
 }
 
 // The out-of-distribution set has no labels: they are all 0, and nothing reads them.
@@ -61,7 +79,8 @@ static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *
     if (!labels) return cal_refuse_memory(err, "the second set");
     cal_status status = load(
         measured, fitted, arena,
-        &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0}}, &reason);
+        &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0, false}, NULL},
+        &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
 }
 
@@ -71,7 +90,8 @@ static void write_left_out(cal_text *json, const cal_scores *scores) {
     cal_json_key(json, "left_out");
     cal_json_open(json, '[');
     for (int i = 0; cal_metrics[i]; i++)
-        if (cal_metrics[i]->needs == CAL_NEEDS_ROWS) cal_json_string(json, cal_metrics[i]->entry.id);
+        if (cal_metrics[i]->needs == CAL_NEEDS_ROWS || cal_metrics[i]->needs == CAL_NEEDS_CLASSES)
+            cal_json_string(json, cal_metrics[i]->entry.id);
     cal_json_close(json, ']');
 }
 
@@ -105,6 +125,13 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     cal_json_member_string(json, "spec", r->spec);
     cal_json_member_integer(json, "n", r->n);
     cal_json_member_number(json, "k", test->fill ? r->k : __builtin_nan(""));
+    if (r->positive) {
+        int happened = 0;
+        for (int i = 0; i < r->n; i++) happened += r->labels[i] == 1;
+        cal_json_member_string(json, "task", "binary");
+        cal_json_member_string(json, "positive", r->positive);
+        cal_json_member_number(json, "prevalence", (double)happened / r->n);
+    }
     write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
 }
@@ -142,7 +169,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
             cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
     if (status) return status;
     cal_json_close(json, '}');
-    if (fitted_on && !asked.count && !r->calibrators) {
+    if (fitted_on && !asked.count && !r->calibrators && !r->positive) {
         cal_json_key(json, "post_processing_gap");
         status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
     }
@@ -153,24 +180,32 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
     // Every metric, since that of each class is among them.
-    cal_scores_options how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
+    cal_scores_options how = {r->pool, r->asked.count || r->match || r->positive ? 0 : r->asked.bins,
+                              r->positive != NULL};
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)
         status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
     else
-        status = load(&test, &calibrated, &arena,
-                      &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how}, err);
+        status =
+            load(&test, &calibrated, &arena,
+                 &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how, r->odds}, err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
         status = load_ood(&ood, &moved, &arena, r, err);
         test.ood = &ood, calibrated.ood = &moved;
     }
     if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;
-        status = load(
-            &unused, &validation, &arena,
-            &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k, {r->pool, 0}},
-            &reason);
+        status = load(&unused, &validation, &arena,
+                      &(set){r->val_logits,
+                             r->val_probabilities,
+                             NULL,
+                             r->val_labels,
+                             r->val_n,
+                             r->k,
+                             {r->pool, 0, r->positive != NULL},
+                             r->val_odds},
+                      &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);

@@ -15,6 +15,10 @@ typedef struct cal_report_request {
     const int32_t *labels;
     const double *posterior; // or null
     int n, k;
+    // A binary task: k = 2, and `probabilities` are 1 - p and p of the positive class, class 1. Its log odds [n],
+    // if these were given instead; or null.
+    const char *positive; // null: no binary task; else what the class is called
+    const double *odds, *val_odds;
     const float *val_logits; // as above; without both there are no calibrators, unless fit_on_test
     const double *val_probabilities;
     const int32_t *val_labels;

@@ -130,7 +130,7 @@ static void compute(void *context, int d, int worker) {
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (metric->draws || (b->floors && !has_floor(metric))) continue;
+        if (metric->draws || metric->kind == CAL_TEST || (b->floors && !has_floor(metric))) continue;
         cal_arena own = {0};
         cal_figure figure;
         metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
@@ -259,9 +259,14 @@ static bool is_finite(double x) { return x - x == 0; }
 
 // The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
 // then be infinite, too.
-static void finish_interval(cal_measured *m, cal_arena *own, int draws, int n) {
+static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
     if (m->metric->kind == CAL_PROPORTION) {
-        cal_wilson(&m->low, &m->high, m->figure.value, n);
+        cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
+        return;
+    }
+    if (m->metric->kind == CAL_TEST) return;
+    if (m->metric->interval) {
+        m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
     }
     if (m->figure.value == __builtin_inf()) return; // an infinite value has no spread
@@ -302,7 +307,7 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
         for (int d = 0; d < chance.interval && is_finite(moved.mean); d++)
             m->draw[d] += by[d % refits->count] - moved.mean;
     }
-    finish_interval(m, own, chance.interval, scores->n);
+    finish_interval(m, own, chance.interval, scores);
 }
 
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,

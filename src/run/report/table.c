@@ -210,6 +210,22 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
 
 // ---- infinite figures
 
+// Writes the p values of test statistics, a line each.
+static void write_p_values(cal_text *out, const tree *t, int metrics, cal_format format) {
+    const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
+    bool some = false;
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
+        const cal_metric *metric = metric_of(t, at);
+        const double p = number(t, member(t, at + 1, "p_value")),
+                     degrees = number(t, member(t, at + 1, "degrees"));
+        if (!metric || metric->kind != CAL_TEST || p != p) continue;
+        cal_text_add(out, "%s%s%s: p = %.4g", some ? "" : "\n", start, metric->entry.label, p);
+        if (degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
+        cal_text_add(out, "%s", end);
+        some = true;
+    }
+}
+
 // Writes a line for each infinite figure of a set: how many samples make it infinite.
 static void write_infinite(cal_text *out, const tree *t, const char *set, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
@@ -298,6 +314,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     if (format == CAL_CSV) write_csv(out, &t, metrics, calibrators, match);
     else {
         write_metrics(out, &t, metrics, format);
+        write_p_values(out, &t, metrics, format);
         if (members(&t, calibrators)) {
             cal_text_add(out, "\n");
             write_calibrators(out, &t, metrics, calibrators, format);

@@ -1,0 +1,87 @@
+// Beta calibration: a logistic regression of the outcome on log p and -log(1 - p). Where one of the two slopes
+// would be negative, so that the map is not increasing, it is 0 and the other is fitted again.
+#include "catalog/calibrator/shared/odds.h"
+#include "catalog/scores/binary/logistic.h"
+
+typedef struct columns {
+    double *up, *down; // log p, -log(1 - p)
+    uint8_t *y;
+} columns;
+
+static columns take(cal_arena *own, int n) {
+    columns c;
+    c.up = cal_arena_alloc(own, (size_t)n * sizeof *c.up);
+    c.down = cal_arena_alloc(own, (size_t)n * sizeof *c.down);
+    c.y = cal_arena_alloc(own, (size_t)n);
+    return c;
+}
+
+static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
+    cal_arena own = {.counts = true};
+    (void)choice, (void)k, (void)workers;
+    take(&own, n);
+    for (int i = 0; i < 3; i++) cal_found_count(kept, 1);
+    return own.taken;
+}
+
+// b: intercept, slope of log p, slope of -log(1 - p).
+static bool solve(double b[3], const columns *c, int n) {
+    cal_logistic f = {.n = n, .terms = 2, .x = {c->up, c->down}, .outcome = c->y};
+    if (!cal_logistic_fit(b, &f)) return false;
+    if (b[1] >= 0 && b[2] >= 0) return true;
+    const bool keeps_down = b[1] < 0;
+    double one[2];
+    f.terms = 1, f.x[0] = keeps_down ? c->down : c->up;
+    if (!cal_logistic_fit(one, &f)) return false;
+    b[0] = one[0], b[1] = keeps_down ? 0 : one[1], b[2] = keeps_down ? one[1] : 0;
+    return true;
+}
+
+static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    cal_arena own = {0};
+    double b[3];
+    bool found = false;
+    (void)choice;
+    if (s->k != 2) return 0;
+    const columns c = take(&own, s->n);
+    if (own.refused) arena->refused = true;
+    if (!arena->refused) {
+        for (int i = 0; i < s->n; i++) {
+            const double z = cal_odds_at(s, i);
+            c.up[i] = cal_odds_log_p(z), c.down[i] = -cal_odds_log_p(-z);
+            c.y[i] = s->labels[i] == 1;
+        }
+        found = solve(b, &c, s->n);
+    }
+    cal_arena_free(&own);
+    if (arena->refused || !found) return 0;
+    *out = (cal_fit){.way = "by_nll"};
+    out->found[0] = cal_found_number(arena, "a", b[1]);
+    out->found[1] = cal_found_number(arena, "b", b[2]);
+    out->found[2] = cal_found_number(arena, "c", b[0]);
+    return arena->refused ? 0 : 1;
+}
+
+static double map(const cal_fit *found, double z) {
+    return *found->found[0].number * cal_odds_log_p(z) - *found->found[1].number * cal_odds_log_p(-z) +
+           *found->found[2].number;
+}
+
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
+                        cal_error *err) {
+    return cal_odds_apply(out, arena, map, found, scores, err);
+}
+
+const cal_calibrator cal_calibrator_beta = {
+    .entry = {.id = "beta",
+              .label = "Beta calibration",
+              .tex = "\\operatorname{logit} q = a \\log p - b \\log(1 - p) + c",
+              .source = "Kull, Silva Filho and Flach 2017, section 4, with a, b >= 0",
+              .help =
+                  "Two classes only: the map that follows from beta-distributed probabilities in each class; "
+                  "bends also where Platt scaling cannot"},
+    .binary = true,
+    .fit = fit,
+    .counts = counts,
+    .apply = apply,
+};

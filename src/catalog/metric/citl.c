@@ -1,0 +1,27 @@
+#include "catalog/metric/metric.h"
+#include "catalog/scores/binary/binary.h"
+#include "catalog/scores/figures.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    (void)choice;
+    double b[2], p = 0, y = 0;
+    const int left = cal_binary_cox(b, arena, s, true);
+    for (int i = 0; i < s->n; i++) p += s->confidence[i], y += s->correct[i];
+    *out = (cal_figure){.value = b[0]};
+    cal_figure_part(out, "expected", p / s->n);
+    cal_figure_part(out, "observed", y / s->n);
+    if (left) cal_figure_part(out, "left_out", left);
+}
+
+const cal_metric cal_metric_citl = {
+    .entry = {.id = "citl",
+              .label = "Calibration-in-the-large",
+              .tex = "\\operatorname{logit} P(y = 1) = a + \\operatorname{logit} p",
+              .source = "Cox 1958; Steyerberg 2019, chapter 15: the intercept with the slope held at 1",
+              .help = "By how much the log odds are too low on the whole: 0 is ideal, below 0 the mean "
+                      "probability is higher than the rate of the positive class"},
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_BINARY,
+    .headline = true,
+    .compute = compute,
+};

@@ -1,0 +1,24 @@
+// What several figures of a binary task compute: of scores whose `positive` is set.
+#ifndef CAL_CATALOG_SCORES_BINARY_BINARY_H
+#define CAL_CATALOG_SCORES_BINARY_BINARY_H
+#include "catalog/scores/scores.h"
+
+// Cox's recalibration model, logit P(y = 1) = intercept + slope logit(p), fitted together (b[0], b[1]); with
+// `large` the slope is 1 and only b[0] is fitted, calibration-in-the-large. NaN where there is no maximum.
+// Samples with p exactly 0 or 1 have no log odds and are left out; returns how many.
+int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *scores, bool large);
+
+// Ascending distances |p - lowess(p)| [n] of the samples from their smoothed outcomes, R's lowess(p, y, iter = 0)
+// as rms::val.prob takes it; null when refused.
+double *cal_binary_smooth_errors(cal_arena *arena, const cal_scores *scores);
+// The quantile of sorted values, type 7 of R and numpy's.
+double cal_sorted_quantile(const double *sorted, int n, double fraction);
+
+// Area under the ROC curve and the variance of its estimate (DeLong, DeLong, Clarke-Pearson 1988), by midranks
+// (Sun and Xu 2014); n log n. NaN with one outcome alone.
+typedef struct cal_roc_area {
+    double area, variance;
+} cal_roc_area;
+cal_roc_area cal_binary_roc(const cal_scores *scores);
+
+#endif

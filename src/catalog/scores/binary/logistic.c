@@ -1,0 +1,101 @@
+#include "catalog/scores/binary/logistic.h"
+#include "base/maths/maths.h"
+
+enum { MOST = CAL_LOGISTIC_TERMS + 1, STEPS = 100, HALVINGS = 40 };
+
+static double at(const cal_logistic *f, const double *b, int i) {
+    double z = b[0] + (f->offset ? f->offset[i] : 0);
+    for (int t = 0; t < f->terms; t++) z += b[t + 1] * f->x[t][i];
+    return z;
+}
+
+static double target(const cal_logistic *f, int i) { return f->target ? f->target[i] : f->outcome[i]; }
+
+// The mean negative log-likelihood: log(1 + e^z) - y z, without overflow.
+static double loss(const cal_logistic *f, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < f->n; i++) {
+        const double z = at(f, b, i), y = target(f, i);
+        sum += (z > 0 ? z * (1 - y) : -z * y) + cal_log1p(cal_exp(-__builtin_fabs(z)));
+    }
+    return sum / f->n;
+}
+
+// Gradient g and Hessian h of the mean loss.
+static void slopes(double g[MOST], double h[MOST][MOST], const cal_logistic *f, const double *b) {
+    const int m = f->terms + 1;
+    for (int r = 0; r < m; r++) {
+        g[r] = 0;
+        for (int c = 0; c < m; c++) h[r][c] = 0;
+    }
+    for (int i = 0; i < f->n; i++) {
+        const double z = at(f, b, i), p = cal_sigmoid(z), q = cal_sigmoid(-z);
+        const double residual = p - target(f, i), spread = p * q;
+        double x[MOST] = {1};
+        for (int t = 0; t < f->terms; t++) x[t + 1] = f->x[t][i];
+        for (int r = 0; r < m; r++) {
+            g[r] += residual * x[r];
+            for (int c = 0; c <= r; c++) h[r][c] += spread * x[r] * x[c];
+        }
+    }
+    for (int r = 0; r < m; r++) {
+        g[r] /= f->n;
+        for (int c = 0; c <= r; c++) h[c][r] = h[r][c] = h[r][c] / f->n;
+    }
+}
+
+// Solves h step = g by Cholesky's factors; false if h is not positive definite.
+static bool solve(double step[MOST], double h[MOST][MOST], const double g[MOST], int m) {
+    double l[MOST][MOST] = {{0}};
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c <= r; c++) {
+            double sum = h[r][c];
+            for (int j = 0; j < c; j++) sum -= l[r][j] * l[c][j];
+            if (r == c && !(sum > 1e-13 * h[r][r])) return false;
+            l[r][c] = r == c ? cal_sqrt(sum) : sum / l[c][c];
+        }
+    for (int r = 0; r < m; r++) {
+        step[r] = g[r];
+        for (int j = 0; j < r; j++) step[r] -= l[r][j] * step[j];
+        step[r] /= l[r][r];
+    }
+    for (int r = m - 1; r >= 0; r--) {
+        for (int j = r + 1; j < m; j++) step[r] -= l[j][r] * step[j];
+        step[r] /= l[r][r];
+    }
+    return true;
+}
+
+// Whether a step is too small to matter. Newton's error is squared by each step, so the one after is exact.
+static bool small(const double step[MOST], const double *b, int m) {
+    for (int r = 0; r < m; r++)
+        if (!(__builtin_fabs(step[r]) <= 1e-9 * (1 + __builtin_fabs(b[r])))) return false;
+    return true;
+}
+
+bool cal_logistic_fit(double *b, const cal_logistic *f) {
+    const int m = f->terms + 1;
+    const double far = 1e6; // coefficients there follow separated outcomes to infinity
+    double g[MOST], h[MOST][MOST], step[MOST], next[MOST];
+    bool found = false;
+    for (int r = 0; r < m; r++) b[r] = 0;
+    double now = f->n ? loss(f, b) : 0;
+    for (int s = 0; f->n && s < STEPS && !found; s++) {
+        slopes(g, h, f, b);
+        if (!solve(step, h, g, m)) break;
+        double scale = 1, then = now;
+        for (int halved = 0; halved < HALVINGS; halved++, scale /= 2) {
+            for (int r = 0; r < m; r++) next[r] = b[r] - scale * step[r];
+            then = loss(f, next);
+            if (then <= now + 1e-15 * (1 + now)) break;
+        }
+        found = small(step, b, m);
+        for (int r = 0; r < m; r++) b[r] = next[r];
+        now = then;
+        // The loss of separated outcomes goes to 0 with steps that stay as long.
+        if (!(__builtin_fabs(b[m - 1]) < far && __builtin_fabs(b[0]) < far) || now < 1e-10)
+            found = false, s = STEPS;
+    }
+    for (int r = 0; !found && r < m; r++) b[r] = __builtin_nan("");
+    return found;
+}

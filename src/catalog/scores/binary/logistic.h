@@ -1,0 +1,22 @@
+// Logistic regression by maximum likelihood: P(y = 1) = sigmoid(offset + b0 + b1 x1 + ...).
+#ifndef CAL_CATALOG_SCORES_BINARY_LOGISTIC_H
+#define CAL_CATALOG_SCORES_BINARY_LOGISTIC_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CAL_LOGISTIC_TERMS = 3 }; // of x, at most
+
+typedef struct cal_logistic {
+    int n, terms;
+    const double *x[CAL_LOGISTIC_TERMS]; // [n] each, finite
+    const double *offset;                // [n], finite, or null
+    const double *target;                // [n] from 0 to 1, or null: outcome
+    const uint8_t *outcome;              // [n]
+} cal_logistic;
+
+// Fills b[terms + 1], the intercept first. Newton's method, with steps halved while the likelihood falls, to
+// about 1e-13. False, and NaN, where there is no maximum: one outcome alone, separated outcomes, or a term
+// that follows from the others.
+bool cal_logistic_fit(double *b, const cal_logistic *of);
+
+#endif

@@ -1,0 +1,230 @@
+// Reads the labels and probabilities of a binary task from a table.
+#include "run/files/binary.h"
+#include <string.h>
+#include "base/maths/maths.h"
+
+static bool same(cal_slice a, cal_slice b) {
+    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
+}
+
+static bool same_word(cal_slice a, const char *word) { // in any case
+    if (a.length != (int)strlen(word)) return false;
+    for (int i = 0; i < a.length; i++) {
+        const char c = a.at[i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c + 32) : c) != word[i]) return false;
+    }
+    return true;
+}
+
+static bool in_list(cal_slice a, const char *const *list) {
+    for (; *list; list++)
+        if (same_word(a, *list)) return true;
+    return false;
+}
+
+typedef struct job {
+    const cal_frame *frame;
+    const cal_binary_columns *columns;
+    const cal_outputs_options *reading;
+    cal_slice value[2]; // the label's different values; the second empty if there is but one
+    int positive;       // which of them
+    char why[160];
+} job;
+
+static cal_status missing(const cal_frame *f, int row, int column, const char *what, cal_error *err) {
+    char name[CAL_BINARY_WORD];
+    const cal_slice cell = cal_frame_cell(f, row, column);
+    cal_frame_column_name(name, f, column);
+    return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; %s", f->name, f->line[row], name,
+                    CAL_QUOTED(cell), what);
+}
+
+static cal_status find_values(job *j, cal_error *err) {
+    const cal_frame *f = j->frame;
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, j->columns->label);
+        if (!cell.length || same_word(cell, "nan") || same_word(cell, "na"))
+            return missing(f, i, j->columns->label, "leave out rows without a label", err);
+        if (!j->value[0].length || same(cell, j->value[0])) j->value[0] = cell;
+        else if (!j->value[1].length || same(cell, j->value[1])) j->value[1] = cell;
+        else
+            return missing(f, i, j->columns->label,
+                           "a binary task has two different labels, and this is the third; for more classes "
+                           "give a column of "
+                           "probabilities for each, or for soft labels .npy files",
+                           err);
+    }
+    return f->n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows of predictions", f->name);
+}
+
+// The mean of p where the label is value[which].
+static double mean_of(const job *j, int which) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < j->frame->n; i++) {
+        double p;
+        bool percent;
+        if (!same(cal_frame_cell(j->frame, i, j->columns->label), j->value[which])) continue;
+        if (cal_frame_number(&p, &percent, j->frame, cal_frame_cell(j->frame, i, j->columns->p)))
+            sum += p, count++;
+    }
+    return count ? sum / count : 0;
+}
+
+static void because(job *j, const char *why) {
+    const size_t length = strlen(why);
+    memcpy(j->why, why, length < sizeof j->why ? length + 1 : 0);
+}
+
+static cal_status find_positive(job *j, cal_error *err) {
+    static const char *const yes[] = {"yes",       "true",    "y",       "t",     "positive", "pos",  "sick",
+                                      "malignant", "case",    "event",   "died",  "dead",     "spam", "fraud",
+                                      "abnormal",  "present", "default", "churn", "diseased", NULL};
+    static const char *const no[] = {"no",    "false",   "n",      "f",       "negative",
+                                     "neg",   "healthy", "benign", "control", "none",
+                                     "alive", "ham",     "normal", "absent",  NULL};
+    const cal_slice said = j->columns->positive;
+    const bool two = j->value[1].length > 0;
+    double a, b;
+    if (said.length) {
+        if (!same(said, j->value[0]) && !(two && same(said, j->value[1])))
+            return cal_fail(err, CAL_USAGE,
+                            "%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s",
+                            j->frame->name, CAL_QUOTED(said), CAL_QUOTED(j->value[0]), two ? " and " : "",
+                            CAL_QUOTED(j->value[1]));
+        j->positive = !same(said, j->value[0]);
+        return CAL_OK;
+    }
+    if (cal_number_parse(&a, j->value[0]) && (!two || cal_number_parse(&b, j->value[1]))) {
+        if (!two && a != 0 && a != 1)
+            return cal_fail(
+                err, CAL_FAILED,
+                "%s: every label is %.*s; say with positive=%.*s that this is the class which p is of",
+                j->frame->name, CAL_QUOTED(j->value[0]), CAL_QUOTED(j->value[0]));
+        j->positive = two ? b > a : a == 1 ? 0 : 1;
+        const bool usual = two ? (a == 0 || b == 0) && (a == 1 || b == 1) : true;
+        if (!usual) because(j, ", the larger of its two labels");
+        return CAL_OK;
+    }
+    for (int v = 0; v < 2; v++) {
+        if (!j->value[v].length) continue;
+        if (in_list(j->value[v], yes)) return j->positive = v, CAL_OK;
+        if (in_list(j->value[v], no) && (two || !v)) return j->positive = 1 - v, CAL_OK;
+    }
+    if (!two)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: every label is %.*s; say with positive= which class p is the probability of",
+                        j->frame->name, CAL_QUOTED(j->value[0]));
+    j->positive = mean_of(j, 1) > mean_of(j, 0);
+    because(j, ", since it has the larger mean; positive= says otherwise");
+    return CAL_OK;
+}
+
+// ---- the probabilities
+
+static cal_status read_numbers(double *to, bool *percents, const job *j, cal_error *err) {
+    *percents = false;
+    for (int i = 0; i < j->frame->n; i++) {
+        bool percent;
+        if (!cal_frame_number(&to[i], &percent, j->frame, cal_frame_cell(j->frame, i, j->columns->p)))
+            return missing(j->frame, i, j->columns->p, "it must be a number; leave out rows without one",
+                           err);
+        *percents |= percent;
+    }
+    return CAL_OK;
+}
+
+static cal_status decide_kind(bool *logits, const job *j, const double *value, bool percents,
+                              cal_error *err) {
+    const cal_output_kind said = j->columns->odds ? CAL_OUTPUT_LOGITS : j->reading->said;
+    double least = __builtin_inf(), most = -__builtin_inf();
+    int at = 0;
+    for (int i = 0; i < j->frame->n; i++) {
+        least = value[i] < least ? value[i] : least;
+        most = value[i] > most ? value[i] : most;
+        if (!(value[at] < 0 || value[at] > 1)) at = i;
+    }
+    *logits = said == CAL_OUTPUT_LOGITS || (said == CAL_OUTPUT_UNKNOWN && least < 0);
+    if (*logits || (least >= 0 && most <= 1)) return CAL_OK;
+    if (said == CAL_OUTPUT_PROBABILITIES || percents)
+        return missing(j->frame, at, j->columns->p, "a probability is from 0 to 1", err);
+    char name[CAL_BINARY_WORD];
+    cal_frame_column_name(name, j->frame, j->columns->p);
+    return cal_fail(err, CAL_FAILED,
+                    "%s: %s runs from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a "
+                    "number below 0 no "
+                    "log odds either; divide percent by 100, or say logit=%s if they are log odds",
+                    j->frame->name, name, least, most, name);
+}
+
+static void say(const cal_binary *b, const job *j, bool percents) {
+    char kind[120];
+    cal_error text;
+    double least = __builtin_inf(), most = -__builtin_inf();
+    int happened = 0;
+    for (int i = 0; i < b->n; i++) {
+        const double value = b->odds ? b->odds[i] : b->p[2 * (size_t)i + 1];
+        least = value < least ? value : least, most = value > most ? value : most;
+        happened += b->labels[i];
+    }
+    (void)cal_fail(&text, CAL_OK, "%s, from %.4g to %.4g",
+                   b->odds    ? "log odds"
+                   : percents ? "percent"
+                              : "probabilities",
+                   percents ? least * 100 : least, percents ? most * 100 : most);
+    memcpy(kind, text.text, strlen(text.text) < sizeof kind ? strlen(text.text) + 1 : sizeof kind);
+    kind[sizeof kind - 1] = 0;
+    CAL_NOTE(j->reading->notes,
+             "%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of "
+             "%d rows are %s)",
+             j->frame->name, b->label_name, b->p_name, b->positive, j->why, kind, happened, b->n,
+             b->positive);
+    if (b->group || b->cases)
+        CAL_NOTE(j->reading->notes, "%.100s: %s%s%s%s%s", j->frame->name, b->group_name,
+                 b->group ? " is the group" : "", b->group && b->cases ? ", " : "", b->case_name,
+                 b->cases ? " the case, whose rows stay together" : "");
+}
+
+static cal_slice *take_texts(cal_arena *arena, char name[CAL_BINARY_WORD], const cal_frame *f, int column) {
+    if (column < 0) return NULL;
+    cal_slice *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *out);
+    for (int i = 0; out && i < f->n; i++) out[i] = cal_frame_cell(f, i, column);
+    cal_frame_column_name(name, f, column);
+    return out;
+}
+
+cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f,
+                           const cal_binary_columns *columns, const cal_outputs_options *reading,
+                           cal_error *err) {
+    job j = {.frame = f, .columns = columns, .reading = reading};
+    const size_t n = (size_t)f->n;
+    bool logits = false, percents = false;
+    *out = (cal_binary){.n = f->n};
+    cal_status status = find_values(&j, err);
+    if (!status) status = find_positive(&j, err);
+    if (status) return status;
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
+    out->p = cal_arena_alloc(arena, n * 2 * sizeof *out->p);
+    double *value = cal_arena_alloc(arena, n * sizeof *value);
+    out->group = take_texts(arena, out->group_name, f, columns->group);
+    out->cases = take_texts(arena, out->case_name, f, columns->cases);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", f->name, n);
+    status = read_numbers(value, &percents, &j, err);
+    if (!status) status = decide_kind(&logits, &j, value, percents, err);
+    if (status) return status;
+    for (int i = 0; i < f->n; i++) {
+        out->labels[i] = same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);
+        out->p[2 * (size_t)i] = logits ? cal_sigmoid(-value[i]) : 1 - value[i];
+        out->p[2 * (size_t)i + 1] = logits ? cal_sigmoid(value[i]) : value[i];
+    }
+    if (logits) out->odds = value;
+    cal_frame_column_name(out->label_name, f, columns->label);
+    cal_frame_column_name(out->p_name, f, columns->p);
+    cal_error word;
+    const cal_slice positive = j.value[j.positive];
+    (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(positive));
+    if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
+    memcpy(out->positive, word.text, strlen(word.text) + 1);
+    say(out, &j, percents);
+    return CAL_OK;
+}

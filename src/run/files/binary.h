@@ -1,0 +1,40 @@
+// Predictions of a binary task: a label and the probability of one class, as most classifiers and risk models
+// write them.
+#ifndef CAL_RUN_FILES_BINARY_H
+#define CAL_RUN_FILES_BINARY_H
+#include "run/files/frame.h"
+#include "run/files/outputs.h"
+
+enum { CAL_BINARY_WORD = 64 };
+
+typedef struct cal_binary {
+    int n;
+    int32_t *labels;                // [n], 1: the positive class
+    double *p;                      // [n, 2]: 1 - p, p
+    double *odds;                   // [n] log odds, if the file has these; or null
+    char positive[CAL_BINARY_WORD]; // as the file calls it
+    char label_name[CAL_BINARY_WORD], p_name[CAL_BINARY_WORD];
+    cal_slice *group, *cases; // [n] each, or null: as in the file
+    char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD];
+} cal_binary;
+
+// Which column is what; -1: there is none.
+typedef struct cal_binary_columns {
+    int label, p, group, cases;
+    bool odds;          // p holds log odds
+    cal_slice positive; // which label p is the probability of; length 0: to be found
+} cal_binary_columns;
+
+// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit);
+// what it leaves open, and all of it where `said` is null, is guessed from names and values. *found is false, if
+// nothing is said, where this is no binary table.
+cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
+                                   const char *said, cal_error *err);
+// Reads the columns, and says in notes what was read as what.
+cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *frame,
+                           const cal_binary_columns *columns, const cal_outputs_options *reading,
+                           cal_error *err);
+// A column's name, or "column 2".
+void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *frame, int column);
+
+#endif

@@ -1,0 +1,114 @@
+#include "run/files/frame.h"
+#include <string.h>
+#include "catalog/data/tables/rows.h"
+
+bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice cell) {
+    char plain[48];
+    int commas = 0;
+    *percent = cell.length > 0 && cell.at[cell.length - 1] == '%';
+    if (*percent) cell.length--;
+    while (*percent && cell.length && cell.at[cell.length - 1] == ' ') cell.length--;
+    if (cell.length < (int)sizeof plain && f->commas && memchr(cell.at, ',', (size_t)cell.length)) {
+        for (int i = 0; i < cell.length; i++) {
+            commas += cell.at[i] == ',';
+            plain[i] = cell.at[i] == ',' ? '.' : cell.at[i];
+        }
+        cell.at = plain;
+    }
+    if (commas > 1 || !cal_number_parse(out, cell)) return false;
+    if (*percent) *out /= 100;
+    return true;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// The first byte that is no blank; 0 if there is none.
+static char first_of(const cal_file *file) {
+    const char *at = (const char *)file->bytes, *end = at + file->size;
+    if (file->size >= 3 && !memcmp(at, "\xef\xbb\xbf", 3)) at += 3;
+    while (at < end && is_blank(*at)) at++;
+    return at < end ? *at : 0;
+}
+
+static cal_status refuse_formats(const cal_file *file, cal_error *err) {
+    static const struct {
+        const char *start;
+        int length;
+        const char *what;
+    } other[] = {
+        {"PAR1", 4,
+         "a Parquet file: save it as CSV, in Python with pandas.read_parquet(...).to_csv(..., index=False)"},
+        {"PK\x03\x04", 4, "an archive or an Excel workbook: save the sheet as CSV"},
+        {"\x80", 1,
+         "a pickle of Python, which may run code when it is opened: save the table as CSV, with to_csv"},
+        {"\xff\xfe", 2, "text in UTF-16: save it as CSV in UTF-8"},
+        {"\xfe\xff", 2, "text in UTF-16: save it as CSV in UTF-8"},
+        {"\xd0\xcf\x11\xe0", 4, "an old Excel workbook: save the sheet as CSV"},
+        {"\x1f\x8b", 2, "compressed with gzip: unpack it"},
+        {"RDX", 3, "a file of R: save the table with write.csv"},
+        {"\x89HDF", 4, "an HDF5 file: save the table as CSV"},
+    };
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (file->size >= (size_t)other[i].length &&
+            !memcmp(file->bytes, other[i].start, (size_t)other[i].length))
+            return cal_fail(err, CAL_FAILED, "%s is %s", file->name, other[i].what);
+    return CAL_OK;
+}
+
+// Excel's first line says what separates the fields: sep=;
+static void skip_sep(cal_rows *rows) {
+    if (rows->end - rows->at < 5 || memcmp(rows->at, "sep=", 4) != 0) return;
+    const char separator = rows->at[4], *at = rows->at;
+    while (at < rows->end && *at != '\n') at++;
+    if (at - rows->at > 6 || at == rows->end) return;
+    rows->at = at + 1, rows->next++, rows->separator = separator;
+}
+
+// Whether the first row names the columns: none of its fields is a number.
+static bool names(const cal_frame *f, const cal_slice *field, int count) {
+    for (int i = 0; i < count; i++) {
+        double value;
+        bool percent;
+        if (cal_frame_number(&value, &percent, f, field[i])) return false;
+    }
+    return true;
+}
+
+cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
+                          cal_error *err) {
+    *out = (cal_frame){.name = file->name};
+    *fits = true;
+    cal_status status = refuse_formats(file, err);
+    const char first = first_of(file);
+    if (status) return status;
+    if (first == '{' || first == '[') return cal_frame_read_json(out, fits, arena, file, err);
+    cal_slice field[CAL_FRAME_COLUMNS + 1];
+    cal_rows rows = cal_rows_open(file);
+    int lines = 0, count = 0;
+    skip_sep(&rows);
+    status = cal_rows_bound(&lines, file, err);
+    if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
+    if (status || count > CAL_FRAME_COLUMNS || !count) return *fits = false, status;
+    out->commas = rows.separator != ',';
+    out->columns = count;
+    out->named = names(out, field, count);
+    // A field takes a byte at least, so that hostile files get no more memory than in proportion.
+    const size_t most = file->size / (size_t)count + 2, room = (size_t)lines < most ? (size_t)lines : most;
+    out->cell = cal_arena_alloc(arena, (room + 1) * (size_t)count * sizeof *out->cell);
+    out->line = cal_arena_alloc(arena, (room + 1) * sizeof *out->line);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);
+    if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
+    for (bool given = !out->named; !status; given = false) {
+        if (!given) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
+        if (status || !count) break;
+        if ((size_t)out->n >= room) { // rows of fewer fields than the first
+            *fits = false;
+            return CAL_OK;
+        }
+        for (int c = 0; c < out->columns; c++)
+            out->cell[(size_t)out->n * (size_t)out->columns + (size_t)c] =
+                c < count ? field[c] : (cal_slice){"", 0};
+        out->line[out->n++] = rows.line;
+    }
+    return status;
+}

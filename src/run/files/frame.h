@@ -1,0 +1,37 @@
+// A small table as text: CSV, TSV, or JSON lines, with the names of its columns. What its columns mean is decided
+// by others (columns_guess.h).
+#ifndef CAL_RUN_FILES_FRAME_H
+#define CAL_RUN_FILES_FRAME_H
+#include "base/memory.h"
+#include "base/slice.h"
+#include "base/text.h"
+#include "base/bytes/file.h"
+#include "base/status.h"
+
+enum { CAL_FRAME_COLUMNS = 64 };
+
+typedef struct cal_frame {
+    const char *name;
+    int n, columns;
+    bool named, json;
+    bool commas;                       // its numbers may have decimal commas
+    cal_slice head[CAL_FRAME_COLUMNS]; // names; of length 0 if there are none
+    cal_slice *cell;                   // [n, columns]; of length 0 where there is nothing
+    int *line;                         // [n] from 1
+} cal_frame;
+
+// *fits is false, without an error, if the table has more columns than a frame: it is one of outputs. Slices lie in
+// `arena` or in the file. Errors name the line and say what to do.
+cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file, cal_error *err);
+static inline cal_slice cal_frame_cell(const cal_frame *f, int row, int column) {
+    return f->cell[(size_t)row * (size_t)f->columns + (size_t)column];
+}
+// A number with a decimal point or, where these may be there, a decimal comma; *percent if a % follows, by which
+// it is divided.
+bool cal_frame_number(double *out, bool *percent, const cal_frame *frame, cal_slice cell);
+// JSON lines, or an array of objects, as a frame; arrays of numbers become a column for each element, key_0 to
+// key_9.
+cal_status cal_frame_read_json(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
+                               cal_error *err);
+
+#endif

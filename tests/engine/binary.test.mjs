@@ -1,0 +1,92 @@
+// Figures and calibrators of a binary task against R, scikit-learn and scipy.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
+const read = (/** @type {string} */ name) => JSON.parse(readFileSync(golden(name), 'utf8'));
+const r = read('r.json');
+const python = read('sklearn.json');
+
+/** @param {number} ours @param {number} theirs @param {string} what */
+const same = (ours, theirs, what) =>
+  assert.ok(Math.abs(ours - theirs) <= 1e-10 * Math.max(1, Math.abs(theirs)), `${what}: ${ours} is not ${theirs}`);
+
+for (const set of Object.keys(r)) {
+  test(`${set}: every figure of a binary task is that of other people’s code`, () => {
+    const { metrics, task, left_out } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0');
+    assert.deepEqual([task, left_out], ['binary', undefined]);
+    for (const id of ['cox_intercept', 'cox_slope', 'citl', 'ici', 'e50', 'e90', 'hosmer_lemeshow'])
+      same(metrics[id].value, r[set][id], id);
+    same(metrics.ici.largest, r[set].largest, 'the largest error');
+    same(metrics.hosmer_lemeshow.p_value, r[set].hl_new, 'p of Hosmer-Lemeshow');
+    for (const id of ['roc_auc', 'average_precision', 'binary_brier', 'nll', 'spiegelhalter']) same(metrics[id].value, python[set][id], id);
+    same(metrics.corp.value, python[set].mcb, 'MCB');
+    same(metrics.corp.discrimination, python[set].dsc, 'DSC');
+    same(metrics.spiegelhalter.p_value, python[set].spiegelhalter_p, 'p of Spiegelhalter');
+    const { value, reliability, resolution, uncertainty, within } = metrics.binary_brier;
+    same(reliability - resolution + uncertainty + within, value, 'Murphy’s parts');
+  });
+
+  test(`${set}: AUROC has DeLong’s interval`, () => {
+    const { metrics } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '40', '--metric', 'roc_auc');
+    metrics.roc_auc.interval.forEach((/** @type {number} */ bound, /** @type {number} */ i) => same(bound, python[set].delong[i], 'bound'));
+  });
+
+  test(`${set}: Platt scaling and beta calibration are the regressions of R`, () => {
+    const { calibrators } = calibJson(
+      ...['report', '--csv', golden(`${set}.csv`), '--draws', '0', '--fit-on-test', '--metric', 'nll'],
+      ...['--calibrator', 'platt', '--calibrator', 'beta'],
+    );
+    const { by_nll: plain, by_smoothed_nll: smoothed } = calibrators.platt;
+    same(plain.slope, r[set].cox_slope, 'slope');
+    same(plain.intercept, r[set].cox_intercept, 'intercept');
+    same(smoothed.slope, r[set].platt_slope, 'slope');
+    same(smoothed.intercept, r[set].platt_intercept, 'intercept');
+    const { a, b, c, metrics } = calibrators.beta.by_nll;
+    same(a, r[set].beta_a, 'a');
+    same(b, r[set].beta_b, 'b');
+    same(c, r[set].beta_c, 'c');
+    same(metrics.nll.value, python[set].beta.nll, 'the NLL of an optimiser without knowledge of regressions');
+  });
+}
+
+test('degrees of freedom of Hosmer-Lemeshow: of new data, of fitted data, and an odd number', () => {
+  const p = (/** @type {string} */ metric) => {
+    const { metrics } = calibJson('report', '--csv', golden('tied.csv'), '--draws', '0', '--metric', metric);
+    return Object.values(metrics)[0];
+  };
+  same(p('hosmer_lemeshow:data=fitted').p_value, r.tied.hl_fitted, 'two fewer');
+  assert.equal(p('hosmer_lemeshow:groups=9').degrees, 9);
+});
+
+test('isotonic levels of the CORP curve are those of scikit-learn', () => {
+  for (const set of Object.keys(python)) {
+    const { curve } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0', '--metric', 'corp').metrics.corp;
+    python[set].isotonic_at.forEach((/** @type {number} */ at, /** @type {number} */ i) => {
+      const level = curve.probability.findIndex((/** @type {number} */ x, /** @type {number} */ j) => j % 2 === 1 && at <= x);
+      same(curve.rate[level], python[set].isotonic[i], `${set} at ${at}`);
+    });
+  }
+});
+
+test('the reliability of a binary task is over p, not over the larger of p and 1 - p', () => {
+  const { metrics, prevalence } = calibJson('report', '--csv', golden('smooth.csv'), '--draws', '0');
+  const rows = readFileSync(golden('smooth.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').map(Number));
+  assert.equal(prevalence, rows.filter(([y]) => y).length / rows.length);
+  const bins = metrics.ece.bins;
+  assert.ok(bins[0].count > 0 && bins[0].high < 0.1, 'small probabilities have bins of their own');
+  for (const bin of bins) {
+    const mine = rows.filter(([, p = 0]) => p > bin.low && p <= bin.high);
+    assert.equal(bin.count, mine.length);
+    if (mine.length) same(bin.accuracy, mine.reduce((sum, [y = 0]) => sum + y, 0) / mine.length, 'rate of the bin');
+  }
+  const right = rows.filter(([y, p = 0]) => Number(p > 0.5) === y).length / rows.length;
+  same(metrics.accuracy.value, right, 'accuracy at 0.5');
+});
