@@ -96,7 +96,7 @@ const SAYS = {
   FittedTemperatures: 'Temperatures, by the way of fitting.',
   FittedTemperature: 'A temperature, and the score that was tried over a grid.',
   Cubic: 'y = sum of coefficients[j] u^j, u = (x - center) / scale; nothing for fewer than four points.',
-  Looked: 'What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1.',
+  Looked: 'What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. Of a binary task: the columns that are what, from 1, the names of all and their first rows, and the labels.',
   ArrayAt: "The numbers of an array, at an address in the module's memory.",
   FilesReport: 'What `calib report` prints.',
   Formatted: 'A report as a table, CSV, LaTeX or Markdown.',
@@ -208,6 +208,10 @@ const RULES = {
     'ProbeTableAt.facts.*': 'number | null',
     'FilesReport.calibrators': 'Calibrators',
     'FilesReport.spec': 'null',
+    'FilesReport.slices':
+      '{ by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number } }',
+    'FilesReport.against':
+      '{ name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
     'Report.calibrators': 'Calibrators',
     'EpochFigures.*': 'number | null',
     'HistoryEntry.unknown.*': 'Record<string, number | null>',

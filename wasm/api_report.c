@@ -82,7 +82,7 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
         {"logits", &w->inputs.logits},         {"labels", &w->inputs.labels},
         {"val-logits", &w->inputs.val_logits}, {"val-labels", &w->inputs.val_labels},
         {"ood-logits", &w->inputs.ood_logits}, {"csv", &w->inputs.csv},
-        {"val-csv", &w->inputs.val_csv},
+        {"val-csv", &w->inputs.val_csv},       {"against", &w->inputs.against},
     };
     int number;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

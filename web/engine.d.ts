@@ -165,6 +165,7 @@ export interface MetricEntry {
   headline: boolean;
   each_epoch: boolean;
   larger_is_better: boolean;
+  two_sided: boolean;
 }
 
 /** A table behind a picture. */
@@ -466,7 +467,16 @@ export interface Metric {
   confidence?: number;
   energy?: number;
   logit?: number;
-  curve?: { false_positives: number[]; true_positives: number[] };
+  curve?: { false_positives?: number[]; true_positives?: number[]; probability?: number[]; rate?: number[] };
+  reliability?: number;
+  resolution?: number;
+  uncertainty?: number;
+  expected?: number;
+  observed?: number;
+  discrimination?: number;
+  degrees?: number;
+  p_value?: number;
+  largest?: number;
 }
 
 /** A confidence bin; confidence and accuracy are null where it is empty, the interval is that of the accuracy. */
@@ -509,7 +519,7 @@ export interface Cubic {
   r2?: number;
 }
 
-/** What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. */
+/** What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. Of a binary task: the columns that are what, from 1, the names of all and their first rows, and the labels. */
 export interface Looked {
   kind: 'csv' | 'npy';
   type?: string;
@@ -521,6 +531,16 @@ export interface Looked {
   one_hot?: boolean;
   farthest?: number;
   rows?: number;
+  task?: string;
+  positive?: string;
+  odds?: boolean;
+  columns?: string[];
+  start?: (string[])[];
+  words?: string[];
+  label?: number;
+  p?: number;
+  group?: number;
+  case?: number;
 }
 
 /** The numbers of an array, at an address in the module's memory. */
@@ -545,6 +565,11 @@ export interface FilesReport {
   match?: string | Record<string, Record<string, Metric>>;
   notes?: string[];
   left_out?: string[];
+  task?: string;
+  positive?: string;
+  prevalence?: number;
+  slices?: { by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number } };
+  against?: { name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> };
 }
 
 /** A report as a table, CSV, LaTeX or Markdown. */
@@ -578,6 +603,11 @@ export interface Fit {
   shift?: number[];
   steps?: number;
   gradient?: number;
+  a?: number;
+  b?: number;
+  c?: number;
+  slope?: number;
+  intercept?: number;
 }
 
 /** Temperature scaling, by its ways of fitting. */

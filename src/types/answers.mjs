@@ -117,6 +117,8 @@ function files(lab) {
     ['one_hot.npy', npyBytes(Int32Array.from(soft), [n, k])],
     ['predictions.csv', text.encode('pred,conf,label\n0,0.9,0\n1,0.8,0\n1,0.7,1\n0,0.6,0\n')],
     ['table.csv', text.encode('z0,z1,label\n0.5,1,0\n2,1,1\n0,1,1\n3,0,0\n')],
+    ['binary.csv', text.encode('sex,visit,label,p\nf,a,no,0.1\nm,a,yes,0.9\nf,b,yes,0.6\nm,b,no,0.4\nm,c,no,0.2\nf,c,yes,0.3\n')],
+    ['binary_val.csv', text.encode('patient,group,y,logit\n1,a,1,2.5\n1,a,0,-1\n2,b,1,0.5\n2,b,0,0.7\n3,b,1,-1.5\n')],
     ['none.npy', npyBytes(new Float32Array(0), [0, 3])],
     ['pictures.npy', npyBytes(new Uint8Array(24), [2, 3, 2, 2], { descr: '|u1' })],
     ['val.npy', npyBytes(some(n * k, 2), [n, k])],
@@ -131,7 +133,7 @@ function files(lab) {
     } catch {} // no file of outputs or labels
   }
   for (const i of [0, 1]) lab.array(i);
-  const val = 'val-logits=9&val-labels=1&ood-logits=9';
+  const val = 'val-logits=11&val-labels=1&ood-logits=11';
   const reports = [
     'logits=0&labels=1&draws=20',
     `logits=0&labels=1&${val}&draws=20`,
@@ -139,9 +141,14 @@ function files(lab) {
     'logits=0&labels=1&draws=0&match=netcal&fit-on-test',
     'logits=2&labels=1&probs&draws=0',
     'logits=3&labels=1&probs&draws=0&metric=nll&metric=ece:edges=left',
-    'logits=0&labels=1&val-logits=10&val-labels=11&draws=0',
+    'logits=0&labels=1&val-logits=12&val-labels=13&draws=0',
     'csv=5&draws=20',
     'csv=6&draws=0',
+    'csv=7&val-csv=8&draws=20',
+    'csv=7&fit-on-test&draws=20&columns=label=3,p=4,positive=no',
+    'csv=8&draws=0',
+    'csv=7&against=7&draws=20',
+    'logits=0&labels=1&against=0&draws=0&metric=nll',
   ];
   const texts = reports.map((options) => lab.reportText(options));
   lab.formatReport(texts[0], 1);

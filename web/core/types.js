@@ -149,7 +149,7 @@
 
 /** @typedef {import('../engine.d.ts').Looked} Looked */
 
-/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv'} FileRole */
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv' | 'against'} FileRole */
 
 /**
  * What a report is asked for; what is left out is as `calib report` has it.
@@ -157,6 +157,7 @@
  * @property {Partial<Record<FileRole, File>>} files
  * @property {boolean} [probabilities] the files hold them, not logits
  * @property {boolean} [asLogits] they hold logits, even if those look like probabilities; one of the two has to be said then
+ * @property {string} [columns] which columns of a table are what: label=2,p=3,positive=yes
  * @property {boolean} [fitOnTest]
  * @property {string} [match] a library of `describe`, or "all"
  * @property {number} [bins]

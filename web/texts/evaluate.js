@@ -20,6 +20,7 @@ export const evaluateTexts = {
     ['val_logits.npy, val_labels.npy', 'optional: the calibrators are fitted on these'],
     ['ood_logits.npy', 'optional: outputs for out-of-distribution samples, to see how well they are distinguished'],
     ['outputs.csv', 'or one table of both: one column per class, and one named label'],
+    ['risks.csv', 'or, with two classes, a label and its probability: label, p. JSON lines do, too'],
     ['predictions.csv', 'or only label, pred, conf: the true class, the predicted class and its confidence'],
     ['model.onnx, weights.safetensors', 'or the network itself, which is then evaluated on data that the lab reads'],
   ]),
@@ -28,7 +29,7 @@ export const evaluateTexts = {
 
   // Files.
   drop: 'Drop logits and labels, or a network',
-  dropTypes: '.npy, .npz, .csv, .json; .onnx, .safetensors: ',
+  dropTypes: '.npy, .npz, .csv, .tsv, .json, .jsonl; .onnx, .safetensors: ',
   choose: 'choose files',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',
@@ -61,6 +62,14 @@ export const evaluateTexts = {
     `${count(n)}, ${plural(classes, 'class', 'classes')}${oneHot ? ', one-hot' : ''}`,
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
+  binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
+  columnsOf: {
+    of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
+    none: 'not used',
+    kinds: { label: 'label', p: 'probability', group: 'group', case: 'case' },
+    positive: 'The probability is of',
+    start: (/** @type {string} */ file) => `The first rows of ${file}`,
+  },
   outputsTable: (/** @type {number[]} */ shape) => `${sizes(shape)}, with labels`,
   taken: 'ready',
   refused: 'not read',
@@ -76,6 +85,8 @@ export const evaluateTexts = {
       `${a} has ${plural(k, 'column')}, but ${b} has ${count(l)}.`,
     beyond: (/** @type {string} */ name, /** @type {number} */ label, /** @type {number} */ k) =>
       `${name} has the label ${count(label)}, but there are only ${count(k)} classes, 0 to ${count(k - 1)}.`,
+    task: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `${a} and ${b} must hold the same: in both a label and its probability, or in none.`,
     validation: 'Validation needs both outputs and labels; it is left out.',
   },
   ask: 'Are these logits or probabilities?',
@@ -162,7 +173,30 @@ export const evaluateTexts = {
     cwece: 'Class-wise',
     nll: 'NLL',
     error: 'Error',
+    ici: 'ICI',
+    cox_slope: 'Slope',
+    binary_brier: 'Brier',
+    roc_auc: 'AUROC',
   }),
+  groups: {
+    title: 'Groups',
+    rows: 'Rows',
+    rate: 'Rate',
+    interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+    worst: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
+      `The ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
+        p < 0.001 ? 'below 0.001' : decimal(p, 3)
+      }, corrected for having searched ${count(of)} groups).`,
+  },
+  versus: {
+    title: 'Compare with',
+    none: 'no other model',
+    note: 'Differences on the same samples, with 95 % intervals that resample both models alike.',
+    heads: (/** @type {string} */ mine, /** @type {string} */ other) => ['Figure', mine, other, 'Difference', '95 % interval', ''],
+    interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+    within: 'within noise',
+    beyond: 'beyond noise',
+  },
   gap: (/** @type {number} */ value) =>
     `Post-processing gap ${decimal(value, 5)}: by how much the best 1-Lipschitz correction lowers the mean squared error of the confidence.`,
   ood: {

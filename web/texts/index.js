@@ -54,6 +54,17 @@ export const texts = {
   calibrated: 'Calibrated on average.',
   noGap: 'No gap beyond chance.',
   noGapBin: 'no gap beyond chance',
+  // Of a binary task: the probability of one class, and how often it is that class.
+  binary: {
+    says: (/** @type {number} */ p, /** @type {number} */ rate, digits = 1) =>
+      `Predicts${nbsp}${percent(p, digits)} on average, and it${nbsp}happens${nbsp}${percent(rate, digits)} of the time.`,
+    /** @returns {[string, string]} */
+    saysBin: (/** @type {number} */ p, /** @type {number} */ rate) => [`Predicts ${percent(p, 0)},`, `happens ${percent(rate, 0)}`],
+    over: (/** @type {number} */ gap) => `Too high by ${points(gap)} points on average.`,
+    under: (/** @type {number} */ gap) => `Too low by ${points(gap)} points on average.`,
+    axisSays: 'predicted probability',
+    axisRight: 'how often it happens',
+  },
   // The curves keep T = 1, so what belongs to another temperature says so.
   chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
     `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,

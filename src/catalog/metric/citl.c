@@ -22,6 +22,7 @@ const cal_metric cal_metric_citl = {
                       "probability is higher than the rate of the positive class"},
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
+    .two_sided = true,
     .headline = true,
     .compute = compute,
 };

@@ -20,5 +20,6 @@ const cal_metric cal_metric_cox_intercept = {
                   "ideal. Whether probabilities are too high or too low on the whole is said by citl"},
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
+    .two_sided = true,
     .compute = compute,
 };

@@ -20,6 +20,7 @@ const cal_metric cal_metric_cox_slope = {
                   "probabilities are too extreme, above 1 too timid"},
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
+    .two_sided = true,
     .headline = true,
     .compute = compute,
 };

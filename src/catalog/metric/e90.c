@@ -3,9 +3,10 @@
 #include "catalog/scores/bins.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    int n;
     (void)choice;
-    const double *error = cal_binary_smooth_errors(arena, s);
-    *out = (cal_figure){.value = error ? cal_sorted_quantile(error, s->n, 0.9) : 0};
+    const double *error = cal_binary_smooth_errors(&n, arena, s);
+    *out = (cal_figure){.value = error ? cal_sorted_quantile(error, n, 0.9) : 0};
 }
 
 const cal_metric cal_metric_e90 = {

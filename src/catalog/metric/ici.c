@@ -4,12 +4,13 @@
 #include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    int n;
     (void)choice;
-    const double *error = cal_binary_smooth_errors(arena, s);
+    const double *error = cal_binary_smooth_errors(&n, arena, s);
     double sum = 0;
-    for (int i = 0; error && i < s->n; i++) sum += error[i];
-    *out = (cal_figure){.value = sum / s->n};
-    if (error) cal_figure_part(out, "largest", error[s->n - 1]);
+    for (int i = 0; error && i < n; i++) sum += error[i];
+    *out = (cal_figure){.value = sum / n};
+    if (error) cal_figure_part(out, "largest", error[n - 1]);
 }
 
 const cal_metric cal_metric_ici = {

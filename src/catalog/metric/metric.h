@@ -38,6 +38,8 @@ typedef struct cal_metric {
     bool headline;   // shown at first; the others on demand
     bool each_epoch; // recorded in every epoch of a run: only what costs little more than a pass over samples
     bool larger_is_better;
+    bool
+        two_sided; // neither larger nor smaller is better, such as a slope whose ideal is 1: no row is the best
     // Reads only what `needs` names.
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // The figures of many draws, if that is much cheaper together than one by one; may be null.

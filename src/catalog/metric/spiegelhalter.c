@@ -25,5 +25,6 @@ const cal_metric cal_metric_spiegelhalter = {
                       "probabilities are right: a standard normal z, with a two-sided p value"},
     .kind = CAL_TEST,
     .needs = CAL_NEEDS_BINARY,
+    .two_sided = true,
     .compute = compute,
 };

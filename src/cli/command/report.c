@@ -16,9 +16,12 @@ static const cal_option options[] = {
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--columns", "C",
-     "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; positive= "
-     "the label that "
-     "p is the probability of (guessed, and said)",
+     "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
+     "for "
+     "figures of each group; positive= the label that p is the probability of (guessed, and said)",
+     false},
+    {"--against", "F.npy|F.csv",
+     "Another model's outputs of the same samples: each figure's difference to it, with a paired interval",
      false},
     {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]: adds auroc", false},
     CAL_REPORT_OPTIONS,
@@ -34,7 +37,7 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
         {"--logits", &inputs->logits},         {"--labels", &inputs->labels},
         {"--val-logits", &inputs->val_logits}, {"--val-labels", &inputs->val_labels},
         {"--ood-logits", &inputs->ood_logits}, {"--csv", &inputs->csv},
-        {"--val-csv", &inputs->val_csv},
+        {"--val-csv", &inputs->val_csv},       {"--against", &inputs->against},
     };
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {

@@ -158,6 +158,7 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
     cal_json_member_bool(json, "headline", metric->headline);
     cal_json_member_bool(json, "each_epoch", metric->each_epoch);
     cal_json_member_bool(json, "larger_is_better", metric->larger_is_better);
+    cal_json_member_bool(json, "two_sided", metric->two_sided);
 }
 
 static void write_view(cal_text *json, const cal_view *view) {

@@ -25,7 +25,7 @@ typedef struct cal_binary_columns {
     cal_slice positive; // which label p is the probability of; length 0: to be found
 } cal_binary_columns;
 
-// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit);
+// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit; group=none);
 // what it leaves open, and all of it where `said` is null, is guessed from names and values. *found is false, if
 // nothing is said, where this is no binary table.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,

@@ -205,6 +205,11 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
             continue;
         }
         out->odds |= cal_slice_is(key, "logit");
+        const bool none = cal_slice_is(value, "none") || cal_slice_is(value, "0");
+        if (none && (column == &out->group || column == &out->cases)) {
+            *column = -2;
+            continue;
+        }
         const cal_status status = find_column(column, f, value, err);
         if (status) return status;
     }
@@ -222,8 +227,8 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (status) return status;
     if (told.label >= 0) out->label = told.label;
     if (told.p >= 0) out->p = told.p;
-    if (told.group >= 0) out->group = told.group;
-    if (told.cases >= 0) out->cases = told.cases;
+    if (told.group != -1) out->group = told.group;
+    if (told.cases != -1) out->cases = told.cases;
     out->odds = told.odds, out->positive = told.positive;
     role is[CAL_FRAME_COLUMNS];
     for (int c = 0; c < f->columns; c++) is[c] = f->named ? role_of(f->head[c]) : NONE;

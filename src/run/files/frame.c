@@ -3,20 +3,26 @@
 #include "catalog/data/tables/rows.h"
 
 bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice cell) {
-    char plain[48];
+    enum { ROOM = 48, EXPONENT = 3 };
+    char plain[ROOM];
     int commas = 0;
     *percent = cell.length > 0 && cell.at[cell.length - 1] == '%';
     if (*percent) cell.length--;
     while (*percent && cell.length && cell.at[cell.length - 1] == ' ') cell.length--;
-    if (cell.length < (int)sizeof plain && f->commas && memchr(cell.at, ',', (size_t)cell.length)) {
-        for (int i = 0; i < cell.length; i++) {
-            commas += cell.at[i] == ',';
-            plain[i] = cell.at[i] == ',' ? '.' : cell.at[i];
-        }
-        cell.at = plain;
+    const bool comma = f->commas && cell.length > 0 && memchr(cell.at, ',', (size_t)cell.length);
+    if (!comma && !*percent) return cal_number_parse(out, cell);
+    if (cell.length < 1 || cell.length >= ROOM - EXPONENT) return false;
+    for (int i = 0; i < cell.length; i++) {
+        commas += comma && cell.at[i] == ',';
+        plain[i] = comma && cell.at[i] == ',' ? '.' : cell.at[i];
     }
+    cell.at = plain;
+    // As 12.5e-2: the nearest double to a hundredth, which a division would miss at times.
+    const bool shifted =
+        *percent && !memchr(plain, 'e', (size_t)cell.length) && !memchr(plain, 'E', (size_t)cell.length);
+    if (shifted) memcpy(plain + cell.length, "e-2", EXPONENT), cell.length += EXPONENT;
     if (commas > 1 || !cal_number_parse(out, cell)) return false;
-    if (*percent) *out /= 100;
+    if (*percent && !shifted) *out /= 100;
     return true;
 }
 

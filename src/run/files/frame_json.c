@@ -44,9 +44,8 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
     for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
-        const int width = is_list(l, at + 1)                             ? value->size
-                          : value->type & (JSMN_STRING | JSMN_PRIMITIVE) ? 1
-                                                                         : 0;
+        const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
+        const int width = is_list(l, at + 1) ? value->size : plain;
         if (out->columns + width > CAL_FRAME_COLUMNS) {
             *fits = false;
             return cal_fail(err, CAL_FAILED,

@@ -1,4 +1,5 @@
 #include "run/report/files.h"
+#include <stdlib.h>
 #include <string.h>
 #include "run/files/csv.h"
 #include "run/report/match.h"
@@ -9,7 +10,14 @@ typedef struct input {
     cal_arena arena;
     cal_outputs test, validation, ood;
     cal_predictions predictions;
-    cal_binary binary, val_binary;
+    cal_binary binary, val_binary, other_binary;
+    cal_outputs other;
+    int32_t *group; // [n] of the binary task, or null
+    char (*group_name)[CAL_BINARY_WORD];
+    const char **group_names;
+    int groups;
+    int32_t *cases; // as well
+    int case_count;
     cal_notes notes;
 } input;
 
@@ -78,6 +86,117 @@ static cal_status check_binary_validation(const input *in, const cal_report_file
                     "calibrators on the set they were fitted on");
 }
 
+// The groups, in the order of their first samples.
+static cal_status take_groups(input *in, const char *name, cal_error *err) {
+    enum { GROUPS_MAX = 50 };
+    const cal_binary *b = &in->binary;
+    if (!b->group) return CAL_OK;
+    in->group = cal_arena_alloc(&in->arena, (size_t)b->n * sizeof *in->group);
+    in->group_name = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_name);
+    in->group_names = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_names);
+    int *first = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *first);
+    if (in->arena.refused) return cal_refuse_memory(err, "the groups");
+    for (int i = 0; i < b->n; i++) {
+        const cal_slice word = b->group[i];
+        int g = 0;
+        while (g < in->groups && (b->group[first[g]].length != word.length ||
+                                  memcmp(b->group[first[g]].at, word.at, (size_t)word.length) != 0))
+            g++;
+        if (g == GROUPS_MAX) {
+            CAL_NOTE(&in->notes,
+                     "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
+                     name, b->group_name, GROUPS_MAX);
+            return in->group = NULL, CAL_OK;
+        }
+        if (g == in->groups) {
+            cal_error said;
+            first[in->groups++] = i;
+            (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(word));
+            memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
+            in->group_names[g] = in->group_name[g];
+        }
+        in->group[i] = g;
+    }
+    if (in->groups < 2) in->group = NULL;
+    return CAL_OK;
+}
+
+static int compare(const void *a, const void *b) {
+    const cal_slice *x = *(const cal_slice *const *)a, *y = *(const cal_slice *const *)b;
+    const int length = x->length < y->length ? x->length : y->length,
+              order = memcmp(x->at, y->at, (size_t)length);
+    return order                    ? order
+           : x->length != y->length ? (x->length > y->length) - (x->length < y->length)
+           : x < y                  ? -1
+                                    : x > y;
+}
+
+// The cases by number, in the order of their names.
+static cal_status take_cases(input *in, cal_error *err) {
+    const cal_binary *b = &in->binary;
+    if (!b->cases) return CAL_OK;
+    const size_t n = (size_t)b->n;
+    const cal_slice **sorted = cal_arena_alloc(&in->arena, n * sizeof *sorted);
+    in->cases = cal_arena_alloc(&in->arena, n * sizeof *in->cases);
+    if (in->arena.refused) return cal_refuse_memory(err, "the cases");
+    for (size_t i = 0; i < n; i++) sorted[i] = &b->cases[i];
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (size_t i = 0; i < n; i++) {
+        const bool fresh = !i || sorted[i]->length != sorted[i - 1]->length ||
+                           memcmp(sorted[i]->at, sorted[i - 1]->at, (size_t)sorted[i]->length) != 0;
+        in->case_count += fresh;
+        in->cases[sorted[i] - b->cases] = in->case_count - 1;
+    }
+    if (in->case_count == b->n) in->cases = NULL; // each row is a case of its own
+    return CAL_OK;
+}
+
+static cal_status differ(const char *a, const char *b, const int32_t *x, const int32_t *y, int n, int m,
+                         cal_error *err) {
+    if (n != m)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s has %d rows, but %.100s %d; models are compared on the same samples", a, n, b,
+                        m);
+    for (int i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return cal_fail(err, CAL_FAILED,
+                            "%.100s and %.100s have different labels in row %d; models are compared on the "
+                            "same samples, in the "
+                            "same order",
+                            a, b, i);
+    return CAL_OK;
+}
+
+// Another table of the same kind, whose columns may have other names: then they are guessed.
+static cal_status read_alike(cal_csv_table *out, input *in, const cal_file *file,
+                             const cal_outputs_options *reading, cal_error *err) {
+    const cal_status status = cal_csv_read(out, &in->arena, file, reading, err);
+    if (status != CAL_USAGE || !reading->columns) return status;
+    cal_outputs_options free = *reading;
+    free.columns = NULL;
+    return cal_csv_read(out, &in->arena, file, &free, err);
+}
+
+// Another model's table: a binary task or outputs, as the first is.
+static cal_status read_other_table(input *in, const cal_report_files *files,
+                                   const cal_outputs_options *reading, cal_error *err) {
+    cal_csv_table table;
+    const char *a = files->csv.name, *b = files->against.name;
+    cal_status status = read_alike(&table, in, &files->against, reading, err);
+    if (status) return status;
+    in->other_binary = table.binary, in->other = table.outputs;
+    if (in->predictions.n || table.predictions.n)
+        return cal_fail(
+            err, CAL_FAILED,
+            "%.100s: models are compared by the probabilities of classes, not by label, pred and conf",
+            in->predictions.n ? a : b);
+    if (!in->binary.n != !table.binary.n || (!in->binary.n && in->test.k != table.outputs.k))
+        return cal_fail(err, CAL_FAILED, "%.100s and %.100s are not about the same classes", a, b);
+    return in->binary.n
+               ? differ(a, b, in->binary.labels, table.binary.labels, in->binary.n, table.binary.n, err)
+               : differ(a, b, in->test.labels, table.outputs.labels, in->test.n, table.outputs.n, err);
+}
+
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
@@ -101,8 +220,11 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
         status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
     if (!status && table.predictions.n && outputs)
         status = cal_fail(err, CAL_USAGE, "report: inputs.csv of predictions does not allow %s", outputs);
+    if (!status) status = take_groups(in, files->csv.name, err);
+    if (!status) status = take_cases(in, err);
+    if (!status && files->against.bytes) status = read_other_table(in, files, reading, err);
     if (status || !files->val_csv.bytes) return status;
-    status = cal_csv_read(&table, &in->arena, &files->val_csv, reading, err);
+    status = read_alike(&table, in, &files->val_csv, reading, err);
     if (!status && table.predictions.n)
         status = cal_fail(err, CAL_FAILED,
                           "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
@@ -120,6 +242,12 @@ static cal_status read_arrays(input *in, const cal_report_files *files, const ca
         return cal_fail(err, CAL_USAGE, "%s is missing",
                         files->logits.bytes ? "inputs.labels" : "inputs.logits");
     cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
+    if (!status && files->against.bytes)
+        status = cal_outputs_read(&in->other, &in->arena, &files->against, &files->labels, reading, err);
+    if (!status && files->against.bytes && in->other.k != in->test.k)
+        status = cal_fail(err, CAL_FAILED,
+                          "%.100s has %d classes, but %.100s %d; models are compared on the same labels",
+                          files->logits.name, in->test.k, files->against.name, in->other.k);
     return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
 }
 
@@ -174,7 +302,8 @@ static cal_status check(const cal_report_options *options, cal_error *err) {
     return check_calibrators(options->calibrator, err);
 }
 
-static cal_report_request request_of(const input *in, const cal_report_options *options) {
+static cal_report_request request_of(const input *in, const char *against,
+                                     const cal_report_options *options) {
     bool csv = in->predictions.n > 0;
     cal_report_request request = {
         .logits = in->test.logits,
@@ -196,12 +325,20 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .match = options->match,
         .pool = options->pool,
     };
+    if (against) {
+        request.against = against;
+        request.against_logits = in->other.logits, request.against_probabilities = in->other.wide;
+    }
     if (in->binary.n) {
         const cal_binary *b = &in->binary, *v = &in->val_binary;
         request.logits = request.val_logits = NULL;
         request.positive = b->positive;
         request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
         request.n = b->n, request.k = 2;
+        request.cases = in->cases, request.case_count = in->cases ? in->case_count : 0;
+        request.group = in->group, request.groups = in->groups;
+        request.group_by = b->group_name, request.group_name = in->group_names;
+        request.against_probabilities = in->other_binary.p, request.against_odds = in->other_binary.odds;
         request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
         request.val_labels = v->labels, request.val_n = v->n;
     }
@@ -222,7 +359,7 @@ cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs 
     input in = {.test = *test};
     if (validation) in.validation = *validation;
     cal_status status = check(options, err);
-    *request = request_of(&in, options);
+    *request = request_of(&in, NULL, options);
     return status;
 }
 
@@ -232,7 +369,8 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
     cal_status status = check(options, err);
     if (!status) status = read_all(&in, files, options, err);
     if (!status) {
-        cal_report_request request = request_of(&in, options);
+        cal_report_request request =
+            request_of(&in, files->against.bytes ? files->against.name : NULL, options);
         cal_json_open(json, '{');
         status = cal_report_write(json, &request, err);
         cal_notes_write(json, &in.notes);

@@ -53,6 +53,7 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
     if (!status && test->how.binary) {
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);
+        after.cases = test->cases, after.case_count = test->case_count;
     }
     cal_metric_request mine = *asked;
     mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};

@@ -5,7 +5,9 @@
 #include "run/files/outputs.h"
 #include "run/report/refit.h"
 #include "run/report/fits.h"
-#include "base/maths/maths.h"
+#include "run/report/against.h"
+#include "run/report/sets.h"
+#include "run/report/slices.h"
 
 // Writes how many draws floors and intervals have.
 static void write_chance(cal_text *json, const char *key, cal_resampling chance) {
@@ -29,58 +31,24 @@ static cal_resampling quarter(cal_resampling chance, const cal_scores *fitted_on
     return less;
 }
 
-typedef struct set {
-    const float *logits;
-    const double *probabilities, *posterior;
-    const int32_t *labels;
-    int n, k;
-    cal_scores_options how;
-    const double *odds; // of a binary task, if they were given
-} set;
-
-// Log odds in double, for calibrators; and log probabilities that keep the digits of given log odds.
-static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
-                            cal_error *err) {
-    double *odds = cal_arena_alloc(arena, (size_t)s->n * sizeof *odds);
-    if (!odds) return cal_refuse_memory(err, "the log odds");
-    for (int i = 0; i < s->n; i++) {
-        const double *p = s->probabilities + 2 * (size_t)i;
-        odds[i] = s->odds ? s->odds[i] : cal_log(p[1]) - cal_log(p[0]);
-        const double z = s->labels[i] ? odds[i] : -odds[i];
-        if (s->odds) measured->log_p_label[i] = z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
-    }
-    measured->logit = fitted->logit = odds;
-    const cal_scores plain = *measured;
-    return cal_scores_positive(measured, arena, &plain, err);
-}
-
-// Makes the scores that are measured, and those that a calibrator reads, which need logits.
-static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
-                       cal_error *err) {
-    if (!s->probabilities) {
-        cal_status status = cal_scores_make_how(measured, arena, s->how, s->logits, s->labels, s->posterior,
-                                                s->n, s->k, 1, err);
-        *fitted = *measured;
-        return status;
-    }
-    cal_status status =
-        cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
-    const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
-    if (!status && !z) status = cal_refuse_memory(err, "the logits");
-    if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
-    return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
-}
-
 // The out-of-distribution set has no labels: they are all 0, and nothing reads them.
 static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
                            const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
     if (!labels) return cal_refuse_memory(err, "the second set");
-    cal_status status = load(
-        measured, fitted, arena,
-        &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0, false}, NULL},
-        &reason);
+    cal_status status = cal_report_load(measured, fitted, arena,
+                                        &(cal_report_set){r->ood_logits,
+                                                          r->ood_probabilities,
+                                                          NULL,
+                                                          labels,
+                                                          r->ood_n,
+                                                          r->k,
+                                                          {r->pool, 0, false},
+                                                          NULL,
+                                                          NULL,
+                                                          0},
+                                        &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
 }
 
@@ -157,6 +125,9 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
         status = write_libraries(json, test, &r->asked, err);
     }
     if (status) return status;
+    status = cal_slices_write(json, r, &asked, err);
+    if (!status) status = cal_against_write(json, r, test, &asked, err);
+    if (status) return status;
     cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
     asked.chance = quarter(asked.chance, fitted_on, test);
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
@@ -187,25 +158,28 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     if (r->confidence)
         status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
     else
-        status =
-            load(&test, &calibrated, &arena,
-                 &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how, r->odds}, err);
+        status = cal_report_load(&test, &calibrated, &arena,
+                                 &(cal_report_set){r->logits, r->probabilities, r->posterior, r->labels, r->n,
+                                                   r->k, how, r->odds, r->cases, r->case_count},
+                                 err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
         status = load_ood(&ood, &moved, &arena, r, err);
         test.ood = &ood, calibrated.ood = &moved;
     }
     if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;
-        status = load(&unused, &validation, &arena,
-                      &(set){r->val_logits,
-                             r->val_probabilities,
-                             NULL,
-                             r->val_labels,
-                             r->val_n,
-                             r->k,
-                             {r->pool, 0, r->positive != NULL},
-                             r->val_odds},
-                      &reason);
+        status = cal_report_load(&unused, &validation, &arena,
+                                 &(cal_report_set){r->val_logits,
+                                                   r->val_probabilities,
+                                                   NULL,
+                                                   r->val_labels,
+                                                   r->val_n,
+                                                   r->k,
+                                                   {r->pool, 0, r->positive != NULL},
+                                                   r->val_odds,
+                                                   NULL,
+                                                   0},
+                                 &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);

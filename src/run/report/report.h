@@ -19,6 +19,18 @@ typedef struct cal_report_request {
     // if these were given instead; or null.
     const char *positive; // null: no binary task; else what the class is called
     const double *odds, *val_odds;
+    // Of a binary task: groups of samples, each measured by itself; group[i] is one of `groups`, or null.
+    const int32_t *group;
+    const char *group_by;
+    const char *const *group_name; // [groups]
+    int groups;
+    const int32_t
+        *cases; // [n] of a binary task, 0 to case_count - 1: rows of one case are resampled together; or null
+    int case_count;
+    // Another model's outputs of the same samples, as above, or null: figures are compared.
+    const char *against;
+    const float *against_logits;
+    const double *against_probabilities, *against_odds;
     const float *val_logits; // as above; without both there are no calibrators, unless fit_on_test
     const double *val_probabilities;
     const int32_t *val_labels;
@@ -38,7 +50,7 @@ typedef struct cal_report_request {
 
 // Writes into an object that the caller has opened and may add to: "schema", "spec", "n", "k"
 // (null if unknown), "match", "chance" (numbers of draws), "left_out" (metrics that need more than
-// was given), "metrics", "fitted_on" ("validation", "test" or null), "calibrators" and, unless
+// was given), "metrics", "slices", "against", "fitted_on" ("validation", "test" or null), "calibrators" and, unless
 // metrics were chosen, "post_processing_gap".
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 

@@ -88,6 +88,37 @@ static void draw_floor(cal_scores *drawn, const cal_scores *scores, const cal_dr
 
 // ---- the bootstrap
 
+// Rows of one case are drawn together (cluster bootstrap, Davison and Hinkley 1997, section 3.8).
+static void draw_cases(uint8_t *weight, int32_t *times, const cal_scores *s, int first, int count) {
+    for (int d = 0; d < count; d++) {
+        for (int c = 0; c < s->case_count; c++) times[c] = 0;
+        for (int c = 0; c < s->case_count; c++)
+            times[cal_random_below(
+                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)c),
+                s->case_count)]++;
+        for (int i = 0; i < s->n; i++) {
+            const int32_t drawn = times[s->cases[i]];
+            weight[(size_t)i * (size_t)count + (size_t)d] = drawn < 255 ? (uint8_t)drawn : 255;
+        }
+    }
+}
+
+// The most rows that any of the draws has; n, where there are no cases.
+static size_t most_rows(cal_arena *own, const cal_scores *s, int draws) {
+    size_t most = (size_t)s->n;
+    int32_t *rows = s->cases ? cal_arena_alloc(own, (size_t)s->case_count * sizeof *rows) : NULL;
+    for (int i = 0; rows && i < s->n; i++) rows[s->cases[i]]++;
+    for (int d = 0; rows && d < draws; d++) {
+        size_t sum = 0;
+        for (int c = 0; c < s->case_count; c++)
+            sum += (size_t)rows[cal_random_below(
+                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)d, (uint64_t)c),
+                s->case_count)];
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
 static void draw_weights(uint8_t *weight, int n, int first, int count) {
     for (size_t i = 0; i < (size_t)n * (size_t)count; i++) weight[i] = 0;
     for (int d = 0; d < count; d++)
@@ -214,8 +245,9 @@ static void run_floor(block *b, cal_arena *own, int draws) {
 
 static void run_interval(block *b, cal_arena *own, int draws) {
     const cal_scores *scores = b->scores;
-    size_t n = (size_t)scores->n;
+    size_t n = most_rows(own, scores, draws);
     uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
+    int32_t *times = scores->cases ? cal_arena_alloc(own, (size_t)scores->case_count * sizeof *times) : NULL;
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
     for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
         scratch *to = &b->scratch[l];
@@ -223,10 +255,11 @@ static void run_interval(block *b, cal_arena *own, int draws) {
         to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.order = order;
     }
     if (own->refused) return;
-    for (int i = 0; i < scores->n; i++) order[i] = i;
+    for (size_t i = 0; i < n; i++) order[i] = (int32_t)i;
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
-        draw_weights(weight, scores->n, b->first, count);
+        if (times) draw_cases(weight, times, scores, b->first, count);
+        else draw_weights(weight, scores->n, b->first, count);
         b->draws = (cal_draws){.first = b->first, .count = count, .weight = weight};
         compute_all(b, own);
     }
@@ -260,12 +293,13 @@ static bool is_finite(double x) { return x - x == 0; }
 // The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
 // then be infinite, too.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
-    if (m->metric->kind == CAL_PROPORTION) {
+    // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not.
+    if (m->metric->kind == CAL_PROPORTION && !scores->cases) {
         cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
         return;
     }
     if (m->metric->kind == CAL_TEST) return;
-    if (m->metric->interval) {
+    if (m->metric->interval && !scores->cases) {
         m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
     }
@@ -278,12 +312,14 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     double by = centred ? m->figure.value - mean : 0;
     m->low = by + percentile(value, draws, 0.025);
     m->high = by + percentile(value, draws, 0.975);
-    if (m->metric->kind == CAL_CALIBRATION && m->low < 0) m->low = 0;
+    const bool proportion = m->metric->kind == CAL_PROPORTION;
+    if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0) m->low = 0;
+    if (proportion && m->high > 1) m->high = 1;
 }
 
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
     cal_gap *gap = NULL;
-    if (!has_floor(m->metric) || !is_finite(m->figure.value)) return;
+    if (!has_floor(m->metric) || !is_finite(m->figure.value) || scores->cases) return;
     int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
     cal_truth truth = {.value = m->figure.value,

@@ -135,7 +135,7 @@ static void mark_best(cal_text_grid *g, const tree *t, int metrics) {
     if (!best || !g->drawn || !g->cell) return;
     for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
         const cal_metric *metric = metric_of(t, at);
-        if (!metric) continue;
+        if (!metric || metric->two_sided) continue;
         cal_rows_best(best, g->drawn + c * g->most + 1, g->rows - 1, metric->larger_is_better);
         for (int r = 1; r < g->rows; r++) g->bold[r * g->columns + c] = best[r - 1];
     }
@@ -205,6 +205,64 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
             cal_text_grid_text(&g, 1, word_of(t, member(t, one + 1, "text")));
             cal_text_grid_figure(&g, 2, metric_of(t, one), value_of(t, one + 1));
         }
+    cal_text_grid_end(out, &g);
+}
+
+// The headline figures of each group, and which one stands out.
+static void write_slices(cal_text *out, const tree *t, int slices, cal_format format) {
+    cal_text_grid g;
+    const int groups = member(t, slices, "groups"), worst = member(t, slices, "worst");
+    int first = -1;
+    for (int at = groups + 1; in(t, groups, at); at = after(t, at))
+        if (first < 0) first = member(t, at, "metrics");
+    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + 3, t->token[groups].size + 1);
+    cal_text_grid_text(&g, 0, word_of(t, member(t, slices, "by")));
+    cal_text_grid_word(&g, 1, "rows");
+    cal_text_grid_word(&g, 2, "rate");
+    for (int at = first + 1, c = 3; first >= 0 && in(t, first, at) && c < g.columns;
+         at = after(t, at + 1), c++)
+        cal_text_grid_text(&g, c, word_of(t, at));
+    g.rows++;
+    for (int at = groups + 1; in(t, groups, at); at = after(t, at), g.rows++) {
+        const int metrics = member(t, at, "metrics");
+        cal_text_grid_text(&g, 0, word_of(t, member(t, at, "name")));
+        cal_text_grid_text(&g, 1, word_of(t, member(t, at, "n")));
+        cal_text_grid_figure(&g, 2, NULL, number(t, member(t, at, "prevalence")));
+        for (int one = metrics + 1, c = 3; metrics >= 0 && in(t, metrics, one) && c < g.columns;
+             one = after(t, one + 1), c++)
+            cal_text_grid_figure(&g, c, metric_of(t, one), value_of(t, one + 1));
+    }
+    cal_text_grid_end(out, &g);
+    if (worst < 0) return;
+    const double p = number(t, member(t, worst, "p_value"));
+    cal_text_add(
+        out, "\n%sFurthest above its floor is the ECE of %.*s: %s (p = %.3g, corrected for %.0f groups).\n",
+        format == CAL_LATEX ? "% " : "", CAL_QUOTED(word_of(t, member(t, worst, "name"))),
+        p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")));
+}
+
+// The differences to another model.
+static void write_against(cal_text *out, const tree *t, int against, cal_format format) {
+    static const char *const header[] = {"against", "its value", "difference", "from", "to", "95 %"};
+    cal_text_grid g;
+    const int metrics = member(t, against, "metrics");
+    cal_text_grid_begin(&g, format, 6, members(t, metrics) + 1);
+    for (int c = 1; c < 6; c++) cal_text_grid_word(&g, c, header[c]);
+    cal_text_grid_text(&g, 0, word_of(t, member(t, against, "name")));
+    g.rows++;
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1), g.rows++) {
+        const cal_metric *metric = metric_of(t, at);
+        const int interval = member(t, at + 1, "interval"), within = member(t, at + 1, "within_noise");
+        put_label(&g, t, at);
+        cal_text_grid_figure(&g, 1, metric, number(t, member(t, at + 1, "value")));
+        cal_text_grid_figure(&g, 2, metric, number(t, member(t, at + 1, "difference")));
+        cal_text_grid_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
+        cal_text_grid_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
+        cal_text_grid_word(&g, 5,
+                           within < 0                                 ? "-"
+                           : cal_slice_is(word_of(t, within), "true") ? "within noise"
+                                                                      : "beyond noise");
+    }
     cal_text_grid_end(out, &g);
 }
 
@@ -305,7 +363,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     tree t = {json->data, token,
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
     int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
-    int match = member(&t, 0, "match");
+    int match = member(&t, 0, "match"), slices = member(&t, 0, "slices"), against = member(&t, 0, "against");
     if (metrics < 0 || calibrators < 0) {
         cal_arena_free(&arena);
         return cal_fail(err, CAL_FAILED, "this text is not a report");
@@ -315,6 +373,8 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     else {
         write_metrics(out, &t, metrics, format);
         write_p_values(out, &t, metrics, format);
+        if (slices >= 0) cal_text_add(out, "\n"), write_slices(out, &t, slices, format);
+        if (against >= 0) cal_text_add(out, "\n"), write_against(out, &t, against, format);
         if (members(&t, calibrators)) {
             cal_text_add(out, "\n");
             write_calibrators(out, &t, metrics, calibrators, format);

@@ -5,7 +5,7 @@ import { Port } from './port.js';
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
 
-const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv']);
+const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv', 'against']);
 
 export class Evaluation {
   /**
@@ -70,7 +70,7 @@ export class Evaluation {
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
   async report(
-    { files, probabilities = false, asLogits = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
+    { files, probabilities = false, asLogits = false, columns, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
     onFraction = () => {},
   ) {
     /** @type {Record<string, number>} */
@@ -82,6 +82,7 @@ export class Evaluation {
     }
     if (probabilities) options.push('probs');
     if (asLogits) options.push('as-logits');
+    if (columns) options.push(`columns=${columns.replaceAll('%', '%25').replaceAll('&', '%26')}`);
     if (fitOnTest) options.push('fit-on-test');
     if (match) options.push(`match=${match}`);
     if (bins !== undefined) options.push(`bins=${bins}`);

@@ -66,6 +66,19 @@ function arrayOf(file, path, list) {
 const outputs = ['logits', 'probabilities', 'probs', 'outputs'];
 const labels = ['label', 'labels', 'target', 'y', 'true_label'];
 
+const probabilities = ['p', 'prob', 'proba', 'probability', 'score', 'y_score', 'y_prob', 'risk', 'logit'];
+
+/** A list of objects with a label and a probability, which the engine reads as it is. @param {unknown[]} list */
+function isTable(list) {
+  const [first] = list;
+  return (
+    !!first &&
+    typeof first === 'object' &&
+    !Array.isArray(first) &&
+    probabilities.some((name) => typeof membersOf(first)[name] === 'number')
+  );
+}
+
 /** A list of samples, each with its outputs and its label. @param {File} file @param {unknown[]} list */
 function fromSamples(file, list) {
   const at = list.findIndex((one) => !one || typeof one !== 'object' || Array.isArray(one));
@@ -107,11 +120,14 @@ async function fromJson(file) {
   if (file.size > most / 4) throw wrong(file, `it has more than ${most / 4e6} MB; .npy and .npz may be larger`);
   /** @type {unknown} */
   let value;
+  const text = await file.text();
   try {
-    value = JSON.parse(await file.text());
+    value = JSON.parse(text);
   } catch (thrown) {
+    if (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(text.slice(0, 1 << 16))) return [file]; // an object a line
     throw wrong(file, `it is not JSON: ${sentence(thrown).split('\n')[0]}`);
   }
+  if (Array.isArray(value) && isTable(value)) return [file];
   const found = Array.isArray(value) ? fromSamples(file, value) : value && typeof value === 'object' ? fromObject(file, value, []) : [];
   if (!found.length) throw wrong(file, 'there are no "logits" and "labels" in it');
   notTooMany(file, found.length);

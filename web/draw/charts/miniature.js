@@ -37,9 +37,10 @@ export function miniatureBin(bins, width, x) {
 /**
  * @param {Element} element
  * @param {Miniature} miniature
- * @param {{width: number, first: boolean}} options first: the one that carries the words
+ * @param {{width: number, first: boolean, binary?: boolean}} options first: the one that carries the words; binary: of the probability of one class
  */
-export function drawMiniature(element, { bins, after, selected, label }, { width, first }) {
+export function drawMiniature(element, { bins, after, selected, label }, { width, first, binary = false }) {
+  const words = binary ? texts.binary : texts;
   const at = layoutOf(width);
   const svg = surface(element, width, top + at.side + under, label);
   const most = Math.max(1, ...bins.map((bin) => bin.count));
@@ -73,12 +74,12 @@ export function drawMiniature(element, { bins, after, selected, label }, { width
     }),
     text(at.x(0), low + 58, '0', 'tick'),
     text(at.x(1), low + 58, full, 'tick', 'end'),
-    first && text(at.x(0.45), low + 58, texts.axisSays, 'label', 'middle'),
+    first && text(at.x(0.45), low + 58, words.axisSays, 'label', 'middle'),
     first &&
       /** @type {import('../svg.js').Shape} */ ([
         'text',
         { class: 'label', transform: `translate(10 ${at.y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
-        texts.axisRight,
+        words.axisRight,
       ]),
   ]);
 }

@@ -7,7 +7,7 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
 import { diamond } from './guess.js';
 
-/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'>} Frame what it draws of a frame */
+/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean}} Frame what it draws of a frame; binary: of the probability of one class */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 /** @typedef {import('../svg.js').Shape} Shape */
 
@@ -63,8 +63,9 @@ export function binAt(frame, width, height, x) {
   return frame.bins[index]?.count ? index : null;
 }
 
-/** @param {Layout} at @returns {Shape[]} */
-export function grid(at) {
+/** @param {Layout} at @param {boolean} [binary] @returns {Shape[]} */
+export function grid(at, binary = false) {
+  const words = binary ? texts.binary : texts;
   /** @type {Shape[]} */
   const shapes = [];
   for (const value of [0, 0.25, 0.5, 0.75, 1]) {
@@ -73,11 +74,11 @@ export function grid(at) {
     shapes.push(text(at.left - 8, at.y(value) + 4, label, 'tick', 'end'));
     shapes.push(text(at.x(value), at.y(0) + 76, label, 'tick', value === 0 ? 'start' : value === 1 ? 'end' : 'middle'));
   }
-  shapes.push(text(at.x(0.5), at.y(0) + 94, texts.axisSays, 'label', 'middle'));
+  shapes.push(text(at.x(0.5), at.y(0) + 94, words.axisSays, 'label', 'middle'));
   shapes.push([
     'text',
     { class: 'label', transform: `translate(${at.left - 36} ${at.y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
-    texts.axisRight,
+    words.axisRight,
   ]);
   return shapes;
 }
@@ -174,11 +175,11 @@ function predicted(guesses, frame, at) {
   });
 }
 
-/** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @returns {Shape[]} */
-function callout(bin, at, plain) {
+/** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @param {boolean} binary @returns {Shape[]} */
+function callout(bin, at, plain, binary) {
   const { x0 } = column(bin, at);
   const small = at.side < 300;
-  const [first, second] = texts.saysBin(bin.confidence, bin.accuracy);
+  const [first, second] = (binary ? texts.binary : texts).saysBin(bin.confidence, bin.accuracy);
   const chance = !plain && !small && sideOf(bin.confidence, bin.accuracy, bin.count) === 'none';
   const note = plain || small ? texts.binNoteShort(bin.count) : texts.binNote(bin.count, ...bin.interval);
   const x = at.x(0.04);
@@ -202,13 +203,15 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
   const at = layoutOf(width, height);
   const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
   const bin = chosen?.count ? chosen : null;
+  const binary = frame?.binary === true;
+  const words = binary ? texts.binary : texts;
   const label = frame
-    ? `${texts.diagram}. ${texts.says(frame.says, frame.right)} ${bin ? texts.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
+    ? `${texts.diagram}. ${words.says(frame.says, frame.right)} ${bin ? words.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
     : `${texts.diagram}. ${texts.noBins}`;
   const svg = surface(element, width, at.top + at.side + at.under + 6, label);
   const spot = bin && column(bin, at);
   paint(svg, [
-    ...grid(at),
+    ...grid(at, binary),
     spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
     ...(frame && !plain ? band(frame, at) : []),
@@ -218,7 +221,7 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
     ...(frame ? counts(frame, at) : []),
     ...(frame && !plain ? bandNote(frame, at) : []),
-    ...(bin ? callout(bin, at, plain) : []),
+    ...(bin ? callout(bin, at, plain, binary) : []),
     ...predicted(guesses, frame, at),
     ...beside,
     ...(frame && picks

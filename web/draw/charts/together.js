@@ -12,9 +12,10 @@ import { spread } from './overlay.js';
 /**
  * @param {Element} element
  * @param {Curve[]} curves
- * @param {{width: number, height: number, label: string}} options
+ * @param {{width: number, height: number, label: string, binary?: boolean}} options binary: of the probability of one class
  */
-export function drawTogether(element, curves, { width, height, label }) {
+export function drawTogether(element, curves, { width, height, label, binary = false }) {
+  const words = binary ? texts.binary : texts;
   const svg = surface(element, width, height, label);
   const left = 44;
   const top = 10;
@@ -48,11 +49,11 @@ export function drawTogether(element, curves, { width, height, label }) {
     text(left - 6, y(1) + 4, full, 'tick', 'end'),
     text(x(0), y(0) + 18, '0', 'tick'),
     text(x(1), y(0) + 18, full, 'tick', 'end'),
-    text(x(0.5), y(0) + 18, texts.axisSays, 'label', 'middle'),
+    text(x(0.5), y(0) + 18, words.axisSays, 'label', 'middle'),
     /** @type {import('../svg.js').Shape} */ ([
       'text',
       { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
-      texts.axisRight,
+      words.axisRight,
     ]),
   ]);
 }

@@ -1,5 +1,5 @@
 // What a report is asked for: from the files, their roles and the options. Functions of the state alone.
-import { gather } from './roles.js';
+import { columnsText, gather } from './roles.js';
 
 /** @import {ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./model.js').State} State */
@@ -8,14 +8,16 @@ import { gather } from './roles.js';
 export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely }) => likely.length) ? said : null);
 
 /** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
-export function askOf(state, { files, likely }) {
+export function askOf(state, { files, likely, columns }) {
   const fitted = files['val-logits'] || files['val-csv'];
-  const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.inspected?.shape; // of predictions alone
+  const inspected = state.items.find(({ file }) => file === files.csv)?.inspected;
+  const table = files.csv && !inspected?.shape && !inspected?.task; // of predictions alone
   return {
     files,
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
     ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+    ...(columns ? { columns: columnsText(columns) } : {}),
     ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
   };
 }

@@ -45,6 +45,7 @@ const words = texts.evaluate;
  * @property {number | null} fraction of the work that is done, where it is known
  * @property {string} error one sentence
  * @property {boolean} stopped the user cancelled it
+ * @property {{name: string, report: FilesReport | null} | null} versus the other model that the one on show is compared with
  * @property {string} shownMetric
  * @property {number | null} selected
  * @property {boolean} pinned
@@ -72,6 +73,7 @@ export function createModel(engine) {
       fraction: null,
       error: '',
       stopped: false,
+      versus: null,
       shownMetric: 'ece',
       selected: null,
       pinned: false,
@@ -117,7 +119,7 @@ export function createModel(engine) {
     const mine = ++turn;
     if (state.busy) evaluation.cancel();
     made = key;
-    const fresh = { theirs: {}, error: '', stopped: false, selected: null, pinned: false };
+    const fresh = { theirs: {}, versus: null, error: '', stopped: false, selected: null, pinned: false };
     const before = new Map(state.results.map((one) => [one.name, one]));
     const texts = new Map(asks.map(({ name, ask }) => [name, known.get(keyOf(ask)) ?? '']));
     known = new Map(asks.map(({ name, ask }) => [keyOf(ask), texts.get(name) ?? '']));
@@ -286,6 +288,14 @@ export function createModel(engine) {
       measure();
     },
 
+    /** What the columns of a table are. @param {File} file @param {import('./roles.js').Columns} columns */
+    columns(file, columns) {
+      store.set({
+        items: store.get().items.map((item) => (item.file === file ? { ...item, columns: { ...item.columns, ...columns } } : item)),
+      });
+      measure();
+    },
+
     /** @param {'logits' | 'probabilities'} said */
     say(said) {
       store.set({ said });
@@ -294,8 +304,26 @@ export function createModel(engine) {
 
     /** Which model's report is shown. @param {string} name */
     show(name) {
-      store.set({ ...withResults(store.get().results, name), theirs: {}, selected: null, pinned: false });
+      store.set({ ...withResults(store.get().results, name), theirs: {}, versus: null, selected: null, pinned: false });
       compare(store.get().library);
+    },
+
+    /** Compares the model on show with another one on the same samples. @param {string} name '' for none */
+    async against(name) {
+      const state = store.get();
+      const other = gather(state.items).models.find((one) => one.name === name);
+      const ask = askNow(state);
+      store.set({ versus: other ? { name, report: null } : null });
+      if (!other || !ask) return;
+      const mine = turn;
+      const { csv, logits, labels } = ask.files;
+      const against = other.files.csv ?? other.files.logits;
+      try {
+        const text = await evaluation.report({ ...ask, files: { ...(csv ? { csv } : { logits, labels }), against }, fitOnTest: false });
+        if (mine === turn && store.get().versus?.name === name) store.set({ versus: { name, report: JSON.parse(text) } });
+      } catch (wrong) {
+        if (mine === turn) store.set({ error: reasonOf(wrong), versus: null });
+      }
     },
 
     /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest'>>} change */

@@ -46,7 +46,7 @@ export function tableOf(results, describe, digits = 2) {
     { head: headOf(describe, id), rows: before, id },
     ...(some && fitted.includes(id) ? [{ head: words.afterTable(headOf(describe, id)), rows: after, id }] : []),
   ]);
-  const best = columns.map(({ rows, id }) => bestOf(rows, id));
+  const best = columns.map(({ rows, id }) => bestOf(rows, id, describe));
   const heads = [...columns.map(({ head }) => head), ...(some ? ['T'] : [])];
   const rows = results.map(({ report }, r) => [
     ...columns.map(({ rows, id }, c) => ({
@@ -129,14 +129,15 @@ export function createModels(model, describe) {
           .filter(({ count }) => count >= 5)
           .map((bin) => /** @type {[number, number]} */ ([bin.confidence ?? 0, bin.accuracy ?? 0])),
       }));
+      const binary = results.every(({ report }) => report.task === 'binary');
       const side = Math.min(room.width, 420);
-      drawTogether(together, curves, { width: side, height: side, label: words.overlayOf(results.map(({ name }) => name)) });
+      drawTogether(together, curves, { width: side, height: side, label: words.overlayOf(results.map(({ name }) => name)), binary });
       const width = Math.min(240, Math.floor(room.width));
       diagrams.replaceChildren(
         ...results.map(({ name }, i) => {
           const box = h('div');
           const label = texts.compare.diagramOf(name, texts.compare.gap(gapOf(nth(bins, i))));
-          drawMiniature(box, { bins: nth(bins, i).map(fullBin), after: null, selected: null, label }, { width, first: i === 0 });
+          drawMiniature(box, { bins: nth(bins, i).map(fullBin), after: null, selected: null, label }, { width, first: i === 0, binary });
           const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, letter(i)), name), box);
           attribute(figure, 'data-on', name === shown ? 'yes' : null);
           return figure;

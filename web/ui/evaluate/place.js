@@ -66,7 +66,27 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const panel = createNumbers(
     figures,
     { draw: (shownMetric) => store.set({ shownMetric, selected: null, pinned: false }), all: () => {} },
-    { first: ['error', 'nll', 'brier', 's99', 'auroc', 'ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'mce'] },
+    {
+      first: [
+        'roc_auc',
+        'error',
+        'nll',
+        'brier',
+        'binary_brier',
+        'cox_slope',
+        'citl',
+        's99',
+        'auroc',
+        'ici',
+        'corp',
+        'ece',
+        'ece_debias_l1',
+        'adaece',
+        'smece',
+        'cwece',
+        'mce',
+      ],
+    },
   );
 
   // Saving, in the lab's conventions or in the library's that is chosen.

@@ -4,6 +4,7 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { figure, numberOf } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
+import { columnsPart } from './columns.js';
 import { rolesOf } from './roles.js';
 
 /** @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their a figure of another library, and what it is */
@@ -28,6 +29,7 @@ function dropIcon() {
 function contents({ inspected, error, fraction }) {
   if (error) return sentence(error);
   if (!inspected) return words.reading(fraction);
+  if (inspected.task) return words.binaryTable(inspected.rows ?? 0);
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];
   if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
@@ -155,6 +157,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
         '×',
       ),
       h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: error ? 'error' : 'note' }, contents(item))),
+      role === 'csv' && inspected?.task ? columnsPart(item, (columns) => model.columns(file, columns)) : null,
     );
   }
 
@@ -273,7 +276,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       const now = runNow();
       const { why, note, models } = model.gathered();
       const fits = models.some(({ files: { csv, ...rest } }) => {
-        const table = csv && !state.items.find(({ file }) => file === csv)?.inspected?.shape;
+        const inspected = state.items.find(({ file }) => file === csv)?.inspected;
+        const table = csv && !inspected?.shape && !inspected?.task;
         return !table && !rest['val-logits'] && !rest['val-csv'];
       });
       show(runLine, !!now);

@@ -7,7 +7,8 @@ import { isBare, namesOutputs, partOf, stemOf } from './names.js';
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
-/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number}} Item */
+/** @typedef {{label?: number, p?: number, group?: number, case?: number, positive?: string}} Columns columns by their numbers, from 1 */
+/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns}} Item columns: what the user said of them */
 
 const words = texts.evaluate;
 
@@ -19,7 +20,7 @@ const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
 
 /** The roles that a file could have at all. @param {Looked} inspected @returns {Role[]} */
 export function rolesOf(inspected) {
-  if (inspected.kind === 'csv') return inspected.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
+  if (inspected.kind === 'csv') return inspected.shape || inspected.task ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
   /** @type {Role[]} */
   const roles = isLabels(inspected) ? ['labels', 'val-labels'] : [];
   if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
@@ -109,6 +110,7 @@ const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
  * @typedef {object} Subject what a report is made of
  * @property {string} name
  * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
+ * @property {Columns} [columns] of a binary task
  * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
  */
 
@@ -148,7 +150,7 @@ export function gather(items) {
     const ood = inspected?.shape ? pair(item, 'ood-logits', false) : null;
     const table = item.role === 'csv';
     const labels = table ? null : pair(item, 'labels', true);
-    const valCsv = table && inspected?.shape ? pair(item, 'val-csv', false) : null;
+    const valCsv = table && (inspected?.shape || inspected?.task) ? pair(item, 'val-csv', false) : null;
     const valLogits = table ? null : pair(item, 'val-logits', false);
     const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
     if (!table && !labels) return no(words.wanted.labels(file.name));
@@ -166,13 +168,22 @@ export function gather(items) {
     if (valCsv) files['val-csv'] = valCsv.file;
     if (ood) files['ood-logits'] = ood.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
+    if (valCsv && valCsv.inspected?.task !== inspected?.task) return no(words.wanted.task(valCsv.file.name, file.name));
     const isTable = table && !inspected?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
-    models.push({ name, files, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
+    const columns = item.columns ? { columns: item.columns } : {};
+    models.push({ name, files, ...columns, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.inspected && !used.has(item));
   return { models, why: '', note: left ? words.wanted.validation : '' };
 }
+
+/** The user's choice of columns, for the engine. @param {Columns} columns */
+export const columnsText = (columns) =>
+  Object.entries(columns)
+    .filter(([key, value]) => value || key === 'group' || key === 'case') // which may be none
+    .map(([key, value]) => `${key}=${value}`)
+    .join();
 
 /** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {

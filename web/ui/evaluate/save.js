@@ -61,7 +61,7 @@ function calibrators(report, describe) {
   const rows = rowsOf(report, describe);
   if (rows.length < 2) return '';
   const ids = columnsOf(rows);
-  const best = new Map(ids.map((id) => [id, bestOf(rows, id)]));
+  const best = new Map(ids.map((id) => [id, bestOf(rows, id, describe)]));
   const head = [
     words.calibrator(words.fittedOn[report.fitted_on ?? ''] ?? ''),
     ...ids.map((id) => headOf(describe, id)),
@@ -161,7 +161,7 @@ export function severalPage({ reports, describe, pictures }) {
  * @param {Describe} from.describe
  * @param {string[]} from.files names
  * @param {{title: string, svg: SVGElement}[]} from.figures
- * @param {{says: number, right: number, n: number}} from.frame
+ * @param {{says: number, right: number, n: number, binary?: boolean}} from.frame
  */
 export function onePage({ text, describe, files, figures, frame }) {
   const report = JSON.parse(text);
@@ -174,5 +174,5 @@ ${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
 <h2>${html(words.pageFiles)}</h2>
 <p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>
 ${notesOf(report)}`;
-  return pageOf(texts.says(frame.says, frame.right), body, text);
+  return pageOf((frame.binary ? texts.binary : texts).says(frame.says, frame.right), body, text);
 }

@@ -7,8 +7,10 @@ import { figureFrame } from '../../model/frame.js';
 import { sentence, texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMenu } from '../shell/menu.js';
+import { createGroups } from './groups.js';
 import { createModels } from './models.js';
 import { createEvaluateTable } from './table.js';
+import { createVersus } from './versus.js';
 
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 /** @typedef {import('./model.js').State} State */
@@ -114,12 +116,14 @@ export function createEvaluateStage(stage, model, describe) {
   const several = createModels(model, describe);
   const table = h('div');
   const calibrators = createEvaluateTable(table, describe);
-  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, ood, table);
+  const groups = createGroups(describe);
+  const versus = createVersus(model, describe);
+  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, versus.element, pictures, ood, groups.element, table);
 
   /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
     const { selected, pinned, shownMetric } = state;
-    return { ...figureFrame(metrics, describe.metric, shownMetric), selected, pinned };
+    return { ...figureFrame(metrics, describe.metric, shownMetric), selected, pinned, binary: state.report?.task === 'binary' };
   }
 
   /** @param {State} state */
@@ -158,7 +162,7 @@ export function createEvaluateStage(stage, model, describe) {
       makeFrames(state);
       const { given } = frames;
       const digits = (report?.n ?? 0) >= 10_000 ? 2 : 1;
-      const says = given ? texts.says(given.says, given.right) : words.hero;
+      const says = given ? (given.binary ? texts.binary : texts).says(given.says, given.right) : words.hero;
       say(lead, state.results.length > 1 && given ? words.modelSays(state.shown, says) : says);
       show(sub, !!given);
       show(intro, !given);
@@ -191,6 +195,8 @@ export function createEvaluateStage(stage, model, describe) {
         say(askNote, words.askNote(names, farthest));
       }
       several.draw(state, room);
+      versus.draw(state);
+      groups.draw(report);
       const both = !!frames.after;
       const phone = room.width < 620;
       const width = Math.floor(Math.min(both && !phone ? (room.width - 24) / 2 : room.width, both ? 560 : 640));

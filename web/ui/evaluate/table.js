@@ -9,7 +9,7 @@ import { texts } from '../../texts/index.js';
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 
 const words = texts.evaluate;
-const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'nll', 'error'];
+const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'ici', 'cox_slope', 'nll', 'binary_brier', 'error'];
 const first = 'by_nll'; // the way of temperature scaling that is always shown
 
 /** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: Partial<Record<string, Metric>>}} Row */
@@ -52,8 +52,9 @@ export function headOf(describe, id) {
 /** The columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
 
-/** Which rows are best in a column for sure. @param {Row[]} rows @param {string} id @returns {Set<Row>} */
-export function bestOf(rows, id) {
+/** Which rows are best in a column for sure; none where the ideal lies between. @param {Row[]} rows @param {string} id @param {Describe} describe @returns {Set<Row>} */
+export function bestOf(rows, id, describe) {
+  if (describe.metric.find((one) => one.id === id)?.two_sided) return new Set();
   const best = drawnBest(
     rows.map(({ metrics }) => rowOf(metrics[id])),
     false,
@@ -110,7 +111,7 @@ export function createEvaluateTable(element, describe) {
       say(note, [infinite, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
       if (rows.length < 2) return;
       const ids = columnsOf(rows);
-      const best = new Map(ids.map((id) => [id, bestOf(shown, id)]));
+      const best = new Map(ids.map((id) => [id, bestOf(shown, id, describe)]));
       const title = words.calibrator(words.fittedOn[report.fitted_on ?? ''] ?? '');
       attribute(scroll, 'aria-label', title);
       table.replaceChildren(

@@ -10,12 +10,12 @@ import { texts } from '../../texts/index.js';
 
 const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 
-/** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'>} frame */
-export function verdict({ says, right, n }) {
+/** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'> & {binary?: boolean}} frame */
+export function verdict({ says, right, n, binary }) {
   const side = sideOf(says, right, n);
   if (side === 'none') return { side, words: texts.noGap };
   if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.calibrated };
-  return { side, words: texts[side](says - right) };
+  return { side, words: (binary ? texts.binary : texts)[side](says - right) };
 }
 
 /** @param {Pick<Frame, 'bins'>} frame @param {number} from @param {number} step */

@@ -11,11 +11,53 @@ static double log_odds(const cal_scores *s, int i) {
     return cal_log(p) - cal_log1p(-p);
 }
 
+// Neighbours in p as one: of many samples a draw among many needs no more than so many groups, which differ in size
+// by one at most. The bootstrap moves its draws to the figure itself, so what grouping adds to each is taken off again.
+enum { GROUPS = 500, FEW = 2 * GROUPS };
+
+typedef struct groups {
+    int n;
+    double *p, *rate, *size; // [n] means, and how many samples
+} groups;
+
+static bool grouped(const cal_scores *s) { return s->is_draw && s->n > FEW; }
+
+static bool take_groups(groups *out, cal_arena *arena, const cal_scores *s) {
+    *out = (groups){GROUPS, cal_arena_alloc(arena, GROUPS * sizeof(double)),
+                    cal_arena_alloc(arena, GROUPS * sizeof(double)),
+                    cal_arena_alloc(arena, GROUPS * sizeof(double))};
+    if (!out->p || !out->rate || !out->size) return false;
+    for (int g = 0, i = 0; g < GROUPS; g++) {
+        const int end = (int)((int64_t)s->n * (g + 1) / GROUPS), first = i;
+        for (; i < end; i++) out->p[g] += s->confidence[s->order[i]], out->rate[g] += s->correct[s->order[i]];
+        out->size[g] = end - first;
+        out->p[g] /= end - first, out->rate[g] /= end - first;
+    }
+    return true;
+}
+
+static int cox_of_groups(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
+    groups g;
+    if (!take_groups(&g, arena, s)) return 0;
+    int used = 0;
+    for (int i = 0; i < g.n; i++) {
+        const double z = cal_log(g.p[i]) - cal_log1p(-g.p[i]);
+        if (z - z != 0) continue;
+        g.p[used] = z, g.rate[used] = g.rate[i], g.size[used++] = g.size[i];
+    }
+    cal_logistic f = {.n = used, .target = g.rate, .weight = g.size};
+    if (large) f.offset = g.p;
+    else f.terms = 1, f.x[0] = g.p;
+    cal_logistic_fit(b, &f);
+    return 0;
+}
+
 int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
+    b[0] = b[1] = __builtin_nan("");
+    if (grouped(s)) return cox_of_groups(b, arena, s, large);
     double *x = cal_arena_alloc(arena, (size_t)s->n * sizeof *x + 1);
     uint8_t *y = cal_arena_alloc(arena, (size_t)s->n + 1);
     int used = 0;
-    b[0] = b[1] = __builtin_nan("");
     if (!x || !y) return 0;
     for (int i = 0; i < s->n; i++) {
         const double z = log_odds(s, i);
@@ -36,25 +78,30 @@ double cal_sorted_quantile(const double *sorted, int n, double fraction) {
     return at + 1 < n ? sorted[at] + (place - at) * (sorted[at + 1] - sorted[at]) : sorted[n - 1];
 }
 
-double *cal_binary_smooth_errors(cal_arena *arena, const cal_scores *s) {
-    const size_t n = (size_t)s->n;
+double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores *s) {
     cal_arena own = {0};
-    double *x = cal_arena_alloc(&own, n * sizeof *x), *fitted = cal_arena_alloc(&own, n * sizeof *fitted);
-    uint8_t *y = cal_arena_alloc(&own, n);
+    groups g = {.n = s->n};
+    if (grouped(s)) take_groups(&g, &own, s);
+    else {
+        g.p = cal_arena_alloc(&own, (size_t)s->n * sizeof *g.p);
+        g.rate = cal_arena_alloc(&own, (size_t)s->n * sizeof *g.rate);
+        for (int i = 0; !own.refused && i < s->n; i++)
+            g.p[i] = s->confidence[s->order[i]], g.rate[i] = s->correct[s->order[i]];
+    }
+    const size_t n = (size_t)g.n;
+    double *fitted = cal_arena_alloc(&own, n * sizeof *fitted),
+           *out = cal_arena_alloc(arena, n * sizeof *out);
     int32_t *order = cal_arena_alloc(&own, n * sizeof *order),
             *scratch = cal_arena_alloc(&own, n * sizeof *scratch);
-    double *out = cal_arena_alloc(arena, n * sizeof *out);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
-        for (int i = 0; i < s->n; i++) x[i] = s->confidence[s->order[i]], y[i] = s->correct[s->order[i]];
-        // A draw among many is good to one percent with a coarser step.
-        const double step = s->is_draw ? 0.02 : 0.01;
-        cal_lowess(fitted, x, y, s->n, 2.0 / 3, step * (x[s->n - 1] - x[0]));
-        for (int i = 0; i < s->n; i++) fitted[i] = __builtin_fabs(x[i] - fitted[i]);
-        cal_sort_order(order, scratch, fitted, s->n);
-        for (int i = 0; i < s->n; i++) out[i] = fitted[order[i]];
+        cal_lowess(fitted, g.p, g.rate, g.n, 2.0 / 3, 0.01 * (g.p[g.n - 1] - g.p[0]));
+        for (int i = 0; i < g.n; i++) fitted[i] = __builtin_fabs(g.p[i] - fitted[i]);
+        cal_sort_order(order, scratch, fitted, g.n);
+        for (int i = 0; i < g.n; i++) out[i] = fitted[order[i]];
     }
     cal_arena_free(&own);
+    *count = g.n;
     return arena->refused ? NULL : out;
 }
 

@@ -8,9 +8,9 @@
 // Samples with p exactly 0 or 1 have no log odds and are left out; returns how many.
 int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *scores, bool large);
 
-// Ascending distances |p - lowess(p)| [n] of the samples from their smoothed outcomes, R's lowess(p, y, iter = 0)
+// Ascending distances |p - lowess(p)| [*count] of the samples (of groups of neighbours, in a draw among many) from their smoothed outcomes, R's lowess(p, y, iter = 0)
 // as rms::val.prob takes it; null when refused.
-double *cal_binary_smooth_errors(cal_arena *arena, const cal_scores *scores);
+double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores *scores);
 // The quantile of sorted values, type 7 of R and numpy's.
 double cal_sorted_quantile(const double *sorted, int n, double fraction);
 

@@ -9,6 +9,7 @@ static double at(const cal_logistic *f, const double *b, int i) {
     return z;
 }
 
+static double weight(const cal_logistic *f, int i) { return f->weight ? f->weight[i] : 1; }
 static double target(const cal_logistic *f, int i) { return f->target ? f->target[i] : f->outcome[i]; }
 
 // The mean negative log-likelihood: log(1 + e^z) - y z, without overflow.
@@ -16,7 +17,7 @@ static double loss(const cal_logistic *f, const double *b) {
     double sum = 0;
     for (int i = 0; i < f->n; i++) {
         const double z = at(f, b, i), y = target(f, i);
-        sum += (z > 0 ? z * (1 - y) : -z * y) + cal_log1p(cal_exp(-__builtin_fabs(z)));
+        sum += weight(f, i) * ((z > 0 ? z * (1 - y) : -z * y) + cal_log1p(cal_exp(-__builtin_fabs(z))));
     }
     return sum / f->n;
 }
@@ -30,7 +31,7 @@ static void slopes(double g[MOST], double h[MOST][MOST], const cal_logistic *f, 
     }
     for (int i = 0; i < f->n; i++) {
         const double z = at(f, b, i), p = cal_sigmoid(z), q = cal_sigmoid(-z);
-        const double residual = p - target(f, i), spread = p * q;
+        const double residual = weight(f, i) * (p - target(f, i)), spread = weight(f, i) * (p * q);
         double x[MOST] = {1};
         for (int t = 0; t < f->terms; t++) x[t + 1] = f->x[t][i];
         for (int r = 0; r < m; r++) {

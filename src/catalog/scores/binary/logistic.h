@@ -12,6 +12,7 @@ typedef struct cal_logistic {
     const double *offset;                // [n], finite, or null
     const double *target;                // [n] from 0 to 1, or null: outcome
     const uint8_t *outcome;              // [n]
+    const double *weight;                // [n], or null: 1 each
 } cal_logistic;
 
 // Fills b[terms + 1], the intercept first. Newton's method, with steps halved while the likelihood falls, to

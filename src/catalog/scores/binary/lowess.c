@@ -3,7 +3,7 @@
 
 typedef struct window {
     const double *x;
-    const uint8_t *y;
+    const double *y;
     int n, first, last; // the nearest points are x[first..last]
     double range;
 } window;
@@ -49,7 +49,7 @@ static void interpolate(double *fitted, const double *x, int from, int to) {
     }
 }
 
-void cal_lowess(double *fitted, const double *x, const uint8_t *y, int n, double span, double delta) {
+void cal_lowess(double *fitted, const double *x, const double *y, int n, double span, double delta) {
     int size = (int)(span * n + 1e-7), last = -1, at = 0;
     if (size < 2) size = 2;
     if (size > n) size = n;

@@ -1,12 +1,9 @@
 // Locally weighted regression (Cleveland 1979), without its robustness steps.
 #ifndef CAL_CATALOG_SCORES_BINARY_LOWESS_H
 #define CAL_CATALOG_SCORES_BINARY_LOWESS_H
-#include <stdint.h>
-#include "base/memory.h"
-
 // fitted[i] at x[i], ascending: the line through the nearest `span` of the n points, weighted by the tricube of
 // their distance. Points within `delta` of the last one that was fitted are interpolated. With span 2/3 and
-// delta a hundredth of the range this is lowess(x, y, iter = 0) of R. y is 0 or 1.
-void cal_lowess(double *fitted, const double *x, const uint8_t *y, int n, double span, double delta);
+// delta a hundredth of the range this is lowess(x, y, iter = 0) of R.
+void cal_lowess(double *fitted, const double *x, const double *y, int n, double span, double delta);
 
 #endif

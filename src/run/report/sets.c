@@ -1,0 +1,37 @@
+#include "run/report/sets.h"
+#include "base/maths/maths.h"
+#include "run/files/outputs.h"
+
+// Log odds in double, for calibrators; and log probabilities that keep the digits of given log odds.
+static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                            const cal_report_set *s, cal_error *err) {
+    double *odds = cal_arena_alloc(arena, (size_t)s->n * sizeof *odds);
+    if (!odds) return cal_refuse_memory(err, "the log odds");
+    for (int i = 0; i < s->n; i++) {
+        const double *p = s->probabilities + 2 * (size_t)i;
+        odds[i] = s->odds ? s->odds[i] : cal_log(p[1]) - cal_log(p[0]);
+        const double z = s->labels[i] ? odds[i] : -odds[i];
+        if (s->odds) measured->log_p_label[i] = z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
+    }
+    measured->logit = fitted->logit = odds;
+    measured->cases = fitted->cases = s->cases;
+    measured->case_count = fitted->case_count = s->case_count;
+    const cal_scores plain = *measured;
+    return cal_scores_positive(measured, arena, &plain, err);
+}
+
+cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                           const cal_report_set *s, cal_error *err) {
+    if (!s->probabilities) {
+        cal_status status = cal_scores_make_how(measured, arena, s->how, s->logits, s->labels, s->posterior,
+                                                s->n, s->k, 1, err);
+        *fitted = *measured;
+        return status;
+    }
+    cal_status status =
+        cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
+    const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    if (!status && !z) status = cal_refuse_memory(err, "the logits");
+    if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
+    return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
+}

@@ -1,0 +1,123 @@
+#include "run/report/slices.h"
+#include <string.h>
+#include "catalog/scores/binary/tail.h"
+#include "run/report/sets.h"
+
+enum { LEAST = 10 }; // samples of a group that is measured
+
+// What stands out of a group: its ECE above the floor, in standard deviations.
+typedef struct outlier {
+    double z;
+    int group, searched;
+    int now;
+} outlier;
+
+static cal_status take(void *to, const cal_figures_origin *origin, const cal_figures *figures,
+                       cal_resampling chance, cal_error *err) {
+    outlier *o = to;
+    (void)origin, (void)err;
+    for (int i = 0; chance.floor && i < figures->count; i++) {
+        const cal_measured *m = &figures->measured[i];
+        if (strcmp(figures->key[i], "ece") != 0 || !(m->below.sd > 0)) continue;
+        const double z = (m->figure.value - m->below.mean) / m->below.sd;
+        o->searched++;
+        if (o->group < 0 || z > o->z) o->z = z, o->group = o->now;
+    }
+    return CAL_OK;
+}
+
+typedef struct slice {
+    int32_t *labels;
+    double *p, *odds;
+    int32_t *cases; // counted anew
+    int n, happened, case_count;
+} slice;
+
+static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r, int group, cal_error *err) {
+    int n = 0;
+    for (int i = 0; i < r->n; i++) n += r->group[i] == group;
+    *out = (slice){.labels = cal_arena_alloc(arena, (size_t)n * sizeof *out->labels + 1),
+                   .p = cal_arena_alloc(arena, (size_t)n * 2 * sizeof *out->p + 1)};
+    if (r->odds) out->odds = cal_arena_alloc(arena, (size_t)n * sizeof *out->odds + 1);
+    int32_t *found = NULL; // by the case of the whole set, 1 more than that of the group
+    if (r->cases) {
+        out->cases = cal_arena_alloc(arena, (size_t)n * sizeof *out->cases + 1);
+        found = cal_arena_alloc(arena, (size_t)r->case_count * sizeof *found);
+    }
+    if (arena->refused) return cal_refuse_memory(err, "a group");
+    for (int i = 0; i < r->n; i++) {
+        if (r->group[i] != group) continue;
+        out->labels[out->n] = r->labels[i], out->happened += r->labels[i] == 1;
+        out->p[2 * (size_t)out->n] = r->probabilities[2 * (size_t)i];
+        out->p[2 * (size_t)out->n + 1] = r->probabilities[2 * (size_t)i + 1];
+        if (out->odds) out->odds[out->n] = r->odds[i];
+        if (found) {
+            int32_t *own = &found[r->cases[i]];
+            if (!*own) *own = ++out->case_count;
+            out->cases[out->n] = *own - 1;
+        }
+        out->n++;
+    }
+    return CAL_OK;
+}
+
+static cal_status write_group(cal_text *json, const cal_report_request *r, const cal_metric_request *asked,
+                              int group, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores measured, fitted;
+    slice s;
+    cal_status status = cut(&s, &arena, r, group, err);
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "name", r->group_name[group]);
+    if (!status) {
+        cal_json_member_integer(json, "n", s.n);
+        cal_json_member_number(json, "prevalence", s.n ? (double)s.happened / s.n : __builtin_nan(""));
+    }
+    if (!status && s.n >= LEAST) {
+        const cal_report_set set = {NULL,   s.p,     NULL,        s.labels, s.n, 2, {r->pool, 0, true},
+                                    s.odds, s.cases, s.case_count};
+        status = cal_report_load(&measured, &fitted, &arena, &set, err);
+        if (!status) cal_json_key(json, "metrics");
+        if (!status) status = cal_metrics_write(json, &measured, asked, err);
+    } else if (!status) cal_json_member_string(json, "left_out", "fewer than 10 samples");
+    if (!status) cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_slices_write(cal_text *json, const cal_report_request *r, const cal_metric_request *asked,
+                            cal_error *err) {
+    outlier worst = {.group = -1};
+    const cal_figures_listener listener = {take, &worst};
+    cal_metric_request mine = *asked;
+    cal_status status = CAL_OK;
+    if (!r->group) return CAL_OK;
+    mine.headline = true, mine.listener = &listener, mine.progress = (cal_progress_range){0};
+    mine.chance.floor = (asked->chance.floor + 1) / 2,
+    mine.chance.interval = (asked->chance.interval + 1) / 2;
+    cal_json_key(json, "slices");
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "by", r->group_by);
+    cal_json_key(json, "groups");
+    cal_json_open(json, '[');
+    for (int g = 0; g < r->groups && !status; g++) {
+        worst.now = g;
+        status = write_group(json, r, &mine, g, err);
+    }
+    if (status) return status;
+    cal_json_close(json, ']');
+    if (worst.group >= 0 && worst.searched > 1) {
+        const double two_sided = cal_normal_beyond(worst.z);
+        double p = (worst.z > 0 ? two_sided / 2 : 1 - two_sided / 2) * worst.searched;
+        cal_json_key(json, "worst");
+        cal_json_open(json, '{');
+        cal_json_member_string(json, "name", r->group_name[worst.group]);
+        cal_json_member_string(json, "metric", "ece");
+        cal_json_member_number(json, "z", worst.z);
+        cal_json_member_number(json, "p_value", p < 1 ? p : 1);
+        cal_json_member_integer(json, "searched", worst.searched);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, '}');
+    return CAL_OK;
+}

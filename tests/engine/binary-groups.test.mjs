@@ -1,0 +1,153 @@
+// Groups, cases and a second model of a binary task.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
+
+const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+const sigmoid = (/** @type {number} */ z) => 1 / (1 + Math.exp(-z));
+const N = 900;
+// Group c is told by a model that is much too sure.
+const rows = Array.from({ length: N }, (_, i) => {
+  const z = 5 * noise(i) - 2.5;
+  const group = ['a', 'b', 'c'][i % 3] ?? '';
+  const y = noise(i + 0.21) < sigmoid(z) ? 1 : 0;
+  return { y, group, p: sigmoid(group === 'c' ? 3 * z : z), other: sigmoid(0.8 * z + 0.3), name: String(1000 + i) };
+});
+/** @param {import('node:test').TestContext} t */
+const put = (t) => {
+  const dir = folder(t);
+  return (/** @type {string} */ name, /** @type {string | Uint8Array} */ content) => (
+    writeFileSync(join(dir, name), content), join(dir, name)
+  );
+};
+
+test('each group has the figures of its rows alone, and the worst one stands out', (t) => {
+  const at = put(t);
+  const whole = at('all.csv', `sex,label,p\n${rows.map(({ group, y, p }) => `${group},${y},${p}`).join('\n')}\n`);
+  const { slices } = calibJson('report', '--csv', whole);
+  assert.deepEqual([slices.by, slices.groups.map(({ name }) => name)], ['sex', ['a', 'b', 'c']]);
+  for (const { name, n, metrics, prevalence } of slices.groups) {
+    const mine = rows.filter(({ group }) => group === name);
+    const alone = calibJson(
+      ...['report', '--csv', at(`${name}.csv`, `label,p\n${mine.map(({ y, p }) => `${y},${p}`).join('\n')}\n`)],
+      ...['--draws', '100'],
+    );
+    assert.equal(n, mine.length);
+    assert.equal(prevalence, alone.prevalence);
+    for (const [id, { value, floor, interval }] of Object.entries(metrics)) {
+      assert.equal(value, alone.metrics[id].value, id);
+      assert.equal(floor, alone.metrics[id].floor, id);
+      assert.deepEqual(interval, alone.metrics[id].interval, id);
+    }
+  }
+  assert.deepEqual([slices.worst.name, slices.worst.searched], ['c', 3]);
+  assert.ok(slices.worst.p_value < 0.001);
+  assert.match(calib('report', '--csv', whole, '--format', 'table').out, /Furthest above its floor is the ECE of c: more than chance/);
+  assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
+});
+
+test('rows of one case are drawn together: each row twice is no more data than once', (t) => {
+  const at = put(t);
+  const table = (/** @type {number} */ times, /** @type {string} */ head) =>
+    `${head}\n${rows.flatMap(({ name, y, p }) => Array(times).fill(`${name},${y},${p}`)).join('\n')}\n`;
+  const options = ['--metric', 'nll', '--metric', 'binary_brier', '--metric', 'roc_auc', '--metric', 'error'];
+  const of = (/** @type {string} */ file) => calibJson('report', '--csv', file, ...options).metrics;
+  const twice = of(at('twice.csv', table(2, 'patient,label,p')));
+  const once = of(at('once.csv', table(1, 'id,label,p')));
+  const careless = of(at('careless.csv', table(2, 'id,label,p')));
+  const width = (/** @type {{interval: [number, number]}} */ { interval: [low, high] }) => high - low;
+  for (const id of ['nll', 'binary_brier']) {
+    assert.ok(Math.abs(twice[id].value - once[id].value) < 1e-12);
+    for (const end of [0, 1]) assert.ok(Math.abs(twice[id].interval[end] - once[id].interval[end]) < 1e-12, id);
+    assert.ok(width(careless[id]) < 0.85 * width(once[id]), 'rows drawn apart seem to be more than they are');
+  }
+  // DeLong's and Wilson's intervals take rows to be independent.
+  for (const id of ['roc_auc', 'error']) assert.ok(Math.abs(width(twice[id]) / width(once[id]) - 1) < 0.25, id);
+});
+
+test('a second model on the same rows: paired differences, and whether they are noise', (t) => {
+  const at = put(t);
+  const table = (/** @type {(row: typeof rows[number]) => number} */ make) =>
+    `y,p\n${rows.map((row) => `${row.y},${make(row)}`).join('\n')}\n`;
+  const mine = at(
+    'mine.csv',
+    table(({ p }) => p),
+  );
+  const theirs = at(
+    'theirs.csv',
+    table(({ other }) => other),
+  );
+  const a = calibJson('report', '--csv', mine, '--against', theirs, '--draws', '2000');
+  const b = calibJson('report', '--csv', theirs, '--draws', '0');
+  assert.equal(a.against.name, 'theirs.csv');
+  for (const [id, { value, difference, interval, within_noise }] of Object.entries(a.against.metrics)) {
+    assert.equal(value, b.metrics[id].value, id);
+    assert.equal(difference, a.metrics[id].value - value, id);
+    if (interval) assert.equal(within_noise, interval[0] <= 0 && interval[1] >= 0, id);
+  }
+  // The interval is that of the mean of paired differences, not of two independent means.
+  const parts = rows.map(({ y, p, other }) => Math.log(y ? other : 1 - other) - Math.log(y ? p : 1 - p));
+  const mean = parts.reduce((sum, x) => sum + x, 0) / N;
+  const sd = Math.sqrt(parts.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (N - 1) / N);
+  const { difference, interval, p_value } = a.against.metrics.nll;
+  assert.ok(Math.abs(difference - mean) < 1e-12);
+  assert.ok(Math.abs(interval[1] - interval[0] - 2 * 1.96 * sd) < 0.1 * 4 * sd);
+  const far = Math.abs(mean / sd);
+  const normal = 2 * (1 - sigmoid(1.5976 * far + 0.070566 * far ** 3)); // Page 1977, within 0.0003
+  assert.ok(Math.abs(p_value - normal) < 0.015, `${p_value}, not ${normal}`);
+  const itself = calibJson(
+    'report',
+    '--csv',
+    mine,
+    '--against',
+    at(
+      'copy.csv',
+      table(({ p }) => p),
+    ),
+  ).against.metrics;
+  for (const { difference: none, within_noise, interval: range } of Object.values(itself)) {
+    assert.equal(none, 0);
+    if (range) assert.deepEqual([within_noise, ...range], [true, 0, 0]);
+  }
+  assert.match(calib('report', '--csv', mine, '--against', theirs, '--format', 'table').out, /Negative log-likelihood.*beyond noise/);
+});
+
+test('the sign-flip test is Fisher’s, against all flips of a few differences', (t) => {
+  const at = put(t);
+  const p = [0.9, 0.3, 0.6, 0.2, 0.7, 0.45, 0.8, 0.15, 0.55, 0.35];
+  const q = [0.7, 0.35, 0.5, 0.3, 0.75, 0.4, 0.6, 0.2, 0.4, 0.3];
+  const y = [1, 0, 1, 0, 1, 0, 1, 0, 1, 1];
+  const table = (/** @type {number[]} */ of) => `y,p\n${y.map((label, i) => `${label},${of[i]}`).join('\n')}\n`;
+  const { against } = calibJson('report', '--csv', at('p.csv', table(p)), '--against', at('q.csv', table(q)), '--metric', 'binary_brier');
+  const parts = y.map((label, i) => ((p[i] ?? 0) - label) ** 2 - ((q[i] ?? 0) - label) ** 2);
+  const seen = Math.abs(parts.reduce((sum, x) => sum + x, 0));
+  let beyond = 0;
+  for (let flips = 0; flips < 1024; flips++)
+    beyond += Number(Math.abs(parts.reduce((sum, x, i) => sum + ((flips >> i) & 1 ? -x : x), 0)) >= seen - 1e-12);
+  assert.ok(
+    Math.abs(against.metrics.binary_brier.p_value - beyond / 1024) < 0.03,
+    `${against.metrics.binary_brier.p_value} ${beyond / 1024}`,
+  );
+});
+
+test('a second model of several classes, and what is no second model', (t) => {
+  const at = put(t);
+  const n = 120;
+  const labels = Int32Array.from({ length: n }, (_, i) => i % 3);
+  const z = (/** @type {number} */ seed) =>
+    Float32Array.from({ length: 3 * n }, (_, i) => 3 * noise(i + seed) + (i % 3 === labels[Math.floor(i / 3)] ? 1 : 0));
+  const y = at('y.npy', npyBytes(labels, [n]));
+  const one = at('one.npy', npyBytes(z(0.1), [n, 3]));
+  const two = at('two.npy', npyBytes(z(0.7), [n, 3]));
+  const a = calibJson('report', '--logits', one, '--labels', y, '--against', two, '--draws', '50');
+  const b = calibJson('report', '--logits', two, '--labels', y, '--draws', '0');
+  assert.equal(a.against.metrics.ece.value, b.metrics.ece.value);
+  const refuses = (/** @type {string[]} */ args, /** @type {RegExp} */ sentence) => assert.match(calib('report', ...args).err, sentence);
+  const short = at('short.npy', npyBytes(Float32Array.from(z(0.1).subarray(0, 300)), [100, 3]));
+  refuses(['--logits', one, '--labels', y, '--against', short], /short\.npy has 100 rows/);
+  const c = at('c.csv', 'y,p\n1,0.5\n0,0.2\n1,0.7\n');
+  refuses(['--csv', c, '--against', at('d.csv', 'y,p\n1,0.5\n1,0.2\n0,0.7\n')], /different labels in row 1/);
+  refuses(['--csv', c, '--against', at('e.csv', 'y,p\n1,0.5\n0,0.2\n')], /c\.csv has 3 rows, but e\.csv 2/);
+});

@@ -1,0 +1,175 @@
+// Files of predictions as people have them: each is read rightly, and said to be what it is, or refused with a sentence that says what to
+// do.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder } from '../support/calib.mjs';
+
+const N = 60;
+const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+const rows = Array.from({ length: N }, (_, i) => {
+  const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;
+  return { y: noise(i + 0.37) < p ? 1 : 0, p, q: Math.round(1000 * (1 - p)) / 1000, i };
+});
+/** @typedef {typeof rows[number]} Row */
+const lines = (/** @type {(row: Row) => unknown} */ make, end = '\n') => rows.map(make).join(end) + end;
+const comma = (/** @type {number} */ x) => String(x).replace('.', ',');
+const logit = (/** @type {number} */ p) => Math.log(p / (1 - p));
+
+/** @type {import('node:test').TestContext} */
+const put = (/** @type {any} */ t) => {
+  const dir = folder(t);
+  return (/** @type {string} */ name, /** @type {string | Uint8Array} */ content) => {
+    const path = join(dir, name);
+    writeFileSync(path, content);
+    return path;
+  };
+};
+const quick = ['--draws', '0'];
+
+/** Files that say the same: what makes them, what the note has to say, and options. */
+const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
+  'plain.csv': [`label,p\n${lines(({ y, p }) => `${y},${p}`)}`, /label is the label, p the probability that it is 1/],
+  'sklearn.csv': [`y_true,y_prob\n${lines(({ y, p }) => `${y},${p}`)}`, /y_true is the label, y_prob the probability/],
+  'score.csv': [`score,target\n${lines(({ y, p }) => `${p},${y}`)}`, /target is the label, score/],
+  'no_header.csv': [lines(({ y, p }) => `${y},${p}`), /column 1 is the label, column 2/],
+  'no_header_turned.csv': [lines(({ y, p }) => `${p},${y}`), /column 2 is the label, column 1/],
+  'pandas_index.csv': [`,label,p\n${lines(({ y, p, i }) => `${i},${y},${p}`)}`, /label is the label, p/],
+  'write.csv': [`"","y","phat"\n${lines(({ y, p, i }) => `"${i + 1}",${y},${p}`)}`, /y is the label, phat/],
+  'floats.csv': [`label,p\n${lines(({ y, p }) => `${y}.0,${p}`)}`, /the probability that it is 1\.0/],
+  'exponents.csv': [`label,p\n${lines(({ y, p }) => `${y},${p.toExponential()}`)}`, /label/],
+  'tabs.tsv': [`label\tp\n${lines(({ y, p }) => `${y}\t${p}`)}`, /label/],
+  'excel.csv': [`\ufeffLabel;P\r\n${lines(({ y, p }) => `${y};${comma(p)}`, '\r\n')}`, /Label is the label, P/],
+  'excel_sep.csv': [`sep=;\r\nLabel;P\r\n${lines(({ y, p }) => `${y};${comma(p)}`, '\r\n')}`, /Label is the label, P/],
+  'percent.csv': [
+    `died;risk\n${lines(({ y, p }) => `${y};${comma(Math.round(p * 1000) / 10)} %`)}`,
+    /died is the label, risk .*percent, from/,
+  ],
+  'from_one.csv': [`label,p\n${lines(({ y, p }) => `${y + 1},${p}`)}`, /it is 2, the larger of its two labels/],
+  'signs.csv': [`y,score\n${lines(({ y, p }) => `${y ? 1 : -1},${p}`)}`, /it is 1, the larger of its two labels/],
+  'words.csv': [`outcome,risk\n${lines(({ y, p }) => `${y ? 'Yes' : 'No'},${p}`)}`, /it is Yes \(/],
+  'other_words.csv': [
+    `y,p\n${lines(({ y, p }) => `${y ? 'urban' : 'rural'},${p}`)}`,
+    /it is urban, since it has the larger mean; positive= says otherwise/,
+  ],
+  'said_words.csv': [
+    `y,p\n${lines(({ y, p }) => `${y ? 'rural' : 'urban'},${p}`)}`,
+    /it is rural \(/,
+    ['--columns', 'label=y,p=p,positive=rural'],
+  ],
+  'booleans.csv': [`label,p\n${lines(({ y, p }) => `${y ? 'True' : 'False'},${p}`)}`, /it is True/],
+  'unusual.csv': [`sick_at_90_days,model_output\n${lines(({ y, p }) => `${y},${p}`)}`, /sick_at_90_days is the label, model_output/],
+  'chosen.csv': [
+    `a,b,c,d\n${lines(({ y, p, q, i }) => `${q},${i},${y},${p}`)}`,
+    /c is the label, d the probability/,
+    ['--columns', 'label=c,p=d'],
+  ],
+  'by_number.csv': [
+    `a,b,c,d\n${lines(({ y, p, q, i }) => `${q},${i},${y},${p}`)}`,
+    /c is the label, d the probability/,
+    ['--columns', 'label=3,p=4'],
+  ],
+  'more.csv': [`name,age,label,p\n${lines(({ y, p, i }) => `"Doe, J${i}",${40 + i / 2},${y},${p}`)}`, /label is the label, p/],
+  'lines.jsonl': [lines(({ y, p }) => JSON.stringify({ label: y, p })), /label is the label, p/],
+  'harness.jsonl': [
+    lines(({ y, p, i }) => JSON.stringify({ id: `q${i}`, question: 'A, or "B"?', target: !!y, meta: { seed: 1 }, score: p })),
+    /target is the label, score the probability that it is true/,
+  ],
+  'records.json': [`${JSON.stringify(rows.map(({ y, p }) => ({ label: y, p })))}\n`, /label is the label, p/],
+});
+
+test('tables of a label and a probability are read as what they are', (t) => {
+  const at = put(t);
+  const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;
+  for (const [name, [content, note, options = []]] of Object.entries(same)) {
+    const report = calibJson('report', '--csv', at(name, content), ...quick, ...options);
+    assert.equal(report.task, 'binary', name);
+    assert.deepEqual([name, report.metrics], [name, wanted]);
+    assert.match(report.notes[0], note, name);
+  }
+});
+
+test('log odds are told from probabilities, and the note says that they are', (t) => {
+  const at = put(t);
+  const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;
+  const given = at('z.csv', `label,logit\n${lines(({ y, p }) => `${y},${logit(p)}`)}`);
+  const report = calibJson('report', '--csv', given, ...quick);
+  assert.match(report.notes[0], /log odds, from -/);
+  for (const id of ['nll', 'binary_brier', 'ece', 'cox_slope', 'roc_auc', 'ici'])
+    assert.ok(Math.abs(report.metrics[id].value - wanted[id].value) < 1e-12, id);
+  // Far log odds lose nothing: p would round to 1.
+  const far = calibJson('report', '--csv', at('far.csv', 'label,logit\n0,60\n1,-50\n1,3\n0,-2\n'), ...quick, '--metric', 'nll');
+  const exact = (60 + 50 + Math.log1p(Math.exp(-3)) + Math.log1p(Math.exp(-2))) / 4;
+  assert.ok(Math.abs(far.metrics.nll.value - exact) < 1e-12, String(far.metrics.nll.value));
+});
+
+test('classes as decimal commas, JSON lines and words are those of the plain table', (t) => {
+  const at = put(t);
+  const three = rows.map(({ p, i }) => {
+    const a = Math.round(p * 600) / 1000;
+    return { y: i % 3, v: [a, Math.round((0.9 - a) * 1000) / 1000, 0.1] };
+  });
+  const of = (/** @type {string} */ name, /** @type {string} */ content) =>
+    calibJson('report', '--csv', at(name, content), ...quick, '--probs').metrics;
+  const table = (/** @type {(row: typeof three[number]) => string} */ make) => `${three.map(make).join('\n')}\n`;
+  const wanted = of('plain.csv', `label,cat,dog,cow\n${table(({ y, v }) => `${y},${v.join()}`)}`);
+  assert.deepEqual(of('comma.csv', `label;cat;dog;cow\n${table(({ y, v }) => `${y};${v.map(comma).join(';')}`)}`), wanted);
+  assert.deepEqual(of('words.csv', `label,cat,dog,cow\n${table(({ y, v }) => `${['cat', 'dog', 'cow'][y]},${v.join()}`)}`), wanted);
+  assert.deepEqual(
+    of(
+      'a.jsonl',
+      table(({ y, v }) => JSON.stringify({ question: 'which?', probs: v, label: y })),
+    ),
+    wanted,
+  );
+  assert.deepEqual(
+    of(
+      'b.jsonl',
+      table(({ y, v: [a, b, c] }) => JSON.stringify({ label: y, p0: a, p1: b, p2: c })),
+    ),
+    wanted,
+  );
+});
+
+/** Files that are refused: what is in them, and what the sentence has to say. */
+const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
+  'data.parquet': ['PAR1aaaaPAR1', /is a Parquet file: save it as CSV, in Python with pandas\.read_parquet/],
+  'book.xlsx': ['PK\x03\x04rest', /an Excel workbook: save the sheet as CSV/],
+  'frame.pkl': [Uint8Array.of(0x80, 4, 0x95, 0, 0), /is a pickle of Python.*save the table as CSV/],
+  'utf16.csv': [Buffer.from('\ufefflabel,p\n1,0.5\n', 'utf16le'), /in UTF-16: save it as CSV in UTF-8/],
+  'packed.csv': [Uint8Array.of(0x1f, 0x8b, 8, 0), /compressed with gzip: unpack it/],
+  'percent.csv': ['label,p\n1,97\n0,3\n1,50\n', /p runs from 3 to 97: no probabilities.*divide percent by 100, or say logit=p/],
+  'missing.csv': ['label,p\n1,0.9\n,0.2\n0,0.1\n', /line 3: label is ''; leave out rows without a label/, ['--columns', 'label=label,p=p']],
+  'hole.csv': ['label,p\n1,0.9\n0,NA\n0,0.1\n', /line 3: p is 'NA'; it must be a number/, ['--columns', 'label=label,p=p']],
+  'three.csv': ['label,p\n0,0.9\n1,0.1\n2,0.3\n', /line 4: label is '2'; a binary task has two/, ['--columns', 'label=label,p=p']],
+  'soft.csv': [
+    'label,p\n0.2,0.9\n0.7,0.1\n0.4,0.3\n',
+    /a binary task has two different labels.*soft labels/,
+    ['--columns', 'label=label,p=p'],
+  ],
+  'no_such.csv': ['label,p\n1,0.9\n0,0.1\n', /no column is named risk; it has 2, from label to p/, ['--columns', 'label=label,p=risk']],
+  'no_key.csv': ['label,p\n1,0.9\n0,0.1\n', /'score' is not label=, p=, logit=, group=/, ['--columns', 'score=p']],
+  'no_word.csv': [
+    'label,p\nno,0.9\nyes,0.1\n',
+    /positive=maybe is no label of it; its labels are no and yes/,
+    ['--columns', 'positive=maybe'],
+  ],
+  'outside.csv': ['label,p\n1,0.9\n0,-0.1\n0,1.2\n', /line 3: p is '-0\.1'; a probability is from 0 to 1/, ['--probs']],
+  'ones.csv': ['label,p\n7,0.9\n7,0.1\n', /every label is 7; say with positive=7/],
+  'broken.jsonl': ['{"label": 1, "p": 0.5}\n{"label": 1, "p": NaN}\n', /line 2 is no JSON object on one line/],
+  'ragged.jsonl': ['{"label": 1, "probs": [0.5, 0.5]}\n{"label": 1, "probs": [1]}\n', /line 2: probs has 1 values, but the first line 2/],
+  'columns.json': ['{"label": {"0": 1}, "p": {"0": 0.5}}', /orient='records' and lines=True/],
+  'empty.csv': ['', /empty|no rows|too few/],
+});
+
+test('what cannot be read is refused with a sentence that says what to do', (t) => {
+  const at = put(t);
+  for (const [name, [content, sentence, options = []]] of Object.entries(refused)) {
+    const { status, out, err } = calib('report', '--csv', at(name, content), ...quick, ...options);
+    assert.ok(status === 1 || status === 2, `${name}: ${status} ${err}`);
+    assert.equal(out, '', name);
+    assert.match(err, /^calib: [^\n]+\n$/, name);
+    assert.match(err, sentence, name);
+  }
+});

@@ -1,0 +1,73 @@
+// The first rows of a table with a label and a probability, and which of its columns are what.
+import { h } from '../../draw/dom.js';
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('./roles.js').Columns} Columns */
+
+const words = texts.evaluate.columnsOf;
+const kinds = /** @type {const} */ (['label', 'p', 'group', 'case']);
+const shown = 3; // rows
+
+/**
+ * @param {import('./roles.js').Item} item of a binary task
+ * @param {(columns: Columns) => void} choose
+ */
+export function columnsPart({ file, inspected, columns: said = {} }, choose) {
+  const { columns = [], start = [], words: labels = [] } = inspected ?? {};
+  /** @type {Columns} */
+  const now = { label: inspected?.label, p: inspected?.p, group: inspected?.group, case: inspected?.case, ...said };
+  const what = (/** @type {number} */ column) => kinds.find((kind) => now[kind] === column) ?? '';
+  /** A column gets a kind, and whoever had it gets what this one was. @param {number} column @param {string} kind */
+  const give = (column, kind) => {
+    const before = what(column);
+    /** @type {Columns} */
+    const change = {};
+    const other = kinds.find((one) => one === kind);
+    if (before) change[before] = other ? (now[other] ?? 0) : 0;
+    if (other) change[other] = column;
+    if ('label' in change) change.positive = ''; // a word of the other column
+    choose(change);
+  };
+  const head = columns.map((name, i) =>
+    h(
+      'th',
+      { scope: 'col' },
+      h('code', { title: name }, name),
+      h(
+        'select',
+        {
+          class: 'pick',
+          'aria-label': words.of(name, file.name),
+          onchange: (/** @type {Event} */ event) => give(i + 1, /** @type {HTMLSelectElement} */ (event.target).value),
+        },
+        h('option', { value: '', selected: !what(i + 1) }, words.none),
+        ...kinds.map((kind) => h('option', { value: kind, selected: what(i + 1) === kind }, words.kinds[kind])),
+      ),
+    ),
+  );
+  const positive = said.positive || inspected?.positive || '';
+  const choice = h(
+    'select',
+    {
+      class: 'pick',
+      'aria-label': words.positive,
+      onchange: (/** @type {Event} */ event) => choose({ positive: /** @type {HTMLSelectElement} */ (event.target).value }),
+    },
+    ...labels.map((one) => h('option', { value: one, selected: one === positive }, one)),
+  );
+  return h(
+    'div',
+    { class: 'columns-part' },
+    h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': words.start(file.name) },
+      h(
+        'table',
+        { class: 'first-rows' },
+        h('thead', null, h('tr', null, ...head)),
+        h('tbody', null, ...start.slice(0, shown).map((row) => h('tr', null, ...row.map((cell) => h('td', null, cell))))),
+      ),
+    ),
+    labels.length > 1 && now.label === inspected?.label && h('label', { class: 'note' }, words.positive, ' ', choice),
+  );
+}
