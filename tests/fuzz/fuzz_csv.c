@@ -31,6 +31,14 @@ static void check_outputs(const cal_outputs *z, cal_output_kind said) {
     }
 }
 
+static void check_binary(const cal_binary *b) {
+    for (int i = 0; i < b->n; i++) {
+        const double p = b->p[2 * i + 1];
+        must(b->labels[i] >= 0 && b->labels[i] <= 1 && p >= 0 && p <= 1);
+        must(__builtin_fabs(p + b->p[2 * i] - 1) < 1e-9);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const cal_output_kind said[] = {CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES};
@@ -47,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             cal_csv_read(&table, &arena, &(cal_file){"f.csv", data, size}, &reading, &err);
         if (status) refused(status, &err, said[i]);
         else if (table.predictions.n) check_predictions(&table.predictions);
+        else if (table.binary.n) check_binary(&table.binary);
         else check_outputs(&table.outputs, said[i]);
         for (int note = 0; note < notes.count; note++)
             must(strncmp(notes.note[note].text, "f.csv: ", 7) == 0 && !strchr(notes.note[note].text, '\n'));

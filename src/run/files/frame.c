@@ -57,7 +57,7 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (file->size >= (size_t)other[i].length &&
             !memcmp(file->bytes, other[i].start, (size_t)other[i].length))
-            return cal_fail(err, CAL_FAILED, "%s is %s", file->name, other[i].what);
+            return cal_fail(err, CAL_FAILED, "%s: this is %s", file->name, other[i].what);
     return CAL_OK;
 }
 

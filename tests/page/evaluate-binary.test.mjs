@@ -1,0 +1,94 @@
+// A table of a label and a probability in Evaluate: read, shown with its first rows, changed by a click, and the report of the command line.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calib } from '../support/calib.mjs';
+import { choosePaths, done, saved, text } from '../support/evaluate.mjs';
+import { useBrowser } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+
+const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+const rows = Array.from({ length: 300 }, (_, i) => {
+  const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;
+  return { sick: noise(i + 0.4) < p ** 0.7 ? 'sick' : 'well', p, other: Math.round(1000 * p ** 0.7) / 1000, sex: i % 2 ? 'f' : 'm' };
+});
+const lines = (/** @type {(row: typeof rows[number]) => unknown} */ make) => `${rows.map(make).join('\n')}\n`;
+
+/** @type {string} */
+let folder;
+const path = (/** @type {string} */ name) => join(folder, name);
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'calib-binary-'));
+  const files = {
+    'clinic.csv': `sex;outcome;risk;risk_new\n${lines(({ sex, sick, p, other }) => `${sex};${sick};${p};${other}`.replaceAll('.', ','))}`,
+    'new.jsonl': lines(({ sick, other }) => JSON.stringify({ label: sick, p: other, note: 'none' })),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const site = useBrowser();
+const report = (/** @type {string[]} */ ...args) => {
+  const found = calib('report', ...args);
+  assert.equal(found.status, 0, found.err);
+  return found.out;
+};
+
+test('a table by R, sklearn or a person becomes the report of the command line, to the last digit', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  const table = root('tests/golden/binary/tied.csv');
+  await choosePaths(page, [table]);
+  await done(page);
+  assert.equal(`${await saved(page, 'json')}`.trim(), report('--csv', table).trim());
+  const { metrics } = JSON.parse(report('--csv', table, '--draws', '0'));
+  const mean = (/** @type {'confidence' | 'accuracy'} */ key) =>
+    metrics.ece.bins.reduce((/** @type {number} */ sum, /** @type {any} */ bin) => sum + bin.count * (bin[key] ?? 0), 0) / 500;
+  const lead = (await text(page, '#evaluate h1')).replace(/\s/g, ' ');
+  assert.equal(
+    lead,
+    `Predicts ${(100 * mean('confidence')).toFixed(1)} % on average, and it happens ${(100 * mean('accuracy')).toFixed(1)} % of the time.`
+      .replaceAll(' %', '\u202f%')
+      .replace(/\s/g, ' '),
+  );
+  assert.match(await text(page, '#evaluate figure[data-which=given] .diagram svg'), /predicted probability/);
+});
+
+test('what a column is can be changed, and so can the class that the probability is of', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [path('clinic.csv')]);
+  await done(page);
+  const of = (/** @type {number} */ column) => `#evaluate .first-rows th:nth-child(${column}) select`;
+  assert.deepEqual(
+    await page.$$eval('#evaluate .first-rows select', (selects) =>
+      selects.map((select) => /** @type {HTMLSelectElement} */ (select).value),
+    ),
+    ['group', 'label', 'p', ''],
+  );
+  assert.match(await text(page, '#evaluate .evaluate-stage'), /Groups/);
+  await page.select(of(4), 'p');
+  await done(page);
+  const changed = JSON.parse(await saved(page, 'json'));
+  const wanted = JSON.parse(report('--csv', path('clinic.csv'), '--columns', 'label=2,p=4,group=1'));
+  assert.deepEqual(changed.metrics, wanted.metrics);
+  await page.select('#evaluate .columns-part label select', 'well');
+  await done(page);
+  assert.equal(JSON.parse(await saved(page, 'json')).positive, 'well');
+});
+
+test('another model on the same rows: what is noise is said to be', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  writeFileSync(path('old.csv'), `label,p\n${lines(({ sick, p }) => `${sick},${p}`)}`);
+  await choosePaths(page, [path('old.csv'), path('new.jsonl')]);
+  await done(page);
+  await page.select('#evaluate-against', 'new');
+  await page.waitForSelector('#evaluate section .calibrators td:nth-child(6)');
+  const { against } = JSON.parse(report('--csv', path('old.csv'), '--against', path('new.jsonl')));
+  const words = await page.$$eval('#evaluate section .calibrators tbody tr', (all) =>
+    all.filter((row) => row.children.length === 6).map((row) => [row.children[0]?.textContent, row.children[5]?.textContent]),
+  );
+  assert.ok(words.length >= 6);
+  const nll = words.find(([name]) => name === 'Negative log-likelihood');
+  assert.equal(nll?.[1], against.metrics.nll.within_noise ? 'within noise' : 'beyond noise');
+});
