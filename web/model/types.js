@@ -68,6 +68,7 @@
  * @property {string} group key of the row that is selected, or empty
  * @property {boolean} held the selection stays
  * @property {number | null} bin that is pointed at, in all diagrams
+ * @property {string} [curves] id of what is drawn over the epochs; without it the metrics
  */
 
 /**

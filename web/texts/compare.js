@@ -105,6 +105,34 @@ export const compareTexts = {
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
   noBin: 'no samples here',
   curves: 'Over the epochs',
+  seriesGroups: {
+    metrics: 'Metrics',
+    losses: 'Loss, relative to its start',
+    wrong: 'Wrong samples',
+    correct: 'Correct samples',
+    norms: 'Norms',
+    gradients: 'Gradients',
+    learned: 'When learned',
+  },
+  seriesNotes: /** @type {Record<string, string>} */ ({
+    metrics: 'Of the test set, after each epoch.',
+    losses: 'Each run’s own loss, divided by what it was after the first epoch: losses of different sizes share a scale.',
+    wrong: 'Means over the test samples that are classified wrongly.',
+    correct: 'Means over the test samples that are classified correctly.',
+    norms:
+      'Mean norm of the test set’s logits, norm of the last layer’s weight, and mean norm of single training samples’ gradients of it.',
+    gradients: 'Training samples by the norm of their gradient of the last layer’s weight. The lowest bin holds all below 10⁻⁸.',
+    learned:
+      'Largest logits after training, of the training samples that are right since each epoch: median, quartiles, 5 and 95 % quantiles, and means as dots; below, how many.',
+  }),
+  testLoss: 'Test loss, 1 after the first epoch',
+  trainLoss: 'Training loss, 1 after the first epoch',
+  gradientHistogram: 'Norms of the gradients of single training samples',
+  gradientAxis: 'gradient norm of one training sample',
+  quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
+  lacksDiagnostics: (/** @type {number} */ n, /** @type {number} */ all) =>
+    `${n === all ? (all === 1 ? 'This run has' : 'These runs have') : `${capital(some(n, 'of the runs has', 'of the runs have'))}`} no diagnostics, which this picture is drawn from.`,
+  recordAll: 'Train again with diagnostics',
 
   // Adding.
   add: 'Add',

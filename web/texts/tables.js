@@ -168,6 +168,18 @@ export const tableTexts = {
     `The Hessian of the validation loss; its trace is ${decimal(trace, 1)} ± ${decimal(se, 1)}. Density on a logarithmic scale.`,
   eigenvalue: 'eigenvalue',
 
+  learned: 'When learned',
+  learnedNever: 'never',
+  learnedAxis: 'epoch since which it is right',
+  /** @param {import('../engine.d.ts').Learned[]} groups */
+  learnedSays: (groups) =>
+    groups
+      .map(
+        ({ epoch, count: n, quantiles }) =>
+          `${epoch === null ? 'never' : `epoch ${epoch}`} ${count(n)}, median ${decimal(quantiles[2] ?? NaN, 1)}`,
+      )
+      .join('; '),
+
   ofRun: 'Which curves',
   measured: 'Metrics',
   parts: 'Right and wrong',

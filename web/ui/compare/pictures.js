@@ -1,8 +1,6 @@
-// Under the table: a reliability diagram for each row, all with the same bin in sight, and the curves of all rows over
-// each other.
+// Under the table: a reliability diagram for each row, all with the same bin in sight, and how training went (curves.js).
 
 import { drawMiniature, miniatureBin } from '../../draw/charts/miniature.js';
-import { drawOverlay } from '../../draw/charts/overlay.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { gapOf, pooled } from '../../model/compare.js';
@@ -10,13 +8,12 @@ import { fullBin } from '../../model/frame.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
+import { createCurves } from './curves.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 
 const words = texts.compare;
-const colours = 5;
-const rows = ['error', 'nll', 'ece']; // of the curves
 const widest = 260;
 const gutter = 20;
 
@@ -57,21 +54,11 @@ const binTable = ({ groups, names, way }) => ({
   ),
 });
 
-/** What the curves are drawn from. @param {import('./shown.js').Shown} shown */
-const epochTable = ({ groups, names }) => ({
-  columns: ['row', 'name', 'seed', 'epoch', ...rows],
-  rows: groups.flatMap(({ letter, runs }, g) =>
-    runs.flatMap(({ settings, history }) =>
-      history.map(({ epoch, entry }) => [letter, nth(names, g), settings.seed, epoch, ...rows.map((id) => entry.test[id] ?? NaN)]),
-    ),
-  ),
-});
-
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {(part: Partial<State['comparison']>) => void} change
+ * @param {{change: (part: Partial<State['comparison']>) => void, queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null}} on
  */
-export function createPictures(store, change) {
+export function createPictures(store, { change, queue }) {
   const diagrams = h('div', {
     class: 'miniatures',
     tabindex: '0',
@@ -79,17 +66,15 @@ export function createPictures(store, change) {
     'aria-label': words.diagrams,
     'aria-description': words.diagramsHint,
   });
-  const curves = h('div', { class: 'overlays' });
+  const curves = createCurves(store, { change, queue });
   const saveDiagrams = createMenu(() => ({ name: 'reliability', picture: diagrams, table: drawn && binTable(drawn) }));
-  const saveCurves = createMenu(() => ({ name: 'curves', picture: curves, table: drawn && epochTable(drawn) }));
-  for (const menu of [saveDiagrams, saveCurves]) menu.draw({ picture: true, table: true });
+  saveDiagrams.draw({ picture: true, table: true });
   const element = h(
     'div',
     { class: 'compare-pictures' },
     h('div', { class: 'heading' }, h('h2', null, words.diagrams), saveDiagrams.element),
     diagrams,
-    h('div', { class: 'heading' }, h('h2', null, words.curves), saveCurves.element),
-    curves,
+    ...curves.parts,
   );
   /** @type {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}[]} */
   let figures = [];
@@ -136,26 +121,6 @@ export function createPictures(store, change) {
     diagrams.replaceChildren(...figures.map(({ figure }) => figure));
   }
 
-  /** @param {State} state @param {import('./shown.js').Shown} shown @param {number} room */
-  function drawCurves({ describe, comparison }, { groups }, room) {
-    const across = room < 700 ? 1 : 3;
-    const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 220 };
-    const entries = rows.flatMap((id) => describe.metric.find((entry) => entry.id === id) ?? []);
-    while (curves.children.length < entries.length) curves.append(h('div'));
-    const epochs = Math.max(2, ...groups.flatMap(({ runs }) => runs.map(({ epochs }) => epochs)));
-    entries.forEach((entry, i) => {
-      const traces = groups.map((group, g) => ({
-        letter: group.letter,
-        colour: Math.min(g, colours),
-        on: group.key === comparison.group,
-        runs: group.runs.map(({ history }) =>
-          history.map((item) => /** @type {[number, number]} */ ([item.epoch, item.entry.test[entry.id] ?? NaN])),
-        ),
-      }));
-      drawOverlay(nth(curves.children, i), traces, { ...size, label: words.short(entry.id, entry.label), unit: entry.unit, epochs });
-    });
-  }
-
   /** @type {import('./shown.js').Shown | null} */
   let drawn = null;
   /** @type {unknown} */
@@ -190,7 +155,7 @@ export function createPictures(store, change) {
         );
         attribute(says, 'class', chosen || picture.gap.side === 'none' ? 'quiet' : `${picture.gap.side}-line`);
       });
-      if (!isDrawn(curves, shown, group, room)) drawCurves(state, shown, room);
+      curves.draw(state, shown, room);
     },
   };
 }

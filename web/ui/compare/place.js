@@ -85,7 +85,7 @@ export function createCompare(stage, store, on) {
   const left = h('ul', { class: 'left-out', 'aria-label': words.unfinished });
   const detail = h('div', { class: 'picked', hidden: true });
   const adder = createAdder(store, { queue: on.queue, name: (item) => nameOf(item) });
-  const pictures = createPictures(store, change);
+  const pictures = createPictures(store, { change, queue: on.queue });
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
   const element = h(
     'div',

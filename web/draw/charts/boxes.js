@@ -1,0 +1,71 @@
+// Groups of values as boxes: from the first to the third quartile, with the median, and whiskers from the 5 % to the 95 % quantile.
+// Under them, how many each group has.
+import { nth } from '../../model/nth.js';
+import { count, figure } from '../../texts/format.js';
+import { scaleLinear } from '../../vendor/page.js';
+import { circle, line, paint, rect, surface, text } from '../svg.js';
+import { epochScale } from './curves.js';
+import { hit } from './gap.js';
+
+/** @typedef {import('../svg.js').Shape} Shape */
+/** @typedef {{epoch: number | null, count: number, mean: number, quantiles: number[]}} Group epoch null: those of no epoch, which stand apart at the end */
+
+/**
+ * @param {Element} element
+ * @param {Group[]} groups
+ * @param {{width: number, height: number, title: string, epochs: number, now: number | null, most: number, least: number, never: string,
+ *   axis: string, counts: string, label: string, picks: boolean}} options now: the epoch to mark; picks: groups say their epoch
+ */
+export function drawBoxes(element, groups, options) {
+  const { width, height, title, epochs, now, most, least, never, axis, counts, label, picks } = options;
+  const known = groups.filter(({ epoch }) => epoch !== null);
+  const apart = groups.find(({ epoch }) => epoch === null);
+  const left = 48;
+  const room = apart ? 64 : 16;
+  const inner = Math.max(60, width - left - room - 8);
+  const step = inner / Math.max(1, epochs);
+  const scale = epochScale(epochs, inner - step);
+  const x = (/** @type {number} */ epoch) => left + step / 2 + scale(epoch);
+  const top = title ? 34 : 14;
+  const hanging = Math.min(52, height * 0.14);
+  const bottom = height - hanging - 46;
+  const y = scaleLinear([Math.min(0, least), most], [bottom, top]).nice(4);
+  const full = Math.max(1, ...groups.map((group) => group.count));
+  const half = Math.max(1, Math.min(11, step * 0.36));
+  /** @param {Group} group @param {number} at @returns {Shape[]} */
+  const box = ({ count: n, mean, quantiles }, at) => {
+    const [low = NaN, first = NaN, median = NaN, third = NaN, high = NaN] = quantiles.map((one) => y(one));
+    return [
+      line(at, high, at, low, 'interval'),
+      rect(at - half, third, 2 * half, first - third, 'bar'),
+      line(at - half, median, at + half, median, 'value'),
+      half > 4 ? circle(at, y(mean), 2.2, 'dot') : line(at, y(mean), at, y(mean), 'value'),
+      rect(at - half, bottom + 6, 2 * half, Math.max(1, (n / full) * hanging), 'count'),
+    ];
+  };
+  const last = nth([1, epochs], 1);
+  const end = left + inner + room / 2 + 8;
+  paint(surface(element, width, height, label), [
+    title ? text(0, 14, title, 'strong') : null,
+    ...y
+      .ticks(4)
+      .flatMap((value) => [
+        line(left, y(value), left + inner, y(value), value === 0 ? 'axis' : 'grid'),
+        text(left - 8, y(value) + 4, figure(value, '', 0), 'tick', 'end'),
+      ]),
+    now !== null && line(x(now), top - 8, x(now), bottom, 'now'),
+    line(left, bottom, left + inner, bottom, 'axis'),
+    ...known.flatMap((group) => box(group, x(group.epoch ?? 0))),
+    ...(apart
+      ? [...box(apart, end), line(end - 24, bottom, end + 24, bottom, 'axis'), text(end, height - 22, never, 'tick', 'middle')]
+      : []),
+    text(left - 8, bottom + 16, count(full), 'tick', 'end'),
+    text(x(1), height - 22, '1', 'tick', 'middle'),
+    last > 1 && text(x(last), height - 22, String(last), 'tick', 'middle'),
+    text(left + inner / 2, height - 22, axis, 'label', 'middle'),
+    text(left, height - 4, counts, 'label'),
+    ...(picks
+      ? Array.from({ length: epochs }, (_, i) => hit(left + i * step, top, step, bottom - top + hanging + 6, `epoch ${i + 1}`))
+      : []),
+  ]);
+}
