@@ -127,6 +127,7 @@ const SAYS = {
   SetDiagnostics: 'Right and wrong samples of a set apart.',
   SideDiagnostics: 'Samples that are right, or wrong.',
   PlainBin: 'A confidence bin.',
+  TrainingBin: 'Training samples binned by p_y: confidence is its mean, top that of the largest probability.',
   Learned: 'Training samples by the epoch in which they were learned (null: never), with quantiles of their largest logit.',
 };
 
@@ -184,9 +185,9 @@ const RULES = {
     'EpochDiagnostics.train': 'SetDiagnostics',
     'EpochDiagnostics.val': 'SetDiagnostics',
     'EpochDiagnostics.test': 'SetDiagnostics',
-    'EpochDiagnostics.bins.train[]': 'PlainBin',
+    'EpochDiagnostics.bins.train[]': 'TrainingBin',
     'EpochDiagnostics.bins.val[]': 'PlainBin',
-    'EpochDiagnostics.bins.train_common[]': 'PlainBin',
+    'EpochDiagnostics.bins.train_common[]': 'TrainingBin',
     'SetDiagnostics.correct': 'SideDiagnostics',
     'SetDiagnostics.wrong': 'SideDiagnostics',
     'NetworkLook.about': 'NetworkAbout',

@@ -836,7 +836,7 @@ export interface EpochDiagnostics {
   weight_norm: number;
   gradient_mean: number;
   gradients: number[];
-  bins: { val?: PlainBin[]; train_common?: PlainBin[]; train: PlainBin[] };
+  bins: { val?: PlainBin[]; train_common?: TrainingBin[]; train: TrainingBin[] };
 }
 
 /** Right and wrong samples of a set apart. */
@@ -862,6 +862,16 @@ export interface PlainBin {
   count: number;
   confidence: number | null;
   accuracy: number | null;
+}
+
+/** Training samples binned by p_y: confidence is its mean, top that of the largest probability. */
+export interface TrainingBin {
+  low: number;
+  high: number;
+  count: number;
+  confidence: number | null;
+  accuracy: number | null;
+  top: number | null;
 }
 
 /** Training samples by the epoch in which they were learned (null: never), with quantiles of their largest logit. */

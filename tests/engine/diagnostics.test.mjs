@@ -100,6 +100,8 @@ function compareBins(got, wanted, key, what) {
     assert.equal(got[b].count, samples.length, `${what} ${b}`);
     near(got[b].confidence, mean(samples.map((s) => s[key])), `${what} ${b} confidence`);
     near(got[b].accuracy, mean(samples.map((s) => (s.right ? 1 : 0))), `${what} ${b} accuracy`);
+    if (key === 'py') near(got[b].top, mean(samples.map((s) => s.confidence)), `${what} ${b} top`);
+    else assert.ok(!('top' in got[b]));
   });
 }
 

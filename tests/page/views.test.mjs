@@ -135,6 +135,24 @@ const expected = {
       s.edges.slice(1).map((high, b) => [epoch, b, s.edges[b], high, ...GAMMAS.map((key) => s[key][b])]),
     ),
   ],
+  ...Object.fromEntries(
+    Object.entries({ gap: 'train_common', common: 'train_common', own: 'train', edges: 'train_common' }).map(([show, which]) => [
+      `bins ${show}`,
+      ({ report: { diagnostics } }) => [
+        ['epoch', 'bin', 'low', 'high', 'val_count', 'c_val', 'a_val', 'train_count', 'c_train', 'a_train', 'c_train_top'],
+        ...diagnostics.epochs.flatMap(({ epoch, bins }) =>
+          bins.val.map((val, b) => {
+            const own = bins[which][b];
+            return [epoch, b, val.low, val.high, val.count, val.confidence, val.accuracy, own.count, own.confidence, own.accuracy, own.top];
+          }),
+        ),
+      ],
+    ]),
+  ),
+  learned: ({ report: { diagnostics } }) => [
+    ['epoch', 'count', 'mean', 'q05', 'q25', 'q50', 'q75', 'q95'],
+    ...diagnostics.learned.map(({ epoch, count, mean, quantiles }) => [epoch, count, mean, ...quantiles]),
+  ],
   'curvature epochs': ({ report: { history } }) => [
     ['epoch', ...CURVATURE, 'ece'],
     ...history.map(({ epoch, curvature, test: { ece } }) => [epoch, ...CURVATURE.map((name) => curvature[name]), ece]),
@@ -267,12 +285,73 @@ test('the temperature view marks the least of each curve where its numbers have 
   assert.ok(words.includes(`▲ minimum on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
 });
 
+test('the sentence over the bins, and what is drawn of them, are those of their table', async (t) => {
+  const page = await trained(t, LINK);
+  const of = (id) => views.find((view) => view.id === id);
+  await show(page, of('bins'), { show: 'gap' });
+  const [head, ...rows] = await csvOf(page);
+  const column = (/** @type {string[][]} */ some, /** @type {string} */ name) => some.map((row) => Number(row[head.indexOf(name)]));
+  const last = rows.filter(([epoch]) => epoch === '3');
+  const [c, a, n] = ['c_val', 'a_val', 'val_count'].map((name) => column(last, name));
+  const gaps = c.map((one, b) => one - a[b]);
+  const over = gaps.filter((gap) => gap > 0).length;
+  const error = gaps.reduce((sum, gap, b) => sum + (n[b] * Math.abs(gap)) / 120, 0);
+  const { history } = calibJson('train', LINK);
+  assert.ok(Math.abs(history[2].val.adaece - error) < 1e-9, 'the mean gap of the bins is the AdaECE of the validation set');
+  const said = await page.$eval('.viewer .heading', (one) => one.textContent.replaceAll('\u202f', ' '));
+  assert.ok(said.includes(`Overconfident in ${over} of ${last.length} bins.`), said);
+  assert.ok(said.includes(`the AdaECE, is ${(100 * error).toFixed(1)} %.`), said);
+  const signs = await page.$$eval('.canvas text:is(.over, .under)', (all) =>
+    all.map((one) => [one.classList.contains('over'), one.textContent.replace('\u2212', '-')]),
+  );
+  assert.deepEqual(
+    signs.map(([isOver, text]) => [isOver, Number(text).toFixed(1)]),
+    gaps.map((gap) => [gap > 0, (100 * gap).toFixed(1)]),
+  );
+  await show(page, of('bins'), { show: 'edges' });
+  // An edge more than there are bins, each where it is on the scale, at the last epoch.
+  const [dots, zero, full] = await page.$eval('.canvas svg', (svg) => {
+    const y = (/** @type {string} */ text) =>
+      Number([...svg.querySelectorAll('.tick')].find((one) => one.textContent.replace(/\s/g, '') === text).getAttribute('y')) - 4;
+    return [[...svg.querySelectorAll('circle')].map((one) => Number(one.getAttribute('cy'))), y('0'), y('100%')];
+  });
+  const lows = column(last, 'low');
+  assert.equal(dots.length, lows.length + 1);
+  lows.forEach((low, b) => assert.ok(Math.abs((dots[b] - zero) / (full - zero) - low) < 0.002, `${b}: ${dots[b]}, ${low}`));
+});
+
+test('what the view of learned samples says of early and late ones are the means of its groups', async (t) => {
+  const page = await trained(
+    t,
+    'data=shapes10:train=150,val=60,test=100&model=mlp:hidden=24&optimizer=sgd:lr=0.05,decay=0&epochs=10&batch=20&diagnostics=yes',
+  );
+  await show(
+    page,
+    views.find(({ id }) => id === 'learned'),
+  );
+  const groups = (await csvOf(page)).slice(1).map(([epoch, ...numbers]) => [epoch === '' ? null : Number(epoch), ...numbers.map(Number)]);
+  assert.equal(
+    groups.reduce((sum, [, count]) => sum + count, 0),
+    150,
+  );
+  const mean = (some) => (some.reduce((sum, [, n, m]) => sum + n * m, 0) / some.reduce((sum, [, n]) => sum + n, 0)).toFixed(1);
+  const early = groups.filter(([epoch]) => epoch !== null && epoch <= 5);
+  const late = groups.filter(([epoch]) => epoch > 5);
+  assert.ok(early.length && late.length);
+  const words = await page.$eval('.viewer .heading', (one) => one.textContent);
+  assert.ok(words.includes(`a largest logit of ${mean(early)}; learned late: ${mean(late)}.`), words);
+  const boxes = await page.$$eval('.canvas .bar', (all) => all.length);
+  assert.equal(boxes, groups.length);
+});
+
 test('a run without what a view is about says so', async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
     ['gammas', /AdaFocal/],
     ['roc', /Only pictures/],
     ['gradcam', /convolutional/],
+    ['bins', /set diagnostics to yes/],
+    ['learned', /set diagnostics to yes/],
   ]) {
     const { label } = views.find((view) => view.id === id);
     await page.evaluate(
@@ -284,7 +363,9 @@ test('a run without what a view is about says so', async (t) => {
       {},
       id,
     );
-    assert.match(await page.$eval('.sub.empty', (one) => one.textContent), sentence);
+    await page
+      .waitForFunction((text) => new RegExp(text).test(document.querySelector('.sub.empty').textContent), {}, sentence.source)
+      .catch(async () => assert.fail(`${id}: ${await page.$eval('.sub.empty', (one) => one.textContent)}`));
   }
 });
 

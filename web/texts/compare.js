@@ -129,7 +129,6 @@ export const compareTexts = {
   trainLoss: 'Training loss, 1 after the first epoch',
   gradientHistogram: 'Norms of the gradients of single training samples',
   gradientAxis: 'gradient norm of one training sample',
-  quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
   lacksDiagnostics: (/** @type {number} */ n, /** @type {number} */ all) =>
     `${n === all ? (all === 1 ? 'This run has' : 'These runs have') : `${capital(some(n, 'of the runs has', 'of the runs have'))}`} no diagnostics, which this picture is drawn from.`,
   recordAll: 'Train again with diagnostics',

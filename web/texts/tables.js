@@ -1,5 +1,8 @@
 // Words of the views that draw the engine's tables.
-import { count, decimal, percent, points } from './format.js';
+import { count, decimal, percent, points, signedPoints } from './format.js';
+
+/** @param {number} n @param {string} one */
+const plural = (n, one) => `${count(n)} ${one}${n === 1 ? ' is' : 's are'}`;
 
 /** @type {[RegExp, string][]} */
 const refusals = [
@@ -168,7 +171,41 @@ export const tableTexts = {
     `The Hessian of the validation loss; its trace is ${decimal(trace, 1)} ± ${decimal(se, 1)}. Density on a logarithmic scale.`,
   eigenvalue: 'eigenvalue',
 
+  bins: 'Bins',
+  binsShow: 'What is shown of the bins',
+  binsGap: 'Gap',
+  binsCommon: 'Training, same edges',
+  binsOwn: 'Training, own edges',
+  binsEdges: 'Edges',
+  binsNeed: 'This view needs diagnostics and validation samples; set diagnostics to yes under Training.',
+  binNumber: (/** @type {number} */ b) => `${count(b)}:`,
+  binPair: (/** @type {number} */ train, /** @type {number} */ val) =>
+    Number.isFinite(train) ? `${percent(train, 0)} / ${percent(val, 0)}` : `– / ${percent(val, 0)}`,
+  binsGapLead: (/** @type {number} */ over, /** @type {number} */ bins) => `Overconfident in ${count(over)} of ${count(bins)} bins.`,
+  binsGapSub: (/** @type {number} */ bins, /** @type {number} */ error) =>
+    `Confidence minus accuracy in ${count(bins)} bins of the validation set, of equal mass in each epoch. Their mean size, the AdaECE, is ${percent(error)}.`,
+  binsScale: (/** @type {number} */ low, /** @type {number} */ high) => `each from ${signedPoints(low)} to ${signedPoints(high)} points`,
+  binsEdgesLead: (/** @type {number} */ high) => `The lowest bin ends at ${percent(high, 0)}.`,
+  binsEdgesSub: (/** @type {number} */ bins) =>
+    `The edges of ${count(bins)} bins with as many validation samples each. Where they crowd, most confidences lie.`,
+  topEdge: (/** @type {number} */ v) => `largest ${percent(v, 0)}`,
+  bottomEdge: (/** @type {number} */ v) => `least ${percent(v, 0)}`,
+  binsPairLead: (/** @type {number} */ distance) => `Training and validation bins are ${points(distance)} points apart.`,
+  binsCommonSub:
+    'Training samples between the edges of the validation bins. Solid: their mean probability of the label; pale: of the predicted class. Dotted: confidence of the validation samples; circles: their accuracy. Figures: training / validation.',
+  binsOwnSub:
+    'Training samples in bins of their own. Solid: their mean probability of the label; pale: of the predicted class. Dotted: confidence of the validation samples; circles: their accuracy. Figures: training / validation.',
+  inTraining: 'in training',
+
   learned: 'When learned',
+  learnedNeed: 'This view is drawn from diagnostics; set diagnostics to yes under Training.',
+  diagnosticsWait: 'Diagnostics are there when the run has ended.',
+  learnedLead: (/** @type {number} */ early, /** @type {number} */ late) =>
+    `Learned early: a largest logit of ${decimal(early, 1)}; learned late: ${decimal(late, 1)}.`,
+  learnedOne: (/** @type {number} */ mean) => `A mean largest logit of ${decimal(mean, 1)}.`,
+  learnedSub: (/** @type {number} */ never) =>
+    `Largest logits after training of the training samples, by the epoch since which they are right: median, quartiles, 5 and 95 % quantiles, mean as a dot; below, how many. ${never ? `${plural(never, 'sample')} still wrong.` : 'None is wrong at the end.'}`,
+  quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
   learnedNever: 'never',
   learnedAxis: 'epoch since which it is right',
   /** @param {import('../engine.d.ts').Learned[]} groups */

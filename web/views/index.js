@@ -1,4 +1,5 @@
 // The views, in the order of the page's menu. The workbench itself (diagram, curves, controls) is not among them.
+import { bins } from './bins.js';
 import { boundary } from './boundary.js';
 import { classwise } from './classwise.js';
 import { confusion } from './confusion.js';
@@ -10,6 +11,7 @@ import { gradcam } from './gradcam.js';
 import { gradients } from './gradients.js';
 import { histogram } from './histogram.js';
 import { landscape } from './landscape.js';
+import { learned } from './learned.js';
 import { pictures } from './pictures.js';
 import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
@@ -27,7 +29,9 @@ export const views = [
   roc,
   gradcam,
   gammas,
+  bins,
   gradients,
+  learned,
   curvature,
   landscape,
 ];

@@ -142,7 +142,8 @@ static void describe_bins(cal_diagnosis_bin *out, const cal_scores *val, const c
         .bins = bins, .n = train->n, .confidence = w->p_label, .outcome = w->outcome, .order = w->order};
     cal_diagnosis_bin *common = out + bins;
     for (int b = 0; b < 2 * bins; b++)
-        out[b] = (cal_diagnosis_bin){.confidence = __builtin_nan(""), .accuracy = __builtin_nan("")};
+        out[b] = (cal_diagnosis_bin){
+            .confidence = __builtin_nan(""), .accuracy = __builtin_nan(""), .top = __builtin_nan("")};
     if (val) {
         for (int i = 0; i < val->n; i++) w->outcome[i] = val->correct[i];
         cal_bins_equal_mass(w->bin, &(cal_binning){.bins = bins,
@@ -165,11 +166,19 @@ static void describe_bins(cal_diagnosis_bin *out, const cal_scores *val, const c
             w->bin[b].accuracy /= w->bin[b].count;
         }
         take_bins(common, w->bin, bins);
+        for (int i = 0; i < train->n; i++)
+            common[bin_below(out, bins, w->p_label[i])].top += train->confidence[i];
+        for (int b = 0; b < bins; b++) common[b].top = ratio(common[b].top, common[b].count);
     }
     for (int i = 0; i < train->n; i++) w->outcome[i] = train->correct[i];
     cal_sort_order(w->order, w->scratch, w->p_label, train->n);
     cal_bins_equal_mass(w->bin, &own);
     take_bins(out + 2 * bins, w->bin, bins);
+    // The same bins, with the largest probability in the place of the outcome.
+    for (int i = 0; i < train->n; i++) w->outcome[i] = train->confidence[i];
+    cal_bins_equal_mass(w->bin, &own);
+    for (int b = 0; b < bins; b++)
+        out[2 * bins + b].top = w->bin[b].count ? w->bin[b].accuracy : __builtin_nan("");
 }
 
 // ---- an epoch

@@ -27,12 +27,15 @@ typedef struct cal_diagnosis_set {
 typedef struct cal_diagnosis_bin {
     double low, high; // edges, in the quantity that the samples are binned by
     double count, confidence, accuracy;
+    double
+        top; // of training samples: mean largest probability, which is p_y where they are right; 0 of others
 } cal_diagnosis_bin;
 
 // One epoch: only doubles, followed by three sets of cal_diagnosis_bin, each with the run's number of bins:
 //   1. validation samples by confidence, equal mass (as adaece): mean confidence, accuracy
-//   2. training samples by p_y, between the lower edges of the same bins (as AdaFocal does): mean p_y, accuracy
-//   3. training samples by p_y, in equal-mass bins of their own: mean p_y, accuracy
+//   2. training samples by p_y, between the lower edges of the same bins (as AdaFocal does): mean p_y, accuracy,
+//      mean largest probability
+//   3. training samples by p_y, in equal-mass bins of their own: the same
 typedef struct cal_diagnosis {
     cal_diagnosis_set train, val, test;
     double weight_norm;   // Frobenius norm of the last linear layer's weight; NaN if there is no such layer

@@ -23,7 +23,8 @@ static void write_set(cal_text *json, const char *key, const cal_diagnosis_set *
     cal_json_close(json, '}');
 }
 
-static void write_bins(cal_text *json, const char *key, const cal_diagnosis_bin *bin, int bins) {
+static void write_bins(cal_text *json, const char *key, const cal_diagnosis_bin *bin, int bins,
+                       bool of_train) {
     cal_json_key(json, key);
     cal_json_open(json, '[');
     for (int b = 0; b < bins; b++) {
@@ -33,6 +34,7 @@ static void write_bins(cal_text *json, const char *key, const cal_diagnosis_bin 
         cal_json_member_integer(json, "count", bin[b].count);
         cal_json_member_number(json, "confidence", bin[b].confidence);
         cal_json_member_number(json, "accuracy", bin[b].accuracy);
+        if (of_train) cal_json_member_number(json, "top", bin[b].top);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -54,10 +56,10 @@ static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
     cal_json_key(json, "bins");
     cal_json_open(json, '{');
     if (run->data.val.n) {
-        write_bins(json, "val", bin, bins);
-        write_bins(json, "train_common", bin + bins, bins);
+        write_bins(json, "val", bin, bins, false);
+        write_bins(json, "train_common", bin + bins, bins, true);
     }
-    write_bins(json, "train", bin + 2 * bins, bins);
+    write_bins(json, "train", bin + 2 * bins, bins, true);
     cal_json_close(json, '}');
     cal_json_close(json, '}');
 }
@@ -163,7 +165,7 @@ size_t cal_diagnoses_text_bytes(const cal_spec *spec, int train) {
                  bins = SETS * (size_t)cal_run_number(spec, "bins"),
                  epochs = (size_t)cal_run_number(spec, "epochs"),
                  groups = epochs + 1 < (size_t)train ? epochs + 1 : (size_t)train;
-    const size_t bin = sizeof "{'low':,'high':,'count':,'confidence':,'accuracy':},",
+    const size_t bin = sizeof "{'low':,'high':,'count':,'confidence':,'accuracy':,'top':},",
                  side = sizeof "'correct':{'count':,'nll':,'entropy':,'p_label':},",
                  set = sizeof "'train':{'logit_norm':,'largest_logit':}," + 2 * side,
                  epoch = sizeof "{'epoch':,'weight_norm':,'gradient_mean':,'gradients':[]," +

@@ -14,10 +14,10 @@ import { hit } from './gap.js';
  * @param {Element} element
  * @param {Group[]} groups
  * @param {{width: number, height: number, title: string, epochs: number, now: number | null, most: number, least: number, never: string,
- *   axis: string, counts: string, label: string, picks: boolean}} options now: the epoch to mark; picks: groups say their epoch
+ *   axis: string, label: string, picks: boolean}} options now: the epoch to mark; picks: groups say their epoch
  */
 export function drawBoxes(element, groups, options) {
-  const { width, height, title, epochs, now, most, least, never, axis, counts, label, picks } = options;
+  const { width, height, title, epochs, now, most, least, never, axis, label, picks } = options;
   const known = groups.filter(({ epoch }) => epoch !== null);
   const apart = groups.find(({ epoch }) => epoch === null);
   const left = 48;
@@ -63,7 +63,6 @@ export function drawBoxes(element, groups, options) {
     text(x(1), height - 22, '1', 'tick', 'middle'),
     last > 1 && text(x(last), height - 22, String(last), 'tick', 'middle'),
     text(left + inner / 2, height - 22, axis, 'label', 'middle'),
-    text(left, height - 4, counts, 'label'),
     ...(picks
       ? Array.from({ length: epochs }, (_, i) => hit(left + i * step, top, step, bottom - top + hanging + 6, `epoch ${i + 1}`))
       : []),

@@ -61,7 +61,7 @@ function tableOf({ groups, names }, chosen, describe) {
       }),
     };
   return {
-    columns: [...head, 'count', 'mean', ...words.quantileColumns],
+    columns: [...head, 'count', 'mean', ...texts.views.quantileColumns],
     rows: each.flatMap(({ run, start }) =>
       (run.report?.diagnostics?.learned ?? []).map(({ epoch, count, mean, quantiles }) => [...start, epoch, count, mean, ...quantiles]),
     ),
@@ -173,7 +173,6 @@ export function createCurves(store, { change, queue }) {
         most,
         never: texts.views.learnedNever,
         axis: texts.views.learnedAxis,
-        counts: '',
         label: `${title}: ${texts.views.learnedSays(learned)}`,
         picks: false,
       });

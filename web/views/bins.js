@@ -1,0 +1,255 @@
+// The bins of the validation set over the epochs, for any loss: how far off each is, how confident the training samples between the
+// same edges are, and where the edges lie.
+
+import { epochScale } from '../draw/charts/curves.js';
+import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
+import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { percent, range, signedPoints, tick } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { scaleLinear } from '../vendor/page.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+/** @typedef {import('../engine.d.ts').EpochDiagnostics} EpochDiagnostics */
+/** @typedef {import('../engine.d.ts').PlainBin} PlainBin */
+/** @typedef {{val: PlainBin[], training: import('../engine.d.ts').TrainingBin[]}} Pair */
+
+const words = texts.views;
+
+/** Whose bins the training samples are in. @param {Record<string, string>} choices */
+const trainingOf = ({ show }) => (show === 'own' ? /** @type {const} */ ('train') : /** @type {const} */ ('train_common'));
+
+/** @param {Frame} frame */
+const epochsOf = (frame) => frame.report?.diagnostics?.epochs ?? [];
+
+/** Validation and training bins after each epoch. @param {Frame} frame @param {Record<string, string>} choices */
+function read(frame, choices) {
+  const all = epochsOf(frame).map(({ epoch, bins }) => ({ epoch, val: bins.val ?? [], training: bins[trainingOf(choices)] ?? [] }));
+  const now = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
+  return { all, now, bins: now.val.length };
+}
+
+/** @param {PlainBin | undefined} bin */
+const gapOf = (bin) => (bin?.confidence ?? NaN) - (bin?.accuracy ?? NaN);
+
+/** Mean absolute gap over the samples: the ECE of equal mass, of the validation set. @param {PlainBin[]} bins */
+function errorOf(bins) {
+  const n = bins.reduce((sum, { count }) => sum + count, 0);
+  return bins.reduce((sum, bin) => sum + (bin.count ? bin.count * Math.abs(gapOf(bin)) : 0), 0) / n;
+}
+
+/** Mean distance of C_train and C_val, over the bins that have both. @param {Pair} pair */
+function apart({ val, training }) {
+  const both = val.flatMap((bin, b) => {
+    const other = training[b]?.confidence;
+    return bin.confidence === null || other === null || other === undefined ? [] : [Math.abs(other - bin.confidence)];
+  });
+  return both.reduce((sum, one) => sum + one, 0) / both.length;
+}
+
+/** "58–71 %" @param {PlainBin} bin */
+const edgesOf = ({ low, high }) => range(percent(low, 0).replace(/\D/g, ''), percent(high, 0));
+
+/** @typedef {{left: number, top: number, width: number, height: number, x: (epoch: number) => number}} Cell */
+
+/**
+ * One bin: its name, its curves, and the epoch on show.
+ * @param {Frame} frame
+ * @param {{all: ReturnType<typeof read>['all'], now: ReturnType<typeof read>['now'], b: number, scale: [number, number], show: string}} what
+ * @param {Cell} cell
+ * @returns {(Shape | null | false)[]}
+ */
+function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height, x }) {
+  const [val, training] = [nth(now.val, b), now.training[b]];
+  const chosen = frame.selected === null ? null : frame.bins[frame.selected];
+  const middle = (val.low + val.high) / 2;
+  const isChosen = !!chosen && middle > chosen.low && middle <= chosen.high;
+  const bottom = height - 14;
+  const head = 24;
+  const over = (/** @type {(one: typeof now) => number | null | undefined} */ value) =>
+    all.map((one) => /** @type {[number, number]} */ ([one.epoch, value(one) ?? NaN]));
+  const at = frame.epoch;
+  const name = text(0, 12, `${words.binNumber(b)} ${edgesOf(val)}`, 'label');
+  const g = gapOf(val);
+  /** @type {Shape[]} */
+  const shapes = isChosen ? [rect(-6, -4, width + 12, height, frame.pinned ? 'mark pinned' : 'mark'), name] : [name];
+  if (show === 'gap') {
+    const y = scaleLinear(scale, [bottom, head]);
+    const gaps = over((one) => gapOf(one.val[b]));
+    shapes.push(
+      text(width, 12, Number.isFinite(g) ? signedPoints(g) : '', `strong ${g > 0 ? 'over' : 'under'}`, 'end'),
+      ...gapArea(gaps, at, x, y),
+      ...curveOver(gaps, at, x, y, 'curve thin'),
+      line(0, y(0), width, y(0), 'axis faint'),
+    );
+  } else {
+    const y = scaleLinear([0, 1], [bottom, head]);
+    const right = over((one) => one.val[b]?.accuracy);
+    shapes.push(
+      text(width, 12, words.binPair(training?.confidence ?? NaN, val.confidence ?? NaN), 'strong', 'end'),
+      line(0, y(1), width, y(1), 'grid'),
+      line(0, y(0.5), width, y(0.5), 'grid'),
+      line(0, y(0), width, y(0), 'axis faint'),
+      ...curveOver(
+        over((one) => one.val[b]?.confidence),
+        at,
+        x,
+        y,
+        'curve train',
+      ),
+      ...curveOver(
+        over((one) => one.training[b]?.top),
+        at,
+        x,
+        y,
+        'curve faint',
+      ),
+      ...curveOver(
+        over((one) => one.training[b]?.confidence),
+        at,
+        x,
+        y,
+        'curve thin',
+      ),
+      ...right
+        .filter(([epoch, v]) => Number.isFinite(v) && (all.length < 26 || epoch % Math.ceil(all.length / 25) === 0))
+        .map(([epoch, v]) => circle(x(epoch), y(v), 2, epoch <= at ? 'dot hollow' : 'dot hollow later')),
+    );
+  }
+  shapes.push(line(x(now.epoch), head - 4, x(now.epoch), bottom, 'needle'));
+  return [['g', { transform: `translate(${left} ${top})` }, shapes]];
+}
+
+/** The edges over the epochs, all in one drawing. @param {Element} element @param {Frame} frame @param {ReturnType<typeof read>} found @param {{width: number, height: number}} size @param {string} label */
+function drawEdges(element, frame, { all, now, bins }, { width, height }, label) {
+  const [left, top] = [44, 14];
+  const tall = Math.min(height, 520);
+  const inner = width - left - 90;
+  const scale = epochScale(frame.epochs, inner);
+  const x = (/** @type {number} */ epoch) => left + scale(epoch);
+  const y = scaleLinear([0, 1], [tall - 40, top]);
+  const edges = Array.from(
+    { length: bins + 1 },
+    (_, i) => (/** @type {typeof now} */ one) => (i < bins ? one.val[i]?.low : one.val[bins - 1]?.high),
+  );
+  const [first, last] = [nth(edges, 0)(now) ?? NaN, nth(edges, bins)(now) ?? NaN];
+  const step = x(2) - x(1);
+  paint(surface(element, width, tall, label), [
+    ...[0, 0.25, 0.5, 0.75, 1].flatMap((v) => [
+      line(left, y(v), left + inner, y(v), v ? 'grid' : 'axis'),
+      text(left - 8, y(v) + 4, tick(v), 'tick', 'end'),
+    ]),
+    ...edges.flatMap((edge) =>
+      curveOver(
+        all.map((one) => [one.epoch, edge(one) ?? NaN]),
+        frame.epoch,
+        x,
+        y,
+        'curve thin',
+      ),
+    ),
+    line(x(now.epoch), top - 6, x(now.epoch), y(0), 'needle'),
+    ...edges.map((edge) => circle(x(now.epoch), y(edge(now) ?? NaN), 2.5, 'dot')).filter(([, { cy }]) => Number.isFinite(cy)),
+    text(left + inner + 10, y(last) + 4, words.topEdge(last), 'label'),
+    Math.abs(y(first) - y(last)) > 18 && text(left + inner + 10, y(first) + 4, words.bottomEdge(first), 'label'),
+    text(left, tall - 20, '1', 'tick'),
+    text(left + inner, tall - 20, String(frame.epochs), 'tick', 'end'),
+    text(left + inner / 2, tall - 20, texts.epochLabel.toLowerCase(), 'tick', 'middle'),
+    ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.axisSays],
+    ...all.map(({ epoch }) => hit(x(epoch) - step / 2, top, step, y(0) - top, `epoch ${epoch}`)),
+  ]);
+}
+
+/** @type {import('../model/types.js').View} */
+export const bins = {
+  id: 'bins',
+  label: words.bins,
+  choices: [
+    {
+      key: 'show',
+      label: words.binsShow,
+      options: [
+        { id: 'gap', label: words.binsGap },
+        { id: 'common', label: words.binsCommon },
+        { id: 'own', label: words.binsOwn },
+        { id: 'edges', label: words.binsEdges },
+      ],
+    },
+  ],
+  needs: ({ frame, run }) => {
+    if (run?.settings && run.settings.diagnostics === 'no') return words.binsNeed;
+    if (!frame) return '';
+    if (!frame.report) return words.diagnosticsWait;
+    return epochsOf(frame)[0]?.bins.val?.length ? '' : words.binsNeed;
+  },
+
+  says(frame, { choices }) {
+    const { now, bins: n } = read(frame, choices);
+    if (choices.show === 'gap') {
+      const over = now.val.filter((bin) => gapOf(bin) > 0).length;
+      return { lead: words.binsGapLead(over, n), sub: words.binsGapSub(n, errorOf(now.val)) };
+    }
+    if (choices.show === 'edges') return { lead: words.binsEdgesLead(nth(now.val, 0).high), sub: words.binsEdgesSub(n) };
+    return { lead: words.binsPairLead(apart(now)), sub: choices.show === 'own' ? words.binsOwnSub : words.binsCommonSub };
+  },
+
+  draw(element, frame, options) {
+    const { width, height, choices } = options;
+    const found = read(frame, choices);
+    const { all, now, bins: n } = found;
+    const label = bins.describe(frame, options);
+    const show = choices.show ?? 'gap';
+    if (show === 'edges') return drawEdges(element, frame, found, { width, height }, label);
+    const across = Math.max(1, Math.min(5, Math.floor(width / 190)));
+    const down = Math.ceil(n / across);
+    const gutter = 24;
+    const wide = (width - (across - 1) * gutter) / across;
+    const tall = Math.max(84, Math.min(190, (height - 24) / down));
+    const x = epochScale(frame.epochs, wide);
+    const gaps = all.flatMap(({ val }) => val.map((bin) => gapOf(bin) || 0));
+    const scale = /** @type {[number, number]} */ ([Math.min(-0.01, ...gaps), Math.max(0.01, ...gaps)]);
+    const step = x(2) - x(1);
+    const place = (/** @type {number} */ b) => ({ left: (b % across) * (wide + gutter), top: Math.floor(b / across) * tall });
+    paint(surface(element, width, tall * down + 20, label), [
+      ...now.val.flatMap((_, b) => cellOf(frame, { all, now, b, scale, show }, { ...place(b), width: wide, height: tall - 8, x })),
+      text(0, tall * down + 12, `${texts.epochLabel} 1`, 'tick'),
+      text(wide, tall * down + 12, String(frame.epochs), 'tick', 'end'),
+      show === 'gap' && width > wide + gutter && text(width, tall * down + 12, words.binsScale(...scale), 'tick', 'end'),
+      ...now.val.flatMap((_, b) => {
+        const { left, top } = place(b);
+        return all.map(({ epoch }) => hit(left + x(epoch) - step / 2, top + 20, step, tall - 30, `epoch ${epoch}`));
+      }),
+    ]);
+  },
+
+  table(frame, { choices }) {
+    const { all } = read(frame, choices);
+    return {
+      columns: ['epoch', 'bin', 'low', 'high', 'val_count', 'c_val', 'a_val', 'train_count', 'c_train', 'a_train', 'c_train_top'],
+      rows: all.flatMap(({ epoch, val, training }) =>
+        val.map((bin, b) => {
+          const other = training[b];
+          const own = [bin.count, bin.confidence, bin.accuracy];
+          const theirs = [other?.count ?? null, other?.confidence ?? null, other?.accuracy ?? null, other?.top ?? null];
+          return [epoch, b, bin.low, bin.high, ...own, ...theirs];
+        }),
+      ),
+    };
+  },
+
+  describe(frame, options) {
+    const { now } = read(frame, options.choices);
+    const { lead, sub } = bins.says(frame, options);
+    const each = now.val.map((bin, b) => {
+      if (!bin.count) return '';
+      const training = now.training[b]?.confidence;
+      const pair = training === null || training === undefined ? '' : `, ${words.inTraining} ${percent(training, 0)}`;
+      return `${edgesOf(bin)} ${texts
+        .says(bin.confidence ?? NaN, bin.accuracy ?? NaN, 0)
+        .slice(0, -1)
+        .toLowerCase()}${pair}`;
+    });
+    return `${lead} ${sub} ${texts.epoch(now.epoch)}: ${each.filter(Boolean).join('; ')}.`;
+  },
+};

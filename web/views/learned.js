@@ -1,0 +1,74 @@
+// Training samples by the epoch since which the network has them right, and how large their largest logits are at the end.
+
+import { drawBoxes } from '../draw/charts/boxes.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
+
+const words = texts.views;
+
+/** @param {Frame} frame */
+const groupsOf = (frame) => frame.report?.diagnostics?.learned ?? [];
+
+/** The mean of the largest logits of some groups. @param {import('../engine.d.ts').Learned[]} groups */
+function meanOf(groups) {
+  const n = groups.reduce((sum, { count }) => sum + count, 0);
+  return groups.reduce((sum, { count, mean }) => sum + count * mean, 0) / n;
+}
+
+/** Those learned in the first half of the training, the others, and those that are wrong. @param {Frame} frame */
+function halves(frame) {
+  const groups = groupsOf(frame);
+  return {
+    early: groups.filter(({ epoch }) => epoch !== null && epoch <= frame.epochs / 2),
+    late: groups.filter(({ epoch }) => epoch !== null && epoch > frame.epochs / 2),
+    never: groups.find(({ epoch }) => epoch === null)?.count ?? 0,
+  };
+}
+
+/** @type {import('../model/types.js').View} */
+export const learned = {
+  id: 'learned',
+  label: words.learned,
+  needs: ({ frame, run }) => {
+    if (run?.settings && run.settings.diagnostics === 'no') return words.learnedNeed;
+    if (!frame) return '';
+    if (!frame.report) return words.diagnosticsWait;
+    return groupsOf(frame).length ? '' : words.learnedNeed;
+  },
+
+  says(frame) {
+    const { early, late, never } = halves(frame);
+    const sub = words.learnedSub(never);
+    if (!early.length || !late.length) return { lead: words.learnedOne(meanOf(groupsOf(frame))), sub };
+    return { lead: words.learnedLead(meanOf(early), meanOf(late)), sub };
+  },
+
+  draw(element, frame, options) {
+    const groups = groupsOf(frame);
+    const all = groups.flatMap(({ quantiles }) => quantiles);
+    drawBoxes(element, groups, {
+      width: options.width,
+      height: Math.min(options.height, 540),
+      title: '',
+      epochs: frame.epochs,
+      now: frame.epoch,
+      least: Math.min(0, ...all),
+      most: Math.max(...all, 1e-9),
+      never: words.learnedNever,
+      axis: words.learnedAxis,
+      label: learned.describe(frame, options),
+      picks: true,
+    });
+  },
+
+  table: (frame) => ({
+    columns: ['epoch', 'count', 'mean', ...words.quantileColumns],
+    rows: groupsOf(frame).map(({ epoch, count, mean, quantiles }) => [epoch, count, mean, ...quantiles]),
+  }),
+
+  describe(frame, options) {
+    const { lead, sub } = learned.says(frame, options);
+    return `${lead} ${sub} ${words.learnedSays(groupsOf(frame))}.`;
+  },
+};
