@@ -67,7 +67,12 @@ export function crossed(describe, draft, { losses, seeds, values }) {
 
 /** Sweeps in one click: the values that papers take. */
 export const sweeps = [
-  { id: 'focal', loss: 'focal', axes: [{ name: 'gamma', values: ['0', '0.5', '1', '1.5', '2', '3', '4', '5'] }], curvature: '8' },
+  {
+    id: 'focal',
+    loss: 'focal',
+    axes: [{ name: 'gamma', values: ['0', '0.5', '1', '2', '3', '4', '5', '7', '10', '15'] }],
+    curvature: '8',
+  },
   {
     id: 'fcl',
     loss: 'fcl',
@@ -77,6 +82,12 @@ export const sweeps = [
     ],
     curvature: '',
   },
+  {
+    id: 'trace',
+    loss: 'trace',
+    axes: [{ name: 'tau', values: ['0', '0.0001', '0.0003', '0.001', '0.002', '0.003'] }],
+    curvature: '8',
+  },
 ];
 
 /** @typedef {typeof sweeps[0]} SweepPlan */
@@ -85,15 +96,17 @@ export const sweeps = [
  * @param {Describe} describe
  * @param {Draft} draft
  * @param {SweepPlan} plan
- * @returns {Places[]} the last axis moving fastest
+ * @param {string[]} [seeds] of each point; none: the draft's
+ * @returns {Places[]} the last axis moving fastest, and the seeds of each point one after the other
  */
-export function swept(describe, draft, { loss, axes, curvature }) {
+export function swept(describe, draft, { loss, axes, curvature }, seeds = []) {
   /** @type {Record<string, string>[]} */
   let points = [{}];
   for (const { name, values } of axes) points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
-  return points.map((params) => {
-    const made = withLoss(describe, draft, loss, params);
-    if (!curvature || draft.run.curvature) return placesOf(describe, made);
-    return placesOf(describe, withParam(withParam(made, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last'));
+  return points.flatMap((params) => {
+    const plain = withLoss(describe, draft, loss, params);
+    const made =
+      !curvature || draft.run.curvature ? plain : withParam(withParam(plain, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last');
+    return (seeds.length ? seeds : [draft.run.seed ?? '']).map((seed) => placesOf(describe, withParam(made, 'run', 'seed', seed)));
   });
 }

@@ -58,7 +58,8 @@
  * @property {string} id
  * @property {string} loss
  * @property {{name: string, values: string[]}[]} axes parameters of the loss: one, or two
- * @property {string[]} specs of its points, the last axis moving fastest
+ * @property {string[]} [seeds] of each point; without them one run a point
+ * @property {string[]} specs of its points, the last axis moving fastest, the seeds of a point one after the other
  */
 
 /**

@@ -10,7 +10,9 @@ import { circle, line, paint, path, surface, text } from '../svg.js';
  * @property {number} x
  * @property {number} y
  * @property {number} [error] half a bar
+ * @property {number} [across] half a bar along x
  * @property {number} [after] a second value, hollow
+ * @property {number} [afterError] half a bar of it
  * @property {string} label said beside it, or empty
  * @property {boolean} on selected
  */
@@ -23,14 +25,22 @@ export function cubicAt({ center, scale, coefficients }, x) {
   return coefficients.reduceRight((sum, c) => sum * u + c, 0);
 }
 
+/** Half of an error bar; without one, nothing. @param {number | undefined} error */
+const half = (error) => (error !== undefined && Number.isFinite(error) ? error : 0);
+
 const left = 52;
 const top = 34;
 
 /** @param {Point[]} points @param {number} width @param {number} height @param {{zero: boolean, cubic: Cubic | null}} options */
 function scalesOf(points, width, height, { zero, cubic }) {
-  const xs = points.map(({ x }) => x);
+  const xs = points.flatMap(({ x, across }) => [x - half(across), x + half(across)]);
   const ys = points
-    .flatMap(({ y, error = 0, after }) => [y - error, y + error, ...(after === undefined ? [] : [after])])
+    .flatMap(({ y, error, after = NaN, afterError }) => [
+      y - half(error),
+      y + half(error),
+      after - half(afterError),
+      after + half(afterError),
+    ])
     .filter(Number.isFinite);
   const low = Math.min(...xs);
   const high = Math.max(...xs);
@@ -107,7 +117,11 @@ export function drawSweep(element, points, options) {
     cubic && path(curve(fitted.map((p) => [x(p.x), y(p.y)])), 'curve'),
     ...shown.flatMap((p) => [
       p.on && circle(x(p.x), y(p.y), 10, 'mark pinned'),
-      p.error ? line(x(p.x), y(p.y - p.error), x(p.x), y(p.y + p.error), 'interval') : null,
+      half(p.error) > 0 && line(x(p.x), y(p.y - half(p.error)), x(p.x), y(p.y + half(p.error)), 'interval'),
+      half(p.across) > 0 && line(x(p.x - half(p.across)), y(p.y), x(p.x + half(p.across)), y(p.y), 'interval'),
+      p.after !== undefined &&
+        half(p.afterError) > 0 &&
+        line(x(p.x), y(p.after - half(p.afterError)), x(p.x), y(p.after + half(p.afterError)), 'interval'),
       circle(x(p.x), y(p.y), 4.5, 'dot'),
       Number.isFinite(p.after) && circle(x(p.x), y(p.after ?? 0), 4, 'dot hollow'),
       p.label ? text(x(p.x) + 8, y(p.y) - 7, p.label, 'tick halo') : null,

@@ -4,63 +4,27 @@
 import { drawSweep, pointAt } from '../../draw/charts/sweep.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { metricOf } from '../../model/compare.js';
 import { nth } from '../../model/nth.js';
 import { entryIn } from '../../model/registry.js';
-import { decimal, percent } from '../../texts/format.js';
+import { figureOf, metricsOf, pointsOf, someHave, tableOf } from '../../model/sweep.js';
+import { decimal, figure as figureText, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
+import { heatOf } from './heat.js';
 
-/** @import {Cubic} from '../../engine.d.ts' */
+/** @import {Cubic, MetricEntry} from '../../engine.d.ts' */
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Sweep} Sweep */
-/** @typedef {import('../../model/types.js').Run} Run */
+/** @typedef {import('../../model/sweep.js').Point} Point */
+/** @typedef {import('../../draw/charts/sweep.js').Point} Mark */
+/** @typedef {Omit<Parameters<typeof drawSweep>[2], 'width' | 'height' | 'label'>} Options */
+/** @typedef {{id: string, mark: (point: Point, i: number) => Mark, options: Options, says: (point: Point) => string}} Panel */
 
 const words = texts.compare;
-const shades = 8;
-
-/**
- * @typedef {object} Figures of one point, NaN where there is none
- * @property {string} spec
- * @property {string[]} at values of the axes
- * @property {Run | null} run that has ended
- * @property {number} ece
- * @property {number} after
- * @property {number} val ECE of the validation set
- * @property {number} trace
- * @property {number} error its standard error
- */
+const curved = /** @type {const} */ (['trace', 'eig_max', 'gradient_norm']);
 
 /** @param {Cubic} found @returns {found is Required<Cubic>} */
 const isFitted = (found) => found.coefficients !== undefined;
-
-/** @param {Sweep} sweep @param {Run[]} runs @returns {Figures[]} */
-export function figuresOf({ axes, specs }, runs) {
-  return specs.map((spec, i) => {
-    let rest = i;
-    const at = axes
-      .map(({ values }) => values.length)
-      .reduceRight((/** @type {number[]} */ places, n) => {
-        places.unshift(rest % n);
-        rest = Math.floor(rest / n);
-        return places;
-      }, [])
-      .map((place, axis) => nth(nth(axes, axis).values, place));
-    const run = runs.find((one) => one.spec === spec && one.report) ?? null;
-    const report = run?.report;
-    const last = report?.kept ? report.history[report.kept.epoch - 1] : undefined;
-    return {
-      spec,
-      at,
-      run,
-      ece: report ? metricOf(report, 'ece', 'before', '') : NaN,
-      after: report ? metricOf(report, 'ece', 'after', 'by_nll') : NaN,
-      val: last?.val?.ece ?? NaN,
-      trace: last?.curvature?.trace ?? NaN,
-      error: last?.curvature?.trace_se ?? NaN,
-    };
-  });
-}
 
 /**
  * @param {import('../../model/types.js').Store} store
@@ -72,11 +36,16 @@ export function createSweep(store, sweep, on) {
   const { label } = entryIn(describe.loss, sweep.loss);
   const symbols = sweep.axes.map(({ name }) => words.symbol(name));
   const title = words.sweepOf(symbols, label);
+  const pointsNow = () => pointsOf(sweep, store.get().runs);
   const done = h('span', { class: 'quiet' });
+  const heads = h('div', { class: 'choice' });
   const drawings = h('div', { class: 'overlays' });
   const said = h('p', { class: 'note' });
   const sheet = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': `${title}: ${words.sweepTable}` });
-  const menu = createMenu(() => ({ name: `sweep-${sweep.loss}`, picture: drawings, table: tableOf(figuresOf(sweep, store.get().runs)) }));
+  const menu = createMenu(() => {
+    const points = pointsNow();
+    return { name: `sweep-${sweep.loss}`, picture: drawings, table: tableOf(sweep, points, metricsOf(describe.metric, points)) };
+  });
   const box = h(
     'div',
     { class: 'one-sweep' },
@@ -88,56 +57,77 @@ export function createSweep(store, sweep, on) {
       h('button', { class: 'plain', onclick: () => on.remove(sweep) }, words.removeSweep),
       menu.element,
     ),
+    heads,
     drawings,
     said,
     h('details', { class: 'folded' }, h('summary', null, words.sweepTable), sheet),
   );
-  /** @param {Figures[]} figures */
-  const tableOf = (figures) => ({
-    columns: [...sweep.axes.map(({ name }) => `loss.${name}`), 'ece', 'ece_after', 'val_ece', 'trace', 'trace_se'],
-    rows: figures.map((f) => [...f.at.map(Number), f.ece, f.after, f.val, f.trace, f.error]),
-  });
+  const flat = sweep.axes.length === 1;
 
   /** @type {Required<Cubic> | null} */
   let cubic = null;
   let fitted = '';
   let picked = -1;
-  let when = /** @type {'ece' | 'after'} */ ('ece');
+  let metric = 'ece';
+  let when = /** @type {'before' | 'after'} */ ('before');
 
-  /** The cubic of what is there. @param {Figures[]} figures */
-  async function fit(figures) {
-    const points = figures.filter(({ trace, val }) => Number.isFinite(trace) && Number.isFinite(val));
-    const key = points.map(({ spec }) => spec).join();
+  /** The cubic of what is there. @param {Point[]} points */
+  async function fit(points) {
+    const known = points
+      .map((point) => ({ trace: figureOf(point, 'trace').mean, val: figureOf(point, 'val_ece').mean }))
+      .filter(({ trace, val }) => Number.isFinite(trace) && Number.isFinite(val));
+    const key = JSON.stringify(known);
     if (key === fitted) return;
     fitted = key;
-    const found = await on.cubic({ x: points.map(({ trace }) => trace), y: points.map(({ val }) => val) }).catch(() => null);
+    const found = await on.cubic({ x: known.map(({ trace }) => trace), y: known.map(({ val }) => val) }).catch(() => null);
     if (key !== fitted) return;
     cubic = found && isFitted(found) ? found : null;
     store.redraw();
   }
 
-  /** @param {Figures[]} figures @param {number} room */
-  function drawCurves(figures, room) {
-    const across = room < 700 ? 1 : 3;
-    const width = Math.floor((room - (across - 1) * 28) / across);
-    const size = { width, height: 250 };
+  /** What is drawn over one parameter. @param {Point[]} points @param {MetricEntry} entry @returns {Panel[]} */
+  function panelsOf(points, entry) {
     const [symbol = ''] = symbols;
-    const some = figures.some(({ trace }) => Number.isFinite(trace));
-    const plain = { xUnit: '', zero: false, cubic: null, note: '', notes: null };
-    /** @type {{points: (f: Figures, i: number) => import('../../draw/charts/sweep.js').Point, options: Omit<Parameters<typeof drawSweep>[2], 'width' | 'height' | 'label'>, ok: boolean}[]} */
-    const drawn = [
-      {
-        points: (f, i) => ({ x: Number(f.at[0]), y: f.ece, after: f.after, label: '', on: i === picked }),
-        options: { ...plain, title: words.eceOver(symbol), xLabel: symbol, yUnit: '%', notes: { y: words.beforeT, after: texts.afterT } },
-        ok: true,
+    const name = words.short(entry.id, entry.label);
+    const unit = entry.unit ?? '';
+    const plain = { xLabel: symbol, xUnit: '', zero: false, cubic: null, note: '', notes: null };
+    const keeps = entry.id === 'error'; // a temperature keeps every answer
+    const at = (/** @type {Point} */ point) => Number(point.at[0]);
+    /** @type {Panel} */
+    const first = {
+      id: entry.id,
+      mark: (point, i) => {
+        const [before, after] = [figureOf(point, entry.id), figureOf(point, entry.id, 'after')];
+        const second = keeps ? {} : { after: after.mean, afterError: after.spread };
+        return { x: at(point), y: before.mean, error: before.spread, ...second, label: '', on: i === picked };
       },
-      {
-        points: (f, i) => ({ x: Number(f.at[0]), y: f.trace, error: f.error, label: '', on: i === picked }),
-        options: { ...plain, title: words.traceOver(symbol), xLabel: symbol, yUnit: '' },
-        ok: some,
+      options: {
+        ...plain,
+        title: words.against(name, symbol),
+        yUnit: unit,
+        notes: keeps ? null : { y: words.beforeT, after: texts.afterT },
       },
+      says: (point) => figureText(figureOf(point, entry.id).mean, unit),
+    };
+    if (!someHave(points, 'trace')) return [first];
+    return [
+      first,
+      ...curved.map((id) => ({
+        id,
+        mark: (/** @type {Point} */ point, /** @type {number} */ i) => {
+          const { mean, spread } = figureOf(point, id);
+          return { x: at(point), y: mean, error: spread, label: '', on: i === picked };
+        },
+        options: { ...plain, title: words.against(words.curved[id], symbol), yUnit: '' },
+        says: (/** @type {Point} */ point) => decimal(figureOf(point, id).mean, id === 'gradient_norm' ? 3 : 1),
+      })),
       {
-        points: (f, i) => ({ x: f.trace, y: f.val, label: nth(f.at, 0), on: i === picked }),
+        id: 'cubic',
+        mark: (point, i) => {
+          const [trace, val] = [figureOf(point, 'trace'), figureOf(point, 'val_ece')];
+          const bars = point.runs.length > 1 ? { error: val.spread, across: trace.spread } : {};
+          return { x: trace.mean, y: val.mean, ...bars, label: nth(point.at, 0), on: i === picked };
+        },
         options: {
           ...plain,
           title: words.eceTrace,
@@ -146,181 +136,155 @@ export function createSweep(store, sweep, on) {
           cubic,
           note: cubic ? words.cubicNote(cubic.r2) : words.cubicFew,
         },
-        ok: some,
+        says: (point) => percent(figureOf(point, 'val_ece').mean),
       },
     ];
-    while (drawings.children.length < drawn.length) {
+  }
+
+  /** @type {((x: number, y: number) => number | null)[]} */
+  let finders = [];
+
+  /** @param {Point[]} points @param {MetricEntry} entry @param {number} room */
+  function drawCurves(points, entry, room) {
+    const across = room < 700 ? 1 : 3;
+    const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 250 };
+    const panels = panelsOf(points, entry);
+    while (drawings.children.length < panels.length) {
       const index = drawings.children.length;
-      const one = h('div', { onclick: (event) => choose(event, index) });
-      drawings.append(one);
+      drawings.append(h('div', { onclick: (event) => choose(event, index) }));
     }
-    drawn.forEach(({ points, options, ok }, i) => {
-      const one = /** @type {HTMLElement} */ (drawings.children[i]);
-      show(one, ok);
-      if (!ok) return;
-      const shownPoints = figures.map(points);
-      const label = `${options.title}: ${figures
-        .filter(({ run }) => run)
-        .map((f) => `${symbol} = ${f.at[0]}: ${i === 1 ? decimal(f.trace, 0) : percent(i ? f.val : f.ece)}`)
-        .join('; ')}`;
-      drawSweep(one, shownPoints, { ...size, ...options, label });
-      finders[i] = (x, y) => {
-        const known = shownPoints
-          .map((point, at) => ({ point, at }))
-          .filter(({ point }) => Number.isFinite(point.x) && Number.isFinite(point.y));
-        const found = pointAt(
-          known.map(({ point }) => point),
-          size.width,
-          size.height,
-          options,
-          x,
-          y,
-        );
+    while (drawings.children.length > panels.length) drawings.lastChild?.remove();
+    const ended = points.filter(({ runs }) => runs.length);
+    finders = panels.map(({ mark, options, says }, i) => {
+      const marks = points.map(mark);
+      const label = `${options.title}: ${ended.map((point) => `${symbols[0]} = ${point.at[0]}: ${says(point)}`).join('; ')}`;
+      drawSweep(nth(drawings.children, i), marks, { ...size, ...options, label });
+      const known = marks.map((mark, at) => ({ mark, at })).filter(({ mark }) => Number.isFinite(mark.x) && Number.isFinite(mark.y));
+      const shown = known.map(({ mark }) => mark);
+      return (x, y) => {
+        const found = pointAt(shown, size.width, size.height, options, x, y);
         return found === null ? null : nth(known, found).at;
       };
     });
   }
-  /** @type {((x: number, y: number) => number | null)[]} */
-  const finders = [];
+
   /** @param {MouseEvent} event @param {number} index */
   function choose(event, index) {
     const target = nth(drawings.children, index).getBoundingClientRect();
-    const found = finders[index]?.(event.clientX - target.left, event.clientY - target.top);
-    picked = found === null || found === undefined || found === picked ? -1 : found;
+    const found = finders[index]?.(event.clientX - target.left, event.clientY - target.top) ?? null;
+    picked = found === null || found === picked ? -1 : found;
     store.redraw();
   }
 
-  /** @param {Figures[]} figures */
-  function drawHeat(figures) {
-    const [rows, columns] = [nth(sweep.axes, 0), nth(sweep.axes, 1)];
-    const values = figures.map((f) => f[when]).filter(Number.isFinite);
-    const [least, greatest] = [Math.min(...values), Math.max(...values)];
-    const shade = (/** @type {number} */ value) => Math.round(((value - least) / (greatest - least || 1)) * shades);
-    const best = figures.find((f) => f[when] === least);
+  /** The metric that is drawn, and for two parameters whether before or after T. @param {MetricEntry[]} metrics */
+  function drawHeads(metrics) {
+    const select = h(
+      'select',
+      {
+        class: 'pick',
+        onchange: () => {
+          metric = select.value;
+          store.redraw();
+        },
+      },
+      ...metrics.map(({ id, label }) => h('option', { value: id, selected: id === metric }, words.short(id, label))),
+    );
     const options = /** @type {const} */ ([
-      ['ece', words.heatBefore],
+      ['before', words.heatBefore],
       ['after', words.heatAfter],
     ]);
-    drawings.replaceChildren(
-      h(
-        'div',
-        { class: 'choice', role: 'group', 'aria-label': words.heat },
-        ...options.map(([id, label]) =>
-          h(
-            'button',
-            {
-              class: 'option',
-              'aria-pressed': String(when === id),
-              onclick: () => {
-                when = id;
-                store.redraw();
-                requestAnimationFrame(() => /** @type {HTMLElement | null} */ (drawings.querySelector('[aria-pressed="true"]'))?.focus());
-              },
-            },
-            `${words.heat} ${label}`,
-          ),
-        ),
-      ),
-      h(
-        'table',
-        { class: 'heat' },
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            h('th', { scope: 'col' }, `${symbols[0]} ↓  ${symbols[1]} →`),
-            ...columns.values.map((value) => h('th', { scope: 'col' }, value)),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          ...rows.values.map((value, r) =>
-            h(
-              'tr',
-              null,
-              h('th', { scope: 'row' }, value),
-              ...columns.values.map((_, c) => {
-                const f = nth(figures, r * columns.values.length + c);
-                const number = f[when];
-                if (!f.run || !Number.isFinite(number)) return h('td', { class: 'quiet' }, '·');
-                const id = f.run.id;
-                const text = decimal(number * 100, 1);
-                const name = `${symbols[0]} = ${f.at[0]}, ${symbols[1]} = ${f.at[1]}: ${percent(number)}. ${words.open}`;
-                return h(
-                  'td',
-                  { class: `shade-${shade(number)}` },
-                  h('button', { 'aria-label': name, title: name, onclick: () => on.open(id) }, f === best ? h('strong', null, text) : text),
-                );
-              }),
-            ),
-          ),
-        ),
-      ),
-    );
-    say(said, best ? words.heatNote(`${symbols[0]} = ${best.at[0]}, ${symbols[1]} = ${best.at[1]}, ${percent(best[when])}`) : '');
+    const buttons = options.map(([id, name]) => {
+      const use = () => {
+        when = id;
+        store.redraw();
+        requestAnimationFrame(() => /** @type {HTMLElement | null} */ (heads.querySelector('[aria-pressed="true"]'))?.focus());
+      };
+      return h('button', { class: 'option', 'aria-pressed': String(when === id), onclick: use }, name);
+    });
+    heads.replaceChildren(h('label', { class: 'field' }, words.sweepMetric, ' ', select), ...(flat || metric === 'error' ? [] : buttons));
   }
 
-  /** @param {Figures[]} figures */
-  function drawSheet(figures) {
-    const { ece, after, val, trace, error } = words.sweepHeads;
-    const curved = figures.some((f) => Number.isFinite(f.trace));
-    const heads = [...symbols, ece, after, ...(curved ? [val, trace, error] : []), ''];
-    sheet.replaceChildren(
-      h(
-        'table',
-        { class: 'data' },
-        h('thead', null, h('tr', null, ...heads.map((head) => (head ? h('th', { scope: 'col' }, head) : h('td'))))),
-        h(
-          'tbody',
-          null,
-          ...figures.map((f) =>
-            h(
-              'tr',
-              { title: f.spec },
-              ...f.at.map((value) => h('td', null, value)),
-              h('td', null, percent(f.ece)),
-              h('td', null, percent(f.after)),
-              ...(curved ? [h('td', null, percent(f.val)), h('td', null, decimal(f.trace, 1)), h('td', null, decimal(f.error, 1))] : []),
-              h('td', null, f.run ? h('button', { class: 'plain', onclick: () => on.open(f.run?.id ?? '') }, words.open) : words.waiting),
-            ),
-          ),
-        ),
-      ),
-    );
+  /** @param {Point[]} points @param {MetricEntry} entry */
+  function drawSheet(points, entry) {
+    const { after, val, trace, error } = words.sweepHeads;
+    const some = someHave(points, 'trace');
+    const unit = entry.unit ?? '';
+    const name = words.short(entry.id, entry.label);
+    const columns = [...symbols, name, after, ...(some ? [val, trace, error, words.curved.eig_max, words.curved.gradient_norm] : []), ''];
+    const head = columns.map((one) => (one ? h('th', { scope: 'col' }, one) : h('td')));
+    const rows = points.map((point) => {
+      const said = (/** @type {'before' | 'after'} */ when) => {
+        const { mean, spread } = figureOf(point, entry.id, when);
+        return h('td', null, figureText(mean, unit), Number.isFinite(spread) ? h('small', null, ` ±${figureText(spread, unit)}`) : '');
+      };
+      const { mean, spread } = figureOf(point, 'trace');
+      const [run] = point.runs;
+      const own = some
+        ? [
+            percent(figureOf(point, 'val_ece').mean),
+            decimal(mean, 1),
+            decimal(spread, 1),
+            decimal(figureOf(point, 'eig_max').mean, 1),
+            decimal(figureOf(point, 'gradient_norm').mean, 3),
+          ]
+        : [];
+      return h(
+        'tr',
+        { title: nth(point.specs, 0) },
+        ...point.at.map((value) => h('td', null, value)),
+        said('before'),
+        said('after'),
+        ...own.map((value) => h('td', null, value)),
+        h('td', null, run ? h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open) : words.waiting),
+      );
+    });
+    sheet.replaceChildren(h('table', { class: 'data' }, h('thead', null, h('tr', null, ...head)), h('tbody', null, ...rows)));
   }
 
-  /** @param {Figures[]} figures */
-  function sayPicked(figures) {
-    const f = figures[picked];
-    const parts = f && [
-      h('strong', null, `${symbols[0]} = ${f.at[0]}`),
-      ` ECE ${percent(f.ece)}, ${texts.afterT} ${percent(f.after)}${Number.isFinite(f.trace) ? `, Tr(H) ${decimal(f.trace, 0)} ± ${decimal(f.error, 0)}` : ''} `,
-      f.run ? h('button', { class: 'plain', onclick: () => on.open(f.run?.id ?? '') }, words.open) : '',
-    ];
-    said.replaceChildren(...(parts ?? []));
+  /** @param {Point[]} points @param {MetricEntry} entry */
+  function sayPicked(points, entry) {
+    const point = points[picked];
+    const run = point?.runs[0];
+    if (!point || !run) return say(said, sweep.seeds && sweep.seeds.length > 1 ? words.sweepBars(sweep.seeds.length) : '');
+    const trace = figureOf(point, 'trace');
+    const both = /** @type {const} */ (['before', 'after']).map((when) =>
+      figureText(figureOf(point, entry.id, when).mean, entry.unit ?? ''),
+    );
+    said.replaceChildren(
+      h('strong', null, `${symbols[0]} = ${point.at[0]}`),
+      ` ${words.short(entry.id, entry.label)} ${both[0]}, ${texts.afterT} ${both[1]}`,
+      Number.isFinite(trace.mean) ? `, Tr(H) ${decimal(trace.mean, 0)} ± ${decimal(trace.spread, 0)}` : '',
+      ' ',
+      h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
+    );
   }
 
   return {
     element: box,
     /** @param {State} state @param {number} room */
     draw(state, room) {
-      const figures = figuresOf(sweep, state.runs);
-      const ended = figures.filter(({ run }) => run).length;
-      say(done, words.sweepDone(ended, figures.length));
-      menu.draw({ picture: ended > 0, table: ended > 0 });
-      const key = figures.map(({ run }) => run?.id ?? '').join();
-      const flat = sweep.axes.length === 1;
-      if (flat) fit(figures);
-      if (!isDrawn(drawings, key, room, cubic, picked, when)) {
+      const points = pointsOf(sweep, state.runs);
+      const runs = points.flatMap((point) => point.runs);
+      say(done, words.sweepDone(runs.length, sweep.specs.length));
+      menu.draw({ picture: runs.length > 0, table: runs.length > 0 });
+      const metrics = metricsOf(describe.metric, points);
+      const entry = metrics.find(({ id }) => id === metric) ?? nth(metrics, 0);
+      const key = runs.map(({ id }) => id).join();
+      show(heads, runs.length > 0);
+      if (!isDrawn(heads, metrics.map(({ id }) => id).join(), metric, when)) drawHeads(metrics);
+      if (flat) fit(points);
+      if (!isDrawn(drawings, key, room, cubic, picked, when, metric)) {
         if (flat) {
-          drawCurves(figures, room);
-          sayPicked(figures);
-        } else drawHeat(figures);
+          drawCurves(points, entry, room);
+          sayPicked(points, entry);
+        } else {
+          const shownWhen = entry.id === 'error' ? 'before' : when;
+          const { table, note } = heatOf(sweep, points, { metric: entry, when: shownWhen, symbols, open: on.open });
+          drawings.replaceChildren(table);
+          say(said, note);
+        }
       }
-      if (!isDrawn(sheet, key)) drawSheet(figures);
+      if (!isDrawn(sheet, key, metric)) drawSheet(points, entry);
     },
   };
 }

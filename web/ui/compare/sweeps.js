@@ -1,7 +1,7 @@
 // Sweeps over a loss's parameters: one click queues their runs, and what became of them is drawn as it comes.
 
-import { h } from '../../draw/dom.js';
-import { sweeps as plans, swept } from '../../model/plan.js';
+import { h, say, show } from '../../draw/dom.js';
+import { listed, sweeps as plans, swept } from '../../model/plan.js';
 import { texts } from '../../texts/index.js';
 import { createSweep } from './sweep.js';
 
@@ -9,6 +9,7 @@ import { createSweep } from './sweep.js';
 /** @typedef {import('../../model/types.js').Sweep} Sweep */
 
 const words = texts.compare;
+const most = 200; // runs at once
 
 /**
  * @param {import('../../model/types.js').Store} store
@@ -16,6 +17,8 @@ const words = texts.compare;
  */
 export function createSweeps(store, on) {
   const buttons = h('div', { class: 'row' });
+  const seeds = h('input', { type: 'text', value: '', placeholder: '1/2/3', onchange: () => store.redraw() });
+  const why = h('p', { class: 'error', hidden: true });
   const all = h('div', { class: 'sweeps' });
   const element = h(
     'div',
@@ -23,6 +26,7 @@ export function createSweeps(store, on) {
     h('h2', null, words.sweeps),
     h('p', { class: 'note' }, words.sweepNote),
     buttons,
+    why,
     all,
   );
   /** @type {Map<string, ReturnType<typeof createSweep>>} */
@@ -32,11 +36,17 @@ export function createSweeps(store, on) {
   async function begin(plan) {
     const { describe, draft } = store.get();
     if (!draft) return;
+    const each = listed(seeds.value);
+    const size = plan.axes.reduce((n, { values }) => n * values.length, Math.max(1, each.length));
+    const wrong = !each.every((seed) => /^\d+$/.test(seed)) ? words.badSeeds : size > most ? words.tooMany(size, most) : '';
+    say(why, wrong);
+    show(why, !!wrong);
+    if (wrong) return;
     const id = `${plan.id}-${Date.now().toString(36)}`;
-    const specs = (await on.queue()?.add(swept(describe, draft, plan).map((places) => ({ places, sweep: id })))) ?? [];
+    const specs = (await on.queue()?.add(swept(describe, draft, plan, each).map((places) => ({ places, sweep: id })))) ?? [];
     const { sweeps } = store.get();
     if (sweeps.some((one) => one.specs.join() === specs.join())) return; // it is there
-    store.runs.sweep([...sweeps, { id, loss: plan.loss, axes: plan.axes, specs }]);
+    store.runs.sweep([...sweeps, { id, loss: plan.loss, axes: plan.axes, ...(each.length > 1 && { seeds: each }), specs }]);
   }
 
   /** @param {Sweep} sweep */
@@ -54,7 +64,7 @@ export function createSweeps(store, on) {
     /** @param {State} state */
     draw(state) {
       const { describe, sweeps, draft, trouble } = state;
-      if (!buttons.children.length)
+      if (!buttons.children.length) {
         for (const plan of plans) {
           const entry = describe.loss.find((/** @type {import('../../engine.d.ts').LossEntry} */ one) => one.id === plan.loss);
           if (!entry) continue;
@@ -64,6 +74,8 @@ export function createSweeps(store, on) {
           );
           buttons.append(h('button', { class: 'button', onclick: () => begin(plan) }, label));
         }
+        buttons.append(h('label', { class: 'field' }, words.sweepSeeds, ' ', seeds));
+      }
       for (const button of buttons.querySelectorAll('button')) button.disabled = !draft || !!trouble;
       for (const [id, one] of shown)
         if (!sweeps.some((sweep) => sweep.id === id)) {

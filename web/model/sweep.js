@@ -1,0 +1,103 @@
+// What a sweep over a loss's parameters found: figures of each point, as means over its seeds.
+import { cellOf, metricOf } from './compare.js';
+import { nth } from './nth.js';
+
+/** @typedef {import('./types.js').Run} Run */
+/** @typedef {import('./types.js').Sweep} Sweep */
+/** @import {MetricEntry} from '../engine.d.ts' */
+
+/**
+ * @typedef {object} Point
+ * @property {string[]} at values of the axes
+ * @property {string[]} specs of its runs, one a seed
+ * @property {Run[]} runs those that have ended
+ */
+
+/** @typedef {{mean: number, spread: number}} Figure spread: standard deviation over the seeds, or what a single run says of its own figure; NaN where there is none */
+
+/** Metrics that a sweep can be drawn of: those that papers tabulate, as far as every run that has ended has them. @param {MetricEntry[]} registry @param {Point[]} points */
+export function metricsOf(registry, points) {
+  const reports = points.flatMap(({ runs }) => runs.map(({ report }) => report));
+  return ['ece', 'adaece', 'cwece', 'nll', 'error'].flatMap((id) => {
+    const entry = registry.find((one) => one.id === id);
+    return entry && reports.every((report) => report?.metrics[id]?.value != null) ? [entry] : [];
+  });
+}
+
+/** @param {Run} run */
+const last = ({ report }) => (report?.kept ? report.history[report.kept.epoch - 1] : undefined);
+
+/** @type {Record<string, {of: (run: Run) => number, own?: (run: Run) => number}>} own: the standard error that a run gives with it */
+const kinds = {
+  val_ece: { of: (run) => last(run)?.val?.ece ?? NaN },
+  trace: { of: (run) => last(run)?.curvature?.trace ?? NaN, own: (run) => last(run)?.curvature?.trace_se ?? NaN },
+  eig_max: { of: (run) => last(run)?.curvature?.eig_max ?? NaN },
+  gradient_norm: { of: (run) => last(run)?.curvature?.gradient_norm ?? NaN },
+};
+
+/** @param {Sweep} sweep @param {Run[]} runs @returns {Point[]} the last axis moving fastest */
+export function pointsOf({ axes, specs, seeds = [] }, runs) {
+  const each = Math.max(1, seeds.length);
+  return Array.from({ length: Math.floor(specs.length / each) }, (_, i) => {
+    let rest = i;
+    const at = axes
+      .map(({ values }) => values.length)
+      .reduceRight((/** @type {number[]} */ places, n) => {
+        places.unshift(rest % n);
+        rest = Math.floor(rest / n);
+        return places;
+      }, [])
+      .map((place, axis) => nth(nth(axes, axis).values, place));
+    const own = specs.slice(i * each, (i + 1) * each);
+    return { at, specs: own, runs: own.flatMap((spec) => runs.find((one) => one.spec === spec && one.report) ?? []) };
+  });
+}
+
+/**
+ * A figure of a point.
+ * @param {Point} point
+ * @param {string} id of a metric, or of a figure of the last epoch
+ * @param {'before' | 'after'} [when] the temperature, of a metric
+ * @returns {Figure}
+ */
+export function figureOf({ runs }, id, when = 'before') {
+  const kind = kinds[id];
+  const values = runs.map((run) => (kind ? kind.of(run) : metricOf(run.report, id, when, 'by_nll'))).filter(Number.isFinite);
+  if (!values.length) return { mean: NaN, spread: NaN };
+  const [run] = runs;
+  const { mean, spread } = cellOf(values);
+  return { mean, spread: values.length === 1 && run && kind?.own ? kind.own(run) : spread };
+}
+
+/** Has any run of the points this figure? @param {Point[]} points @param {string} id */
+export const someHave = (points, id) => points.some((point) => Number.isFinite(figureOf(point, id).mean));
+
+/** The figures of each run. @param {Sweep} sweep @param {Point[]} points @param {MetricEntry[]} metrics @returns {import('../draw/csv.js').Table} */
+export function tableOf({ axes }, points, metrics) {
+  const others = metrics.filter(({ id }) => id !== 'ece');
+  return {
+    columns: [
+      ...axes.map(({ name }) => `loss.${name}`),
+      ...['ece', 'ece_after', 'val_ece', 'trace', 'trace_se', 'eig_max', 'gradient_norm'],
+      ...others.flatMap(({ id }) => [id, `${id}_after`]),
+      'seed',
+    ],
+    rows: points.flatMap(({ at, specs, runs }) =>
+      specs.map((spec) => {
+        const run = runs.find((one) => one.spec === spec);
+        const one = { at, specs: [spec], runs: run ? [run] : [] };
+        const ofMetric = (/** @type {string} */ id) => [figureOf(one, id).mean, figureOf(one, id, 'after').mean];
+        const { mean: trace, spread: error } = figureOf(one, 'trace');
+        const rest = ['eig_max', 'gradient_norm'].map((id) => figureOf(one, id).mean);
+        return [
+          ...at.map(Number),
+          ...ofMetric('ece'),
+          figureOf(one, 'val_ece').mean,
+          ...[trace, error, ...rest],
+          ...others.flatMap(({ id }) => ofMetric(id)),
+          run?.settings.seed ?? null,
+        ];
+      }),
+    ),
+  };
+}
