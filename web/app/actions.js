@@ -61,6 +61,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     refreshFiles: missing.refresh,
     evaluateRun: () => void later.evaluateRun(),
     cubic: engine.cubic.bind(engine),
+    /** The first samples of a link's test set. @param {string} link @param {number} n */
+    testSamples: (link, n) => engine.samples(link, 'test', 0, n),
     drop: session.drop,
     share: () => share.copy((link) => engine.seal(link)),
 

@@ -133,6 +133,17 @@ export const compareTexts = {
     `${n === all ? (all === 1 ? 'This run has' : 'These runs have') : `${capital(some(n, 'of the runs has', 'of the runs have'))}`} no diagnostics, which this picture is drawn from.`,
   recordAll: 'Train again with diagnostics',
 
+  // The same samples.
+  alike: 'The same samples',
+  alikeNote: 'What each network takes a test sample for, with its confidence before and after T.',
+  alikeKinds: {
+    right: (/** @type {number} */ n) => `All right: ${count(n)}`,
+    wrong: (/** @type {number} */ n) => `All wrong: ${count(n)}`,
+    differ: (/** @type {number} */ n) => `They differ: ${count(n)}`,
+  },
+  alikeLabel: (/** @type {string} */ name) => `labelled ${name}`,
+  alikeNone: 'There is no such sample.',
+
   // Adding.
   add: 'Add',
   addLoss: 'Add the workbench’s run with',

@@ -10,6 +10,7 @@ import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
+import { createAlike } from './alike.js';
 import { createPictures } from './pictures.js';
 import { sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
@@ -53,7 +54,7 @@ const heads = (columns) => columns.map((column) => [headOf(column), column.when 
  * @param {HTMLElement} stage
  * @param {Store} store
  * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
- *   kept: () => void}} on kept: to the list of all runs that the browser keeps
+ *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, kept: () => void}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -86,6 +87,7 @@ export function createCompare(stage, store, on) {
   const detail = h('div', { class: 'picked', hidden: true });
   const adder = createAdder(store, { queue: on.queue, name: (item) => nameOf(item) });
   const pictures = createPictures(store, { change, queue: on.queue });
+  const alike = createAlike(store, { testSamples: on.testSamples });
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
   const element = h(
     'div',
@@ -100,6 +102,7 @@ export function createCompare(stage, store, on) {
     left,
     detail,
     pictures.element,
+    alike.element,
     sweeps.element,
     h('p', null, h('button', { class: 'plain to-kept', onclick: on.kept }, texts.kept.place)),
   );
@@ -316,6 +319,7 @@ export function createCompare(stage, store, on) {
       if (!isDrawn(left, without.map(({ id }) => id).join())) drawLeft(without);
       adder.draw(state, shown);
       pictures.draw(state, shown);
+      alike.draw(shown);
       sweeps.draw(state);
     },
 

@@ -1,0 +1,70 @@
+// The same samples under several networks: what each answers, and how confidently, before and after its temperature.
+import { temperatureOf } from './compare.js';
+import { nearest } from './runs.js';
+import { softmax } from './softmax.js';
+
+/** @typedef {import('./compare.js').Group} Group */
+
+/**
+ * @typedef {object} Answering a row's first run that still has its logits
+ * @property {Group} group
+ * @property {string} spec
+ * @property {Float32Array} logits [n,k]
+ * @property {number} k
+ * @property {Int32Array} labels
+ * @property {string[]} classNames
+ * @property {number} T fitted on validation; NaN without
+ */
+
+/** @typedef {'right' | 'wrong' | 'differ'} Agreement all are right, all are wrong, or some are */
+
+/** @typedef {{answer: number, confidence: number, after: number}} Said class, its probability, and that after T (NaN without) */
+
+/**
+ * Rows that can be asked about the same samples: those whose test labels are the first one's.
+ * @param {Group[]} groups
+ * @param {string} way of fitting the temperature
+ * @returns {Answering[]}
+ */
+export function answering(groups, way) {
+  const all = groups.flatMap((group) => {
+    for (const { spec, history, ready, report } of group.runs) {
+      const logits = nearest(history, report?.kept?.epoch ?? null)?.testLogits;
+      if (!ready || !logits) continue;
+      const { k, testLabels: labels, classNames } = ready;
+      return [{ group, spec, logits, k, labels, classNames, T: temperatureOf(report, way) }];
+    }
+    return [];
+  });
+  const [first] = all;
+  if (!first) return [];
+  return all.filter(
+    ({ labels, k }) => k === first.k && labels.length === first.labels.length && labels.every((y, i) => y === first.labels[i]),
+  );
+}
+
+/** The class with the largest logit, the first of equals. @param {Answering} one @param {number} row */
+function answerOf({ logits, k }, row) {
+  let best = 0;
+  for (let j = 1; j < k; j++) if ((logits[row * k + j] ?? 0) > (logits[row * k + best] ?? 0)) best = j;
+  return best;
+}
+
+/** @param {Answering} one @param {number} row @returns {Said} */
+export function saidOf(one, row) {
+  const answer = answerOf(one, row);
+  const at = (/** @type {number} */ T) => softmax(one.logits, one.k, row, T)[answer] ?? NaN;
+  return { answer, confidence: at(1), after: Number.isFinite(one.T) ? at(one.T) : NaN };
+}
+
+/** The test samples by how the rows agree on them, each list in the order of the set. @param {Answering[]} all @returns {Record<Agreement, number[]>} */
+export function agreements(all) {
+  /** @type {Record<Agreement, number[]>} */
+  const found = { right: [], wrong: [], differ: [] };
+  const labels = all[0]?.labels ?? new Int32Array(0);
+  labels.forEach((label, row) => {
+    const right = all.filter((one) => answerOf(one, row) === label).length;
+    found[right === all.length ? 'right' : right ? 'differ' : 'wrong'].push(row);
+  });
+  return found;
+}
