@@ -103,6 +103,7 @@ const expected = {
   'reliability ece': view('reliability'),
   'reliability adaece': view('reliability:metric=adaece'),
   'reliability smooth': view('smooth'),
+  training: view('reliability', '--set', 'train'),
   histogram: view('histogram'),
   classwise: view('classwise:bins=10'),
   confusion: view('confusion'),
@@ -318,6 +319,28 @@ test('the sentence over the bins, and what is drawn of them, are those of their 
   const lows = column(last, 'low');
   assert.equal(dots.length, lows.length + 1);
   lows.forEach((low, b) => assert.ok(Math.abs((dots[b] - zero) / (full - zero) - low) < 0.002, `${b}: ${dots[b]}, ${low}`));
+});
+
+test('the training set stands beside the test set, each with its own bins, at the temperature chosen', async (t) => {
+  const page = await trained(t, LINK);
+  const of = views.find(({ id }) => id === 'training');
+  await show(page, of);
+  const written = (await page.$$eval('.canvas svg > g', (all) => all.map((one) => [...one.querySelectorAll('rect.count')].length))).map(
+    Number,
+  );
+  const { history } = calibJson('train', LINK);
+  const bins = (...more) => calibJson('view', 'reliability', LINK, ...more).rows;
+  const some = (rows) => rows.filter(([, , , n]) => n > 0).length;
+  assert.deepEqual(written, [some(bins('--set', 'train')), some(bins())]);
+  const lead = await page.$eval('.viewer .lead', (one) => one.textContent.replaceAll('\u202f', ' '));
+  const inPercent = (v) => `${(100 * v).toFixed(1)} %`;
+  const error = bins('--set', 'train').reduce((sum, [, , , n, says, right]) => sum + (n ? (n / 150) * Math.abs(says - right) : 0), 0);
+  assert.equal(lead, `ECE ${inPercent(error)} on the training set, ${inPercent(history[2].test.ece)} on the test set.`);
+  await page.$eval('.cooling input[type=range]', (one) => {
+    one.value = String(Math.log(2));
+    one.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.waitForFunction((lead) => document.querySelector('.viewer .lead').textContent.replaceAll('\u202f', ' ') !== lead, {}, lead);
 });
 
 test('what the view of learned samples says of early and late ones are the means of its groups', async (t) => {

@@ -4,6 +4,7 @@
 import { sentence as messageOf } from '../core/formats/error.js';
 import { frameOf } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
+import { columnOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 import { alike, choicesOf } from '../ui/shell/choices.js';
 import { viewOf } from '../views/index.js';
@@ -74,6 +75,12 @@ export function followAnswers(engine, store) {
     const { id, params, probe } = question;
     const seen = probe ? await askProbe(wish, probe) : null;
     if (!id) return seen;
+    // Beside the test set: the same table, made from the outputs for another set.
+    if (seen?.matrix && probe?.on && probe.on !== 'test')
+      return engine.view({
+        ...{ id, params, temperature, logits: seen.matrix, n: seen.rows, k: ready.k },
+        labels: Int32Array.from(columnOf(seen, 'label')),
+      });
     return engine.view({
       id,
       params,

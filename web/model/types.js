@@ -93,7 +93,7 @@
  * What a view asks the engine: a table made from the epoch's logits, or a probe of the network as it was then.
  * @typedef {object} Question
  * @property {string} [id] of the table; without it the answer is the look's own
- * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples
+ * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples, or, on=train or on=val, for the set that the table is made of
  * @property {Record<string, number | string>} [params]
  * @property {boolean} [anyT] the table is the same at every temperature
  */

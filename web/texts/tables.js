@@ -55,6 +55,14 @@ export const tableTexts = {
     `Smooth ECE ${percent(error)}: a Gaussian ${points(width)} points wide in place of bins.`,
   interval: ['95 % interval', 'between the lines'],
 
+  training: 'Training set',
+  trainingLead: (/** @type {number} */ train, /** @type {number} */ test) =>
+    `ECE ${percent(train)} on the training set, ${percent(test)} on the test set.`,
+  trainingSub: (/** @type {number} */ says, /** @type {number} */ right, /** @type {number} */ testSays, /** @type {number} */ testRight) =>
+    `In training it says ${percent(says)} and is right ${percent(right)}; on test samples it says ${percent(testSays)} and is right ${percent(testRight)}.`,
+  trainingSet: 'Training set',
+  testSet: 'Test set',
+
   partsLead: 'Where the error comes from',
   part: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
 

@@ -15,12 +15,14 @@ import { learned } from './learned.js';
 import { pictures } from './pictures.js';
 import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
+import { training } from './training.js';
 
 /** @type {import('../model/types.js').View[]} */
 export const views = [
   pictures,
   curves,
   diagram,
+  training,
   histogram,
   classwise,
   confusion,

@@ -195,22 +195,18 @@ function callout(bin, at, plain, binary) {
 }
 
 /**
- * @param {Element} element
+ * The whole diagram, at its place in a drawing.
  * @param {Frame | null} frame null: the empty diagram
- * @param {Options} options
+ * @param {Layout} at
+ * @param {Pick<Options, 'plain' | 'picks' | 'guesses'>} options
+ * @returns {(Shape | null | false)[]}
  */
-export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [], guesses = [] }) {
-  const at = layoutOf(width, height);
+export function square(frame, at, { plain, picks = false, guesses = [] }) {
   const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
   const bin = chosen?.count ? chosen : null;
   const binary = frame?.binary === true;
-  const words = binary ? texts.binary : texts;
-  const label = frame
-    ? `${texts.diagram}. ${words.says(frame.says, frame.right)} ${bin ? words.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
-    : `${texts.diagram}. ${texts.noBins}`;
-  const svg = surface(element, width, at.top + at.side + at.under + 6, label);
   const spot = bin && column(bin, at);
-  paint(svg, [
+  return [
     ...grid(at, binary),
     spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
@@ -223,11 +219,27 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     ...(frame && !plain ? bandNote(frame, at) : []),
     ...(bin ? callout(bin, at, plain, binary) : []),
     ...predicted(guesses, frame, at),
-    ...beside,
     ...(frame && picks
       ? frame.bins.map((b, i) => b.count > 0 && hit(at.x(b.low), at.top, at.x(b.high) - at.x(b.low), at.side + 66, `bin ${i}`))
       : []),
-  ]);
+  ];
+}
+
+/**
+ * @param {Element} element
+ * @param {Frame | null} frame null: the empty diagram
+ * @param {Options} options
+ */
+export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [], guesses = [] }) {
+  const at = layoutOf(width, height);
+  const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
+  const bin = chosen?.count ? chosen : null;
+  const words = frame?.binary ? texts.binary : texts;
+  const label = frame
+    ? `${texts.diagram}. ${words.says(frame.says, frame.right)} ${bin ? words.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
+    : `${texts.diagram}. ${texts.noBins}`;
+  const svg = surface(element, width, at.top + at.side + at.under + 6, label);
+  paint(svg, [...square(frame, at, { plain, picks, guesses }), ...beside]);
 }
 
 /** The bins as numbers. @param {Frame} frame @returns {import('../csv.js').Table} */

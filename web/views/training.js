@@ -1,0 +1,74 @@
+// The reliability of the training set beside that of the test set: what the network has learned, and what it makes of it.
+
+import { layoutOf, square } from '../draw/charts/reliability.js';
+import { rowsOf } from '../draw/csv.js';
+import { paint, surface, text } from '../draw/svg.js';
+import { fullBin } from '../model/frame.js';
+import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const words = texts.views;
+const [title, gutter] = [26, 24];
+
+/** The training set's bins, with its mean confidence and accuracy. @param {Frame} frame */
+function read(frame) {
+  const bins = recordsOf(answerOf(frame), 'low', 'high', 'count', 'confidence', 'accuracy').map(fullBin);
+  const n = bins.reduce((sum, { count }) => sum + count, 0);
+  const mean = (/** @type {'confidence' | 'accuracy'} */ what) =>
+    bins.reduce((sum, bin) => sum + (bin.count ? bin.count * bin[what] : 0), 0) / n;
+  return {
+    bins: bins.map((bin) => (bin.count ? bin : { ...bin, confidence: 0, accuracy: 0 })),
+    says: mean('confidence'),
+    right: mean('accuracy'),
+  };
+}
+
+/** @type {import('../model/types.js').View} */
+export const training = {
+  id: 'training',
+  label: words.training,
+  asks: ({ bins }) => ({ id: 'reliability', params: { metric: 'ece', bins: bins.length }, probe: { kind: 'logits', on: 'train' } }),
+
+  says(frame) {
+    const { says, right } = read(frame);
+    return {
+      lead: words.trainingLead(factOf(answerOf(frame), 'value'), frame.ece),
+      sub: words.trainingSub(says, right, frame.says, frame.right),
+    };
+  },
+
+  draw(element, frame, options) {
+    const { width, height } = options;
+    const beside = width > 620;
+    const wide = beside ? (width - gutter) / 2 : width;
+    const own = read(frame);
+    const at = layoutOf(wide, Math.min(height - 48 - title, wide + 60));
+    const tall = title + at.top + at.side + at.under + 6;
+    const same = frame.shownMetric === 'ece' && own.bins.every(({ low }, i) => low === frame.bins[i]?.low);
+    const test = { ...frame, selected: same ? frame.selected : null };
+    const train = { ...own, selected: test.selected, pinned: frame.pinned };
+    /** @param {string} name @param {Parameters<typeof square>[0]} of @param {number} x @param {number} y @param {boolean} picks @returns {Shape} */
+    const part = (name, of, x, y, picks) => [
+      'g',
+      { transform: `translate(${x} ${y})` },
+      [
+        text(at.left, 16, name, 'strong'),
+        ['g', { transform: `translate(0 ${title})` }, square(of, at, { plain: !beside, picks }).filter((shape) => !!shape)],
+      ],
+    ];
+    paint(surface(element, width, beside ? tall : 2 * tall, training.describe(frame, options)), [
+      part(words.trainingSet, train, 0, 0, same),
+      part(words.testSet, test, beside ? wide + gutter : 0, beside ? 0 : tall, same),
+    ]);
+  },
+
+  table: (frame) => rowsOf(answerOf(frame)),
+
+  describe(frame, options) {
+    const { lead, sub } = training.says(frame, options);
+    return `${words.training}. ${lead} ${sub}`;
+  },
+};
