@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { presetOf } from '../../web/model/presets.js';
 import { calibJson, folder, readNpy } from '../support/calib.mjs';
 import { savedBy, useBrowser } from '../support/page.mjs';
 
@@ -167,4 +168,19 @@ test('the same samples under both rows: answers and confidences are those of the
   await page.evaluate(() => document.querySelector('[data-choice="alike wrong"]').click());
   await page.evaluate(() => [...document.querySelectorAll('.compare-alike .plain')].find((one) => one.textContent === 'Next').click());
   await page.waitForFunction(() => /^9–/.test(document.querySelector('.compare-alike .row .quiet').textContent));
+});
+
+test("the short study's four losses are one press, from its preset's place", { timeout: 300_000 }, async (t) => {
+  const { link } = presetOf('short-study');
+  assert.match(link, /view=compare$/);
+  const page = await open(t, `${RUN}&view=compare`);
+  await page.waitForFunction(() => document.querySelectorAll('.first-runs .button:not([disabled])').length === 2);
+  await page.evaluate(() => document.querySelectorAll('.first-runs .button')[1].click());
+  await ended(page, 4);
+  const specs = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
+  assert.deepEqual(
+    specs.map((spec) => /loss=(\w+)/.exec(spec)?.[1] ?? 'ce'),
+    ['ce', 'l1norm', 'entropy', 'focal'],
+  );
+  await page.waitForFunction(() => document.querySelectorAll('.compare-pictures > .overlays > div:nth-child(3) .trace').length === 4);
 });

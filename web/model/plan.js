@@ -19,6 +19,9 @@ export function aboutPlaces({ loss, seed = '', ...others }) {
 export const classics = (describe) =>
   ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((entry) => entry.id === id));
 
+/** Those of the short study's Figure 1, the ECE over the epochs. @param {Describe} describe @returns {string[]} */
+export const shortStudy = (describe) => ['ce', 'l1norm', 'entropy', 'focal'].filter((id) => describe.loss.some((entry) => entry.id === id));
+
 /** @param {Describe} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
 function withLoss(describe, draft, loss, params = {}) {
   let made = { ...withChoice(describe, draft, 'loss', loss) };

@@ -25,6 +25,12 @@ export const presets = [
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.02,decay=0&schedule=constant&epochs=60&view=gammas',
   },
   {
+    id: 'adafocal-summed',
+    label: 'AdaFocal as its authors train it',
+    about: 'The loss summed over the batch, gradients clipped at norm 2, and a learning rate of 0.1 that falls twice.',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.1&schedule=step:at=0.43/0.71&epochs=60&reduction=sum&clip=2&view=gammas',
+  },
+  {
     id: 'smoothing',
     label: 'Label smoothing',
     about: 'Labels that leave some probability to the other classes.',
@@ -47,6 +53,12 @@ export const presets = [
     label: 'Curvature and confidence',
     about: 'How sharp the minimum is that training ends in, epoch by epoch.',
     link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=80&batch=20&curvature=20&view=curvature',
+  },
+  {
+    id: 'short-study',
+    label: 'Four losses, epoch by epoch',
+    about: 'ECE with cross-entropy, an L1 norm, an entropy bonus and focal loss: Figure 1 of the short study.',
+    link: 'v=1&data=shapes10:train=1000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=40&view=compare',
   },
   {
     id: 'cnn',

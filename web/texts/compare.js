@@ -33,6 +33,8 @@ export const compareTexts = {
   nothing: 'Nothing to compare yet.',
   nothingNote: 'Runs appear here side by side when they have ended.',
   classics: (/** @type {number} */ n) => `Train ${some(n, 'loss', 'losses')}, one after the other`,
+  shortStudy: 'The four losses of the short study',
+  shortStudyAbout: 'Cross-entropy, an L1 norm of the logits, an entropy bonus, and focal loss: their ECE over the epochs is its Figure 1.',
   single: 'One row is not a comparison yet.',
   same: (/** @type {string} */ name) => `${name} has the lowest ECE, before and after T.`,
   plain: (/** @type {string} */ name) => `${name} has the lowest ECE.`,

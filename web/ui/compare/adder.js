@@ -2,7 +2,7 @@
 
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
-import { classics, crossed, listed } from '../../model/plan.js';
+import { classics, crossed, listed, shortStudy } from '../../model/plan.js';
 import { progressOf } from '../../model/queue.js';
 import { sentence, texts } from '../../texts/index.js';
 
@@ -24,6 +24,15 @@ export function createAdder(store, on) {
     class: 'button solid',
     onclick: () => add({ losses: classics(store.get().describe), seeds: [], values: {} }),
   });
+  const study = h(
+    'button',
+    {
+      class: 'button',
+      title: words.shortStudyAbout,
+      onclick: () => add({ losses: shortStudy(store.get().describe), seeds: [], values: {} }),
+    },
+    words.shortStudy,
+  );
 
   // Losses x seeds x values.
   const losses = h('div', { class: 'boxes wide' });
@@ -69,7 +78,7 @@ export function createAdder(store, on) {
     bar,
     items,
   );
-  const first = h('div', { class: 'row first-runs' }, start);
+  const first = h('div', { class: 'row first-runs' }, start, study);
   const adds = h('div', { class: 'row add-runs' }, h('label', { class: 'field' }, words.addLoss, ' ', loss), addLoss, addSeed, more);
 
   /** @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wished */
@@ -189,7 +198,7 @@ export function createAdder(store, on) {
       }
       const open = state.queue.items.length > 0;
       show(first, !now.groups.length && !open);
-      for (const button of [addLoss, start, go]) button.disabled = !draft || !!state.trouble;
+      for (const button of [addLoss, start, study, go]) button.disabled = !draft || !!state.trouble;
       show(addSeed, now.groups.length > 0);
       if (more.open) {
         const plan = planned();
