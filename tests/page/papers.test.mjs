@@ -1,11 +1,11 @@
 // The place of the papers' claims in Chromium: what models/papers computed stands there, and its runs open by their links.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { figureOf, runsOf } from '../../web/core/papers.js';
 import { extentOf } from '../../web/draw/charts/interval.js';
 import { papersTexts as words } from '../../web/texts/papers.js';
-import { useSite } from '../support/page.mjs';
+import { SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(root(`models/papers/${name}.json`), 'utf8'));
@@ -79,4 +79,75 @@ test('each claim stands there with its verdict and intervals, and a run of it op
   const data = /data=[^&]*/.exec(link)?.[0] ?? '';
   assert.ok(data.startsWith('data=cifar10:train='));
   await page.waitForFunction((wanted) => decodeURIComponent(location.hash).includes(wanted), {}, data.split(',')[0]);
+});
+
+test('the place is saved as one page that stands alone and as LaTeX, and prints dark on white', async (t) => {
+  const page = await open(t, 'view=papers');
+  await page.waitForSelector('.papers .claim');
+  const saved = (/** @type {string} */ kind) =>
+    page.evaluate(async (kind) => {
+      const { createObjectURL } = URL;
+      HTMLAnchorElement.prototype.click = () => {};
+      const blob = await new Promise((resolve) => {
+        URL.createObjectURL = (blob) => (resolve(blob), createObjectURL.call(URL, blob));
+        document.querySelector(`[data-save="${kind}"]`).click();
+      });
+      URL.createObjectURL = createObjectURL;
+      return blob.text();
+    }, kind);
+  const [written, tex] = [await saved('html'), await saved('tex')];
+  const alone = await page.browserContext().newPage();
+  await alone.setContent(written);
+  const page1 = await alone.evaluate(() => {
+    const own = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)];
+    return {
+      verdicts: own('article .verdict').map((one) => one.textContent),
+      pictures: own('article > table svg').length,
+      results: own('article > table tr td:last-child').map((one) => one.textContent),
+      links: own('details a').map((one) => [one.textContent, one.getAttribute('href').split('#')[1]]),
+      outside: own('[src], link, script').length,
+      wrong: own('section > ul li').length,
+    };
+  });
+  mkdirSync(SHOTS, { recursive: true });
+  await alone.screenshot({ path: `${SHOTS}/papers-saved.png` });
+  const tests = claims.flatMap(({ tests }) => tests);
+  assert.deepEqual(
+    page1.verdicts,
+    claims.map(({ verdict }) => words.verdicts[verdict]),
+  );
+  assert.equal(page1.pictures, tests.length);
+  assert.deepEqual(
+    page1.results,
+    tests.map((one) => words.result(one)),
+  );
+  assert.equal(
+    page1.wrong,
+    papers.reduce((sum, { wrong }) => sum + wrong.length, 0),
+  );
+  assert.equal(page1.outside, 0, 'nothing is fetched');
+  const all = new Set(['E1', 'E2', 'E3', 'E4', 'E5', 'E7'].flatMap((name) => read(name).runs.map(({ link }) => link)));
+  assert.ok(page1.links.length > 100);
+  for (const [text, href] of page1.links) assert.ok(all.has(text) && text === href, text);
+  // LaTeX: a row a claim, and no sign that would mean something else there.
+  assert.equal(tex.match(/\\begin\{longtable\}/g).length, papers.length);
+  const rows = tex.split('\n').filter((line) => line.split(' & ').length === 3 && !line.startsWith('Claim'));
+  assert.equal(rows.length, claims.length);
+  rows.forEach((row, i) => {
+    const [, verdict, measured] = row.split(' & ');
+    assert.equal(verdict, words.verdicts[claims[i].verdict]);
+    assert.equal(measured.split('\\newline ').length, Math.max(1, claims[i].tests.length));
+    assert.doesNotMatch(row.replace(/\\newline|\\textbackslash|\\\\$/g, ''), /(?<!\\)[%#_]|[^\x00-\x7f]/, row);
+  });
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+  const shade = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ink').trim());
+  const light = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'));
+    return document.documentElement.dataset.theme;
+  });
+  assert.equal(light, 'light');
+  assert.ok(await shade());
+  await page.emulateMediaType('print');
+  for (const gone of ['#bar', '.papers .saving', '.papers .claim details'])
+    assert.equal(await page.$eval(gone, (one) => one.checkVisibility()), false, gone);
 });

@@ -42,8 +42,8 @@ const greek = {
   '∞': '$\\infty$',
 };
 
-/** @param {string} text */
-function cellTex(text) {
+/** Text as LaTeX sets it. @param {string} text */
+export function cellTex(text) {
   return text
     .replace(/[\u202f\u00a0]/g, ' ')
     .replace(/[\\{}$&#%_^~]/g, (sign) => (sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`))

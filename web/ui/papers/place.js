@@ -6,6 +6,8 @@ import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
 import { sentence } from '../../texts/index.js';
 import { papersTexts as words } from '../../texts/papers.js';
+import { save } from '../shell/menu.js';
+import { toHtml, toTex } from './save.js';
 
 /** @typedef {import('../../core/papers.js').Claim} Claim */
 /** @typedef {import('../../core/papers.js').Tested} Tested */
@@ -51,9 +53,21 @@ export function createPapers(stage, on) {
   const lead = h('h1', { class: 'lead' }, words.reading);
   const error = h('p', { class: 'error', role: 'alert', hidden: true });
   const list = h('div');
+  const saveHtml = async () =>
+    save('papers.html', new Blob([await toHtml(papers, location.href.split('#')[0] ?? '')], { type: 'text/html' }));
+  const saveTex = () => save('papers.tex', new Blob([toTex(papers)], { type: 'application/x-tex' }));
+  const saving = h(
+    'p',
+    { class: 'row saving', hidden: true },
+    h('button', { class: 'plain', 'data-save': 'html', onclick: () => saveHtml().catch(fail) }, words.save.html),
+    h('button', { class: 'plain', 'data-save': 'tex', onclick: saveTex }, words.save.tex),
+  );
   const intro = [h('p', { class: 'sub' }, words.sub), h('p', { class: 'note' }, words.scale)];
-  const element = h('div', { class: 'compare papers', hidden: true }, lead, ...intro, error, list);
+  const element = h('div', { class: 'compare papers', hidden: true }, lead, ...intro, saving, error, list);
   stage.append(element);
+
+  /** @type {import('../../core/papers.js').Paper[]} */
+  let papers = [];
 
   /** @param {unknown} wrong */
   function fail(wrong) {
@@ -127,7 +141,8 @@ export function createPapers(stage, on) {
 
   async function fill() {
     try {
-      const papers = await loadPapers();
+      papers = await loadPapers();
+      show(saving, true);
       say(lead, words.lead);
       list.replaceChildren(h('p', { class: 'note' }, words.region), ...papers.map(sectionOf));
     } catch (wrong) {

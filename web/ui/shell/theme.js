@@ -37,6 +37,9 @@ export function createTheme(shown) {
       apply();
     });
   apply();
+  // Paper is white, and light words of a dark page would not be seen on it.
+  addEventListener('beforeprint', () => (document.documentElement.dataset.theme = theme === 'dark' ? 'light' : theme));
+  addEventListener('afterprint', apply);
   return {
     next() {
       theme = nth(order, (order.indexOf(theme) + 1) % order.length);

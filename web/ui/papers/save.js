@@ -1,0 +1,126 @@
+// The papers' claims as one page that stands alone, with every run's link, and as tables for LaTeX.
+
+import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
+import { drawInterval, extentOf } from '../../draw/charts/interval.js';
+import { h } from '../../draw/dom.js';
+import { paper as colours } from '../../draw/standalone.js';
+import { cellTex } from '../../model/export.js';
+import { sentence } from '../../texts/index.js';
+import { papersTexts as words } from '../../texts/papers.js';
+
+/** @typedef {import('../../core/papers.js').Paper} Paper */
+/** @typedef {import('../../core/papers.js').Claim} Claim */
+/** @typedef {import('../../core/papers.js').Tested} Tested */
+
+const SIZE = { width: 220, height: 22 };
+
+const style = `body{max-width:960px;margin:24px auto;padding:0 16px;color:${colours.ink};background:${colours.ground};font:15px/1.5 system-ui,sans-serif}
+h1{font-size:30px;line-height:1.2}h2{margin-top:40px;font-size:22px;line-height:1.3}h3{margin:24px 0 4px;font-size:15px}
+article{break-inside:avoid}.note,th,td{font-size:13px}.note,th{color:${colours.note}}table{border-collapse:collapse}
+th,td{padding:2px 16px 2px 0;text-align:left;font-weight:normal;vertical-align:top}.verdict{padding:0 6px;border:1px solid;font-size:13px}
+code{font-size:12px;overflow-wrap:anywhere}svg .floor{fill:${colours.note};opacity:.2}svg .axis{stroke:${colours.note}}
+svg .stem{stroke:${colours.ink};stroke-width:1.5}svg .dot{fill:${colours.ink}}svg .hollow{fill:${colours.ground};stroke:${colours.ink}}`;
+
+/** @param {string} text */
+const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A cell in few words. @param {import('../../core/papers.js').Choice} choice */
+const nameOf = (choice) => Object.values(choice).join(' ');
+
+/** What is measured, of which networks: "ECE: flsd53 less ce". @param {Tested} test */
+const whatOf = ({ figure, of, less }) =>
+  `${sentence(words.figure(figure)).slice(0, -1)}: ${nameOf(of)}${less ? ` ${words.less} ${nameOf(less)}` : ''}`;
+
+/** @param {Tested} test @param {[number, number]} extent */
+function pictureOf(test, extent) {
+  const box = h('div');
+  drawInterval(box, test, { ...SIZE, extent });
+  return box.innerHTML;
+}
+
+/** The runs behind a claim, each with its link. @param {Claim} claim @param {string} page the address that a link is opened at */
+async function runsTable({ tests }, page) {
+  const seen = new Set();
+  const rows = [];
+  for (const { in: name, figure, of, less } of tests) {
+    const study = await loadStudy(name);
+    for (const choice of less ? [of, less] : [of])
+      for (const run of runsOf(study, choice)) {
+        const key = `${run.id} ${figure}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const value = `${words.figure(figure)} ${words.value(figure, figureOf(run.figures, figure))}`;
+        const link = `<a href="${html(`${page}#${run.link}`)}">${html(run.link)}</a>`;
+        rows.push(`<tr><td>${html(run.cell)}</td><td>${run.seed}</td><td>${html(value)}</td><td><code>${link}</code></td></tr>`);
+      }
+  }
+  const heads = words.savedColumns.map((head) => `<th>${html(head)}</th>`).join('');
+  return `<details><summary class="note">${html(words.runs)}</summary><table><tr>${heads}</tr>${rows.join('\n')}</table></details>`;
+}
+
+/** @param {Claim} claim @param {string} page */
+async function claimHtml(claim, page) {
+  const { claim: text, shows, verdict, why, tests } = claim;
+  const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
+  const rows = tests.map(
+    (test) =>
+      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td></tr>`,
+  );
+  const measured = tests.length ? `<table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}` : '';
+  return `<article><h3><span class="verdict">${html(words.verdicts[verdict])}</span> ${html(text)}</h3>
+<p class="note">${html(words.paper(shows))}${why ? ` ${html(words.why(why))}` : ''}</p>
+${measured}</article>`;
+}
+
+/**
+ * Everything as one page.
+ * @param {Paper[]} papers
+ * @param {string} page the address that runs are opened at
+ */
+export async function toHtml(papers, page) {
+  const parts = [];
+  for (const { title, claims, wrong } of papers) {
+    const each = [];
+    for (const claim of claims) each.push(await claimHtml(claim, page));
+    const errors = wrong.map(
+      ({ where, what, right }) =>
+        `<li><strong>${html(where)}:</strong> ${html(what)}${right ? ` ${html(words.instead)}: ${html(right)}` : ''}</li>`,
+    );
+    const tally = words.tally(claims.map(({ verdict }) => verdict));
+    const list = errors.length ? `<h3>${html(words.wrong(errors.length))}</h3><ul>${errors.join('\n')}</ul>` : '';
+    parts.push(`<section><h2>${html(title)}</h2><p class="note">${html(tally)}</p>${each.join('\n')}${list}</section>`);
+  }
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(words.lead)}</title><style>${style}</style></head><body>
+<h1>${html(words.lead)}</h1>
+<p>${html(words.sub)}</p>
+<p class="note">${html(words.scale)} ${html(words.region)}</p>
+${parts.join('\n')}
+</body></html>
+`;
+}
+
+/** A table a paper: claim, verdict, and what was measured. @param {Paper[]} papers */
+export function toTex(papers) {
+  const tables = papers.map(({ title, claims }) => {
+    const rows = claims.map(({ claim, verdict, why, tests }) => {
+      const measured = tests.length
+        ? tests.map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}`)).join('\\newline ')
+        : cellTex(why ? words.why(why) : '');
+      return `${cellTex(claim)} & ${cellTex(words.verdicts[verdict])} & ${measured} \\\\`;
+    });
+    return [
+      `\\begin{longtable}{p{0.32\\linewidth}p{0.12\\linewidth}p{0.46\\linewidth}}`,
+      `\\caption{${cellTex(title)}} \\\\`,
+      '\\toprule',
+      `${words.texColumns.map(cellTex).join(' & ')} \\\\`,
+      '\\midrule',
+      '\\endhead',
+      rows.join('\n\\addlinespace\n'),
+      '\\bottomrule',
+      '\\end{longtable}',
+    ].join('\n');
+  });
+  return `% \\usepackage{booktabs,longtable}\n${tables.join('\n\n')}\n`;
+}
