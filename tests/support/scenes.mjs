@@ -200,6 +200,16 @@ const places = [
     },
   },
   {
+    name: 'compare-samples',
+    link: `${RUN}&diagnostics=yes&run=1`,
+    act: async (page) => {
+      await threeRuns(page);
+      await press(page, '[data-choice="curves gradients"]');
+      await seen(page, '.alike thead canvas');
+      await page.$eval('[data-choice="curves gradients"]', (one) => one.scrollIntoView());
+    },
+  },
+  {
     name: 'compare-adding',
     link: `${RUN}&view=compare`,
     act: async (page) => {
