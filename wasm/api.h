@@ -70,6 +70,15 @@ const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // the next cal_api_samples, "classNames"}.
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count);
 
+// Sample `index` of a split with its picture a blend of two classes, `count` times, with these fractions of the second
+// (calib_study.h: cal_samples_blend): as cal_api_samples answers, and "logits": the address of those [count,k] of
+// the network that was given, or 0. Valid until the next cal_api_blend.
+const char *cal_api_blend(cal_api *api, const char *link, size_t length, int split, int index, int first,
+                          int second, const double *fraction, int count);
+// Gives the network that looks at blends from now on, as a state that cal_api_run_save wrote; size 0: none. The engine
+// owns `state`, which comes from cal_api_alloc, from then on. {}.
+const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state, size_t size);
+
 // Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
 // With `draws` 0 only the headline figures, fast enough for a slider; otherwise all, with noise floors
 // of so many draws.

@@ -98,7 +98,7 @@ static void write_classes(cal_text *json, const cal_samples *samples) {
     cal_json_close(json, ']');
 }
 
-static void write_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
+void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
                           int count) {
     const cal_sample_set from = cal_samples_of(samples, set);
     const size_t values = (size_t)from.c * (size_t)from.h * (size_t)from.w, at = (size_t)first;
@@ -114,7 +114,6 @@ static void write_samples(cal_text *json, const cal_samples *samples, cal_set se
     cal_api_member_address(json, "labels", from.labels ? from.labels + at : NULL);
     cal_api_member_address(json, "posterior", from.posterior ? from.posterior + at * (size_t)from.k : NULL);
     write_classes(json, samples);
-    cal_json_close(json, '}');
 }
 
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count) {
@@ -133,6 +132,9 @@ const char *cal_api_samples(cal_api *api, const char *link, size_t length, int s
     if (count > n - first) count = n - first;
     cal_samples_free(api->shown);
     status = cal_samples_first(&api->shown, api->lab, text, set, first + count, &api->error);
-    if (!status) write_samples(json, api->shown, set, n, first, count);
+    if (!status) {
+        cal_api_open_samples(json, api->shown, set, n, first, count);
+        cal_json_close(json, '}');
+    }
     return cal_api_end(api, status);
 }

@@ -17,6 +17,10 @@ struct cal_api {
     cal_file file[CAL_API_FILES_MAX]; // the handle owns names and bytes
     int files;
     cal_samples *shown;    // what cal_api_samples points into
+    cal_samples *blends;   // what cal_api_blend points into
+    cal_network *looker;   // at blends; or null
+    uint8_t *looked_at;    // its state
+    float *said;           // its logits
     cal_file_array *array; // what cal_api_array points into
     cal_result *table;     // what cal_api_view and cal_api_probe point into
     cal_training *run;
@@ -36,6 +40,9 @@ const char *cal_api_end_json(cal_api *api, cal_bytes *json, cal_status status);
 
 // A lab of so many threads in api->crew. One that is there with as many is kept.
 cal_status cal_api_crew(cal_api *api, int threads);
+// Members of the samples of a set from `first` on, `count` of `n`, left open for more.
+void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
+                          int count);
 // Gives a lab the handle's files.
 cal_status cal_api_lend_files(cal_api *api, cal_lab *lab);
 // File `number` as the library takes it. CAL_USAGE: there is none.

@@ -427,6 +427,22 @@ export interface SamplesAt {
   classNames: string[];
 }
 
+/** Blends in a picture, as samples; logits is the address of what the network says about them, 0 where there is none. */
+export interface BlendsAt {
+  n: number;
+  count: number;
+  c: number;
+  h: number;
+  w: number;
+  k: number;
+  pixels: number;
+  features: number;
+  labels: number;
+  posterior: number;
+  classNames: string[];
+  logits: number;
+}
+
 /** Metrics of logits. */
 export interface Evaluated {
   metrics: Metrics;
@@ -901,6 +917,8 @@ export interface Answers {
   loading: Loading;
   data: DataReport;
   samples: SamplesAt;
+  blend: BlendsAt;
+  blend_network: Taken;
   evaluate: Evaluated;
   fit: Fitted;
   cubic: Cubic;

@@ -27,6 +27,21 @@ CAL_API cal_status cal_samples_json(cal_bytes *out, const cal_samples *s, double
 CAL_API cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *link, cal_set set,
                                      int count, cal_error *err);
 
+// Sample `index` of a set as it would be if its picture blended classes `first` and `second`, with each of these
+// fractions of the second (0 to 1); all else in the picture stays. They are the test set of what comes out, in this
+// order, with the true probabilities of their classes; a blend is labelled by the likelier one. No sample is loaded.
+typedef struct cal_blend_def {
+    uint32_t cookie;
+    const char *link; // of data that blends classes: "data=shapes10"
+    cal_set set;
+    int index, first, second;
+    const double *fraction; // [n], read during the call alone
+    int n;                  // 1 to 4096
+} cal_blend_def;
+CAL_API cal_blend_def cal_default_blend(void);
+// CAL_USAGE: the link is wrong, its data blends no classes (only shapes10 does), or a number is out of range.
+CAL_API cal_status cal_samples_blend(cal_samples **out, const cal_blend_def *def, cal_error *err);
+
 // ---- theory: a loss without a network and without data, in double precision
 
 // An output has the probability p of one class and (1 - p)/(k - 1) of each of the others.

@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include "run/link/link.h"
 #include "run/report/data.h"
+#include "catalog/data/shared/splits.h"
 #include "catalog/data/subset/duplicates.h"
 
 static cal_status check_set(cal_set set, const char *function, cal_error *err) {
@@ -44,6 +45,40 @@ cal_status cal_samples_first(cal_samples **out, const cal_lab *lab, const char *
     status = cal_give_text(&few, &text, CAL_OK, err);
     if (!status) status = cal_samples_load(out, lab, few.data, err);
     cal_bytes_free(&few);
+    return status;
+}
+
+cal_blend_def cal_default_blend(void) { return (cal_blend_def){.cookie = CAL_COOKIE_BLEND}; }
+
+static cal_status blend(cal_samples *out, const cal_blend_def *def, cal_error *err) {
+    static const int stream[] = {[CAL_SET_TRAIN] = CAL_SAMPLE_TRAIN,
+                                 [CAL_SET_VALIDATION] = CAL_SAMPLE_VAL,
+                                 [CAL_SET_TEST] = CAL_SAMPLE_TEST};
+    cal_status status = cal_parse_link(&out->spec, def->link, err);
+    if (status) return status;
+    const cal_data_blends blends = {.split = stream[def->set],
+                                    .index = def->index,
+                                    .first = def->first,
+                                    .second = def->second,
+                                    .fraction = def->fraction,
+                                    .n = def->n};
+    return cal_data_blend(&out->data, &out->spec.data, &blends, err);
+}
+
+cal_status cal_samples_blend(cal_samples **out, const cal_blend_def *def, cal_error *err) {
+    cal_status status = cal_need_pointer(out, "cal_samples_blend", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_def(def, CAL_COOKIE_BLEND, "blend", err);
+    if (!status) status = check_set(def->set, "cal_samples_blend", err);
+    if (!status) status = cal_need_pointer(def->fraction, "cal_samples_blend", "the fractions", err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    status = blend(*out, def, err);
+    if (status) {
+        cal_samples_free(*out);
+        *out = NULL;
+    }
     return status;
 }
 

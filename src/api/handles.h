@@ -25,6 +25,7 @@ typedef enum cal_cookie {
     CAL_COOKIE_THEORY,
     CAL_COOKIE_ARCHITECTURE,
     CAL_COOKIE_CURVATURE,
+    CAL_COOKIE_BLEND,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };

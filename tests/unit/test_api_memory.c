@@ -262,6 +262,13 @@ static cal_status use_study(cal_error *err) {
     if (!status) status = cal_samples_json(&text, samples, CAL_NEAR_USUAL, err);
     cal_bytes_free(&text);
     cal_samples_free(samples);
+    samples = NULL;
+    const double fraction[] = {0.25, 0.5};
+    cal_blend_def blend = cal_default_blend();
+    blend.link = "data=shapes10", blend.set = CAL_SET_TEST, blend.second = 1, blend.fraction = fraction,
+    blend.n = 2;
+    if (!status) status = cal_samples_blend(&samples, &blend, err);
+    cal_samples_free(samples);
     return status;
 }
 

@@ -45,6 +45,87 @@ static void test_samples(void) {
     cal_samples_free(few);
 }
 
+static void test_blends(void) {
+    // A picture is a function of its sample and its blend: with the blend that it has, which its known posterior
+    // 3 t^2 - 2 t^3 tells, a sample comes out as it is.
+    static const char link[] = "data=shapes10:train=1,val=1,test=60,seed=3";
+    cal_samples *all, *one;
+    GOOD(cal_samples_load(&all, lab, link, &err));
+    const cal_sample_set test = cal_samples_of(all, CAL_SET_TEST);
+    const size_t picture = (size_t)(test.c * test.h * test.w);
+    cal_blend_def def = cal_default_blend();
+    def.link = link, def.set = CAL_SET_TEST;
+    for (int i = 0; i < test.n; i++) {
+        const double *p = test.posterior + (size_t)i * 10;
+        int a = -1, b = -1;
+        for (int k = 0; k < 10; k++)
+            if (p[k] > 0) a < 0 ? (a = k) : (b = k);
+        double low = 0, high = 1;
+        for (int step = 0; step < 60; step++) {
+            const double t = (low + high) / 2;
+            t *t * (3 - 2 * t) < p[b] ? (low = t) : (high = t);
+        }
+        const double fraction[] = {(low + high) / 2, 0, 0.5, 1};
+        def.index = i, def.first = a, def.second = b, def.fraction = fraction, def.n = 4;
+        GOOD(cal_samples_blend(&one, &def, &err));
+        const cal_sample_set blends = cal_samples_of(one, CAL_SET_TEST);
+        CHECK(blends.n == 4 && blends.k == 10 && !cal_samples_of(one, CAL_SET_TRAIN).n);
+        CHECK(memcmp(blends.pixels, test.pixels + (size_t)i * picture, picture) == 0);
+        CHECK(memcmp(blends.pixels + picture, blends.pixels + 3 * picture, picture) != 0);
+        for (int k = 0; k < 10; k++) CHECK_NEAR(blends.posterior[k], p[k], 1e-12);
+        CHECK(blends.posterior[10 + a] == 1 && blends.posterior[20 + a] == 0.5 &&
+              blends.posterior[30 + b] == 1);
+        CHECK(blends.labels[1] == a && blends.labels[2] == a && blends.labels[3] == b &&
+              blends.source[0] == i);
+        CHECK_TEXT(cal_samples_class(one, 3), "heart");
+        cal_samples_free(one);
+    }
+    cal_samples_free(all);
+
+    // With label noise on every set the known posterior is that of the noisy labels: 0.9 of it, and 0.1/9 of the others'.
+    const double half[] = {0.25};
+    def = cal_default_blend();
+    def.link = "data=shapes10:label_noise=0.1,label_noise_on=all", def.set = CAL_SET_TEST;
+    def.first = 3, def.second = 5, def.fraction = half, def.n = 1;
+    GOOD(cal_samples_blend(&one, &def, &err));
+    const double *noisy = cal_samples_of(one, CAL_SET_TEST).posterior;
+    CHECK_NEAR(noisy[5], 0.9 * 0.15625 + 0.1 / 9 * 0.84375, 1e-15);
+    CHECK_NEAR(noisy[0], 0.1 / 9, 1e-15);
+    cal_samples_free(one);
+}
+
+static void test_blends_misuse(void) {
+    cal_samples *one = NULL;
+    double fraction[] = {0.5, 1.5};
+    cal_blend_def def = cal_default_blend();
+    def.link = "data=shapes10:classes=4", def.set = CAL_SET_TEST, def.second = 1, def.fraction = fraction;
+    def.n = 2;
+    REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data shapes10: blend 1.5 is not from 0 to 1");
+    fraction[1] = __builtin_nan("");
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE && !one);
+    def.n = 0;
+    REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data shapes10: 0 blends are not from 1 to 4096");
+    def.n = 1, def.second = 4;
+    REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE,
+            "data shapes10: 0 and 4 are not two different classes from 0 to 3");
+    def.second = 0;
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE);
+    def.second = 1, def.index = -1;
+    REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data shapes10: there is no sample -1");
+    def.index = 0, def.set = (cal_set)3;
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE);
+    def.set = CAL_SET_TEST, def.link = "data=moons";
+    REFUSED(cal_samples_blend(&one, &def, &err), CAL_USAGE, "data moons: its samples blend no two classes");
+    def.link = "data=shapes10:only=2/5,classes=4";
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE);
+    def.link = NULL;
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE && !one);
+    def.fraction = NULL;
+    CHECK(cal_samples_blend(&one, &def, &err) == CAL_USAGE && !one);
+    CHECK(cal_samples_blend(NULL, &def, &err) == CAL_USAGE &&
+          cal_samples_blend(&one, NULL, &err) == CAL_USAGE);
+}
+
 static void test_theory(void) {
     static const double p[] = {0.25, 0.5, 0.8};
     cal_theory_def def = cal_default_theory();
@@ -200,6 +281,8 @@ int main(void) {
     const cal_lab_def def = cal_default_lab();
     CHECK(cal_lab_create(&lab, &def, &err) == CAL_OK);
     test_samples();
+    test_blends();
+    test_blends_misuse();
     test_theory();
     test_theory_misuse();
     test_architecture();

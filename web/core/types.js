@@ -19,6 +19,18 @@
  */
 
 /**
+ * A sample of data that blends classes, with its picture a blend of these two.
+ * @typedef {object} Blending
+ * @property {string} link
+ * @property {'train' | 'val' | 'test'} split
+ * @property {number} index of the sample
+ * @property {number} first class
+ * @property {number} second class
+ * @property {number[]} fractions of the second class, one a blend
+ */
+/** Blends as samples, and what a network says about them: [count,k]. @typedef {Samples & {logits: Float32Array | null}} Blends */
+
+/**
  * @typedef {object} Scores
  * @property {ArrayLike<number>} logits [n,k]
  * @property {ArrayLike<number>} labels [n]

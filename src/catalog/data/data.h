@@ -28,6 +28,14 @@ typedef struct cal_dataset {
     cal_arena arena;
 } cal_dataset;
 
+// A sample of a split as it would be if its picture blended two other classes, in n ways: all else in it stays.
+typedef struct cal_data_blends {
+    int split, index;       // the sample: a CAL_SAMPLE_ constant (shared/splits.h), and its number there
+    int first, second;      // classes
+    const double *fraction; // [n] of the second class, 0 to 1
+    int n;
+} cal_data_blends;
+
 typedef struct cal_data {
     cal_entry entry;
     int k, c, h, w;   // of the data (k may depend on parameters: see shape)
@@ -36,6 +44,10 @@ typedef struct cal_data {
     bool truth;       // the splits have a posterior
     // The posterior [n][k] at n points [n][c h w], before label noise. Null if it is unknown.
     void (*clean_posterior)(double *posterior, const float *points, int n, const cal_choice *choice);
+    // Paints blends into the test split of `out`, whose arrays are there, posterior zero so far: pixels, and the posterior
+    // before label noise. The classes are in range and two. Null: the pictures blend no classes.
+    cal_status (*blend)(cal_dataset *out, const cal_choice *choice, const cal_data_blends *blends,
+                        cal_error *err);
     // Shape for these parameters without loading; null: the numbers above.
     void (*shape)(int *k, int *c, int *h, int *w, const cal_choice *choice);
     // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"), for the page to ask for.
@@ -62,6 +74,11 @@ bool cal_data_posterior(double *posterior, const float *points, int n, const cal
 // Loads, computes the hash, and refuses a data set whose hash differs from that of the choice.
 cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                          cal_error *err);
+// The data set that is these blends: n test samples, labelled by their likelier class (the first, where both are), with the
+// test set's label noise in the posterior. It has no hash. CAL_USAGE: the data blends no classes, or what is asked is out
+// of range.
+cal_status cal_data_blend(cal_dataset *out, const cal_choice *choice, const cal_data_blends *blends,
+                          cal_error *err);
 // Adapts the choice to the files; without `measure` it stays as it is.
 cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
 // Bytes that a loaded data set keeps: exactly, but at most where files name the classes or hold vectors of

@@ -20,13 +20,16 @@ typedef struct painter {
     double ambiguity, noise;
 } painter;
 
+// pi(t): how likely the label is the second shape.
+static double likelihood(double t) { return t * t * (3 - 2 * t); }
+
 static void sample_make(void *context, const cal_split *split, int row, const cal_sample *at) {
     const painter *p = context;
     const int a = (int)(cal_sample_uniform(at, FIRST) * p->classes);
     const int step = 1 + (int)(cal_sample_uniform(at, SECOND) * (p->classes - 1));
     const int b = (a + step) % p->classes;
     const double t = cal_sample_uniform(at, BLENDED) < p->ambiguity ? cal_sample_uniform(at, BLEND) : 0;
-    const double chance = t * t * (3 - 2 * t);
+    const double chance = likelihood(t);
     double *posterior = split->posterior + (size_t)row * (size_t)p->classes; // zero so far
     posterior[a] = 1 - chance;
     posterior[b] = chance;
@@ -57,25 +60,59 @@ static cal_status shapes_choose(painter *p, const cal_choice *choice, cal_error 
     return CAL_OK;
 }
 
+static cal_status painter_choose(painter *p, const cal_choice *choice, cal_error *err) {
+    *p = (painter){.clutter = cal_choice_integer(choice, "clutter"),
+                   .ambiguity = cal_choice_number(choice, "ambiguity"),
+                   .noise = cal_choice_number(choice, "noise")};
+    return shapes_choose(p, choice, err);
+}
+
+// The names, and a canvas that the caller frees.
+static cal_status painter_start(painter *p, cal_dataset *out, cal_error *err) {
+    out->class_names = cal_data_names(out, cal_shapes_names, p->shape_of, p->classes);
+    p->canvas = cal_mem_alloc(sizeof *p->canvas);
+    if (!p->canvas || !out->class_names) {
+        cal_mem_free(p->canvas);
+        p->canvas = NULL;
+        return cal_refuse_memory(err, "data shapes10: painting");
+    }
+    cal_shapes_canvas_start(p->canvas);
+    return CAL_OK;
+}
+
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
     (void)files, (void)nfiles;
-    painter p = {.clutter = cal_choice_integer(choice, "clutter"),
-                 .ambiguity = cal_choice_number(choice, "ambiguity"),
-                 .noise = cal_choice_number(choice, "noise")};
-    cal_status status = shapes_choose(&p, choice, err);
+    painter p;
+    cal_status status = painter_choose(&p, choice, err);
     if (!status) status = cal_data_begin(out, choice, true, true, err);
+    if (!status) status = painter_start(&p, out, err);
     if (status) return status;
-    out->class_names = cal_data_names(out, cal_shapes_names, p.shape_of, p.classes);
-    p.canvas = cal_mem_alloc(sizeof *p.canvas);
-    if (!p.canvas || !out->class_names) {
-        cal_mem_free(p.canvas);
-        return cal_refuse_memory(err, "data shapes10: painting");
-    }
-    cal_shapes_canvas_start(p.canvas);
     status = cal_data_generate(out, choice, sample_make, &p, err);
     cal_mem_free(p.canvas);
     return status;
+}
+
+static cal_status blend(cal_dataset *out, const cal_choice *choice, const cal_data_blends *blends,
+                        cal_error *err) {
+    painter p;
+    cal_status status = painter_choose(&p, choice, err);
+    if (!status) status = painter_start(&p, out, err);
+    if (status) return status;
+    const cal_sample at = {
+        .seed = (uint64_t)cal_choice_number(choice, "seed"), .split = blends->split, .index = blends->index};
+    for (int i = 0; i < blends->n; i++) {
+        const double t = blends->fraction[i];
+        double *posterior = out->test.posterior + (size_t)i * (size_t)p.classes;
+        const cal_shapes_blend shown = {
+            .first = p.shape_of[blends->first], .second = p.shape_of[blends->second], .blend = t};
+        posterior[blends->second] = likelihood(t);
+        posterior[blends->first] = 1 - posterior[blends->second];
+        cal_shapes_paint(out->test.pixels + (size_t)i * 3 * CAL_SHAPES_AREA, p.canvas, &shown, &at, p.clutter,
+                         p.noise);
+    }
+    cal_mem_free(p.canvas);
+    return CAL_OK;
 }
 
 static size_t loading(const cal_choice *choice, const cal_file *files, int nfiles) {
@@ -146,6 +183,7 @@ const cal_data cal_data_shapes10 = {
     .shape = shape,
     .truth = true,
     .load = load,
+    .blend = blend,
     .keeps = keeps,
     .loading = loading,
 };

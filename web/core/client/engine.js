@@ -131,6 +131,16 @@ export class Engine {
     return this.ask('samples', link, split, first, count);
   }
 
+  /**
+   * A sample with its picture a blend of two classes, of data that blends classes, and what a network says about each.
+   * @param {import('../types.js').Blending} blending
+   * @param {{key: string, link: string, state: Blob} | null} [network] a state that onEpoch gave; key: what distinguishes it from others
+   * @returns {Promise<import('../types.js').Blends>}
+   */
+  blend(blending, network = null) {
+    return this.ask('blend', blending, network);
+  }
+
   /** The link with its data's size, classes and samples as its files have them. @param {string} link */
   measure(link) {
     return this.ask('measure', link);

@@ -3,8 +3,8 @@ import { EngineError } from '../formats/error.js';
 import { encode, Module } from './module.js';
 import { checkShape, rowsOf } from './rows.js';
 
-/** @import {Column} from '../../engine.d.ts' */
-/** @import {ProbeAnswer, Scores, Table, TableColumn, ViewScores} from '../types.js' */
+/** @import {Column, SamplesAt} from '../../engine.d.ts' */
+/** @import {Blending, ProbeAnswer, Scores, Table, TableColumn, ViewScores} from '../types.js' */
 
 /** @typedef {{default: (options: object) => Promise<import('./module.js').Exports>}} ModuleFile */
 
@@ -149,7 +149,11 @@ export class Instance extends Module {
 
   /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
   samples(link, split, first, count) {
-    const { pixels, features, labels, posterior, ...found } = this.askText('samples', link, SPLITS.indexOf(split), first, count);
+    return this.copySamples(this.askText('samples', link, SPLITS.indexOf(split), first, count));
+  }
+
+  /** @template {SamplesAt} At @param {At} at their addresses */
+  copySamples({ pixels, features, labels, posterior, ...found }) {
     const n = found.count;
     const size = n * found.c * found.h * found.w;
     return {
@@ -159,6 +163,22 @@ export class Instance extends Module {
       labels: this.copy(Int32Array, labels, n),
       posterior: posterior ? this.copy(Float64Array, posterior, n * found.k) : null,
     };
+  }
+
+  /** A sample with its picture a blend of two classes, and what the network says about it. @param {Blending} blending */
+  blend({ link, split, index, first, second, fractions }) {
+    const text = encode(link);
+    const asked = [SPLITS.indexOf(split), index, first, second];
+    return this.lend([text, new Float64Array(fractions)], (at, blends) => {
+      const { logits, ...samples } = this.ask('blend', at, text.length, ...asked, blends, fractions.length);
+      return { ...this.copySamples(samples), logits: logits ? this.copy(Float32Array, logits, samples.count * samples.k) : null };
+    });
+  }
+
+  /** The network that looks at blends from now on. @param {string} link @param {ArrayBuffer} state without bytes: none */
+  blendNetwork(link, state) {
+    const text = encode(link);
+    this.lend([text], (at) => this.ask('blend_network', at, text.length, this.take(state), state.byteLength));
   }
 
   /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */

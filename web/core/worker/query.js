@@ -37,6 +37,8 @@ export class QueryWorker {
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
     this.instance.catch(() => {}); // whoever asks first learns it
+    /** The network that looks at blends, and where it is open. @type {{instance: Instance | null, key: string | null}} */
+    this.looker = { instance: null, key: '' };
     this.loads = { key: '', bytes: 0 }; // of the data that was asked last
   }
 
@@ -130,6 +132,22 @@ export class QueryWorker {
   /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
+  }
+
+  /**
+   * A picture in several blends, and what a network says about each; the network stays open until another one looks.
+   * @param {import('../types.js').Blending} blending
+   * @param {{key: string, link: string, state: Blob} | null} network key: what distinguishes it from others
+   */
+  async blend(blending, network) {
+    const instance = await this.instance;
+    const key = network?.key ?? '';
+    if (this.looker.instance !== instance || this.looker.key !== key) {
+      this.looker = { instance, key: null }; // nobody knows until it is open
+      instance.blendNetwork(network?.link ?? blending.link, network ? await bytesOf(network.state) : new ArrayBuffer(0));
+      this.looker = { instance, key };
+    }
+    return instance.blend(blending);
   }
 
   /** @param {string} link */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "catalog/data/shared/splits.h"
 
-static void split_alloc(cal_dataset *out, cal_split *split, int n, bool pixels, bool truth) {
+void cal_data_split_room(cal_dataset *out, cal_split *split, int n, bool pixels, bool truth) {
     *split = (cal_split){.n = n};
     if (!n) return; // an empty split has no arrays
     const size_t values = (size_t)out->c * (size_t)out->h * (size_t)out->w, rows = (size_t)n;
@@ -19,9 +19,9 @@ static void split_alloc(cal_dataset *out, cal_split *split, int n, bool pixels, 
 }
 
 static void allocate(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth) {
-    split_alloc(out, &out->train, cal_choice_integer(choice, "train"), pixels, truth);
-    split_alloc(out, &out->val, cal_choice_integer(choice, "val"), pixels, truth);
-    split_alloc(out, &out->test, cal_choice_integer(choice, "test"), pixels, truth);
+    cal_data_split_room(out, &out->train, cal_choice_integer(choice, "train"), pixels, truth);
+    cal_data_split_room(out, &out->val, cal_choice_integer(choice, "val"), pixels, truth);
+    cal_data_split_room(out, &out->test, cal_choice_integer(choice, "test"), pixels, truth);
 }
 
 void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice) {

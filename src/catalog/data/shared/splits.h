@@ -130,6 +130,8 @@ enum { CAL_CLASSES_MAX = 256 };
      .choices = "split/file",                                                                                \
      .max = 1}
 
+// Allocates a split of n samples in the data set's arena; a refusal shows there.
+void cal_data_split_room(cal_dataset *out, cal_split *split, int n, bool pixels, bool truth);
 // Reads train, val and test from the choice and allocates the splits of a data set whose k, c, h and w are
 // set: pixels (then mean and std are read too) or features, labels, source, and posterior if `truth`.
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,

@@ -1,0 +1,78 @@
+// One picture in many blends, in the page's module: what a network says about them is what its run recorded about the same pictures.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { before, test } from 'node:test';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
+import { root } from '../support/paths.mjs';
+
+globalThis.require = createRequire(import.meta.url); // what emcc 3.1.6 expects of Node in an ES module
+globalThis.__dirname = root('build/site/engine');
+const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
+const link = 'data=shapes10:train=200,val=50,test=60&epochs=2&batch=50';
+
+/** @type {import('../../web/core/worker/instance.js').Instance} */
+let engine;
+let state;
+let said;
+let samples;
+before(async () => {
+  engine = await openInstance({ memory: growingMemory(), wasmBinary });
+  const { need } = engine.check(link, 1);
+  const run = await openInstance({ threads: 1, memory: takeMemory(runBytes(need.bytes, 0, 1), false), wasmBinary });
+  run.openRun(link, 1);
+  while (run.step() !== 'ended');
+  state = new Uint8Array(run.save()).buffer;
+  said = run.epoch().testLogits;
+  samples = engine.samples(link, 'test', 0, 60);
+});
+
+/** The blend that a sample has, by its known posterior 3 t^2 - 2 t^3. */
+function blendOf(index) {
+  const row = samples.posterior.subarray(index * 10, (index + 1) * 10);
+  const [first, second] = [...row.keys()].filter((k) => row[k] > 0);
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 60; i++) {
+    const t = (low + high) / 2;
+    if (t * t * (3 - 2 * t) < row[second]) low = t;
+    else high = t;
+  }
+  return { link, split: 'test', index, first, second, fractions: [low] };
+}
+
+test('a sample blended as it is comes out as it is, and the network says the same about it, bit for bit', () => {
+  engine.blendNetwork(link, state);
+  for (let i = 0; i < 60; i++) {
+    const { pixels, posterior, logits, classNames, count } = engine.blend(blendOf(i));
+    assert.equal(count, 1);
+    assert.equal(classNames[3], 'heart');
+    assert.deepEqual(pixels, samples.pixels.subarray(i * 3072, (i + 1) * 3072));
+    for (let k = 0; k < 10; k++) assert.ok(Math.abs(posterior[k] - samples.posterior[i * 10 + k]) < 1e-12);
+    assert.deepEqual(logits, said.subarray(i * 10, (i + 1) * 10));
+  }
+});
+
+test('what it says about a blend does not depend on the blends beside it', () => {
+  engine.blendNetwork(link, state);
+  const fractions = Array.from({ length: 65 }, (_, i) => i / 64);
+  const all = engine.blend({ ...blendOf(7), fractions });
+  for (const i of [0, 31, 64]) {
+    const { logits, pixels } = engine.blend({ ...blendOf(7), fractions: [fractions[i]] });
+    assert.deepEqual(logits, all.logits.subarray(i * 10, (i + 1) * 10));
+    assert.deepEqual(pixels, all.pixels.subarray(i * 3072, (i + 1) * 3072));
+  }
+});
+
+test('without a network there are no logits, and what is wrong is said in a sentence', () => {
+  engine.blendNetwork(link, state);
+  assert.throws(() => engine.blend({ ...blendOf(0), link: 'data=shapes10:classes=4', first: 0, second: 1 }), /network has 10 classes/);
+  assert.throws(() => engine.blend({ ...blendOf(0), link: 'data=moons&model=mlp' }), /data moons: its samples blend no two classes/);
+  assert.throws(() => engine.blend({ ...blendOf(0), fractions: [] }), /0 blends are not from 1 to 4096/);
+  assert.throws(() => engine.blend({ ...blendOf(0), fractions: [NaN] }), /not from 0 to 1/);
+  assert.throws(() => engine.blendNetwork(link, state.slice(0, 999)), /./);
+  assert.equal(engine.blend(blendOf(0)).logits, null, 'a network that was refused is none');
+  engine.blendNetwork(link, state);
+  engine.blendNetwork(link, new ArrayBuffer(0));
+  assert.equal(engine.blend(blendOf(0)).logits, null);
+});

@@ -1,0 +1,62 @@
+// Blends: one picture in many ways, and what a network says about each.
+#include "api_internal.h"
+
+static void forget_network(cal_api *api) {
+    cal_network_free(api->looker);
+    cal_mem_free(api->looked_at);
+    api->looker = NULL;
+    api->looked_at = NULL;
+}
+
+const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state,
+                                  size_t size) {
+    cal_text *json = cal_api_begin(api);
+    cal_network_def def = cal_default_network();
+    cal_status status = CAL_OK;
+    forget_network(api);
+    api->looked_at = state;
+    def.name = "the saved state", def.link = cal_api_text(api, link, length);
+    def.bytes = state, def.size = size;
+    if (size) status = cal_network_open(&api->looker, &def, &api->error);
+    if (status || !size) forget_network(api);
+    if (!status) {
+        cal_json_open(json, '{');
+        cal_json_close(json, '}');
+    }
+    return cal_api_end(api, status);
+}
+
+static cal_status look(cal_api *api, const cal_sample_set *blends) {
+    const size_t numbers = (size_t)blends->n * (size_t)blends->k;
+    if (!api->looker) return CAL_OK;
+    if (cal_network_about(api->looker).k != blends->k)
+        return cal_fail(&api->error, CAL_USAGE, "the network has %d classes, and the blends have %d",
+                        cal_network_about(api->looker).k, blends->k);
+    api->said = cal_mem_alloc(numbers * sizeof *api->said);
+    if (!api->said) return cal_refuse_memory(&api->error, "logits");
+    return cal_network_logits(api->said, api->looker, api->lab, blends, &api->error);
+}
+
+const char *cal_api_blend(cal_api *api, const char *link, size_t length, int split, int index, int first,
+                          int second, const double *fraction, int count) {
+    cal_text *json = cal_api_begin(api);
+    cal_blend_def def = cal_default_blend();
+    def.link = cal_api_text(api, link, length);
+    def.set = (cal_set)split; // in the same order
+    def.index = index, def.first = first, def.second = second;
+    def.fraction = fraction, def.n = count;
+    cal_mem_free(api->said);
+    api->said = NULL;
+    cal_samples_free(api->blends);
+    cal_status status = cal_samples_blend(&api->blends, &def, &api->error);
+    if (!status) {
+        const cal_sample_set blends = cal_samples_of(api->blends, CAL_SET_TEST);
+        status = look(api, &blends);
+    }
+    if (!status) {
+        cal_api_open_samples(json, api->blends, CAL_SET_TEST, count, 0, count);
+        cal_api_member_address(json, "logits", api->said);
+        cal_json_close(json, '}');
+    }
+    return cal_api_end(api, status);
+}
