@@ -5,28 +5,24 @@ import katex from 'katex';
 import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
-import { answers, pickStrip, sureOf } from '../../web/ui/bench/strip.js';
+import { grid, pictured, saidOf, sureOf, truthOf } from '../../web/model/morph.js';
 import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
-test('the strip is the most even row between two classes, and its answers are softmax', () => {
-  const k = 3;
-  const chances = [...Array.from({ length: 21 }, (_, i) => [i / 20, 1 - i / 20, 0]), ...Array.from({ length: 15 }, () => [0.5, 0, 0.5])];
-  const strip = pickStrip({ count: chances.length, k, posterior: Float64Array.from(chances.flat()) });
-  assert.deepEqual([strip.first, strip.second], [0, 1]);
-  strip.truth.forEach((truth, i) => close(truth, 1 - i / 10, 0.051));
-  assert.equal(new Set(strip.index).size, 11);
-  assert.equal(pickStrip({ count: 4, k, posterior: new Float64Array(12) }), null);
-  assert.equal(pickStrip({ count: 4, k, posterior: null }), null);
-
-  const { says, answer, confidence } = answers(Float32Array.of(0, 0, 0, 1, 3, 1), 3, [1], 0, 2);
+test('what a network says about a blend is softmax, and how often it is right is the known probability of its answer', () => {
+  const blends = { k: 3, logits: Float32Array.of(0, 0, 0, 1, 3, 1), posterior: Float64Array.of(1, 0, 0, 0.75, 0.25, 0) };
+  const found = saidOf(blends, 1, 0, 2);
   const e = [0.5, 1.5, 0.5].map(Math.exp);
   const sum = e.reduce((a, b) => a + b);
-  close(says[0], e[0] / sum, 1e-7);
-  close(confidence[0], e[1] / sum, 1e-7);
-  assert.deepEqual(answer, [1]);
+  close(found.first, e[0] / sum, 1e-7);
+  close(found.confidence, e[1] / sum, 1e-7);
+  assert.equal(found.answer, 1);
+  assert.equal(found.right, 0.25);
+  assert.equal(truthOf(blends, 1, 0), 0.75);
+  assert.equal(saidOf({ ...blends, logits: null }, 0, 0, 1), null);
   assert.equal(sureOf([0.9, 0.89, 1]), 2);
+  assert.deepEqual([grid.length, pictured.length, grid[pictured[5]], grid[pictured[10]]], [41, 11, 0.5, 1]);
 });
 
 test('every formula of the registries is one that KaTeX can set', () => {

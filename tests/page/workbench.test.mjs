@@ -12,7 +12,7 @@ test('the first visit is one question and one button, and it trains', async (t) 
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'welcome');
   await page.waitForSelector('.strip-pictures canvas');
   const hero = await text(page, '.hero');
-  assert.match(hero, /becomes an? \w+\.\nDoes a network know when to doubt\?/);
+  assert.match(hero, /^Drag this heart into a triangle\.\nDoes a network know when to doubt\?$/);
   assert.equal((await page.$$('.strip-pictures canvas')).length, 11);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Train one and see');

@@ -6,6 +6,7 @@ import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
 import { createLater } from './later.js';
 import { createMissing } from './missing.js';
+import { followMorph } from './morph.js';
 import { createOpener } from './opener.js';
 import { createQueue } from './queue.js';
 import { createRestore } from './restore.js';
@@ -32,7 +33,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
   });
   const opener = createOpener(engine, store, { session, restore, address, missing, steering });
-  const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session });
+  const morph = followMorph(engine, store);
+  const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session, morph });
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });

@@ -2,15 +2,14 @@
 import { draftOf } from '../model/draft.js';
 import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
-import { pickStrip } from '../ui/bench/strip.js';
 
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{stage: HTMLElement, tabs: {select: (tab: string) => void}}} page
- * @param {{address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
+ * @param {{morph: ReturnType<typeof import('./morph.js').followMorph>, address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
  */
-export function createTravel(engine, store, { stage, tabs }, { address, opener, session }) {
+export function createTravel(engine, store, { stage, tabs }, { address, opener, session, morph }) {
   /** A view or another place. @param {string} view */
   function goTo(view) {
     const { check, page } = store.get();
@@ -40,9 +39,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
       store.draft.accept(check, draft);
     });
     opener.follow(check, draft);
-    const samples = await engine.samples(check.spec, 'test', 0, check.choices.data.params.test);
-    const row = pickStrip(samples);
-    if (row) store.bench.setStrip({ ...row, samples, names: samples.classNames });
+    await morph.begin(check.spec);
   }
 
   return {

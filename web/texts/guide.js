@@ -31,11 +31,13 @@ const moves = {
 };
 
 export const guideTexts = {
-  hero: (/** @type {string} */ a, /** @type {string} */ b) => [
-    `Somewhere here ${article(a)} becomes ${article(b)}.`,
-    'Does a network know when to doubt?',
-  ],
-  outOf: (/** @type {string} */ plural) => `Of 100 pictures like this, so many are ${plural}.`,
+  hero: (/** @type {string} */ a, /** @type {string} */ b) => [`Drag this ${a} into ${article(b)}.`, 'Does a network know when to doubt?'],
+  fromTo: (/** @type {string} */ a, /** @type {string} */ b) => `From ${a} to ${b}`,
+  blendOf: (/** @type {string} */ a, /** @type {string} */ b) => `A blend of ${article(a)} and ${article(b)}`,
+  ofHundred: (/** @type {number} */ p, /** @type {string} */ plural) => `Of 100 pictures like this, ${Math.round(100 * p)} are ${plural}.`,
+  /** @param {string} answer @param {string} says the page's sentence */
+  networkSays: (answer, says) => `The network: “${answer}”. ${says}`,
+  outOf: (/** @type {string} */ plural) => `${plural}, of 100 like it`,
   trainOne: 'Train one and see',
   promise: (/** @type {string} */ time, /** @type {boolean} */ measured) =>
     measured ? `About ${time} on this computer. Nothing leaves it.` : `About ${time} on most computers. Nothing leaves yours.`,

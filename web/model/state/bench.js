@@ -4,15 +4,16 @@
 /** @typedef {import('../types.js').OpenExercise} OpenExercise */
 /** @typedef {import('../../engine.d.ts').Describe} Describe */
 
+/** @typedef {import('../../core/types.js').Blends} Blends */
 /**
- * The pictures of the first visit, of two classes.
- * @typedef {object} Strip
- * @property {number} first class
- * @property {number} second class
- * @property {number[]} index of the pictures among the samples
- * @property {number[]} truth probability of the first class
- * @property {import('../../core/types.js').Samples} samples
- * @property {string[]} names of the classes
+ * The picture of the first visit, which morphs (model/morph.js).
+ * @typedef {object} Morph
+ * @property {string} link whose data it is of
+ * @property {Blends} row the whole way
+ * @property {Blends} picture the one that is shown large
+ * @property {number} fraction of the second class that is wanted there
+ * @property {number} painted and that it is of
+ * @property {string} by whose logits these are; empty: nobody's
  */
 
 /**
@@ -21,7 +22,7 @@
  * @property {Describe} describe every registry; they are empty until the engine is open
  * @property {import('../../core/types.js').Badge | null} badge
  * @property {Notice | null} notice
- * @property {Strip | null} strip
+ * @property {Morph | null} morph
  * @property {OpenExercise | null} exercise
  */
 
@@ -40,12 +41,18 @@ export const initialBench = {
   describe: noRegistries,
   badge: null,
   notice: null,
-  strip: null,
+  morph: null,
   exercise: null,
 };
 
-/** @param {Pick<import('./index.js').Slice<BenchSlice>, 'set'>} slice */
-export function benchChanges({ set }) {
+/** @param {import('./index.js').Slice<BenchSlice>} slice */
+export function benchChanges({ get, set }) {
+  /** @param {Partial<Morph>} part */
+  function change(part) {
+    const { morph } = get();
+    if (morph) set({ morph: { ...morph, ...part } });
+  }
+
   return {
     /** The engine is there. @param {{describe: Describe, badge: BenchSlice['badge']}} engine */
     open: ({ describe, badge }) => set({ describe, badge }),
@@ -57,8 +64,11 @@ export function benchChanges({ set }) {
     fail: (title, text) => set({ notice: { kind: 'error', title, ...(text ? { text } : {}) } }),
     /** @param {string} title @param {string} [text] */
     note: (title, text) => set({ notice: { kind: 'note', title, ...(text ? { text } : {}) } }),
-    /** @param {Strip | null} strip */
-    setStrip: (strip) => set({ strip }),
+    /** @param {Morph | null} morph */
+    setMorph: (morph) => set({ morph }),
+    morph: change,
+    /** How far it has morphed. @param {number} fraction */
+    setFraction: (fraction) => change({ fraction }),
     /** @param {OpenExercise | null} exercise */
     setExercise: (exercise) => set({ exercise }),
   };

@@ -27,6 +27,6 @@ export function createState() {
     runs: runsChanges({ get, set }),
     view: viewChanges({ set, get }),
     draft: draftChanges({ set }),
-    bench: benchChanges({ set }),
+    bench: benchChanges({ get, set }),
   };
 }

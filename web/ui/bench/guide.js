@@ -1,17 +1,15 @@
 // The first visit: one question, one button; then the network trains, is overconfident, and is cooled down.
 
-import { picture } from '../../draw/charts/samples.js';
-import { drawStrip } from '../../draw/charts/strip.js';
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { mainAction } from '../../model/actions.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { atOne, whereOf } from '../../model/guide.js';
+import { scene } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
 import { presetOf } from '../../model/presets.js';
-import { nearest } from '../../model/runs.js';
-import { many, texts } from '../../texts/index.js';
+import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
-import { answers, sureOf } from './strip.js';
+import { createMorph } from './morph.js';
 import { createTemperature } from './temperature.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -28,8 +26,7 @@ const words = texts.guide;
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
-  const pictures = h('div', { class: 'strip-pictures' });
-  const strip = h('div', { class: 'strip' });
+  const morph = createMorph(store.bench.setFraction);
   const train = h('button', { class: 'button solid big', onclick: on.train }, icon(icons.run), words.trainOne);
   const promise = h('span', { class: 'promise quiet' });
   const start = h('div', { class: 'row' }, train, promise);
@@ -38,7 +35,6 @@ export function createGuide(stage, store, frameNow, on) {
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
   const left = h('div', null, diagram);
-  const stripNote = h('p', { class: 'quiet' });
   const title = h('h2', { class: 'guide-title' });
   const note = h('p', { class: 'quiet' });
   const again = h('button', { class: 'button', onclick: on.main });
@@ -51,47 +47,16 @@ export function createGuide(stage, store, frameNow, on) {
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after);
-  const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, start, talk, steps);
+  const right = h('div', { class: 'guide-right' }, morph.element, start, talk, steps);
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, store.view.setTemperature);
-  /** @type {State['strip']} */
-  let shown = null;
-
-  /** @param {State} state @param {number} at @param {number} width */
-  function drawStripOf(state, at, width) {
-    const { strip: row, run } = state;
-    show(pictures, !!row);
-    show(strip, !!row);
-    show(stripNote, !!row);
-    if (!row) return;
-    if (row !== shown) {
-      shown = row;
-      pictures.replaceChildren(...row.index.map((i) => picture(row.samples, i)));
-    }
-    const item = run && nearest(run.history, state.chosen);
-    const k = run?.ready?.k;
-    const found = item?.testLogits && k ? answers(item.testLogits, k, row.index, row.first, state.temperature) : null;
-    const says = found ? found.says : null;
-    const key = says ? words.stripKey : [words.outOf(many(nth(row.names, row.first)))];
-    const allowed = sureOf(row.truth.map((p) => Math.max(p, 1 - p)));
-    say(stripNote, found ? words.sure(sureOf(found.confidence), allowed, row.index.length) : '');
-    const { posterior } = row.samples;
-    const overconfident = row.index.map(
-      (i, j) => !!found && !!k && !!posterior && nth(found.confidence, j) > nth(posterior, i * k + nth(found.answer, j)),
-    );
-    drawStrip(
-      strip,
-      { truth: row.truth, says, overconfident, note: key },
-      { width, height: at === 0 ? 158 : 120, label: words.stripKey.join(', ') },
-    );
-  }
 
   /** The headline: the question, or what it says and how often it is right. @param {State} state @param {Frame | null} frame @param {Where} where */
-  function sayHead({ run, strip: row }, frame, { at, side: which }) {
+  function sayHead({ run, morph: now }, frame, { at, side: which }) {
     const n = run?.ready?.n_test ?? 0;
-    if (at === 0) say(lead, (row ? words.hero(nth(row.names, row.first), nth(row.names, row.second)) : texts.heroPlain).join('\n'));
+    if (at === 0) say(lead, (now ? words.hero(...classesOf(now.row)) : texts.heroPlain).join('\n'));
     else say(lead, frame ? texts.says(frame.says, frame.right, 0) : texts.loading);
     show(sub, at > 0 && !!frame);
     if (!frame) return;
@@ -155,13 +120,16 @@ export function createGuide(stage, store, frameNow, on) {
       sayHead(state, frame, where);
       sayNow(state, frame, where);
       saySteps(where);
-      drawStripOf(state, at, Math.floor(strip.clientWidth));
+      morph.draw(state, at === 0, Math.floor(morph.chart.clientWidth));
       if (at > 0) control.draw(frame, size.guide.width, size.guide.height, true);
       if (at > 1) temperature.draw(state, state.temperatureTouched, size.slider);
     },
     focus: () => train.focus(),
   };
 }
+
+/** @param {import('../../core/types.js').Blends} blends @returns {[string, string]} */
+const classesOf = ({ classNames }) => [nth(classNames, scene.first), nth(classNames, scene.second)];
 
 /** When the first network is trained, its fullest bin speaks for it. @param {import('../../model/types.js').Store} store */
 export function followFirst(store) {

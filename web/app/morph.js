@@ -1,0 +1,55 @@
+// Paints the picture that morphs, and asks the network of the epoch on show about it. One question at a time: while one is being answered
+// only the last wish is remembered, so that a drag never piles up work.
+import { grid, scene } from '../model/morph.js';
+import { nearest } from '../model/runs.js';
+import { latest } from './figures.js';
+
+/**
+ * @param {import('../core/types.js').Engine} engine
+ * @param {import('../model/types.js').Store} store
+ */
+export function followMorph(engine, store) {
+  /** The network on show, as the engine takes it. @param {import('../model/types.js').State} state */
+  function networkOf({ mode, run, chosen, morph }) {
+    const item = mode === 'guide' && morph && run ? nearest(run.history, chosen) : null;
+    return run && item?.state ? { key: `${run.id} ${item.epoch}`, link: run.spec, state: item.state } : null;
+  }
+
+  const paint = latest(async (/** @type {true} */ _) => {
+    const now = store.get();
+    const { morph } = now;
+    if (!morph) return;
+    const network = networkOf(now);
+    const by = network?.key ?? '';
+    const { fraction, link } = morph;
+    try {
+      const row = by === morph.by ? morph.row : await engine.blend({ ...scene, link, fractions: grid }, network);
+      const picture = await engine.blend({ ...scene, link, fractions: [fraction] }, network);
+      if (store.get().morph?.link === link) store.bench.morph({ row, picture, by, painted: fraction });
+    } catch {
+      // A state that the browser has dropped: what is shown stays, and is still true.
+    }
+  });
+
+  let asked = '';
+  store.onChange((state) => {
+    const { morph } = state;
+    if (!morph || (state.mode !== 'welcome' && state.mode !== 'guide')) return;
+    const by = networkOf(state)?.key ?? '';
+    const wish = `${by} ${morph.fraction}`;
+    if (wish === asked) return;
+    asked = wish;
+    paint(true);
+  });
+
+  return {
+    /** The scene, from its first class on. @param {string} link whose data it is of; one that blends no classes has none */
+    async begin(link) {
+      const row = await engine.blend({ ...scene, link, fractions: grid }).catch(() => null);
+      if (!row) return store.bench.setMorph(null);
+      const picture = await engine.blend({ ...scene, link, fractions: [0] });
+      asked = '';
+      store.bench.setMorph({ link, row, picture, by: '', fraction: 0, painted: 0 });
+    },
+  };
+}
