@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { SHOTS, SLOW, settled, TINY, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { scenes } from '../support/scenes.mjs';
 
 const open = useSite();
 
@@ -74,6 +75,11 @@ test('axe finds nothing serious, in either theme, before and after a run', async
   };
   for (const dark of [false, true]) {
     assert.deepEqual(await check(await open(t, '', { dark })), []);
+    for (const name of ['rating', 'rated']) {
+      const first = await open(t, '', { dark });
+      await scenes.find((scene) => scene.name === name)?.act?.(first);
+      assert.deepEqual(await check(first), []);
+    }
     const page = await open(t, `${TINY}&loss=focal&run=1`, { dark });
     await until(page, 'ended');
     await settled(page);

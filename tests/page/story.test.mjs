@@ -107,3 +107,106 @@ test('what the network says moves with the picture, with its training and with t
   await page.waitForFunction(() => !document.querySelector('.morph-says').checkVisibility());
   assert.equal(await hundred(page), 100);
 });
+
+const press = (page, words) =>
+  page.evaluate(
+    (words) => [...document.querySelectorAll('.guide button')].find((one) => one.checkVisibility() && one.textContent === words).click(),
+    words,
+  );
+const rated = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('calib-rating')));
+/** Scenes and blends of the round, as model/rating.js has them. */
+const fractions = [0.35, 0.85, 0.55, 0.15, 0.62, 0.45, 0.72, 0.28];
+
+/** Drags once. @param {number} to from 0 (surely the first) to 1 */
+async function dragTo(page, to) {
+  const box = await (await page.$('.rating .slider')).boundingBox();
+  const before = await text(page, '.rating .guide-title');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 11 + (box.width - 22) * to, y, { steps: 3 });
+  const said = await text(page, '.rating-said');
+  await page.mouse.up();
+  await page.waitForFunction(
+    (before) => document.querySelector('.rating .guide-title').textContent !== before || document.body.dataset.mode === 'guide',
+    {},
+    before,
+  );
+  return said;
+}
+
+test('the visitor says how sure they are, one drag each, and stands beside the network: same pictures, same truth', async (t) => {
+  const page = await open(t);
+  await press(page, 'First say how sure you are');
+  await page.waitForFunction(() => document.activeElement.matches('.rating .slider'));
+  assert.equal(await text(page, '.hero'), 'Heart or triangle? How sure are you?');
+  const begun = Date.now();
+  const given = [0.3, 0.9, 0.6, 0.1, 0.7, 0.4];
+  const pictures = new Set();
+  for (const to of given) {
+    pictures.add(await page.$eval('.rating-picture', (canvas) => canvas.toDataURL()));
+    const said = plain(await dragTo(page, to));
+    assert.match(said, to > 0.5 ? /^You say: triangle, \d+/ : /^You say: heart, \d+/);
+  }
+  assert.equal(pictures.size, given.length);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle', 'nothing trains before');
+  assert.equal(await rated(page), null, 'nothing is kept of half a round');
+  // The last two by keys alone.
+  for (const key of ['End', 'Home']) {
+    await page.keyboard.press(key);
+    assert.match(plain(await text(page, '.rating-said')), /100.%/);
+    await page.keyboard.press('Enter');
+    given.push(key === 'End' ? 1 : 0);
+  }
+  await page.waitForFunction(() => document.body.dataset.mode === 'guide');
+  const kept = await rated(page);
+  kept.forEach((p, i) => assert.ok(Math.abs(p - (1 - given[i])) < 0.03, `${p} ${given[i]}`));
+  await until(page, 'ended');
+  await page.waitForFunction(() => document.querySelector('.beside').checkVisibility());
+  assert.ok((Date.now() - begun) / 1000 < 90);
+
+  // What is said of the visitor follows from what they gave and from 3 t^2 - 2 t^3.
+  const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+  const own = kept.map((p, i) => ({ says: Math.max(p, 1 - p), right: p >= 0.5 ? truth(fractions[i]) : 1 - truth(fractions[i]) }));
+  const [mine, theirs] = (await page.$$eval('.beside-panel > .strong', (all) => all.map((one) => one.textContent))).map((words) =>
+    words.match(/\d+/g).map(Number),
+  );
+  assert.ok(Math.abs(mine[0] - 100 * mean(own.map((one) => one.says))) <= 0.51);
+  assert.ok(Math.abs(mine[1] - 100 * mean(own.map((one) => one.right))) <= 0.51);
+  const nearer = Math.abs(mine[0] - mine[1]) < Math.abs(theirs[0] - theirs[1]) ? /^You are nearer/ : /^The network is nearer/;
+  assert.match(await text(page, '.beside-head strong'), nearer);
+  assert.equal((await page.$$('.beside svg circle')).length, 2 * 9);
+  // Temperature changes what the network says, and nothing of what the visitor said.
+  await page.click('.cooler .head .value', { count: 3 });
+  await page.keyboard.type('8');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    (was) => !document.querySelectorAll('.beside-panel > .strong')[1].textContent.includes(` ${was}`),
+    {},
+    theirs[0],
+  );
+  assert.deepEqual((await text(page, '.beside-panel > .strong')).match(/\d+/g).map(Number), mine);
+  await page.$eval('.beside', (beside) => beside.scrollIntoView());
+  await page.screenshot({ path: `${SHOTS}/you-and-the-network.png` });
+  await page.click('.to-bench');
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /rating|0\.7/);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+});
+
+test('rating is skipped in one step; a round that was given up changes nothing of the one before', async (t) => {
+  const page = await open(t);
+  const earlier = [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0];
+  await page.evaluate((list) => localStorage.setItem('calib-rating', JSON.stringify(list)), earlier);
+  await page.reload();
+  await page.evaluate(() => globalThis.calib.ready);
+  await press(page, 'First say how sure you are');
+  await dragTo(page, 0.8);
+  await press(page, 'Skip, and train one');
+  await page.waitForFunction(() => document.body.dataset.mode === 'guide');
+  assert.deepEqual(await rated(page), earlier);
+  await page.evaluate(() => localStorage.setItem('calib-rating', '["not a number"]'));
+  await page.click('.brand');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  await press(page, 'First say how sure you are');
+  assert.equal(await text(page, '.rating .guide-title'), 'Picture 1 of 8');
+});

@@ -109,6 +109,19 @@ async function codes(page) {
 /** @type {Scene[]} */
 const first = [
   { name: 'welcome' },
+  { name: 'rating', act: (page) => press(page, '.guide .button.big:nth-of-type(2)') },
+  {
+    name: 'rated',
+    async act(page) {
+      await press(page, '.guide .button.big:nth-of-type(2)');
+      for (const value of [20, 95, 60, 5, 70, 45, 80, 20]) {
+        await fill(page, '.rating .slider', String(value), 'input');
+        await press(page, '.rating .button');
+      }
+      await ended(page);
+      await seen(page, '.beside');
+    },
+  },
   {
     name: 'guide',
     act: async (page) => {

@@ -9,6 +9,7 @@ import { createMissing } from './missing.js';
 import { followMorph } from './morph.js';
 import { createOpener } from './opener.js';
 import { createQueue } from './queue.js';
+import { followRating } from './rating.js';
 import { createRestore } from './restore.js';
 import { createSession } from './session.js';
 import { createSteering } from './steering.js';
@@ -34,7 +35,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   });
   const opener = createOpener(engine, store, { session, restore, address, missing, steering });
   const morph = followMorph(engine, store);
-  const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session, morph });
+  const rating = followRating(engine, store);
+  const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session, morph, rating });
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });
@@ -45,6 +47,12 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const { open, edit, fork, toggleFast, showSamples } = opener;
   const { showRun, toBench, toKept } = travel;
   const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
+
+  function train() {
+    store.bench.rate({ open: false });
+    store.bench.setMode('guide');
+    run();
+  }
 
   return {
     restore,
@@ -83,11 +91,11 @@ export async function createApp(engine, store, { stage, tabs, share }) {
       (await later.library())?.take(file);
     },
 
+    /** The visitor's own ratings; the last one begins the run. */
+    rating: { ...rating, give: (/** @type {number} */ first) => void (rating.give(first) && train()) },
+
     /** The first run of a visit. */
-    train() {
-      store.bench.setMode('guide');
-      run();
-    },
+    train,
 
     /** From the first visit to one with another loss. @param {string} link */
     async trainAtBench(link) {

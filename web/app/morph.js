@@ -4,17 +4,17 @@ import { grid, scene } from '../model/morph.js';
 import { nearest } from '../model/runs.js';
 import { latest } from './figures.js';
 
+/** The network on show in the first visit, as the engine takes it. @param {import('../model/types.js').State} state */
+export function networkOf({ mode, run, chosen, morph }) {
+  const item = mode === 'guide' && morph && run ? nearest(run.history, chosen) : null;
+  return run && item?.state ? { key: `${run.id} ${item.epoch}`, link: run.spec, state: item.state } : null;
+}
+
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  */
 export function followMorph(engine, store) {
-  /** The network on show, as the engine takes it. @param {import('../model/types.js').State} state */
-  function networkOf({ mode, run, chosen, morph }) {
-    const item = mode === 'guide' && morph && run ? nearest(run.history, chosen) : null;
-    return run && item?.state ? { key: `${run.id} ${item.epoch}`, link: run.spec, state: item.state } : null;
-  }
-
   const paint = latest(async (/** @type {true} */ _) => {
     const now = store.get();
     const { morph } = now;

@@ -7,9 +7,9 @@ import { presets } from '../model/presets.js';
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{stage: HTMLElement, tabs: {select: (tab: string) => void}}} page
- * @param {{morph: ReturnType<typeof import('./morph.js').followMorph>, address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
+ * @param {{morph: ReturnType<typeof import('./morph.js').followMorph>, rating: ReturnType<typeof import('./rating.js').followRating>, address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
  */
-export function createTravel(engine, store, { stage, tabs }, { address, opener, session, morph }) {
+export function createTravel(engine, store, { stage, tabs }, { address, opener, session, morph, rating }) {
   /** A view or another place. @param {string} view */
   function goTo(view) {
     const { check, page } = store.get();
@@ -40,6 +40,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     });
     opener.follow(check, draft);
     await morph.begin(check.spec);
+    await rating.begin(check.spec);
   }
 
   return {

@@ -38,6 +38,29 @@ export const guideTexts = {
   /** @param {string} answer @param {string} says the page's sentence */
   networkSays: (answer, says) => `The network: “${answer}”. ${says}`,
   outOf: (/** @type {string} */ plural) => `${plural}, of 100 like it`,
+  rateFirst: 'First say how sure you are',
+  rateHero: (/** @type {string} */ a, /** @type {string} */ b) => `${a[0]?.toUpperCase()}${a.slice(1)} or ${b}? How sure are you?`,
+  rateHow: 'Drag once, and let go. Or use the arrow keys, then Enter.',
+  rateOf: (/** @type {number} */ i, /** @type {number} */ n) => `Picture ${i} of ${n}`,
+  surely: (/** @type {string} */ name) => `surely ${article(name)}`,
+  even: 'no idea',
+  youSay: (/** @type {string} */ name, /** @type {number} */ p) =>
+    p === 0.5 ? 'You say: no idea, 50 to 50.' : `You say: ${name}, ${percent(p, 0)}.`,
+  rateNext: 'Say it',
+  rateSkip: 'Skip, and train one',
+  besideSee: 'See both',
+  youSaid: (/** @type {number} */ says, /** @type {number} */ right) => `Say ${percent(says, 0)}, are right ${percent(right, 0)}.`,
+  you: 'You',
+  network: 'The network',
+  besideNote: (/** @type {number} */ n) =>
+    `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right, which is known here. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
+  /** @param {number} you distance of what is said from what is right @param {number} network */
+  nearer: (you, network) =>
+    Math.abs(you - network) < 0.005
+      ? 'You and the network are as far off.'
+      : you < network
+        ? `You are nearer to the truth: off by ${points(you, 0)} points, the network by ${points(network, 0)}.`
+        : `The network is nearer to the truth: off by ${points(network, 0)} points, you by ${points(you, 0)}.`,
   trainOne: 'Train one and see',
   promise: (/** @type {string} */ time, /** @type {boolean} */ measured) =>
     measured ? `About ${time} on this computer. Nothing leaves it.` : `About ${time} on most computers. Nothing leaves yours.`,

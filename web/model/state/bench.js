@@ -17,12 +17,22 @@
  */
 
 /**
+ * The visitor's own ratings of a few blends (model/rating.js).
+ * @typedef {object} Rating
+ * @property {Blends[]} pictures one each
+ * @property {number[]} given probabilities of the first class
+ * @property {Blends[] | null} looked the same with the logits of the network that was trained then
+ * @property {boolean} open they are being asked
+ */
+
+/**
  * @typedef {object} BenchSlice
  * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
  * @property {Describe} describe every registry; they are empty until the engine is open
  * @property {import('../../core/types.js').Badge | null} badge
  * @property {Notice | null} notice
  * @property {Morph | null} morph
+ * @property {Rating | null} rating
  * @property {OpenExercise | null} exercise
  */
 
@@ -42,6 +52,7 @@ export const initialBench = {
   badge: null,
   notice: null,
   morph: null,
+  rating: null,
   exercise: null,
 };
 
@@ -67,6 +78,13 @@ export function benchChanges({ get, set }) {
     /** @param {Morph | null} morph */
     setMorph: (morph) => set({ morph }),
     morph: change,
+    /** @param {Rating | null} rating */
+    setRating: (rating) => set({ rating }),
+    /** @param {Partial<Rating>} part */
+    rate(part) {
+      const { rating } = get();
+      if (rating) set({ rating: { ...rating, ...part } });
+    },
     /** How far it has morphed. @param {number} fraction */
     setFraction: (fraction) => change({ fraction }),
     /** @param {OpenExercise | null} exercise */

@@ -10,6 +10,7 @@ import { presetOf } from '../../model/presets.js';
 import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMorph } from './morph.js';
+import { createBeside, createRating } from './rating.js';
 import { createTemperature } from './temperature.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -22,14 +23,17 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, main: () => void, toBench: () => void, trainAtBench: (link: string) => Promise<void>}} on
+ * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, trainAtBench: (link: string) => Promise<void>}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
   const morph = createMorph(store.bench.setFraction);
   const train = h('button', { class: 'button solid big', onclick: on.train }, icon(icons.run), words.trainOne);
   const promise = h('span', { class: 'promise quiet' });
-  const start = h('div', { class: 'row' }, train, promise);
+  const first = h('button', { class: 'button big', onclick: on.rating.open }, words.rateFirst);
+  const start = h('div', { class: 'row' }, train, first, promise);
+  const rating = createRating(on.rating, on.train);
+  const beside = createBeside();
   const side = h('strong');
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
@@ -47,16 +51,17 @@ export function createGuide(stage, store, frameNow, on) {
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after);
-  const right = h('div', { class: 'guide-right' }, morph.element, start, talk, steps);
+  const right = h('div', { class: 'guide-right' }, beside.head, morph.element, rating.element, start, talk, beside.element, steps);
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, store.view.setTemperature);
 
   /** The headline: the question, or what it says and how often it is right. @param {State} state @param {Frame | null} frame @param {Where} where */
-  function sayHead({ run, morph: now }, frame, { at, side: which }) {
+  function sayHead({ run, morph: now, rating: own }, frame, { at, side: which }) {
     const n = run?.ready?.n_test ?? 0;
-    if (at === 0) say(lead, (now ? words.hero(...classesOf(now.row)) : texts.heroPlain).join('\n'));
+    if (at === 0 && own?.open) say(lead, words.rateHero(...classesOf(nth(own.pictures, 0))));
+    else if (at === 0) say(lead, (now ? words.hero(...classesOf(now.row)) : texts.heroPlain).join('\n'));
     else say(lead, frame ? texts.says(frame.says, frame.right, 0) : texts.loading);
     show(sub, at > 0 && !!frame);
     if (!frame) return;
@@ -109,7 +114,12 @@ export function createGuide(stage, store, frameNow, on) {
       const where = whereOf(welcome ? { run: null } : state, frame);
       const { at } = where;
       attribute(element, 'data-at', String(at));
-      show(start, at === 0);
+      const asking = at === 0 && !!state.rating?.open;
+      show(start, at === 0 && !asking);
+      show(first, !!state.rating);
+      show(steps, !asking);
+      rating.draw(state.rating, asking);
+      beside.draw(state, at > 1);
       if (at === 0 && state.check) sayPromise(state);
       show(left, at > 0);
       show(talk, at > 0);
@@ -120,7 +130,8 @@ export function createGuide(stage, store, frameNow, on) {
       sayHead(state, frame, where);
       sayNow(state, frame, where);
       saySteps(where);
-      morph.draw(state, at === 0, Math.floor(morph.chart.clientWidth));
+      show(morph.element, !asking && !!state.morph);
+      if (!asking) morph.draw(state, at === 0, Math.floor(morph.chart.clientWidth));
       if (at > 0) control.draw(frame, size.guide.width, size.guide.height, true);
       if (at > 1) temperature.draw(state, state.temperatureTouched, size.slider);
     },

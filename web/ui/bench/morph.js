@@ -85,7 +85,6 @@ export function createMorph(set) {
     focus: () => slider.focus(),
     /** @param {State} state @param {boolean} first before any network @param {number} width of the chart */
     draw({ morph, temperature }, first, width) {
-      show(element, !!morph);
       if (!morph) return;
       const { row, picture, fraction, link } = morph;
       paintRow(morph, link);

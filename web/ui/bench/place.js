@@ -17,6 +17,7 @@ import { createViewer } from './viewer.js';
  * @property {() => void} main what the run bar's large button does
  * @property {() => void} run
  * @property {() => void} train the first run of a visit
+ * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's own
  * @property {(link: string) => Promise<void>} trainAtBench
  * @property {(link: string) => Promise<void>} open
  * @property {(draft: Draft, kind: string) => void} edit

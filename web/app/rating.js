@@ -1,0 +1,61 @@
+// The visitor's own ratings: the pictures that are rated, painted by the engine, and what the network of the first visit says of the same ones.
+import { scene } from '../model/morph.js';
+import { isComplete, rememberedRating, rememberRating, round } from '../model/rating.js';
+import { latest } from './figures.js';
+import { networkOf } from './morph.js';
+
+/**
+ * @param {import('../core/types.js').Engine} engine
+ * @param {import('../model/types.js').Store} store
+ */
+export function followRating(engine, store) {
+  /** @param {string} link @param {ReturnType<typeof networkOf>} network */
+  async function paint(link, network) {
+    /** @type {import('../core/types.js').Blends[]} */
+    const blends = [];
+    for (const { index, fraction } of round) blends.push(await engine.blend({ ...scene, index, link, fractions: [fraction] }, network));
+    return blends;
+  }
+
+  const look = latest(async (/** @type {NonNullable<ReturnType<typeof networkOf>>} */ network) => {
+    const { rating, morph } = store.get();
+    if (!rating || !morph) return;
+    const looked = await paint(morph.link, network).catch(() => null);
+    if (looked) store.bench.rate({ looked });
+  });
+
+  let asked = '';
+  store.onChange((state) => {
+    const { rating, mode, run } = state;
+    const over = run?.state === 'ended' || run?.state === 'stopped';
+    if (!rating || mode !== 'guide' || !over || !isComplete(rating.given)) return;
+    const network = networkOf(state);
+    if (!network || network.key === asked) return;
+    asked = network.key;
+    look(network);
+  });
+
+  return {
+    /** The pictures of a scene's data, and what was said of them before. @param {string} link */
+    async begin(link) {
+      asked = '';
+      const pictures = await paint(link, null).catch(() => null);
+      store.bench.setRating(pictures && { pictures, given: rememberedRating(), looked: null, open: false });
+    },
+
+    /** Asks the visitor anew. */
+    open: () => store.bench.rate({ open: true, given: [], looked: null }),
+    close: () => store.bench.rate({ open: false, given: rememberedRating() }),
+
+    /** The next picture's answer. @param {number} first probability of the first class @returns whether it was the last one */
+    give(first) {
+      const { rating } = store.get();
+      if (!rating?.open) return false;
+      const given = [...rating.given, first];
+      const done = isComplete(given);
+      store.bench.rate({ given, open: !done });
+      if (done) rememberRating(given);
+      return done;
+    },
+  };
+}
