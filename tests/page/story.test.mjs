@@ -120,7 +120,7 @@ const fractions = [0.35, 0.85, 0.55, 0.15, 0.62, 0.45, 0.72, 0.28];
 /** Drags once. @param {number} to from 0 (surely the first) to 1 */
 async function dragTo(page, to) {
   const box = await (await page.$('.rating .slider')).boundingBox();
-  const before = await text(page, '.rating .guide-title');
+  const before = await text(page, '.rating-number');
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width / 2, y);
   await page.mouse.down();
@@ -128,7 +128,7 @@ async function dragTo(page, to) {
   const said = await text(page, '.rating-said');
   await page.mouse.up();
   await page.waitForFunction(
-    (before) => document.querySelector('.rating .guide-title').textContent !== before || document.body.dataset.mode === 'guide',
+    (before) => document.querySelector('.rating-number').textContent !== before || document.body.dataset.mode === 'guide',
     {},
     before,
   );
@@ -208,5 +208,5 @@ test('rating is skipped in one step; a round that was given up changes nothing o
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
   await press(page, 'First say how sure you are');
-  assert.equal(await text(page, '.rating .guide-title'), 'Picture 1 of 8');
+  assert.equal(await text(page, '.rating-number'), 'Picture 1 of 8');
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { presets } from '../../web/model/presets.js';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
@@ -418,14 +419,14 @@ test('the pictures are there after a run and after a reload, before anything is 
 
 const noteOf = (page) => page.$eval('.viewer .empty', (one) => (one.checkVisibility() ? one.textContent : ''));
 
-test('a preset that opens in a view says that its settings are to be run, and runs them there', async (t) => {
+test('a link that opens in a view says that its settings are to be run, and runs them there; a preset runs by itself', async (t) => {
   const page = await trained(t, 'data=shapes10:train=100,val=60,test=60&model=mlp:hidden=8&epochs=1&batch=50');
   for (const [preset, spec] of [
     ['moons', 'data=moons'],
     ['adafocal', 'loss=adafocal'],
   ]) {
-    await page.click('.starts summary');
-    await page.click(`.starts [data-preset="${preset}"]`);
+    const { link } = presets.find(({ id }) => id === preset);
+    await page.evaluate((link) => (location.hash = link), link);
     await page.waitForFunction((spec) => location.hash.includes(spec), {}, spec);
     await page.waitForFunction(() => document.querySelector('.viewer .empty').checkVisibility());
     assert.doesNotMatch(await noteOf(page), /choose/, preset);
@@ -442,6 +443,10 @@ test('a preset that opens in a view says that its settings are to be run, and ru
     await page.click('.places [data-place="workbench"]');
     await page.waitForSelector('.starts summary', { visible: true });
   }
+  await page.click('.starts summary');
+  await page.click('.starts [data-preset="curvature"]');
+  await page.waitForFunction(() => globalThis.calib.spec.includes('curvature=20') && globalThis.calib.epoch >= 1);
+  await page.waitForFunction(() => document.querySelector('.canvas[data-view=curvature]')?.checkVisibility());
 });
 
 test('a view says in plain words what it waits for, and what a network cannot show', async (t) => {

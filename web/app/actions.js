@@ -1,4 +1,5 @@
 // What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
+import { rememberLive } from '../model/live.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
 import { followAnswers } from './answers.js';
@@ -15,6 +16,7 @@ import { createSession } from './session.js';
 import { createSteering } from './steering.js';
 import { createTravel } from './travel.js';
 import { followTrouble } from './trouble.js';
+import { followChanges } from './undo.js';
 
 /** @typedef {Awaited<ReturnType<typeof createApp>>} App */
 
@@ -40,6 +42,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });
+  const { undo, redo, trainAtOnce } = followChanges(store, { session, opener, steering });
+  opener.whenChanged(trainAtOnce);
   followVerdict(engine, store);
   followFigures(engine, store);
   followAnswers(engine, store);
@@ -62,6 +66,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     trouble,
     ...steering,
     ...travel,
+    undo,
+    redo,
     open,
     edit,
     fork,
@@ -96,6 +102,22 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
     /** The first run of a visit. */
     train,
+
+    /** A preset: opened and run, or shown where it has run. @param {string} link */
+    async begin(link) {
+      await open(link);
+      const { check, runs } = store.get();
+      const there = runs.find(({ spec, report }) => report && spec === check?.spec);
+      if (there) session.show(there.id);
+      else run();
+    },
+
+    /** Any change trains at once, or none does. @param {boolean} live */
+    setLive(live) {
+      rememberLive(live);
+      store.bench.setLive(live);
+      if (live) trainAtOnce();
+    },
 
     /** From the first visit to one with another loss. @param {string} link */
     async trainAtBench(link) {

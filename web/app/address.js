@@ -16,9 +16,14 @@ export function createAddress(engine) {
   }
 
   return {
-    /** @param {import('../core/types.js').Checked} check @param {Record<string, string>} page keys */
-    show(check, page) {
+    /**
+     * @param {import('../core/types.js').Checked} check
+     * @param {Record<string, string>} page keys
+     * @param {boolean} [anew] as a new entry in the history: another place, from which Back leads here
+     */
+    show(check, page, anew = false) {
       turn++;
+      if (anew) pushLink();
       // At once where the engine has written it already.
       if (same(page, {})) writeLink(check.address);
       else if (same(page, check.page)) writeLink(check.link);

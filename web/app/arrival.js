@@ -6,7 +6,7 @@ import { onLink, readLink } from '../core/link.js';
  * @param {import('./actions.js').App} app
  * @param {() => void} focus on the first visit's button
  */
-export async function arrive(store, { restore, queue, trouble, open, startOf, welcome }, focus) {
+export async function arrive(store, { restore, queue, trouble, open, startOf, welcome, toStart }, focus) {
   const link = readLink();
   const place = await restore.load();
   if (link) await open(link, place);
@@ -20,5 +20,6 @@ export async function arrive(store, { restore, queue, trouble, open, startOf, we
   }
   restore.begin();
   if (place) restore.refill(place, queue);
-  onLink((changed) => changed && open(changed));
+  // Back to where no link was: to the first visit, if it began there.
+  onLink((changed) => (changed ? open(changed) : link ? null : toStart()));
 }

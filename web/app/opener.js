@@ -22,6 +22,8 @@ function staying({ threads, fast, view, exercise, embed }) {
  */
 export function createOpener(engine, store, { session, restore, address, missing, steering }) {
   const { describe } = engine;
+  /** After every change of a control. @type {() => void} */
+  let changed = () => {};
   let question = 0; // only the last one that was asked is answered
   let shownData = '';
   let shownLoss = '';
@@ -81,6 +83,16 @@ export function createOpener(engine, store, { session, restore, address, missing
     if (mine !== question) return;
     if (!check.ok) return store.draft.refuse({ kind, error: check.error });
     accept(check, staying(store.get().page));
+    changed();
+  }
+
+  /** The controls as they were; the place stays. @param {string} link @returns whether they are */
+  async function back(link) {
+    const mine = ++question;
+    const check = await checkWith(engine, link, staying(store.get().page));
+    if (mine !== question || !check.ok) return false;
+    accept(check, staying(store.get().page));
+    return true;
   }
 
   /**
@@ -160,5 +172,17 @@ export function createOpener(engine, store, { session, restore, address, missing
     } else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
   }
 
-  return { open, edit, fork, begin, toggleFast, follow, startOf, showSamples };
+  return {
+    /** @param {() => void} then */
+    whenChanged: (then) => void (changed = then),
+    back,
+    open,
+    edit,
+    fork,
+    begin,
+    toggleFast,
+    follow,
+    startOf,
+    showSamples,
+  };
 }

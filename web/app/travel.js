@@ -15,7 +15,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     const { check, page } = store.get();
     const { view: _, ...others } = page;
     const changed = view === 'workbench' ? others : { ...others, view };
-    if (check) address.show(check, changed);
+    if (check) address.show(check, changed, view !== store.get().view);
     tabs.select('diagram');
     store.view.goTo(view, changed);
     stage.scrollTop = 0;
@@ -24,7 +24,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
   /** From the first visit to everything. */
   function toBench() {
     const { check } = store.get();
-    if (check) address.show(check, {});
+    if (check) address.show(check, {}, store.get().mode !== 'bench');
     store.bench.setMode('bench');
     stage.scrollTop = 0;
   }

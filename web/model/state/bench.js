@@ -1,5 +1,7 @@
 // The page around the run: what it is doing, what the engine can do, what it says to the reader, and the exercise beside it.
 
+import { rememberedLive } from '../live.js';
+
 /** @typedef {import('../types.js').Notice} Notice */
 /** @typedef {import('../types.js').OpenExercise} OpenExercise */
 /** @typedef {import('../../engine.d.ts').Describe} Describe */
@@ -34,6 +36,7 @@
  * @property {Morph | null} morph
  * @property {Rating | null} rating
  * @property {OpenExercise | null} exercise
+ * @property {boolean | null} live any change trains at once, where that is quick; null: where the data is points in the plane
  */
 
 /** @type {Describe} */
@@ -54,6 +57,7 @@ export const initialBench = {
   morph: null,
   rating: null,
   exercise: null,
+  live: rememberedLive(),
 };
 
 /** @param {import('./index.js').Slice<BenchSlice>} slice */
@@ -87,6 +91,8 @@ export function benchChanges({ get, set }) {
     },
     /** How far it has morphed. @param {number} fraction */
     setFraction: (fraction) => change({ fraction }),
+    /** @param {boolean} live */
+    setLive: (live) => set({ live }),
     /** @param {OpenExercise | null} exercise */
     setExercise: (exercise) => set({ exercise }),
   };

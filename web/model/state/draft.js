@@ -15,6 +15,8 @@
  * @property {string} filesNote
  * @property {Samples | null} examples some of the test set
  * @property {LossCurve | null} curve of the loss
+ * @property {string[]} past links that the controls showed before, the last one last
+ * @property {string[]} future links that were undone, the last one last
  */
 
 /** @type {DraftSlice} */
@@ -27,6 +29,8 @@ export const initialDraft = {
   filesNote: '',
   examples: null,
   curve: null,
+  past: [],
+  future: [],
 };
 
 /** @param {Pick<import('./index.js').Slice<DraftSlice>, 'set'>} slice */
@@ -46,6 +50,8 @@ export function draftChanges({ set }) {
     sayOfFiles: (filesNote) => set({ filesNote }),
     /** @param {Samples | null} examples */
     setExamples: (examples) => set({ examples }),
+    /** What can be undone, and done again. @param {string[]} past @param {string[]} future */
+    remember: (past, future) => set({ past, future }),
     /** @param {LossCurve | null} curve */
     setCurve: (curve) => set({ curve }),
   };

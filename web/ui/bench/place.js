@@ -20,7 +20,11 @@ import { createViewer } from './viewer.js';
  * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's own
  * @property {(link: string) => Promise<void>} trainAtBench
  * @property {(link: string) => Promise<void>} open
+ * @property {(link: string) => void} begin opened and run
  * @property {(draft: Draft, kind: string) => void} edit
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {(live: boolean) => void} setLive
  * @property {(loss: string) => void} fork
  * @property {() => void} takeBack the settings of the run in place of those that were changed
  * @property {() => void} toBench

@@ -3,10 +3,11 @@
 import { drawLayers } from '../../draw/charts/layers.js';
 import { drawLoss } from '../../draw/charts/loss.js';
 import { drawPlane, picture, wordLine } from '../../draw/charts/samples.js';
-import { closesItself, h, say, show } from '../../draw/dom.js';
+import { closesItself, h, icon, icons, say, show } from '../../draw/dom.js';
 import { kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
+import { isPlane } from '../../model/live.js';
 import { presets } from '../../model/presets.js';
 import { entryIn, known } from '../../model/registry.js';
 import { bytes, count } from '../../texts/format.js';
@@ -24,7 +25,7 @@ const shownAtOnce = 3; // fields of a section before the rest folds
 /**
  * @param {HTMLElement} rail
  * @param {import('../../engine.d.ts').Describe} describe
- * @param {Pick<import('./place.js').Actions, 'edit' | 'open' | 'run' | 'takeBack'>} on
+ * @param {Pick<import('./place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive'>} on
  * @param {HTMLElement} files what is said of the data's files
  */
 export function createRail(rail, describe, on, files) {
@@ -58,13 +59,25 @@ export function createRail(rail, describe, on, files) {
   const starters = presets.map((preset) =>
     h(
       'button',
-      { class: 'preset', 'data-preset': preset.id, onclick: () => on.open(preset.link) },
+      { class: 'preset', 'data-preset': preset.id, onclick: () => on.begin(preset.link) },
       h('span', { class: 'strong' }, preset.label),
       h('span', { class: 'note' }, preset.about),
     ),
   );
   const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...starters));
   closesItself(starts);
+  const undo = h(
+    'button',
+    { class: 'icon', 'aria-label': texts.undo, title: `${texts.undo} (Ctrl Z)`, onclick: on.undo },
+    icon(icons.undo),
+  );
+  const redo = h(
+    'button',
+    { class: 'icon', 'aria-label': texts.redo, title: `${texts.redo} (Ctrl Shift Z)`, onclick: on.redo },
+    icon(icons.redo),
+  );
+  const live = h('input', { type: 'checkbox', id: 'live', onchange: () => on.setLive(live.checked) });
+  const atOnce = h('p', { class: 'live' }, h('label', { for: 'live' }, live, ' ', texts.atOnce));
   const stale = h(
     'div',
     { class: 'stale', hidden: true },
@@ -134,7 +147,8 @@ export function createRail(rail, describe, on, files) {
   const summary = h('span', { class: 'quiet' });
   rail.setAttribute('aria-label', texts.rail);
   rail.append(
-    starts,
+    h('div', { class: 'rail-top' }, starts, undo, redo),
+    atOnce,
     stale,
     ...main.map(makePart),
     makeRun(),
@@ -197,6 +211,9 @@ export function createRail(rail, describe, on, files) {
     /** @param {State} state */
     draw(state) {
       drawPictures(state);
+      undo.disabled = !state.past.length;
+      redo.disabled = !state.future.length;
+      if (state.check) live.checked = state.live ?? isPlane(state.check);
       if (!state.draft) return;
       if (state.draft !== filled) {
         filled = draft = state.draft;

@@ -15,7 +15,7 @@ const words = texts.guide;
 /** @param {import('./place.js').Actions['rating']} on @param {() => void} train */
 export function createRating({ give, close }, train) {
   const canvas = h('canvas', { class: 'rating-picture', role: 'img' });
-  const number = h('h2', { class: 'guide-title' });
+  const number = h('h2', { class: 'rating-number' });
   const slider = h('input', { type: 'range', class: 'slider morph-slider', min: 0, max: 100, step: 1, value: 50 });
   const said = h('p', { class: 'rating-said', role: 'status' });
   const ends = [h('span'), h('span', null, words.even), h('span')];

@@ -51,7 +51,15 @@ export function createKeys(actions) {
   document.body.append(dialog);
   const list = () => (dialog.open ? dialog.close() : dialog.showModal());
 
+  // A field undoes what was typed into it by itself.
+  const isText = (/** @type {EventTarget | null} */ target) =>
+    target instanceof HTMLElement && target.matches('input:not([type=range]):not([type=checkbox]), textarea');
   window.addEventListener('keydown', (event) => {
+    const z = event.key.toLowerCase() === 'z' || event.key.toLowerCase() === 'y';
+    if (z && (event.ctrlKey || event.metaKey) && !event.altKey && !event.defaultPrevented && !isText(event.target) && !dialog.open) {
+      event.preventDefault();
+      return actions[event.shiftKey || event.key.toLowerCase() === 'y' ? 'redo' : 'undo']?.();
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.key === 'Escape') return actions.Escape?.();
     if (!on || dialog.open || (event.key === ' ' && takesSpace(event.target))) return;

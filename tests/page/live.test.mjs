@@ -1,0 +1,142 @@
+// Training at once, undo and redo, presets that run, and Back: what the workbench does with a change of its controls.
+// Runs alone: it measures the time from a change to what it shows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TINY, text, until, useSite } from '../support/page.mjs';
+
+const open = useSite();
+const MOONS = 'v=1&data=moons:train=200,val=200,test=500&model=mlp:hidden=16&optimizer=sgd:lr=0.1,decay=0&epochs=20&batch=20&threads=1';
+const spec = (page) => page.evaluate(() => globalThis.calib.spec);
+const runs = (page) => page.evaluate(() => globalThis.calib.runs.length);
+
+/** @param {import('puppeteer-core').Page} page @param {string} id @param {string} value */
+const set = (page, id, value) =>
+  page.$eval(
+    id,
+    (field, value) => {
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    value,
+  );
+const hidden = (page) => page.$eval('#model-hidden', (field) => field.value);
+
+test('points in the plane train at once after any change; pictures wait, unless the switch is on', async (t) => {
+  const page = await open(t, `${MOONS}&run=1`);
+  await until(page, 'ended');
+  assert.equal(await page.$eval('#live', (box) => box.checked), true);
+  const first = await spec(page);
+  await set(page, '#model-hidden', '12');
+  await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);
+  assert.match(await spec(page), /hidden=12/);
+  assert.equal(await runs(page), 2, 'the run before stays to be compared');
+
+  // From a change to the first new figures.
+  const times = [];
+  for (const width of [10, 14, 18, 20, 24]) {
+    const took = await page.evaluate(async (width) => {
+      const field = document.querySelector('#model-hidden');
+      const before = globalThis.calib.runs.at(-1).id;
+      const begun = performance.now();
+      field.value = String(width);
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+      const { calib } = globalThis;
+      while (!(calib.runs.at(-1).id !== before && calib.epoch >= 1)) await new Promise(requestAnimationFrame);
+      return performance.now() - begun;
+    }, width);
+    times.push(took);
+    await until(page, 'ended');
+  }
+  const median = times.sort((a, b) => a - b)[2];
+  console.log(`from a change to its first figures: ${times.map((time) => Math.round(time)).join(', ')} ms`);
+  assert.ok(median < 1000, `${median} ms`);
+
+  // A switch for it, which is kept here and is in no link.
+  await page.click('#live');
+  const last = await spec(page);
+  await set(page, '#model-hidden', '9');
+  await page.waitForFunction(() => document.querySelector('.stale').checkVisibility());
+  assert.equal(await spec(page), last);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /live/);
+  const pictures = await open(t, `${TINY}&run=1`);
+  await until(pictures, 'ended');
+  assert.equal(await pictures.$eval('#live', (box) => box.checked), false);
+  await set(pictures, '#pick-loss', 'focal');
+  await pictures.waitForFunction(() => document.querySelector('.stale').checkVisibility());
+  assert.equal(await runs(pictures), 1);
+});
+
+test('every change of the rail is undone and done again, by buttons and keys', async (t) => {
+  const page = await open(t, TINY);
+  const disabled = () => page.$$eval('.rail-top > .icon', (all) => all.map((one) => one.disabled));
+  assert.deepEqual(await disabled(), [true, true]);
+  const loss = () => page.$eval('#pick-loss', (field) => field.value);
+  const is = (id) => page.waitForFunction((id) => document.querySelector('#pick-loss').value === id, {}, id);
+  const link = (part) => page.waitForFunction((part) => location.hash.includes(part), {}, part);
+  await set(page, '#pick-loss', 'focal');
+  await link('loss=focal');
+  await set(page, '#loss-gamma', '2');
+  await link('gamma=2');
+  await set(page, '#pick-model', 'logistic');
+  await link('model=logistic');
+  await page.click('.rail-top > .icon');
+  await page.waitForFunction(() => document.querySelector('#pick-model').value === 'mlp');
+  assert.equal(await page.$eval('#loss-gamma', (field) => field.value), '2');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.waitForFunction(() => document.querySelector('#loss-gamma').value === '3');
+  await page.keyboard.press('z');
+  await is('ce');
+  assert.deepEqual(await disabled(), [true, false]);
+  await page.keyboard.press('z'); // nothing is left
+  assert.equal(await loss(), 'ce');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('z');
+  await is('focal');
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('y');
+  await page.waitForFunction(() => document.querySelector('#loss-gamma').value === '2');
+  await page.keyboard.up('Control');
+  // Another change: what was undone is gone.
+  await set(page, '#pick-loss', 'ls');
+  await link('loss=ls');
+  assert.deepEqual(await disabled(), [false, true]);
+  // A field undoes its own typing.
+  await page.focus('.layers');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.keyboard.up('Control');
+  assert.equal(await loss(), 'ls');
+});
+
+test('a preset runs when it is chosen, and shows its run where it has run', async (t) => {
+  const page = await open(t, MOONS);
+  const choose = async () => {
+    await page.$eval('.starts', (menu) => menu.toggleAttribute('open', true));
+    await page.$eval('.starts [data-preset="moons"]', (button) => button.click());
+  };
+  await choose();
+  await until(page, 'ended');
+  assert.match(await spec(page), /hidden=64/);
+  const count = await runs(page);
+  await choose();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  assert.deepEqual([await page.evaluate(() => globalThis.calib.state), await runs(page)], ['ended', count]);
+});
+
+test('Back undoes a change of place, and from the first step into the workbench leads to the first visit', async (t) => {
+  const page = await open(t, '');
+  await page.click('.to-bench');
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench');
+  await page.evaluate(() => [...document.querySelectorAll('.places button')].find((one) => /Curves/.test(one.textContent)).click());
+  await page.waitForFunction(() => location.hash.includes('view=curves'));
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench' && !location.hash.includes('view='));
+  await page.goForward();
+  await page.waitForFunction(() => document.body.dataset.view === 'view' && location.hash.includes('view=curves'));
+  await page.goBack();
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  assert.match(await text(page, '.hero'), /^Drag this heart/);
+});
