@@ -77,12 +77,11 @@ learnSpeeds(store);
 async function main() {
   const engine = await openEngine();
   store.bench.open(engine);
-  const frameNow = () => frameOf(store.get());
   const app = await createApp(engine, store, { stage, tabs, share });
   const receipt = createReceipt(byId('receipt'), app);
   const places = createPlaces(runBar.nav, app.goTo);
   const files = createFiles(engine, store, app);
-  const bench = createBench(room, engine, store, app, frameNow, files.element);
+  const bench = createBench(room, engine, store, app, () => frameOf(store.get()), files.element);
   const compare = createCompare(stage, store, { ...app, queue: () => app.queue, open: app.showRun, kept: () => app.goTo('kept') });
   app.queue.whenDone(compare.finished);
   const broken = createBroken(stage, app);
@@ -96,10 +95,9 @@ async function main() {
     markBody(state);
     app.later.show(state);
     const frame = frameOf(state);
-    const size = layout.sizeFor(state);
     band.draw(state.notice);
     for (const part of [receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
-    bench.draw(state, frame, size);
+    bench.draw(state, frame, layout.sizeFor(state));
     app.later.draw(state);
   }
   store.onDraw((state) => keepingFocus(() => redraw(state)));

@@ -3,6 +3,7 @@ import { rememberLive } from '../model/live.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
 import { followAnswers } from './answers.js';
+import { followEdits } from './edits.js';
 import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
 import { createLater } from './later.js';
@@ -16,7 +17,6 @@ import { createSession } from './session.js';
 import { createSteering } from './steering.js';
 import { createTravel } from './travel.js';
 import { followTrouble } from './trouble.js';
-import { followChanges } from './undo.js';
 
 /** @typedef {Awaited<ReturnType<typeof createApp>>} App */
 
@@ -42,7 +42,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });
-  const { undo, redo, trainAtOnce } = followChanges(store, { session, opener, steering });
+  const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
   opener.whenChanged(trainAtOnce);
   followVerdict(engine, store);
   followFigures(engine, store);

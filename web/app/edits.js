@@ -11,7 +11,7 @@ const quick = 3; // seconds that a run may take to be trained at once
  * @param {import('../model/types.js').Store} store
  * @param {{session: ReturnType<typeof import('./session.js').createSession>, opener: ReturnType<typeof import('./opener.js').createOpener>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
  */
-export function followChanges(store, { session, opener, steering }) {
+export function followEdits(store, { session, opener, steering }) {
   let going = false; // back or forth: what is opened then is no change
   /** The run that began by itself. */
   let mine = '';
