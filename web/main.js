@@ -94,10 +94,10 @@ async function main() {
   function redraw(state) {
     markBody(state);
     app.later.show(state);
-    const frame = frameOf(state);
+    const size = layout.sizeFor(state);
     band.draw(state.notice);
     for (const part of [receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
-    bench.draw(state, frame, layout.sizeFor(state));
+    bench.draw(state, frameOf(state), size);
     app.later.draw(state);
   }
   store.onDraw((state) => keepingFocus(() => redraw(state)));

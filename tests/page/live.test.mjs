@@ -19,7 +19,6 @@ const set = (page, id, value) =>
     },
     value,
   );
-const hidden = (page) => page.$eval('#model-hidden', (field) => field.value);
 
 test('points in the plane train at once after any change; pictures wait, unless the switch is on', async (t) => {
   const page = await open(t, `${MOONS}&run=1`);
