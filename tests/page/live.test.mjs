@@ -29,6 +29,15 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);
   assert.match(await spec(page), /hidden=12/);
   assert.equal(await runs(page), 2, 'the run before stays to be compared');
+  // And as a ghost: its bins and its curves, where they were.
+  const bins = await page.evaluate(() => globalThis.calib.runs[0].report.metrics.ece.bins.filter(({ count }) => count >= 5).length);
+  await page.waitForFunction((n) => document.querySelectorAll('.diagram line.was').length === n, {}, bins);
+  assert.equal((await page.$$('.curves path.was:not(.later)')).length, 3);
+  assert.ok((await page.$$eval('.diagram text', (all) => all.map((one) => one.textContent))).includes('run A'));
+  await page.evaluate(() => [...document.querySelectorAll('.places button')].find((one) => /Curves/.test(one.textContent)).click());
+  await page.waitForSelector('.canvas[data-view=curves] path.was');
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench');
 
   // From a change to the first new figures.
   const times = [];
@@ -57,6 +66,11 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction(() => document.querySelector('.stale').checkVisibility());
   assert.equal(await spec(page), last);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /live/);
+  await set(page, '[id="pick-data"]', 'gaussians');
+  await page.waitForFunction(() => location.hash.includes('data=gaussians'));
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => /gaussians/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 1);
+  assert.equal((await page.$$('.bench svg .was')).length, 0, 'another data set has other bins: nothing stays of it');
   const pictures = await open(t, `${TINY}&run=1`);
   await until(pictures, 'ended');
   assert.equal(await pictures.$eval('#live', (box) => box.checked), false);

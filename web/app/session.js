@@ -1,5 +1,6 @@
 // The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
 // one on show and stands in `runs` too; commands without an id are for it.
+import { ghostOf } from '../model/frame.js';
 import { entryIn } from '../model/registry.js';
 import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 
@@ -121,11 +122,13 @@ export function createSession(engine, store) {
       ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
     };
     const { id } = run;
+    const ghost = again ? null : ghostOf(store.get(), check);
     const inSight = show || (!!again && again.id === now?.id);
     store.together(() => {
       store.runs.replace([...beside, run], inSight ? id : shown());
       if (!inSight) return;
       store.view.beginRun();
+      store.view.haunt(ghost);
       store.bench.say(null);
     });
 

@@ -44,7 +44,16 @@ import { chanceAlone, wilson } from './chance.js';
  */
 
 /**
+ * The run that was on show before this one, on the same data: it stays behind it.
+ * @typedef {object} Ghost
+ * @property {string} letter
+ * @property {Bin[]} bins
+ * @property {Columns} columns
+ */
+
+/**
  * @typedef {object} Frame
+ * @property {Ghost | null} ghost
  * @property {number} epoch the epoch that everything here is about; 0 before the first
  * @property {number} epochs
  * @property {boolean} live
@@ -260,11 +269,20 @@ export function frameOf(state) {
     state.pickedClass,
     state.samples,
     state.answer,
+    state.ghost,
   ];
   if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
   const frame = compose(state, run, figure, describe);
   made = { inputs, frame };
   return frame;
+}
+
+/** What stays behind the next run, where that is of the same data. @param {import('./types.js').State} state @param {{choices: {data: unknown}}} next @returns {Ghost | null} */
+export function ghostOf(state, next) {
+  const { run } = state;
+  if (!run || JSON.stringify(run.choices.data) !== JSON.stringify(next.choices.data)) return null;
+  const frame = frameOf(state);
+  return frame ? { letter: run.letter, bins: frame.bins, columns: frame.columns } : state.ghost;
 }
 
 /** @type {{inputs: unknown[], frame: Frame} | null} */
@@ -307,6 +325,7 @@ function compose(state, run, figure, describe) {
     samples: state.samples,
     logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
     answer: state.answer,
+    ghost: state.ghost,
     entries: entriesOnce(run.history),
     report: run.report,
     switched: switchOf(run.settings, describe),

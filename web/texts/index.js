@@ -76,6 +76,7 @@ export const texts = {
   // Diagram.
   diagram: 'Reliability diagram',
   perfectLine: 'ideal',
+  before: (/** @type {string} */ letter) => `run ${letter}`,
   axisSays: 'says (confidence)',
   saysTooMuch: 'says too much',
   saysTooLittle: 'says too little',

@@ -35,7 +35,8 @@ function binned(frame) {
   const chosen = frame.selected === null ? null : frame.bins[frame.selected];
   const middle = chosen ? (chosen.low + chosen.high) / 2 : -1;
   const selected = bins.findIndex((bin) => bin.count && middle > bin.low && middle <= bin.high);
-  return { ...frame, bins, selected: selected < 0 ? null : selected };
+  const ghost = same({ ...frame, bins }, frame) ? frame.ghost : null; // whose bins are those of the workbench
+  return { ...frame, bins, ghost, selected: selected < 0 ? null : selected };
 }
 
 const rowsBeside = 12;

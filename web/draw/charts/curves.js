@@ -46,7 +46,16 @@ export function smallCurve(frame, row, at, guesses = []) {
   const test = columns.test[row.id] ?? [];
   const train = columns.train[row.id] ?? [];
   const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
-  const most = Math.max(largest(test), largest(train), ...predicted.map(({ value }) => value));
+  /** The run before, as far as this one goes. @type {[number, number][]} */
+  const was = (frame.ghost?.columns.epoch ?? []).flatMap((e, i) =>
+    e <= frame.epochs ? [[e, frame.ghost?.columns.test[row.id]?.[i] ?? NaN]] : [],
+  );
+  const most = Math.max(
+    largest(test),
+    largest(was.map(([, v]) => (Number.isFinite(v) ? v : null))),
+    largest(train),
+    ...predicted.map(({ value }) => value),
+  );
   const y = scaleLinear([0, most || 1], [at.bottom, at.top + title]);
   /** @param {(number | null)[]} values @returns {[number, number][]} */
   const over = (values) => columns.epoch.map((e, i) => [e, values[i] ?? NaN]);
@@ -57,6 +66,7 @@ export function smallCurve(frame, row, at, guesses = []) {
     text(0, at.top + 12, row.label, 'strong'),
     line(0, at.bottom, at.width, at.bottom, 'axis'),
     ...forkOf(frame, at.x, { top: at.top + title, bottom: at.bottom }),
+    ...(was.length ? curveOver(was, frame.epochs, at.x, y, 'was') : []),
     ...curveOver(over(train), epoch, at.x, y, 'curve train'),
     ...curveOver(over(test), epoch, at.x, y),
     ...predicted.flatMap(({ value, label }) => diamond(at.width, y(value), label, 'end')),

@@ -7,7 +7,7 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
 import { diamond } from './guess.js';
 
-/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean}} Frame what it draws of a frame; binary: of the probability of one class */
+/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: import('../../model/frame.js').Ghost | null}} Frame what it draws of a frame; binary: of the probability of one class */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 /** @typedef {import('../svg.js').Shape} Shape */
 
@@ -104,6 +104,18 @@ function value(bin, at, on, plain) {
   shapes.push(line(x0, at.y(bin.accuracy), x0 + width, at.y(bin.accuracy), 'value'));
   if (!plain || on) shapes.push(line(centre, at.y(bin.interval[0]), centre, at.y(bin.interval[1]), on ? 'interval on' : 'interval'));
   return shapes;
+}
+
+/** How right the run before was, bin by bin. @param {NonNullable<Frame['ghost']>} ghost @param {Layout} at @returns {Shape[]} */
+function before({ bins, letter }, at) {
+  const shown = bins.filter((bin) => bin.count >= mark);
+  const last = shown.at(-1);
+  const steps = shown.map((bin) => {
+    const { x0, width } = column(bin, at);
+    return line(x0, at.y(bin.accuracy), x0 + width, at.y(bin.accuracy), 'was');
+  });
+  if (!last || at.right <= 40) return steps;
+  return [...steps, text(at.x(1) + 8, Math.max(at.y(last.accuracy) + 4, at.y(1) + 20), texts.before(letter), 'tick')];
 }
 
 /** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
@@ -215,6 +227,7 @@ export function square(frame, at, { plain, picks = false, guesses = [] }) {
     at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
+    ...(frame?.ghost ? before(frame.ghost, at) : []),
     ...(frame ? counts(frame, at) : []),
     ...(frame && !plain ? bandNote(frame, at) : []),
     ...(bin ? callout(bin, at, plain, binary) : []),

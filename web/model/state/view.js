@@ -13,6 +13,7 @@
  * @property {Record<string, string>} page keys of the link that only the page knows
  * @property {Record<string, Record<string, string>>} viewChoices by view and key
  * @property {boolean} asTable numbers in place of the view's picture
+ * @property {import('../frame.js').Ghost | null} ghost of the run before
  * @property {number | null} chosen epoch; null: the last one
  * @property {number} temperature
  * @property {boolean} temperatureTouched the slider has been moved
@@ -31,7 +32,7 @@
  */
 
 /** The view of a run when it is first opened. */
-const unseen = { chosen: null, temperature: 1, temperatureTouched: false, selected: null, pinned: false };
+const unseen = { chosen: null, temperature: 1, temperatureTouched: false, selected: null, pinned: false, ghost: null };
 
 /** @type {ViewSlice} */
 export const initialView = {
@@ -143,6 +144,8 @@ export function viewChanges({ get, set }) {
 
     /** Another run is on show. */
     beginRun: () => set({ ...unseen, figure: null, fit: null }),
+    /** The run before stays behind it. @param {ViewSlice['ghost']} ghost */
+    haunt: (ghost) => set({ ghost }),
     /** An exercise begins: nothing of an earlier view stays. */
     beginExercise: () => set({ ...unseen, sample: null, pickedClass: null }),
     /** Back to the first visit. */
