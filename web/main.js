@@ -39,7 +39,7 @@ const { stage } = room;
 
 /** What can be done, and the workbench, once the engine is open. @type {{app: import('./app/actions.js').App, bench: ReturnType<typeof createBench>} | null} */
 let opened = null;
-/** @param {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast' | 'toBench' | 'undo' | 'redo'} name */
+/** @param {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast' | 'toBench' | 'undo' | 'redo' | 'present'} name */
 const act = (name) => () => void opened?.app[name]();
 
 // What is there before the engine is, and without it.
@@ -54,8 +54,7 @@ const keys = createKeys({
   ']': () => store.view.stepEpochs(1),
   t: () => opened?.bench.focusTemperature(),
   Escape: store.view.pickNothing,
-  undo: act('undo'),
-  redo: act('redo'),
+  ...{ undo: act('undo'), redo: act('redo'), p: act('present') },
 });
 const runBar = createRunBar(byId('bar'), {
   main: act('main'),

@@ -162,6 +162,22 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
   assert.equal(first.on, 2);
   await setTo(page, 10);
   isTrue(await said(page), 10);
+  await setTo(page, 1);
+  // Three ways on from the end, each to its place; Back leads to the first visit.
+  const ways = await page.$$eval('.ways button', (all) => all.map((one) => [one.dataset.way, one.textContent]));
+  assert.deepEqual(ways, [
+    ['teacher', 'I teach a class'],
+    ['evaluate', 'I have my own predictions'],
+    ['workbench', 'Let me play'],
+  ]);
+  await page.click('[data-way=teacher]');
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
+  assert.match(await page.evaluate(() => location.hash), /view=teacher/);
+  await page.click('.brand');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  await page.keyboard.press('Enter');
+  await until(page, 'ended');
+  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
   await page.focus('.guide-talk > .row .solid');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');

@@ -10,6 +10,7 @@ import { createLater } from './later.js';
 import { createMissing } from './missing.js';
 import { followMorph } from './morph.js';
 import { createOpener } from './opener.js';
+import { createPresent } from './present.js';
 import { createQueue } from './queue.js';
 import { followRating } from './rating.js';
 import { createRestore } from './restore.js';
@@ -68,6 +69,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     ...travel,
     undo,
     redo,
+    ...createPresent(store, travel.goTo),
     open,
     edit,
     fork,

@@ -43,8 +43,15 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     await rating.begin(check.spec);
   }
 
+  /** From the end of the first visit to where one wants to go on. @param {string} view */
+  function goOn(view) {
+    toBench();
+    if (view !== 'workbench') goTo(view);
+  }
+
   return {
     goTo,
+    goOn,
     toBench,
     welcome,
 

@@ -120,6 +120,13 @@ export const guideTexts = {
       ];
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },
+  waysOn: 'And now?',
+  /** Where to go on, and its name. @type {[view: string, name: string][]} */
+  ways: [
+    ['teacher', 'I teach a class'],
+    ['evaluate', 'I have my own predictions'],
+    ['workbench', 'Let me play'],
+  ],
   bench: 'See everything in the workbench',
   focal: 'Train with focal loss instead',
 };

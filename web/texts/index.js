@@ -250,6 +250,7 @@ export const texts = {
     ['←  →', 'bin or epoch, where the focus is'],
     ['T', 'temperature'],
     ['Ctrl Z', 'undo a change of the settings; with Shift, redo'],
+    ['P', 'present: the drawing alone, large; arrows go from view to view'],
     ['Esc', 'deselect the bin'],
     ['?', 'this list'],
   ]),

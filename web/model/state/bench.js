@@ -36,6 +36,7 @@ import { rememberedLive } from '../live.js';
  * @property {Morph | null} morph
  * @property {Rating | null} rating
  * @property {OpenExercise | null} exercise
+ * @property {boolean} presenting the drawing alone, large
  * @property {boolean | null} live any change trains at once, where that is quick; null: where the data is points in the plane
  */
 
@@ -57,6 +58,7 @@ export const initialBench = {
   morph: null,
   rating: null,
   exercise: null,
+  presenting: false,
   live: rememberedLive(),
 };
 
@@ -72,7 +74,7 @@ export function benchChanges({ get, set }) {
     /** The engine is there. @param {{describe: Describe, badge: BenchSlice['badge']}} engine */
     open: ({ describe, badge }) => set({ describe, badge }),
     /** @param {BenchSlice['mode']} mode */
-    setMode: (mode) => set({ mode }),
+    setMode: (mode) => set(mode === 'bench' ? { mode } : { mode, presenting: false }),
     /** @param {Notice | null} notice null: what was said goes */
     say: (notice) => set({ notice }),
     /** Something went wrong. @param {string} title @param {string} [text] */
@@ -91,6 +93,8 @@ export function benchChanges({ get, set }) {
     },
     /** How far it has morphed. @param {number} fraction */
     setFraction: (fraction) => change({ fraction }),
+    /** @param {boolean} presenting */
+    present: (presenting) => set({ presenting }),
     /** @param {boolean} live */
     setLive: (live) => set({ live }),
     /** @param {OpenExercise | null} exercise */

@@ -23,7 +23,7 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, trainAtBench: (link: string) => Promise<void>}} on
+ * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (view: string) => void, trainAtBench: (link: string) => Promise<void>}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
@@ -49,8 +49,18 @@ export function createGuide(stage, store, frameNow, on) {
     h('button', { class: 'button solid', onclick: on.toBench }, words.bench),
     h('button', { class: 'button', onclick: () => on.trainAtBench(presetOf('focal').link) }, words.focal),
   );
+  const ways = h(
+    'section',
+    { class: 'ways' },
+    h('h2', null, words.waysOn),
+    h(
+      'div',
+      { class: 'row' },
+      ...words.ways.map(([view, name]) => h('button', { class: 'button', 'data-way': view, onclick: () => on.goOn(view) }, name)),
+    ),
+  );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
-  const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after);
+  const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after, ways);
   const right = h('div', { class: 'guide-right' }, beside.head, morph.element, rating.element, start, talk, beside.element, steps);
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
@@ -125,6 +135,7 @@ export function createGuide(stage, store, frameNow, on) {
       show(talk, at > 0);
       show(cooler, at > 1);
       show(after, at > 2 || (at > 1 && state.temperatureTouched));
+      show(ways, at > 2);
       show(again, where.halted);
       say(again, texts[mainAction(state)]);
       sayHead(state, frame, where);

@@ -29,6 +29,7 @@ import { createViewer } from './viewer.js';
  * @property {() => void} takeBack the settings of the run in place of those that were changed
  * @property {() => void} toBench
  * @property {(view: string) => void} goTo
+ * @property {(view: string) => void} goOn from the first visit
  * @property {() => void} evaluateRun
  */
 

@@ -41,7 +41,7 @@ export function makeDiagram(element, get, pick, frameNow) {
   const under = (event) => {
     const frame = frameNow();
     const box = element.querySelector('svg')?.getBoundingClientRect();
-    return frame && box ? binAt(frame, size.width, size.height, event.clientX - box.left) : null;
+    return frame && box ? binAt(frame, size.width, size.height, ((event.clientX - box.left) * size.width) / box.width) : null;
   };
   element.addEventListener('pointermove', (event) => {
     if (get().pinned || event.pointerType === 'touch') return;

@@ -66,8 +66,8 @@ export function createLayout(stage, scrub, others, redraw) {
   for (const element of [stage, scrub, ...others]) watcher.observe(element);
   return {
     /** @param {import('../../model/types.js').State} state @returns {Layout} */
-    sizeFor({ mode, view, temperatureTouched }) {
-      const shape = `${mode} ${view} ${moved} ${temperatureTouched}`;
+    sizeFor({ mode, view, temperatureTouched, presenting }) {
+      const shape = `${mode} ${view} ${moved} ${temperatureTouched} ${presenting}`;
       if (shape !== measured) size = measure(stage, scrub);
       measured = shape;
       return size;
@@ -76,7 +76,8 @@ export function createLayout(stage, scrub, others, redraw) {
 }
 
 /** What the style sheets go by. @param {import('../../model/types.js').State} state */
-export function markBody({ mode, view, page }) {
+export function markBody({ mode, view, page, presenting }) {
+  attribute(document.body, 'data-present', presenting ? 'yes' : null);
   attribute(document.body, 'data-mode', mode);
   attribute(document.body, 'data-embed', page.embed === '1' ? 'yes' : null);
   attribute(document.body, 'data-view', mode !== 'bench' ? 'workbench' : viewOf(view) ? 'view' : view);

@@ -1,0 +1,37 @@
+// A class on the wall: one key shows the drawing alone, large enough for the last row. Arrow keys, or a presenter's remote, go from view to
+// view.
+import { views } from '../views/index.js';
+
+const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+
+/**
+ * @param {import('../model/types.js').Store} store
+ * @param {(view: string) => void} goTo
+ */
+export function createPresent(store, goTo) {
+  const deck = ['workbench', ...views.map(({ id }) => id)];
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    const { presenting, view } = store.get();
+    const own = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
+    if (!presenting || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || own) return;
+    if (event.key === 'Escape') return store.bench.present(false);
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const next = step && deck[Math.max(0, deck.indexOf(view)) + step];
+    if (!step) return;
+    event.preventDefault();
+    if (next) goTo(next);
+  }
+  window.addEventListener('keydown', onKey);
+
+  return {
+    /** Begins and ends; only where there is a drawing to show. */
+    present() {
+      const { presenting, mode, view } = store.get();
+      if (!presenting && (mode !== 'bench' || !deck.includes(view))) return;
+      if (!presenting) /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // the arrows belong to the views
+      store.bench.present(!presenting);
+    },
+  };
+}
