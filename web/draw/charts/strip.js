@@ -30,7 +30,7 @@ export function drawStrip(element, { truth, says, overconfident, at, fraction, n
   const narrow = width < 480;
   paint(svg, [
     line(0, base, width, base, 'axis'),
-    line(along(fraction), 4, along(fraction), base, 'now'),
+    line(along(fraction), says ? 4 : y(nth(truth, Math.round(fraction * (truth.length - 1)))), along(fraction), base, 'now'),
     path(curve(truth), 'curve'),
     ...(says ? [path(curve(says), 'curve thin')] : []),
     ...at.flatMap((i) => {
