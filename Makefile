@@ -396,6 +396,7 @@ TOOLS_TEST := chromium=chromium \
 	firefox-esr=firefox-esr \
 	pkgconf=pkg-config \
 	gcc-aarch64-linux-gnu=aarch64-linux-gnu-gcc libc6-dev-arm64-cross=/usr/aarch64-linux-gnu/lib/libc.a qemu-user=qemu-aarch64 \
+	parallel=parallel openssh-server=/usr/sbin/sshd openssh-client=ssh slurm-wlm=sbatch munge=/usr/sbin/munged procps=pgrep \
 	python3-numpy=/usr/lib/python3/dist-packages/numpy/__init__.py \
 	libclang-rt-19-dev=/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a
 
@@ -539,7 +540,7 @@ clean: ## remove everything that was made
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1	\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 22
 
 FORCE:
 

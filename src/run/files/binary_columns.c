@@ -131,7 +131,7 @@ static bool could_be_outputs(const cal_frame *f, int column, int score) {
 
 // From names and values; -1 for what was not found.
 static bool guess(cal_binary_columns *out, const cal_frame *f) {
-    role is[CAL_FRAME_COLUMNS];
+    role is[CAL_FRAME_COLUMNS] = {NONE};
     int free = 0;
     for (int c = 0; c < f->columns; c++) {
         is[c] = f->named ? role_of(f->head[c]) : NONE;

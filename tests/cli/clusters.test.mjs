@@ -1,0 +1,207 @@
+// The recipes of src/cli/clusters.md, as they stand there: GNU parallel, here and over ssh, and an array of Slurm jobs whose task and daemon
+// are killed in the middle. What is gathered is what one machine computes alone.
+import assert from 'node:assert/strict';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { calib, program } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const LINK = 'data=moons:train=400,val=100,test=100,flip=0.1&model=mlp:hidden=16&epochs=600&batch=20';
+const AXES = ['--over', 'loss=ce/focal', '--seeds', '6'];
+const blocks = [...readFileSync(root('src/cli/clusters.md'), 'utf8').matchAll(/```bash\n(.*?)```/gs)].map(([, text]) => text);
+const [PARALLEL, SLURM] = blocks;
+const timeless = (/** @type {string} */ text) => text.replaceAll(/"seconds":(\{[^}]*\}|[-\d.e]+)/g, '"seconds"');
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What one machine says alone. */
+let wanted = '';
+before(() => {
+  const alone = calib('sweep', LINK, ...AXES);
+  assert.equal(alone.status, 0, alone.err);
+  wanted = timeless(alone.out);
+});
+
+/** A folder with `calib` on its path. @param {import('node:test').TestContext} t */
+function workplace(t) {
+  const at = mkdtempSync(join(tmpdir(), 'calib-cluster-'));
+  t.after(() => rmSync(at, { recursive: true, force: true, maxRetries: 5 }));
+  mkdirSync(join(at, 'bin'));
+  symlinkSync(program, join(at, 'bin/calib'));
+  const { NODE_TEST_CONTEXT, ...rest } = process.env;
+  const env = { ...rest, LINK, HOME: at, PATH: `${join(at, 'bin')}:${process.env.PATH}` };
+  const run = promisify(execFile);
+  return { at, env, sh: (/** @type {string} */ text) => run('bash', ['-euc', text], { cwd: at, env, maxBuffer: 1 << 26 }) };
+}
+
+/** A port that nobody listens at. @returns {Promise<number>} */
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+
+/** A process that ends with the test. @param {import('node:test').TestContext} t @param {string} command @param {string[]} args @param {any} options */
+function daemon(t, command, args, options) {
+  const child = spawn(command, args, { stdio: 'ignore', ...options });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+/** Kills each `calib` that works in a folder. @param {string} at @returns {number} how many there were */
+function killIn(at) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const works = (/** @type {string} */ pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'calib\n' && readlinkSync(`/proc/${pid}/cwd`) === at;
+    } catch {
+      return false; // it has ended
+    }
+  };
+  const there = pids.filter(works);
+  for (const pid of there) process.kill(Number(pid), 'SIGKILL');
+  return there.length;
+}
+
+test('GNU parallel runs the list, and what failed once more', async (t) => {
+  const { at, sh } = workplace(t);
+  const [list, run, gather] = PARALLEL.trim().split('\n');
+  await sh(list);
+  // A command that fails for two points the first time.
+  writeFileSync(join(at, 'bin/flaky'), '#!/bin/sh\ncase "$2" in *seed=[35]*) [ -e again ] || exit 3 ;; esac\nexec calib "$@"\n', {
+    mode: 0o755,
+  });
+  await assert.rejects(sh(run.replace(' calib ', ' flaky ')), /^Error: Command failed/);
+  assert.equal(readdirSync(join(at, 'results')).length, 8);
+  await assert.rejects(sh(gather), /4 of 12 points are missing, the first is number 3 \(loss=ce seed=3\)/);
+  writeFileSync(join(at, 'again'), '');
+  await sh(run.replace(' calib ', ' flaky '));
+  assert.equal(readFileSync(join(at, 'jobs.log'), 'utf8').trim().split('\n').length, 1 + 12 + 4, 'only these ran again');
+  await sh(gather);
+  assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
+});
+
+test('GNU parallel runs the list over ssh', async (t) => {
+  const { at, sh } = workplace(t);
+  const port = await freePort();
+  for (const name of ['host', 'user']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(at, name)]);
+  writeFileSync(join(at, 'authorized_keys'), readFileSync(join(at, 'user.pub')));
+  writeFileSync(
+    join(at, 'sshd_config'),
+    `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${at}/host\nAuthorizedKeysFile ${at}/authorized_keys\nStrictModes no\nUsePAM no\nPidFile ${at}/sshd.pid\nMaxStartups 100\n`,
+  );
+  mkdirSync('/run/sshd', { recursive: true });
+  daemon(t, '/usr/sbin/sshd', ['-D', '-f', join(at, 'sshd_config')], {});
+  const ssh = `ssh -q -i ${at}/user -p ${port} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectionAttempts=20`;
+  const host = `${userInfo().username}@127.0.0.1`;
+  for (
+    let i = 0;
+    i < 100 &&
+    !(await sh(`${ssh} ${host} true`).then(
+      () => true,
+      () => false,
+    ));
+    i++
+  )
+    await pause(100);
+  const [list, run, gather] = PARALLEL.trim().split('\n');
+  await sh(list);
+  const there = run
+    .replace(' --joblog', ` --ssh "${ssh}" --sshlogin 2/${host} --workdir "$PWD" --joblog`)
+    .replace(' calib ', ` ${at}/bin/calib `);
+  assert.notEqual(there, run);
+  await sh(there);
+  const hosts = readFileSync(join(at, 'jobs.log'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t')[1]);
+  assert.deepEqual([...new Set(hosts)], [host]);
+  await sh(gather);
+  assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
+});
+
+test('an array of Slurm: a killed task is submitted again, a killed daemon loses nothing', { timeout: 300_000 }, async (t) => {
+  const { at, env, sh } = workplace(t);
+  const node = hostname().split('.')[0];
+  const [control, worker] = [await freePort(), await freePort()];
+  const conf = join(at, 'slurm.conf');
+  const socket = join(at, 'munge.socket');
+  mkdirSync(join(at, 'state'));
+  mkdirSync(join(at, 'spool'));
+  writeFileSync(join(at, 'munge.key'), Buffer.from(Array.from({ length: 1024 }, () => Math.floor(256 * Math.random()))), { mode: 0o400 });
+  writeFileSync(
+    conf,
+    `ClusterName=lab
+SlurmctldHost=${node}(127.0.0.1)
+SlurmUser=${userInfo().username}
+SlurmdUser=${userInfo().username}
+SlurmctldPort=${control}
+SlurmdPort=${worker}
+AuthType=auth/munge
+AuthInfo=socket=${socket}
+StateSaveLocation=${at}/state
+SlurmdSpoolDir=${at}/spool
+SlurmctldPidFile=${at}/slurmctld.pid
+SlurmdPidFile=${at}/slurmd.pid
+SlurmctldLogFile=${at}/slurmctld.log
+SlurmdLogFile=${at}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+ReturnToService=2
+SlurmdTimeout=5
+MpiDefault=none
+SchedulerParameters=sched_interval=1
+NodeName=${node} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=all Nodes=${node} Default=YES MaxTime=INFINITE State=UP
+`,
+  );
+  env.SLURM_CONF = conf;
+  const files = {
+    'key-file': 'munge.key',
+    socket: 'munge.socket',
+    'pid-file': 'munged.pid',
+    'log-file': 'munged.log',
+    'seed-file': 'munged.seed',
+  };
+  daemon(t, 'munged', ['--foreground', '--force', ...Object.entries(files).map(([name, file]) => `--${name}=${join(at, file)}`)], { env });
+  for (let i = 0; i < 200 && !existsSync(socket); i++) await pause(50);
+  daemon(t, 'slurmctld', ['-D'], { env });
+  const slurmd = daemon(t, 'slurmd', ['-D'], { env });
+  const idle = async () => /idle|mix|alloc/.test((await sh('sinfo --noheader --format=%t').catch(() => ({ stdout: '' }))).stdout);
+  for (let i = 0; i < 300 && !(await idle()); i++) await pause(100);
+  assert.ok(await idle(), 'the node is there');
+
+  const [list, , gather] = PARALLEL.trim().split('\n');
+  await sh(list);
+  writeFileSync(join(at, 'points.slurm'), SLURM);
+  const left = async () => (await sh('squeue --noheader --array')).stdout.trim().split('\n').filter(Boolean).length;
+  const results = () =>
+    existsSync(join(at, 'results')) ? readdirSync(join(at, 'results')).filter((name) => /^[0-9a-f]{16}\.json$/.test(name)) : [];
+  const settled = async () => {
+    for (let i = 0; i < 1200 && (await left()); i++) await pause(100);
+    assert.equal(await left(), 0);
+  };
+  await sh('sbatch points.slurm');
+  while (results().length < 2) await pause(20);
+  for (let killed = 0; !killed; await pause(5)) killed = killIn(at);
+  slurmd.kill('SIGKILL');
+  await pause(500);
+  daemon(t, 'slurmd', ['-D'], { env });
+  await settled();
+  const kept = results().length;
+  assert.ok(kept < 12, 'the killed task has no result');
+  await assert.rejects(sh(gather), /points are missing/);
+  await sh('sbatch points.slurm');
+  await settled();
+  await sh(gather);
+  assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
+});
