@@ -34,8 +34,8 @@ test('help and usage', () => {
   assert.match(calib('loss', '--help').out, /^calib loss LOSS --logits L\.npy --labels Y\.npy \[--val-logits /);
   assert.match(calib('export', '--help').out, /^calib export W\.safetensors --onnx F\.onnx \[--temperature T\]/);
   const sweep = calib('sweep', '--help').out;
-  assert.match(sweep, /^calib sweep LINK \(--over PLACE=V\/V\/\.\.\.\)\.\.\. \[--data PATH\]\.\.\./);
-  assert.match(sweep, /^ +--over PLACE=V\/V\/\.\.\. .* \(required\)$/m);
+  assert.match(sweep, /^calib sweep LINK \[--over PLACE=V\/V\/\.\.\.\]\.\.\. \[--with PLACE=V\/V\/\.\.\.\]\.\.\. \[--seeds N\] /);
+  assert.match(calib('loss', '--help').out, /^ +--logits L\.npy .* \(required\)$/m);
   refuses(['loss', 'ce', '--labels', 'y.npy'], 2, '--logits is missing');
   const none = calib();
   assert.deepEqual([none.status, none.out], [2, '']);

@@ -58,7 +58,7 @@ test('degrees of freedom of Hosmer-Lemeshow: of new data, of fitted data, and an
     const { metrics } = calibJson('report', '--csv', golden('tied.csv'), '--draws', '0', '--metric', metric);
     return Object.values(metrics)[0];
   };
-  same(p('hosmer_lemeshow:data=fitted').p_value, r.tied.hl_fitted, 'two fewer');
+  same(p('hosmer_lemeshow:on=fitted').p_value, r.tied.hl_fitted, 'two fewer');
   assert.equal(p('hosmer_lemeshow:groups=9').degrees, 9);
 });
 

@@ -136,7 +136,7 @@ test('a run trains to its end; threads, one thread and the command line give the
   });
   expected.floors = Object.fromEntries(Object.entries(expected.metrics).map(([id, { floor }]) => [id, floor]));
   const headline = calibJson('describe')
-    .metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere')
+    .metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere' && needs !== 'binary')
     .map((entry) => entry.id);
   for (const figure of Object.values(expected.metrics))
     for (const slow of ['floor', 'interval', 'true_interval', 'draws']) delete figure[slow]; // too slow for a slider

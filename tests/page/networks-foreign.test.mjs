@@ -22,7 +22,7 @@ import { SHOTS } from '../support/page.mjs';
 import { needs, root } from '../support/paths.mjs';
 
 const path = useFolder();
-const evaluate = useNetworks();
+const { evaluate } = useNetworks();
 
 test('other people’s weights: model and normalisation are found and told, data is asked for, dropped, and can be changed', async (t) => {
   const weights = bare(path('theirs.safetensors'), root('models/zoo/cifar10/resnet8-ce/weights.safetensors'));

@@ -9,8 +9,8 @@ import { SHOTS } from '../support/page.mjs';
 const DATA = 'shapes10:train=60,val=100,test=200,mean=0.3/0.4/0.5,std=0.2/0.25/0.3';
 const LINK = `data=${DATA}&model=resnet8:width=0.25&epochs=1&batch=20`;
 const path = useFolder();
-const opened = useNetworks();
-const evaluate = (t, link = LINK) => opened(t, link);
+const { open, evaluate: evaluateLink } = useNetworks();
+const evaluate = (t, link = LINK) => evaluateLink(t, link);
 before(() => {
   calibJson('train', LINK, '--out', path());
   calibJson('export', path('weights.safetensors'), '--onnx', path('resnet8.onnx'));

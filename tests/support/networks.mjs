@@ -19,16 +19,17 @@ export function useFolder() {
   return (name = '') => join(folder, name);
 }
 
-/** What opens the place Evaluate. */
+/** What opens the page, and its place Evaluate. */
 export function useNetworks() {
   const open = useSite();
   /** @param {import('node:test').TestContext} t @param {string} link */
-  return async (t, link) => {
+  const evaluate = async (t, link) => {
     const page = await open(t, `${link}&view=evaluate`);
     page.setDefaultTimeout(120_000);
     await page.waitForSelector('#evaluate .drop-zone button');
     return page;
   };
+  return { open, evaluate };
 }
 
 export async function choose(page, ...paths) {

@@ -8,8 +8,11 @@
 #include "run/train/parts.h"
 
 #ifndef SANITIZED
-// What is kept of isotonic regression is known after fitting: its levels are counted at most.
-static bool is_bound(const cal_calibrator *calibrator) { return !strcmp(calibrator->entry.id, "isotonic"); }
+// What is kept of isotonic regression is known after fitting: its levels are counted at most. Those of binary tasks
+// keep their numbers when what they took for themselves is given back.
+static bool is_bound(const cal_calibrator *calibrator) {
+    return calibrator->binary || !strcmp(calibrator->entry.id, "isotonic");
+}
 
 static cal_scores make(cal_arena *arena, int n, int k) {
     cal_scores s;
@@ -105,7 +108,8 @@ int main(void) {
     static const int sizes[][2] = {{1, 2}, {5, 3}, {300, 10}, {3000, 2}, {6000, 10}, {400, 200}, {5000, 100}};
     for (int i = 0; cal_calibrators[i]; i++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-            check(cal_calibrators[i], sizes[s][0], sizes[s][1]);
+            if (sizes[s][1] == 2 || !cal_calibrators[i]->binary)
+                check(cal_calibrators[i], sizes[s][0], sizes[s][1]);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) check_metrics(sizes[s][0], sizes[s][1]);
     check_metrics(50000, 10);
     check_text("data=moons:train=40,val=30,test=20&epochs=20&model=mlp:hidden=8");

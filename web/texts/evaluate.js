@@ -174,6 +174,7 @@ export const evaluateTexts = {
     nll: 'NLL',
     error: 'Error',
     ici: 'ICI',
+    citl: 'In the large',
     cox_slope: 'Slope',
     binary_brier: 'Brier',
     roc_auc: 'AUROC',

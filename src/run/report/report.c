@@ -195,7 +195,8 @@ static size_t text_bytes(const cal_report_size *s, size_t before, int metrics) {
     enum { BIN = 256, BINNED = 6, FIGURE = 768 }; // of a bin; metrics that have bins; a figure with its draws
     const size_t figures = (size_t)s->bins * BINNED * BIN + (size_t)metrics * FIGURE;
     size_t ways = 1, capacity = 1;
-    for (int i = 0; s->val_n && cal_calibrators[i]; i++) ways += i ? 1 : 4; // temperature has several
+    for (int i = 0; s->val_n && cal_calibrators[i]; i++) // temperature has several
+        if (!cal_calibrators[i]->binary) ways += i ? 1 : 4;
     const size_t length = before + ways * figures;
     while (capacity <= length) capacity *= 2;
     return capacity + capacity / 2;
@@ -220,6 +221,7 @@ static size_t fits_bytes(const cal_report_size *s, size_t figures, size_t refit_
     for (int i = 0; cal_calibrators[i]; i++) {
         cal_choice choice;
         cal_arena kept = {.counts = true};
+        if (cal_calibrators[i]->binary) continue;
         cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, s->bins);
         const size_t own = cal_calibrators[i]->counts(&kept, &choice, s->val_n, s->k, s->workers),
                      refits = (size_t)s->workers * refit_bytes(s, &choice, refit_figures);
@@ -232,7 +234,7 @@ size_t cal_report_bytes(const cal_report_size *s, size_t before) {
     const size_t workers = (size_t)s->workers;
     const cal_resampling chance = cal_resampling_default(s->n, s->k);
     size_t test, val, making, making_val, metrics = 0;
-    while (cal_metrics[metrics]) metrics++;
+    for (int i = 0; cal_metrics[i]; i++) metrics += cal_metrics[i]->needs != CAL_NEEDS_BINARY;
     cal_scores_bytes(&test, &making, s->n, s->k, s->bins);
     cal_scores_bytes(&val, &making_val, s->val_n, s->k, 0);
     const size_t figures = metrics * (sizeof(cal_measured) + (size_t)chance.interval * sizeof(double) +

@@ -124,7 +124,7 @@ async function fromJson(file) {
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    if (/^\s*\{[^\n]*\}\s*\n\s*\{/.test(text.slice(0, 1 << 16))) return [file]; // an object a line
+    if (/^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/.test(text.slice(0, 1 << 16))) return [file]; // an object a line
     throw wrong(file, `it is not JSON: ${sentence(thrown).split('\n')[0]}`);
   }
   if (Array.isArray(value) && isTable(value)) return [file];
