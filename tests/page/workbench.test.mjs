@@ -209,7 +209,9 @@ test('the controls are those of the registries', async (t) => {
   await page.waitForFunction(() => /loss=focal/.test(location.hash));
   await page.$eval('.part .layers', (area) => ((area.value = 'fc7-tanh-fc'), area.dispatchEvent(new Event('change'))));
   await page.waitForFunction(() => /model=layers:fc7-tanh-fc/.test(location.hash));
-  assert.match(await text(page, '[data-kind=model] > .note:not(:empty)'), /21,\d{3} parameters/);
+  await page.waitForFunction(() =>
+    /21,\d{3} parameters/.test(document.querySelector('[data-kind=model] > .note:not(:empty)')?.textContent ?? ''),
+  );
 });
 
 test('run, pause, step and stop from the keyboard', async (t) => {

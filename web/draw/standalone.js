@@ -139,3 +139,6 @@ export async function pixels(element) {
     URL.revokeObjectURL(url);
   }
 }
+
+/** A text as it stands in a page. @param {string} text */
+export const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -15,7 +15,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         groups++;
         if (gap != 0) sum += bin->count * (gap * gap) / (p * (1 - p));
     }
-    const int degrees = groups - (cal_choice_integer(choice, "data") ? 2 : 0);
+    const int degrees = groups - (cal_choice_integer(choice, "on") ? 2 : 0);
     out->value = sum;
     cal_figure_part(out, "degrees", degrees);
     cal_figure_part(out, "p_value", degrees > 0 ? cal_chi2_above(sum, degrees) : __builtin_nan(""));

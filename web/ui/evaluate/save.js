@@ -1,6 +1,6 @@
 // Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
 
-import { paper, standalone } from '../../draw/standalone.js';
+import { html, paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
 import { figure, numberOf, range, withoutUnit } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
@@ -11,9 +11,6 @@ import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 
 const words = texts.evaluate;
-
-/** @param {string} text */
-const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 16px;color:${paper.ink};background:${paper.ground}}
 h1{font-size:30px;line-height:1.2;margin:0}h2{font-size:18px;margin:32px 0 8px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}

@@ -3,7 +3,7 @@
 import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
-import { paper as colours } from '../../draw/standalone.js';
+import { paper as colours, html } from '../../draw/standalone.js';
 import { cellTex } from '../../model/export.js';
 import { sentence } from '../../texts/index.js';
 import { papersTexts as words } from '../../texts/papers.js';
@@ -20,9 +20,6 @@ article{break-inside:avoid}.note,th,td{font-size:13px}.note,th{color:${colours.n
 th,td{padding:2px 16px 2px 0;text-align:left;font-weight:normal;vertical-align:top}.verdict{padding:0 6px;border:1px solid;font-size:13px}
 code{font-size:12px;overflow-wrap:anywhere}svg .floor{fill:${colours.note};opacity:.2}svg .axis{stroke:${colours.note}}
 svg .stem{stroke:${colours.ink};stroke-width:1.5}svg .dot{fill:${colours.ink}}svg .hollow{fill:${colours.ground};stroke:${colours.ink}}`;
-
-/** @param {string} text */
-const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A cell in few words. @param {import('../../core/papers.js').Choice} choice */
 const nameOf = (choice) => Object.values(choice).join(' ');
