@@ -174,10 +174,10 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
   assert.match(await page.evaluate(() => location.hash), /view=teacher/);
   await page.click('.brand');
-  await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.matches('.guide .solid'));
   await page.keyboard.press('Enter');
-  await until(page, 'ended');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
+  await until(page, 'ended');
   await page.focus('.guide-talk > .row .solid');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');

@@ -71,6 +71,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
       });
       await welcome();
       store.flush();
+      /** @type {HTMLElement | null} */ (stage.querySelector('.guide .solid.big'))?.focus(); // as when the page opens
     },
 
     /** A run at the workbench, with the settings that it was made with. @param {string} id */
