@@ -60,7 +60,7 @@ test('killed in its middle, a sweep goes on: what it has is not trained again, a
   const there = () => readdirSync(out).filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
   while (!there().length) await new Promise((resolve) => setTimeout(resolve, 5));
   child.kill('SIGKILL');
-  await once(child, 'exit');
+  await once(child, 'close');
   assert.match(said, /^1\/4 seed=\d: ECE [\d.]+ %, [\d.]+ s; about \d+:\d\d min left\n/);
   const kept = there();
   assert.ok(kept.length < 4, 'it was ended in its middle');
@@ -96,7 +96,7 @@ test('a point whose process is ended ends the sweep with a sentence', async () =
   while (children().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   const [first, second] = children();
   process.kill(Number(first), 'SIGKILL');
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   assert.equal(code, 1);
   assert.match(said, /^calib: sweep: point [12] was ended by signal 9 before its time; .* take fewer --jobs\n$/);
   assert.throws(() => process.kill(Number(second), 0), 'the other one is ended, too');
