@@ -1,10 +1,11 @@
 // What the address says: the link of the run on show with its promise, and the page's own keys. The engine writes it.
-import { pushLink, writeLink } from '../core/link.js';
+import { onLink, pushLink, writeLink } from '../core/link.js';
 
 /** @param {import('../core/types.js').Engine} engine */
 export function createAddress(engine) {
   let turn = 0; // only the last one that was wanted is written
   let settled = Promise.resolve();
+  onLink(() => void turn++); // what was to be written is not written over a link that somebody else put there
   const same = (/** @type {Record<string, string>} */ a, /** @type {Record<string, string>} */ b) =>
     JSON.stringify(a) === JSON.stringify(b);
 

@@ -2,6 +2,7 @@
 // keeps beside the controls (samples, curves, files) as they change.
 
 import { weightsName } from '../core/formats/weights-name.js';
+import { readLink } from '../core/link.js';
 import { draftOf, placesOf } from '../model/draft.js';
 import { sentence, texts } from '../texts/index.js';
 import { places } from '../ui/shell/places.js';
@@ -148,8 +149,10 @@ export function createOpener(engine, store, { session, restore, address, missing
   /** Opens a link as if it had been in the address. @param {string} link @param {import('./restore.js').Place | null} [place] where the reader was before a reload */
   async function open(link, place = null) {
     const mine = ++question;
+    const inAddress = readLink() === link;
     const check = await engine.check(link);
-    if (mine !== question) return;
+    // Whoever has gone on through the history meanwhile is told of it next; writing this link there would lose that entry.
+    if (mine !== question || (inAddress && readLink() !== link)) return;
     if (!check.ok) {
       session.pause(); // nothing runs behind a page that says that nothing was run
       const recovered = await engine.recover(link).catch(() => null);
