@@ -3,35 +3,19 @@
 #include "catalog/calibrator/shared/odds.h"
 #include "catalog/scores/binary/logistic.h"
 
-typedef struct columns {
-    double *up, *down; // log p, -log(1 - p)
-    uint8_t *y;
-} columns;
-
-static columns take(cal_arena *own, int n) {
-    columns c;
-    c.up = cal_arena_alloc(own, (size_t)n * sizeof *c.up);
-    c.down = cal_arena_alloc(own, (size_t)n * sizeof *c.down);
-    c.y = cal_arena_alloc(own, (size_t)n);
-    return c;
-}
-
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    cal_arena own = {.counts = true};
     (void)choice, (void)k, (void)workers;
-    take(&own, n);
-    for (int i = 0; i < 3; i++) cal_found_count(kept, 1);
-    return own.taken;
+    return cal_odds_count(kept, 3, n);
 }
 
-// b: intercept, slope of log p, slope of -log(1 - p).
-static bool solve(double b[3], const columns *c, int n) {
-    cal_logistic f = {.n = n, .terms = 2, .x = {c->up, c->down}, .outcome = c->y};
+// b: intercept, slope of log p (first), slope of -log(1 - p) (second).
+static bool solve(double b[3], const cal_odds_columns *c, int n) {
+    cal_logistic f = {.n = n, .terms = 2, .x = {c->first, c->second}, .outcome = c->outcome};
     if (!cal_logistic_fit(b, &f)) return false;
     if (b[1] >= 0 && b[2] >= 0) return true;
     const bool keeps_down = b[1] < 0;
     double one[2];
-    f.terms = 1, f.x[0] = keeps_down ? c->down : c->up;
+    f.terms = 1, f.x[0] = keeps_down ? c->second : c->first;
     if (!cal_logistic_fit(one, &f)) return false;
     b[0] = one[0], b[1] = keeps_down ? 0 : one[1], b[2] = keeps_down ? one[1] : 0;
     return true;
@@ -43,13 +27,12 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     bool found = false;
     (void)choice;
     if (s->k != 2) return 0;
-    const columns c = take(&own, s->n);
+    const cal_odds_columns c = cal_odds_take(&own, s);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         for (int i = 0; i < s->n; i++) {
             const double z = cal_odds_at(s, i);
-            c.up[i] = cal_odds_log_p(z), c.down[i] = -cal_odds_log_p(-z);
-            c.y[i] = s->labels[i] == 1;
+            c.first[i] = cal_odds_log_p(z), c.second[i] = -cal_odds_log_p(-z);
         }
         found = solve(b, &c, s->n);
     }

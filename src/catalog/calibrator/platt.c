@@ -4,25 +4,9 @@
 #include "catalog/calibrator/shared/odds.h"
 #include "catalog/scores/binary/logistic.h"
 
-typedef struct columns {
-    double *z, *target;
-    uint8_t *y;
-} columns;
-
-static columns take(cal_arena *own, int n) {
-    columns c;
-    c.z = cal_arena_alloc(own, (size_t)n * sizeof *c.z);
-    c.target = cal_arena_alloc(own, (size_t)n * sizeof *c.target);
-    c.y = cal_arena_alloc(own, (size_t)n);
-    return c;
-}
-
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    cal_arena own = {.counts = true};
     (void)choice, (void)k, (void)workers;
-    take(&own, n);
-    for (int i = 0; i < 4; i++) cal_found_count(kept, 1);
-    return own.taken;
+    return cal_odds_count(kept, 4, n);
 }
 
 static int add(cal_fit *out, cal_arena *arena, const char *way, const cal_logistic *of) {
@@ -39,18 +23,18 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     int ways = 0, positives = 0;
     (void)choice;
     if (s->k != 2) return 0;
-    const columns c = take(&own, s->n);
+    const cal_odds_columns c = cal_odds_take(&own, s);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         for (int i = 0; i < s->n; i++) {
-            c.z[i] = cal_odds_at(s, i);
-            positives += c.y[i] = s->labels[i] == 1;
+            c.first[i] = cal_odds_at(s, i);
+            positives += c.outcome[i];
         }
         const double one = (positives + 1.0) / (positives + 2.0), none = 1.0 / (s->n - positives + 2.0);
-        for (int i = 0; i < s->n; i++) c.target[i] = c.y[i] ? one : none;
-        cal_logistic f = {.n = s->n, .terms = 1, .x = {c.z}, .outcome = c.y};
+        for (int i = 0; i < s->n; i++) c.second[i] = c.outcome[i] ? one : none;
+        cal_logistic f = {.n = s->n, .terms = 1, .x = {c.first}, .outcome = c.outcome};
         ways += add(&out[ways], arena, "by_nll", &f);
-        f.target = c.target;
+        f.target = c.second;
         ways += add(&out[ways], arena, "by_smoothed_nll", &f);
     }
     cal_arena_free(&own);

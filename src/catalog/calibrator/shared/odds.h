@@ -9,6 +9,15 @@ double cal_odds_at(const cal_scores *scores, int i);
 static inline double cal_odds_log_p(double z) { // log p
     return z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
 }
+// What a logistic regression reads of a set: two columns of numbers and the outcome.
+typedef struct cal_odds_columns {
+    double *first, *second; // [n]
+    uint8_t *outcome;       // [n] whether the label is class 1
+} cal_odds_columns;
+// Only the outcome is filled in; arena->refused tells whether it is there.
+cal_odds_columns cal_odds_take(cal_arena *arena, const cal_scores *scores);
+// A calibrator's `counts`: the columns, and beside them so many numbers that are found.
+size_t cal_odds_count(cal_arena *kept, int found, int n);
 // Calibrated log odds.
 typedef double cal_odds_map(const cal_fit *fit, double z);
 cal_status cal_odds_apply(cal_scores *out, cal_arena *arena, cal_odds_map *map, const cal_fit *fit,
