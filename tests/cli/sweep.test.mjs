@@ -78,10 +78,11 @@ test('killed in its middle, a sweep goes on: what it has is not trained again, a
   assert.equal(points[3].digest, calibJson('train', points[3].spec).digest);
 });
 
-test('a point whose process is ended ends the sweep with a sentence', async () => {
+// Points that were not ended with it would be waited for for minutes.
+test('a point whose process is ended ends the sweep with a sentence, and the other points', { timeout: 60_000 }, async () => {
   const child = spawn(
     program,
-    ['sweep', LINK.replace('epochs=4', 'epochs=10000').replace('train=60', 'train=6000'), '--seeds', '2', '--jobs', '2'],
+    ['sweep', LINK.replace('epochs=4', 'epochs=10000').replace('train=60', 'train=20000'), '--seeds', '2', '--jobs', '2'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
