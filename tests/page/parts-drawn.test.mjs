@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
+import { digitsOf } from '../../web/draw/charts/boxes.js';
 import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
@@ -36,6 +37,11 @@ test('labels at line ends move apart; a cubic is what the engine says it is', ()
   assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
   assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
   close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
+});
+
+test('ticks have as many decimals as tell them apart', () => {
+  const digits = [[0, 5], [0, 1], [0, 0.2, 0.4], [0.1, 0.2], [0, 0.05], [-0.002, -0.001], [0], []].map(digitsOf);
+  assert.deepEqual(digits, [0, 0, 1, 1, 2, 3, 0, 0]);
 });
 
 test('lines of equal height close around a hill, and part at a saddle', () => {

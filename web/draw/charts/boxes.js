@@ -10,6 +10,9 @@ import { hit } from './gap.js';
 /** @typedef {import('../svg.js').Shape} Shape */
 /** @typedef {{epoch: number | null, count: number, mean: number, quantiles: number[]}} Group epoch null: those of no epoch, which stand apart at the end */
 
+/** How many decimals tell one tick from the next. @param {number[]} ticks */
+export const digitsOf = ([first = 0, second = first + 1]) => Math.max(0, Math.ceil(-Math.log10(second - first) - 1e-9));
+
 /**
  * @param {Element} element
  * @param {Group[]} groups
@@ -43,16 +46,16 @@ export function drawBoxes(element, groups, options) {
       rect(at - half, bottom + 6, 2 * half, Math.max(1, (n / full) * hanging), 'count'),
     ];
   };
+  const ticks = y.ticks(4);
+  const digits = digitsOf(ticks);
   const last = nth([1, epochs], 1);
   const end = left + inner + room / 2 + 8;
   paint(surface(element, width, height, label), [
     title ? text(0, 14, title, 'strong') : null,
-    ...y
-      .ticks(4)
-      .flatMap((value) => [
-        line(left, y(value), left + inner, y(value), value === 0 ? 'axis' : 'grid'),
-        text(left - 8, y(value) + 4, figure(value, '', 0), 'tick', 'end'),
-      ]),
+    ...ticks.flatMap((value) => [
+      line(left, y(value), left + inner, y(value), value === 0 ? 'axis' : 'grid'),
+      text(left - 8, y(value) + 4, figure(value, '', digits), 'tick', 'end'),
+    ]),
     now !== null && line(x(now), top - 8, x(now), bottom, 'now'),
     line(left, bottom, left + inner, bottom, 'axis'),
     ...known.flatMap((group) => box(group, x(group.epoch ?? 0))),
