@@ -9,13 +9,14 @@ const MOONS = 'v=1&data=moons:train=200,val=200,test=500&model=mlp:hidden=16&opt
 const spec = (page) => page.evaluate(() => globalThis.calib.spec);
 const runs = (page) => page.evaluate(() => globalThis.calib.runs.length);
 
-/** @param {import('puppeteer-core').Page} page @param {string} id @param {string} value */
+/** Changes a field, and waits for the frame that draws what follows. @param {import('puppeteer-core').Page} page @param {string} id @param {string} value */
 const set = (page, id, value) =>
   page.$eval(
     id,
-    (field, value) => {
+    async (field, value) => {
       field.value = value;
       field.dispatchEvent(new Event('change', { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
     },
     value,
   );
@@ -93,12 +94,13 @@ test('every change of the rail is undone and done again, by buttons and keys', a
   await set(page, '#pick-model', 'logistic');
   await link('model=logistic');
   await page.click('.rail-top > .icon');
-  await page.waitForFunction(() => document.querySelector('#pick-model').value === 'mlp');
-  assert.equal(await page.$eval('#loss-gamma', (field) => field.value), '2');
+  await page.waitForFunction(
+    () => document.querySelector('#pick-model').value === 'mlp' && document.querySelector('#loss-gamma')?.value === '2',
+  );
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.down('Control');
   await page.keyboard.press('z');
-  await page.waitForFunction(() => document.querySelector('#loss-gamma').value === '3');
+  await page.waitForFunction(() => document.querySelector('#loss-gamma')?.value === '3');
   await page.keyboard.press('z');
   await is('ce');
   assert.deepEqual(await disabled(), [true, false]);
@@ -109,7 +111,7 @@ test('every change of the rail is undone and done again, by buttons and keys', a
   await is('focal');
   await page.keyboard.up('Shift');
   await page.keyboard.press('y');
-  await page.waitForFunction(() => document.querySelector('#loss-gamma').value === '2');
+  await page.waitForFunction(() => document.querySelector('#loss-gamma')?.value === '2');
   await page.keyboard.up('Control');
   // Another change: what was undone is gone.
   await set(page, '#pick-loss', 'ls');

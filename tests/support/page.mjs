@@ -10,6 +10,17 @@ const SITE = root('build/site');
 export const TINY = 'data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
 export const SLOW = 'data=shapes10:train=2000,val=200,test=300&epochs=400&batch=20&threads=1';
 export const SHOTS = root('build/shots');
+const SLOW_FRAMES = Number(process.env.CAL_SLOW_FRAMES ?? 0); // milliseconds: a test that reads before the page has drawn is seen
+
+/** Every frame comes late, as on a busy machine. @param {import('puppeteer-core').Page} page */
+async function slowed(page) {
+  if (SLOW_FRAMES)
+    await page.evaluateOnNewDocument((late) => {
+      const soon = globalThis.requestAnimationFrame.bind(globalThis);
+      globalThis.requestAnimationFrame = (draw) => setTimeout(() => soon(draw), late);
+      globalThis.cancelAnimationFrame = clearTimeout.bind(globalThis);
+    }, SLOW_FRAMES);
+}
 
 /**
  * A browser and a site for the tests of a file that open pages in ways of their own; both are there when the tests begin.
@@ -47,6 +58,7 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
     page.setDefaultTimeout(180_000); // a busy machine takes its time; what hangs, hangs longer
     const faults = collectFaults(page);
     t.after(() => assert.deepEqual(faults, []));
+    await slowed(page);
     await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
     await page.goto(`${site.url}#${fragment}`);
@@ -93,6 +105,7 @@ export function useSite({ whole = false } = {}) {
         [],
       );
     });
+    await slowed(page);
     await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
