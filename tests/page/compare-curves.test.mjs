@@ -21,6 +21,7 @@ async function compared(t, link) {
   const page = await open(t, `${link}&run=1`);
   await ended(page, 1);
   await page.evaluate(() => document.querySelector('.places [data-place="compare"]').click());
+  await page.waitForSelector('.add-runs .button', { visible: true });
   await page.select('.add-runs select', 'focal');
   await page.click('.add-runs .button');
   await ended(page, 2);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
-import { choosePaths, done, press, saved as savedAs, text } from '../support/evaluate.mjs';
+import { choosePaths, done, press, saved as savedAs, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 
 const K = 4;
@@ -47,19 +47,8 @@ const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
 const open = (t, view = {}) => site.open(t, 'view=evaluate', view);
 const choose = (page, ...names) => choosePaths(page, names.map(path));
-const says = (page, pattern, where = '#evaluate') =>
-  page.waitForFunction(
-    (where, source) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
-    {},
-    where,
-    pattern.source,
-  );
 
-/** What a button saves of the report once it is there. */
-async function saved(page, format = 'json') {
-  await done(page);
-  return savedAs(page, format);
-}
+const saved = (page, format = 'json') => savedAs(page, format);
 
 /** What the command line prints. */
 function report(...args) {
@@ -157,8 +146,7 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   const [note] = JSON.parse(wanted).notes;
   const page = await open(t);
   await choose(page, 'p.npy', 'y.npy');
-  await page.waitForSelector('.ask:not([hidden])');
-  assert.match(await text(page, '.ask'), /The rows of p\.npy sum to 1 \(the farthest is 0\.000\d\d off\)/);
+  await says(page, /The rows of p\.npy sum to 1 \(the farthest is 0\.000\d\d off\)/, '.ask:not([hidden])');
   await press(page, '.ask button');
   assert.ok((await saved(page)) === wanted);
   assert.equal(await text(page, '.evaluate-rail .notes'), `${note}.`);
@@ -170,12 +158,12 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   assert.ok((await saved(page)) === report('--logits', 'p.npy', '--labels', 'y.npy', '--as-logits'));
   const csv = await open(t);
   await choose(csv, 'p.csv');
-  await csv.waitForSelector('.ask:not([hidden])');
+  await says(csv, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(csv, '.ask button');
   assert.ok((await saved(csv)) === report('--csv', 'p.csv', '--probs'));
   const wrong = await open(t);
   await choose(wrong, 'bad.npy', 'y.npy');
-  await wrong.waitForSelector('.ask:not([hidden])');
+  await says(wrong, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(wrong, '.ask button');
   await says(wrong, /bad\.npy: probabilities: row 115 sums to 1\.02; it must be 1, within 0\.01/);
   // One of the sets alone looks so: the user says, for all of them.
@@ -186,7 +174,7 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   });
   const mixed = await open(t);
   await choose(mixed, 'test_z.npy', 'y.npy', 'val_p.npy', 'val_y.npy');
-  await mixed.waitForSelector('.ask:not([hidden])');
+  await says(mixed, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   assert.match(await text(mixed, '.ask'), /The rows of val_p\.npy sum to 1, as/);
   await press(mixed, '.ask button:last-child');
   await done(mixed);

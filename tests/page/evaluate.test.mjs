@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { bestOf, rowOf } from '../../web/model/best.js';
 import { calib, calibJson, npyBytes, sharedPath } from '../support/calib.mjs';
 import { zip } from '../support/containers.mjs';
-import { choosePaths, done, press, saved, text } from '../support/evaluate.mjs';
+import { choosePaths, done, press, saved, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { needs, root } from '../support/paths.mjs';
 
@@ -178,7 +178,7 @@ test('an infinite NLL is called that, beside how many samples make it so', async
 
   const other = await open(t, { width: 390, height: 800, touch: true });
   await choose(other, 'zeros.npy', 'test_labels.npy');
-  await other.waitForSelector('.ask:not([hidden])');
+  await says(other, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(other, '.ask button');
   await done(other);
   assert.equal(await text(other, '.evaluate [data-metric=nll]'), '∞');
@@ -241,7 +241,7 @@ test('options change the report; what is wrong with them is said', async (t) => 
         /** @type {HTMLInputElement} */ ((input.value = '0')), input.dispatchEvent(new Event('change'))
       ),
   );
-  assert.match(await words(page), /Bins must be a whole number from 1 to 1,000/);
+  await says(page, /Bins must be a whole number from 1 to 1,000/);
   await page.click('#evaluate-fit');
   await page.waitForSelector('.calibrators tbody tr:nth-child(3)');
   await done(page);
@@ -252,8 +252,7 @@ test('options change the report; what is wrong with them is said', async (t) => 
 test('logits or probabilities is asked, not guessed', async (t) => {
   const page = await open(t);
   await choose(page, 'probs.npy', 'test_labels.npy');
-  await page.waitForSelector('.ask:not([hidden])');
-  assert.match(await text(page, '.ask'), /probs\.npy sum to 1, as/);
+  await says(page, /probs\.npy sum to 1, as/, '.ask:not([hidden])');
   await press(page, '.ask button');
   await done(page);
   assert.equal(await saved(page, 'json'), report('--logits', 'probs.npy', '--labels', 'test_labels.npy', '--probs'));
@@ -269,20 +268,18 @@ test('logits or probabilities is asked, not guessed', async (t) => {
 
 test('wrong files are one sentence with their name, and nothing else is lost', async (t) => {
   const page = await open(t);
-  const says = (pattern) =>
-    page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#evaluate')?.textContent ?? ''), {}, pattern.source);
   await choose(page, 'test_logits.npy');
-  await says(/test_logits\.npy needs the labels that go with it/);
+  await says(page, /test_logits\.npy needs the labels that go with it/);
   await choose(page, 'few_labels.npy');
-  await says(/test_logits\.npy has 500 rows, but few_labels\.npy has 400/);
+  await says(page, /test_logits\.npy has 500 rows, but few_labels\.npy has 400/);
   await choose(page, 'cut.npy', 'text.npy', 'picture.jpg', 'bad.csv');
-  await says(/cut\.npy: byte 128: its shape needs 8000 bytes of f4, but 2872 follow/);
-  await says(/text\.npy: not a \.npy file/);
-  await says(/picture\.jpg: not a \.npy file/);
-  await says(/bad\.csv: line 3: confidence=x is not a number from 0 to 1/);
+  await says(page, /cut\.npy: byte 128: its shape needs 8000 bytes of f4, but 2872 follow/);
+  await says(page, /text\.npy: not a \.npy file/);
+  await says(page, /picture\.jpg: not a \.npy file/);
+  await says(page, /bad\.csv: line 3: confidence=x is not a number from 0 to 1/);
   await page.click('[aria-label="Remove few_labels.npy"]');
   await choose(page, 'far_labels.npy');
-  await says(/far_labels\.npy has the label 6, but there are only 4 classes/);
+  await says(page, /far_labels\.npy has the label 6, but there are only 4 classes/);
   await page.click('[aria-label="Remove far_labels.npy"]');
   await choose(page, 'test_labels.npy');
   await done(page);
@@ -292,7 +289,7 @@ test('wrong files are one sentence with their name, and nothing else is lost', a
   await choose(page, 'val_labels.npy');
   writeFileSync(path('val_same.npy'), npyBytes(logits(1), [N, K]));
   await choose(page, 'val_same.npy');
-  await says(/The validation logits are the test logits/);
+  await says(page, /The validation logits are the test logits/);
   await page.click('[aria-label="Remove val_same.npy"]');
   await done(page);
 });
@@ -542,14 +539,14 @@ test('published figures of real logits', { skip: needs('data/logits') }, async (
   assert.ok(published[1].includes('8.06') && published[1].includes('0.910') && published[1].includes('30.75'), published[1]);
   const probs = await open(t);
   await choose(probs, at('vgg16_cifar10_probs_f32.npy'), at('vgg16_cifar10_labels_u8.npy'));
-  await probs.waitForSelector('.ask:not([hidden])');
+  await says(probs, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(probs, '.ask button');
   await done(probs);
   assert.equal(await text(probs, '.evaluate [data-metric=ece]'), '3.98\u202f%');
   assert.equal(await text(probs, '.evaluate [data-metric=nll]'), '0.257');
   const news = await open(t);
   await choose(news, at('20news_test_set_pyx.npy'), at('20news_test_set_original_labels.npy'));
-  await news.waitForSelector('.ask:not([hidden])');
+  await says(news, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(news, '.ask button');
   await done(news);
   assert.equal(await text(news, '.evaluate [data-metric=error]'), '7.7\u202f%');

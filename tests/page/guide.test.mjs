@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { chanceAlone, sideOf } from '../../web/model/chance.js';
 import { eceByChance, whereOf } from '../../web/model/guide.js';
 import { bundle } from '../../web/tools/bundle.mjs';
-import { plain, SHOTS, text, until, useSite } from '../support/page.mjs';
+import { drawn, plain, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 
@@ -59,8 +59,8 @@ async function setTo(page, temperature) {
   await page.click('.cooler .head .value', { count: 3 });
   await page.keyboard.type(String(temperature));
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.cooler .slider').checkVisibility());
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 250))); // figures of another temperature are asked for
+  await page.waitForFunction((wanted) => globalThis.calib.temperature === wanted, {}, temperature);
+  await drawn(page);
 }
 
 /** Whatever the temperature is: nothing is claimed that the headline denies, and what is near enough is the end. */

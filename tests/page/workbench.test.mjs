@@ -299,10 +299,8 @@ test('a bin picked in the pictures shows its samples, and a sample its row of nu
   await page.waitForFunction(() => /in this bin/.test(document.querySelector('.viewer .sub').textContent));
   const { report } = await page.evaluate(() => globalThis.calib);
   const { count, accuracy } = report.metrics.ece.bins[Number(bin.split(' ')[1])];
-  assert.equal(
-    await text(page, '.viewer .sub'),
-    `${count} sample${count === 1 ? '' : 's'} in this bin; ${Math.round(count * (1 - accuracy))} are wrong.`,
-  );
+  const about = `${count} sample${count === 1 ? '' : 's'} in this bin; ${Math.round(count * (1 - accuracy))} are wrong.`;
+  await page.waitForFunction((about) => document.querySelector('.viewer .sub').textContent === about, {}, about);
   await page.$eval('.canvas [data-pick^="sample"]', (one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
   await page.waitForSelector('.detail:not([hidden]) .large-picture');
   const shares = await page.$$eval('.detail tbody tr', (rows) => rows.map((row) => row.cells[2].textContent));

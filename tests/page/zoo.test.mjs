@@ -198,6 +198,7 @@ test('the weights of one of them: probed at the workbench, evaluated on data, tr
   await does('bench');
   await page.waitForFunction((digest) => globalThis.calib.report?.digest === digest, {}, card.digest);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
+  await page.waitForFunction(() => document.body.dataset.view === 'workbench');
   await press(page, '[data-place=gradcam]');
   await page.waitForFunction(() =>
     /** @type {HTMLElement | null} */ (document.querySelector('.canvas[data-view=gradcam]'))?.checkVisibility(),

@@ -1,4 +1,5 @@
 // The place Evaluate in the page, as a reader uses it.
+import { drawn } from './page.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -9,21 +10,33 @@ export async function choosePaths(page, paths) {
   await chooser.accept(paths);
 }
 
-/** The report on all files is there. @param {Page} page */
-export const done = (page) =>
-  page.waitForFunction(() => {
+/** The report on all files is there, after whatever was just asked for. @param {Page} page */
+export async function done(page) {
+  await drawn(page);
+  await page.waitForFunction(() => {
     const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
     return state === 'done' && /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false;
   });
+}
 
 /** @param {Page} page @param {string} selector */
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
 /** @param {Page} page @param {string} selector */
 export const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
 
-/** What a button saves. @param {Page} page @param {string} format */
-export const saved = (page, format) =>
-  page.evaluate(
+/** The place says it, sooner or later. @param {Page} page @param {RegExp} pattern */
+export const says = (page, pattern, where = '#evaluate') =>
+  page.waitForFunction(
+    (where, source) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
+    {},
+    where,
+    pattern.source,
+  );
+
+/** What a button saves, once the report is there. @param {Page} page @param {string} format @returns {Promise<string>} */
+export async function saved(page, format) {
+  await done(page);
+  return page.evaluate(
     (format) =>
       new Promise((resolve) => {
         const { createObjectURL } = URL;
@@ -36,3 +49,4 @@ export const saved = (page, format) =>
       }),
     format,
   );
+}

@@ -138,6 +138,10 @@ export function sentence(report) {
   return `Says ${percent(says)}, is right ${percent(report.metrics.accuracy.value)}.`;
 }
 
+/** Whatever a change brings has been drawn. @param {import('puppeteer-core').Page} page */
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))));
+
 export const plain = (words) => words.replaceAll('\u00a0', ' ');
 
 /** Waits until the figures on show are those of the last epoch. */

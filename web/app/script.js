@@ -32,6 +32,9 @@ export function publish(store) {
     get epoch() {
       return store.get().run?.history.at(-1)?.epoch ?? 0;
     },
+    get temperature() {
+      return store.get().figure?.temperature ?? null; // of the figures on show, which follow the slider
+    },
     get runs() {
       return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));
     },
