@@ -458,6 +458,10 @@ seeded = $(if $(SEED),CAL_SEED=$(SEED))
 
 soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=
 	@$(seeded) node tests/run.mjs --soak $(TESTS)
+	@$(if $(TESTS),,SAMPLE=12 SEED=$(SEED) node tests/mutate.mjs)
+
+mutate: setup-tests everything unit-programs ## do the tests see small deliberate errors? ONLY=src/kernel: some, SAMPLE=12: so many, SEED=, JOBS=, LIST=yes
+	@ONLY=$(ONLY) SAMPLE=$(SAMPLE) SEED=$(SEED) JOBS=$(JOBS) LIST=$(LIST) node tests/mutate.mjs
 
 # What a change is tried with before it is committed.
 SMOKE := tests/page/smoke.test.mjs tests/engine/golden.test.mjs
@@ -544,5 +548,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak unit-programs unit coverage bench fuzz zoo papers docs \
+.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak mutate unit-programs unit coverage bench fuzz zoo papers docs \
 	conv-choice check check-floors clean help
