@@ -326,7 +326,7 @@ $(FONTS): $(SITE)/fonts/%: $(MODULES)
 	@cp node_modules/@fontsource-variable/source-sans-3/files/$* $@
 	@cp node_modules/@fontsource-variable/source-sans-3/LICENSE $(@D)/
 
-# The formulas' style, in a layer, so that the page's own can change it, and fonts; the code comes with vendor/page.js.
+# The formulas' style, in a layer, so that the page's own can change it, and fonts; the code comes with vendor/formula.js.
 $(SITE)/katex/katex.min.css: $(MODULES) Makefile
 	@mkdir -p $(@D)/fonts
 	@cp node_modules/katex/LICENSE $(@D)/
@@ -352,6 +352,10 @@ $(PAPERS): $(SITE)/%: models/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# The first visit's picture, as this engine paints it.
+$(SITE)/first.json: web/tools/first.mjs web/model/morph.js web/model/presets.js $(SITE)/engine/calib-single.mjs | $(SCRIPTS)
+	@node $< $(SITE) > $@
+
 # Data that the host of the site offers; build/cifar10 is what `make cifar10` made.
 $(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
 	@mkdir -p $(@D)
@@ -371,8 +375,8 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(SITE)/engine/calib-fast.mjs
-site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
+site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
 			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete
 	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.

@@ -4,6 +4,7 @@
 import { createApp } from './app/actions.js';
 import { arrive } from './app/arrival.js';
 import { publish } from './app/script.js';
+import { createSketch } from './app/sketch.js';
 import { openEngine } from './core/client/engine.js';
 import { keepSite } from './core/storage/offline.js';
 import { byId } from './draw/dom.js';
@@ -11,7 +12,6 @@ import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { learnSpeeds } from './model/estimate.js';
 import { frameOf } from './model/frame.js';
-import { presets } from './model/presets.js';
 import { createState } from './model/state/index.js';
 import { texts } from './texts/index.js';
 import { createBench } from './ui/bench/place.js';
@@ -30,8 +30,6 @@ import { createTabs } from './ui/shell/tabs.js';
 import { createTheme } from './ui/shell/theme.js';
 import { followTitle } from './ui/shell/title.js';
 
-const untilKept = 8000; // ms
-
 const store = createState();
 const ready = publish(store);
 const room = { stage: byId('stage'), rail: byId('rail'), panel: byId('numbers'), scrub: byId('scrub') };
@@ -44,6 +42,7 @@ const act = (name) => () => void opened?.app[name]();
 
 // What is there before the engine is, and without it.
 paint(byId('patterns'), [patterns()]);
+const sketch = createSketch(stage, store);
 const share = createShare(store);
 const band = createBand(byId('band'), { dismiss: () => store.bench.say(null), code: share.code, file: share.file });
 const keys = createKeys({
@@ -95,19 +94,18 @@ async function main() {
     app.later.show(state);
     const size = layout.sizeFor(state);
     band.draw(state.notice);
-    for (const part of [receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
+    for (const part of [sketch, receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
     bench.draw(state, frameOf(state), size);
     app.later.draw(state);
   }
   store.onDraw((state) => keepingFocus(() => redraw(state)));
 
   await arrive(store, app, bench.focusFirst);
-  for (const preset of presets) engine.check(preset.link).then((check) => check.ok && bench.namePreset(preset.id, check.spec));
   await app.later.ready();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
   app.embed.begin(app.later.name);
-  setTimeout(keepSite, untilKept); // later, so that it takes nothing from a first run's way
+  setTimeout(keepSite, 8000); // ms: later, so that it takes nothing from a first run's way
 }
 
 main().catch((wrong) => {

@@ -97,6 +97,16 @@ function startupLines(startup) {
   ];
 }
 
+/** @param {any} first */
+function firstLines(first) {
+  if (typeof first === 'string') return [`The first picture of a first visit: ${first}`];
+  const part = (/** @type {{ms: number, bytes: number, plain: number}} */ { ms, bytes, plain }) =>
+    `${(bytes / 1000).toFixed(0)} kB (${(plain / 1000).toFixed(0)} kB before gzip) after ${ms.toFixed(0)} ms`;
+  return [
+    `A first visit at ${((8 * first.pace) / 1e6).toFixed(0)} Mbit/s, Chromium: the first picture ${part(first.picture)}; all that the page begins with ${part(first.ready)}`,
+  ];
+}
+
 function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   const show = (/** @type {number} */ x) => (unit === '%' ? percent(x) : `${digits(x)} ${unit}`);
   const bounds = least === aim ? show(least) : `${show(least)}, aim ${show(aim)}`;
@@ -105,7 +115,7 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, startup, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, startup, quiet, goals, ceiling } = found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -137,6 +147,7 @@ export function asText(found) {
         ]
       : []),
     ...(loading ? [loadingLine(loading)] : []),
+    ...(first ? firstLines(first) : []),
     ...(startup ? startupLines(startup) : []),
     '',
     `Goals${ceiling ? ` (the ceiling of this run: ${ceiling.toFixed(1)} GFLOP/s)` : ''}:`,

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { root } from '../support/paths.mjs';
 import { measureCifar, missingCifar } from './cifar.mjs';
+import { measureFirst } from './first.mjs';
 import { gather } from './gather.mjs';
 import { judge } from './goals.mjs';
 import { measureLoading } from './loading.mjs';
@@ -117,6 +118,7 @@ async function main() {
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
   const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
 
+  const first = await attempt('page', () => measureFirst(quick ? 1 : 5));
   const startup = await attempt('page', () => measureStartup(quick ? 1 : 5));
 
   const machine = {
@@ -140,6 +142,7 @@ async function main() {
     page,
     cifar,
     loading,
+    first,
     startup,
     quiet: quiet.summary(),
     seconds,

@@ -137,7 +137,7 @@ for (const [what, take, why] of [
     assert.match(await page.$eval('.without [role="alert"]', (one) => one.textContent), why);
     assert.equal(await page.$eval('.without code', (one) => one.textContent), TINY);
     await page.click('.without summary');
-    assert.ok(await page.$eval('.without .prose .katex', (one) => one.checkVisibility()));
+    await page.waitForSelector('.without .prose .katex', { visible: true });
     assert.equal(
       await page
         .evaluate(() =>

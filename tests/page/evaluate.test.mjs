@@ -583,7 +583,7 @@ test('definitions are one click away, and axe finds nothing, in every theme and 
     const entry = calibJson('describe').metric.find(({ id }) => id === 'smece');
     const shown = await text(page, '.evaluate .figure:has([data-metric=smece]) .definition');
     assert.ok(shown.includes(entry.help) && shown.includes(entry.source), shown);
-    assert.ok(await page.$('.evaluate .definition .katex'));
+    await page.waitForSelector('.evaluate .definition .katex');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
     await page.screenshot({ path: `${SHOTS}/evaluate-${name}.png` });
     await check('report');

@@ -48,6 +48,8 @@ for (const isolated of [true, false])
     await page.goto(`${site.url}#${TINY}`);
     await page.waitForFunction(() => crossOriginIsolated, { timeout: 60_000 });
     await ready(page);
+    const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
     assert.equal(await kept(page), true);
     await site.close(); // nobody answers any more
     await page.goto(`${site.url}?again#${TINY}&run=1`);

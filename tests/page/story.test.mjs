@@ -1,9 +1,10 @@
 // The first visit as something to touch: the picture that morphs, and what is true of it beside what the network says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plain, SHOTS, text, until, useSite } from '../support/page.mjs';
+import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
 
 const open = useSite();
+const { fresh, url } = useBrowser();
 
 /** The known probability of the first class. */
 const truth = (t) => 1 - t * t * (3 - 2 * t);
@@ -62,6 +63,50 @@ test('a heart is dragged into a triangle: the picture and the known truth go alo
   assert.deepEqual([row.length, row[0], row[10]], [11, heart, triangle]);
   const [target] = await page.$$eval('.morph-slider', (all) => all.map((one) => one.getBoundingClientRect().height));
   assert.ok(target >= 44);
+});
+
+test('before the engine is there its picture is, as the engine paints it, and nothing of what comes later is fetched', async (t) => {
+  const page = await (await fresh(t)).newPage();
+  await page.evaluateOnNewDocument(() => {
+    const post = Worker.prototype.postMessage;
+    const held = [];
+    Worker.prototype.postMessage = function (...message) {
+      held.push(() => post.apply(this, message));
+    };
+    globalThis.release = () => {
+      Worker.prototype.postMessage = post;
+      for (const one of held) one();
+    };
+  });
+  await page.goto(url());
+  const shown = () =>
+    page.$$eval('.guide:not([hidden]) .morph canvas', (all) =>
+      all.map((one) => [...one.getContext('2d').getImageData(0, 0, one.width, one.height).data].join()),
+    );
+  const words = () => page.$$eval('.guide:not([hidden]) :is(.hero, .morph-truth, .strip text)', (all) => all.map((one) => one.textContent));
+  await page.waitForSelector('.morph-picture', { visible: true });
+  assert.equal(await page.evaluate(() => document.body.dataset.mode), 'loading');
+  const sketch = [await shown(), await words()];
+  assert.equal(new Set(sketch[0]).size, 11, 'the large one is the first of the strip');
+  await slide(page, 1);
+  assert.equal((await shown())[0], (await shown())[11]);
+  await slide(page, 0);
+  assert.deepEqual([await shown(), await words()], sketch);
+  await slide(page, 0.3);
+  const dragged = [await shown(), await words()];
+  await page.evaluate(() => globalThis.release());
+  await page.evaluate(() => globalThis.calib.ready);
+  await page.waitForFunction((truth) => document.querySelector('.morph-truth').textContent === truth, {}, dragged[1][1]);
+  assert.equal(await page.$$eval('.guide', (all) => all.length), 1);
+  assert.deepEqual([await shown(), await words()], dragged, 'where it was dragged to, the engine goes on');
+  await slide(page, 0);
+  await page.waitForFunction((truth) => document.querySelector('.morph-truth').textContent === truth, {}, sketch[1][1]);
+  assert.deepEqual([await shown(), await words()], sketch, 'every picture and number is the engine’s own');
+  const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  assert.deepEqual(
+    fetched.filter((name) => /katex|formula|markdown|archive|ort|zoo/.test(name)),
+    [],
+  );
 });
 
 test('what the network says moves with the picture, with its training and with the temperature', async (t) => {
@@ -208,5 +253,5 @@ test('rating is skipped in one step; a round that was given up changes nothing o
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
   await press(page, 'First say how sure you are');
-  assert.equal(await text(page, '.rating-number'), 'Picture 1 of 8');
+  await page.waitForFunction(() => document.querySelector('.rating-number').textContent === 'Picture 1 of 8');
 });

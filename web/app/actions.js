@@ -79,6 +79,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     refreshFiles: missing.refresh,
     evaluateRun: () => void later.evaluateRun(),
     cubic: engine.cubic.bind(engine),
+    specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),
     /** The first samples of a link's test set. @param {string} link @param {number} n */
     testSamples: (link, n) => engine.samples(link, 'test', 0, n),
     drop: session.drop,

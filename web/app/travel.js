@@ -34,12 +34,12 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     const check = await engine.check(nth(presets, 0).link);
     if (!check.ok) throw new Error(check.error);
     const draft = draftOf(engine.describe, check);
+    await morph.begin(check.spec); // before it is shown, so that nothing of it jumps
     store.together(() => {
       store.bench.setMode('welcome');
       store.draft.accept(check, draft);
     });
     opener.follow(check, draft);
-    await morph.begin(check.spec);
     await rating.begin(check.spec);
   }
 

@@ -268,6 +268,15 @@ async function sweepPlaces(known) {
   for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
 }
 
+/** Whether this tab had the page open before, and so may have a place to go back to. */
+export function wasHere() {
+  try {
+    return !!sessionStorage.getItem(TAB);
+  } catch {
+    return false;
+  }
+}
+
 /** @returns {Promise<RunStorage | null>} null where the browser keeps nothing for this page */
 export async function openRunStorage() {
   try {

@@ -26,6 +26,7 @@ import { createViewer } from './viewer.js';
  * @property {() => void} redo
  * @property {(live: boolean) => void} setLive
  * @property {(loss: string) => void} fork
+ * @property {(link: string) => Promise<string>} specOf a link in its canonical form; empty: it is none
  * @property {() => void} takeBack the settings of the run in place of those that were changed
  * @property {() => void} toBench
  * @property {(view: string) => void} goTo
@@ -64,7 +65,6 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
       temperature.draw(state, true, size.slider);
       epochs.draw(state, frame, size);
     },
-    namePreset: controls.namePreset,
     focusFirst: guide.focus,
     focusTemperature: () => store.get().mode === 'bench' && temperature.focus(),
   };

@@ -8,12 +8,13 @@ import { kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
 import { isPlane } from '../../model/live.js';
+import { nth } from '../../model/nth.js';
 import { presets } from '../../model/presets.js';
 import { entryIn, known } from '../../model/registry.js';
 import { bytes, count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
-import { renderFormula } from '../../vendor/page.js';
 import { explain, field } from '../shell/field.js';
+import { setFormula } from '../shell/formula.js';
 import { licensesNote } from '../shell/licenses.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -25,7 +26,7 @@ const shownAtOnce = 3; // fields of a section before the rest folds
 /**
  * @param {HTMLElement} rail
  * @param {import('../../engine.d.ts').Describe} describe
- * @param {Pick<import('./place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive'>} on
+ * @param {Pick<import('./place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive' | 'specOf'>} on
  * @param {HTMLElement} files what is said of the data's files
  */
 export function createRail(rail, describe, on, files) {
@@ -66,6 +67,8 @@ export function createRail(rail, describe, on, files) {
   );
   const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...starters));
   closesItself(starts);
+  // Which of them is on show is asked when they are first looked at: it takes the engine longer than all else that the page begins with.
+  starts.addEventListener('toggle', nameStarters, { once: true });
   const undo = h(
     'button',
     { class: 'icon', 'aria-label': texts.undo, title: `${texts.undo} (Ctrl Z)`, onclick: on.undo },
@@ -194,6 +197,17 @@ export function createRail(rail, describe, on, files) {
   let examples = null;
   /** @type {State['curve']} */
   let curve = null;
+  let spec = '';
+
+  function pressStarters() {
+    for (const button of starters) button.setAttribute('aria-pressed', String(!!spec && button.dataset.spec === spec));
+  }
+
+  async function nameStarters() {
+    const specs = await Promise.all(presets.map(({ link }) => on.specOf(link)));
+    for (const [i, button] of starters.entries()) button.dataset.spec = nth(specs, i);
+    pressStarters();
+  }
 
   /** @param {State} state */
   function drawPictures(state) {
@@ -228,11 +242,10 @@ export function createRail(rail, describe, on, files) {
           }
         }
         summary.replaceChildren(folded.map((kind) => entryNow(kind).label).join(', '));
+      }
+      if (state.mode === 'bench') {
         const { tex } = entryNow('loss');
-        if (formula.dataset.tex !== tex) {
-          formula.dataset.tex = tex;
-          renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml' });
-        }
+        if (formula.dataset.tex !== tex) setFormula(formula, tex);
       }
       for (const [kind, { error }] of Object.entries(parts)) {
         const trouble = state.trouble?.kind === kind ? sentence(state.trouble.error) : '';
@@ -256,14 +269,9 @@ export function createRail(rail, describe, on, files) {
         const time = timeOf(estimate(state.check, threadsOf(state)));
         say(need, `${texts.need(count(parameters), bytes(memory))}, ${texts.about(time)}`);
       }
-      for (const button of starters)
-        button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
+      spec = state.check?.spec ?? '';
+      pressStarters();
       show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');
-    },
-
-    /** @param {string} id @param {string} spec */
-    namePreset(id, spec) {
-      for (const button of starters) if (button.dataset.preset === id) button.dataset.spec = spec;
     },
   };
 }

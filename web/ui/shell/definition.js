@@ -3,7 +3,7 @@
 
 import { attribute, h, show } from '../../draw/dom.js';
 import { sentence, texts } from '../../texts/index.js';
-import { renderFormula } from '../../vendor/page.js';
+import { setFormula } from './formula.js';
 
 /**
  * @param {{label: string, help: string, tex: string, source: string}} entry
@@ -33,8 +33,8 @@ export function definition({ label, help, tex, source }, tag, more) {
     body.append(h('p', null, sentence(help)));
     if (tex) {
       const formula = h('div', { class: 'formula', tabindex: '0', role: 'group', 'aria-label': label });
-      renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml', displayMode: true });
       body.append(formula);
+      setFormula(formula, tex, { displayMode: true });
     }
     if (more) body.append(more);
     if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));

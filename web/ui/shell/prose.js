@@ -3,7 +3,7 @@
 
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
-import { renderFormula } from '../../vendor/page.js';
+import { setFormula } from './formula.js';
 
 /**
  * A token of the library's lexer, or of the exercises' own.
@@ -46,14 +46,7 @@ function link({ href = '', tokens = [] }, on) {
 /** @param {string} tex @param {boolean} display */
 function formula(tex, display) {
   const element = h('span', { class: display ? 'formula' : 'formula-inline' });
-  renderFormula(tex, element, {
-    throwOnError: false,
-    displayMode: display,
-    output: 'htmlAndMathml',
-    trust: false,
-    maxExpand: 100,
-    maxSize: 20,
-  });
+  setFormula(element, tex, { displayMode: display, trust: false, maxExpand: 100, maxSize: 20 });
   return element;
 }
 

@@ -1,0 +1,26 @@
+// What `make site` runs: the picture of the first visit as the engine paints it, and what is known to be true of it. The page shows them
+// before its own engine is there (app/sketch.js).
+//   node web/tools/first.mjs SITE > SITE/first.json
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { grid, pictured, scene } from '../model/morph.js';
+import { nth } from '../model/nth.js';
+import { presets } from '../model/presets.js';
+
+const site = resolve(process.argv[2] ?? 'build/site');
+Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: `${site}/engine` }); // what emcc 3.1.6 expects in an ES module
+const load = (/** @type {string} */ path) => import(pathToFileURL(`${site}/core/worker/${path}`).href);
+const { openInstance } = /** @type {typeof import('../core/worker/instance.js')} */ (await load('instance.js'));
+const { growingMemory } = /** @type {typeof import('../core/worker/memory.js')} */ (await load('memory.js'));
+
+const wasmBinary = readFileSync(`${site}/engine/calib-single.wasm`);
+const engine = await openInstance({ memory: growingMemory(), wasmBinary });
+const { link } = nth(presets, 0);
+const { pixels, posterior, classNames, c, h, w, k } = engine.blend({ ...scene, link: engine.check(link, 1).spec, fractions: grid });
+if (!pixels || !posterior) throw new Error(`${link} has no pictures to begin with`);
+const size = c * h * w;
+const shown = Buffer.concat(pictured.map((i) => pixels.subarray(i * size, (i + 1) * size)));
+const truth = grid.map((_, i) => nth(posterior, i * k + scene.first));
+process.stdout.write(`${JSON.stringify({ link, classNames, c, h, w, k, truth, pixels: shown.toString('base64') })}\n`);
