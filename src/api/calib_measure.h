@@ -67,6 +67,18 @@ CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_r
 // as a field: "inputs.csv".
 CAL_API cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                    const cal_report_inputs *inputs, cal_error *err);
+// Outputs that fit into no memory: a reduction takes their rows in order, in any pieces, and becomes a file, a shard. Of a set's shards,
+// reduced anywhere, cal_report_shards makes the report: figures of columns as those of the outputs to the last bit where the shards are in
+// their order, those of classes within 1e-10, and the temperature of least negative log-likelihood within 1e-5, each relative.
+typedef struct cal_reduction cal_reduction;
+// Of the softmax of logits divided by `temperature`; the search for the best one is of the logits as they are.
+CAL_API cal_status cal_reduction_create(cal_reduction **out, cal_lab *lab, int classes, double temperature,
+                                        cal_error *err);
+CAL_API cal_status cal_reduction_add(cal_reduction *r, const cal_logit_set *rows, cal_error *err);
+CAL_API cal_status cal_reduction_save(cal_bytes *out, const cal_reduction *r, cal_error *err);
+CAL_API void cal_reduction_free(cal_reduction *r);
+CAL_API cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                                     const cal_input *shards, int count, cal_error *err);
 // What its user should know of how files were read, a sentence each; null past the last one.
 CAL_API const char *cal_report_note(const cal_report *r, int index);
 // On the test set of a training with the weights as they are, with history and digest: what `calib train` prints.

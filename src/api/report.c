@@ -4,6 +4,7 @@
 #include <string.h>
 #include "run/files/probabilities.h"
 #include "run/report/files.h"
+#include "run/reduce/reduce.h"
 #include "run/report/report.h"
 #include "run/report/table.h"
 
@@ -211,6 +212,30 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
         options.columns = inputs->columns;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
     }
+    return end(out, status, err);
+}
+
+cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                             const cal_input *shards, int count, cal_error *err) {
+    cal_report_options options;
+    heard h;
+    cal_arena arena = {0};
+    cal_status status = begin(out, "cal_report_shards", err);
+    if (status) return status;
+    status = cal_need_pointer(lab, "cal_report_shards", "the lab", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
+    if (!status) status = cal_need_pointer(shards, "cal_report_shards", "shards", err);
+    if (!status && count < 1)
+        status = cal_fail(err, CAL_USAGE, "report: %d shards; give at least one", count);
+    if (!status) status = read_options(&options, &h, *out, lab, def, err);
+    cal_file *files = status ? NULL : cal_arena_alloc(&arena, (size_t)count * sizeof *files);
+    if (!status && !files) status = cal_refuse_memory(err, "%d shards", count);
+    for (int i = 0; i < count && !status; i++) {
+        status = cal_need_pointer(shards[i].bytes, "cal_report_shards", "a shard", err);
+        files[i] = cal_file_of(&shards[i]);
+    }
+    if (!status) status = cal_report_of_shards(&(*out)->json, files, count, &options, err);
+    cal_arena_free(&arena);
     return end(out, status, err);
 }
 

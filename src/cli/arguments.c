@@ -21,15 +21,26 @@ static cal_status no_such_option(const cal_command *command, const char *argumen
     return status;
 }
 
+static cal_status too_many(const cal_command *command, cal_error *err) {
+    return cal_fail(err, CAL_USAGE, "%s: more than %d options; give fewer", command->name, CAL_GIVEN_MAX);
+}
+
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err) {
     bool options_end = false;
+    const cal_option *list = NULL; // whose values may go on
     for (int i = 0; i < count; i++) {
         const char *text = argument[i];
         if (!options_end && strcmp(text, "--") == 0) {
             options_end = true;
             continue;
         }
+        if (list && !options_end && strncmp(text, "--", 2) != 0) {
+            if (out->count == CAL_GIVEN_MAX) return too_many(command, err);
+            out->given[out->count++] = (cal_given){list, text};
+            continue;
+        }
+        list = NULL;
         if (options_end || strncmp(text, "--", 2) != 0) {
             if (!command->operand || (out->operand && (!command->second || out->second)))
                 return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many; see `calib %s --help`",
@@ -43,9 +54,7 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
         if (!option) return no_such_option(command, text, (int)length, err);
         if (!option->repeats && cal_argument(out, option->name))
             return cal_fail(err, CAL_USAGE, "%s: %s is given twice", command->name, option->name);
-        if (out->count == CAL_GIVEN_MAX)
-            return cal_fail(err, CAL_USAGE, "%s: more than %d options; give fewer", command->name,
-                            CAL_GIVEN_MAX);
+        if (out->count == CAL_GIVEN_MAX) return too_many(command, err);
         cal_given *given = &out->given[out->count];
         given->option = option;
         given->value = text[length] ? text + length + 1 : option->value ? NULL : "";
@@ -57,6 +66,7 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
                                 option->value);
             given->value = argument[++i];
         }
+        if (option->repeats && strstr(option->value, "...")) list = option;
         out->count++;
     }
     if (command->operand && command->operand[0] != '[' && !out->operand)

@@ -14,7 +14,7 @@ typedef struct cal_option {
     const char *name;  // "--logits"
     const char *value; // its argument, as the help shows it; null for a switch
     const char *help;
-    bool repeats;
+    bool repeats;  // with a value that ends in "...", several may follow one another
     bool required; // always, whatever else is given
 } cal_option;
 
@@ -23,7 +23,7 @@ typedef struct cal_given {
     const char *value; // "" for a switch
 } cal_given;
 
-enum { CAL_GIVEN_MAX = 64 };
+enum { CAL_GIVEN_MAX = 1024 };
 
 // The command line after the command's name, checked against its table.
 typedef struct cal_arguments {
@@ -81,6 +81,8 @@ void cal_help_print(const cal_command *command); // on stdout
 
 // Files. Errors name the path and the system's reason.
 cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err);
+// Refuses a file that is larger than what can be in memory; `advice` ends the sentence.
+cal_status cal_file_fits(const char *path, const char *advice, cal_error *err);
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);

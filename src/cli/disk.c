@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 #include "cli/cli.h"
 
 static cal_status failed(cal_error *err, const char *path) {
@@ -69,6 +70,19 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
     }
     cal_text_free(&text);
     return status;
+}
+
+cal_status cal_file_fits(const char *path, const char *advice, cal_error *err) {
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return CAL_OK; // who reads it says what is wrong
+#ifdef _SC_PHYS_PAGES
+    const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+#else
+    const double there = 4294967296.0; // what a WebAssembly module can address
+#endif
+    if (there <= 0 || (double)about.st_size < there) return CAL_OK;
+    return cal_fail(err, CAL_MEMORY, "%.200s has %.1f GB, and there are %.1f GB of memory: %s", path,
+                    1e-9 * (double)about.st_size, 1e-9 * there, advice);
 }
 
 static cal_status write_file(const char *folder, const char *name, const char *bytes, size_t size,

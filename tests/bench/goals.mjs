@@ -147,6 +147,14 @@ function goalsOf(found) {
       unit: 's',
       below: true,
     },
+    ...['native', 'wasi', 'joined'].map((place) => ({
+      what: `memory of ${place === 'joined' ? 'calib report --shards' : `calib reduce (${place})`} at 1.3 million x 1000`,
+      value: found.quick ? undefined : found.reduce?.[place]?.megabytes,
+      least: 300,
+      aim: 300,
+      unit: 'MB',
+      below: true,
+    })),
     {
       what: 'sent before the first picture of a first visit, with gzip; 682 kB before it came with the page',
       value: found.first?.picture && found.first.picture.bytes / 1000,

@@ -107,6 +107,23 @@ function firstLines(first) {
   ];
 }
 
+/** @param {any} reduce */
+function reduceLines(reduce) {
+  if (typeof reduce === 'string') return [`calib reduce: ${reduce}`];
+  const { rows, classes, cat, native, wasi, joined, compared } = reduce;
+  const line = (/** @type {{seconds: number, gigabytes_per_second: number, megabytes: number}} */ one) =>
+    `${one.seconds.toFixed(1)} s, ${one.gigabytes_per_second.toFixed(2)} GB/s, ${one.megabytes.toFixed(0)} MB of memory at most`;
+  const differ = compared.differ.map((/** @type {any} */ { id, apart }) => `${id} by ${apart.toExponential(1)}`);
+  return [
+    `calib reduce of ${rows} x ${classes} logits in single precision from a pipe:`,
+    `  cat       ${line(cat)}`,
+    `  native    ${line(native)}`,
+    `  WASI      ${line(wasi)}`,
+    `  report    ${joined.seconds.toFixed(1)} s, ${joined.megabytes.toFixed(0)} MB of memory at most, with intervals`,
+    `  joined against whole, ${compared.rows} rows: ${compared.equal} figures equal, relative differences: ${[...differ, `T by ${compared.T.toExponential(1)}`].join(', ')}`,
+  ];
+}
+
 function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   const show = (/** @type {number} */ x) => (unit === '%' ? percent(x) : `${digits(x)} ${unit}`);
   const bounds = least === aim ? show(least) : `${show(least)}, aim ${show(aim)}`;
@@ -115,7 +132,7 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, startup, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, reduce, startup, quiet, goals, ceiling } = found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -147,6 +164,7 @@ export function asText(found) {
         ]
       : []),
     ...(loading ? [loadingLine(loading)] : []),
+    ...(reduce ? reduceLines(reduce) : []),
     ...(first ? firstLines(first) : []),
     ...(startup ? startupLines(startup) : []),
     '',

@@ -11,12 +11,13 @@ import { Quiet, takeTurns } from './measure.mjs';
 import { measureMemory } from './memory.mjs';
 import { openEngine, readNets } from './nets.mjs';
 import { measurePage } from './page.mjs';
+import { measureReduce } from './reduce.mjs';
 import { asText, ratioToOurs } from './report.mjs';
 import { measureStartup } from './startup.mjs';
 import { tasksOf } from './tasks.mjs';
 import { keepBetterLayout } from './torch.mjs';
 
-const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'report', 'page'];
+const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'report', 'reduce', 'page'];
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;
@@ -57,7 +58,7 @@ async function attempt(part, measure) {
 // What parts take beside each other, for the progress: a task of training has more contenders than one of inference.
 const COST = { gemm: 3, conv: 3, train: 6, infer: 2, hv: 2, report: 4 };
 const costOf = (/** @type {import('./tasks.mjs').Task[]} */ tasks) => tasks.reduce((sum, { part }) => sum + COST[part], 0);
-const WHOLE = parts.filter((part) => part === 'memory' || part === 'page').length; // what comes after the turns
+const WHOLE = parts.filter((part) => part === 'memory' || part === 'reduce' || part === 'page').length; // what comes after the turns
 const TURNS = parts.length === WHOLE ? 0 : 1 - 0.08 * WHOLE; // share of the bench
 
 /** At once, and again above the tables. @param {string} text @param {Set<string>} told */
@@ -119,6 +120,7 @@ async function main() {
   const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
 
   const first = await attempt('page', () => measureFirst(quick ? 1 : 5));
+  const reduce = await attempt('reduce', () => measureReduce(quick));
   const startup = await attempt('page', () => measureStartup(quick ? 1 : 5));
 
   const machine = {
@@ -143,6 +145,7 @@ async function main() {
     cifar,
     loading,
     first,
+    reduce,
     startup,
     quiet: quiet.summary(),
     seconds,

@@ -50,6 +50,7 @@ const LEVELS = {
     ['run/files/onnx'],
     ['run/files/*'],
     ['run/report'],
+    ['run/reduce'],
     ['run/train'],
     ['run/probe', 'run/ood'],
     ['run/probe/shared'],

@@ -68,7 +68,7 @@ static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
 static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {
     if (!take(c, '(')) return bad(c, err, "its 'shape' does not open with '('");
     out->ndim = 0;
-    out->count = 1;
+    uint64_t count = 1;
     while (!take(c, ')')) {
         int64_t size = 0;
         const char *first = c->at;
@@ -76,14 +76,15 @@ static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {
             size = size * 10 + (*c->at - '0');
         if (c->at == first) return bad(c, err, "its 'shape' is not a list of sizes");
         if (out->ndim == 4) return bad(c, err, "more than 4 dimensions");
-        if (size > INT_MAX || (size && out->count > (size_t)PTRDIFF_MAX / 8 / (size_t)size))
+        if (size > INT_MAX || (size && count > ((uint64_t)1 << 60) / (uint64_t)size))
             return bad(c, err, "the sizes are too large");
         out->dim[out->ndim++] = (int)size;
-        out->count *= (size_t)size;
+        count *= (uint64_t)size;
         blanks(c);
         if (!take(c, ',') && (c->at == c->end || *c->at != ')'))
             return bad(c, err, "a ',' or ')' is missing");
     }
+    out->count = count < SIZE_MAX ? (size_t)count : SIZE_MAX;
     return CAL_OK;
 }
 
@@ -121,7 +122,7 @@ static cal_status read_dictionary(cal_array *out, cursor *c, cal_error *err) {
     return CAL_OK;
 }
 
-cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
+cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err) {
     const uint8_t *b = file->bytes;
     *out = (cal_array){0};
     if (file->size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
@@ -141,11 +142,21 @@ cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
     if (status) return status;
     blanks(&c);
     if (c.at != c.end) return bad(&c, err, "unexpected text after the dictionary");
-    size_t wanted = out->count * (size_t)(out->type[1] - '0'), left = file->size - start - length;
+    *begin = start + length;
+    return CAL_OK;
+}
+
+cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
+    size_t begin;
+    cal_status status = cal_npy_head(out, &begin, file, err);
+    if (status) return status;
+    if (out->count > (size_t)PTRDIFF_MAX / 8)
+        return cal_fail(err, CAL_FAILED, "%s: byte %zu: the sizes are too large", file->name, begin);
+    size_t wanted = out->count * (size_t)(out->type[1] - '0'), left = file->size - begin;
     if (wanted != left)
         return cal_fail(err, CAL_FAILED, "%s: byte %zu: its shape needs %zu bytes of %s, but %zu follow",
-                        file->name, start + length, wanted, out->type, left);
-    out->data = b + start + length;
+                        file->name, begin, wanted, out->type, left);
+    out->data = (const uint8_t *)file->bytes + begin;
     return CAL_OK;
 }
 

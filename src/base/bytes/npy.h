@@ -17,6 +17,9 @@ typedef struct cal_array {
     size_t count;
 } cal_array;
 
+// What the header says, of a file whose beginning alone is there: its numbers follow from byte *begin on.
+// out->count may be more than memory holds, and is at most SIZE_MAX.
+cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal_error *err);
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
 // For readers of `data` itself: fails unless numbers are in C order and little-endian.
 cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err);

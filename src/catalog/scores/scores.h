@@ -47,7 +47,9 @@ struct cal_scores {
         *cases; // [n], 0 to case_count - 1, or null: rows of one case, which a bootstrap draws together
     int case_count;
     const int32_t *from; // [n] or null: sample i is row from[i] of the source (a resample)
-    bool is_draw;        // one of many: figures that cost much may be good to one percent only
+    // `fill` is null, but all columns and the bins of every class in `classes` are known: of a set that was reduced.
+    bool columns;
+    bool is_draw; // one of many: figures that cost much may be good to one percent only
     // A binary task: `confidence` is the probability of class 1, `predicted` is always 1, and `correct` says
     // whether that is the label. So bins, floors and smooth errors are of p against the outcome.
     bool positive;

@@ -23,6 +23,9 @@ static const cal_option options[] = {
     {"--against", "F.npy|F.csv",
      "Another model's outputs of the same samples: each figure's difference to it, with a paired interval",
      false},
+    {"--shards", "F...",
+     "What calib reduce made of outputs, any number of shards in their order, in the place of --logits",
+     true},
     {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]: adds auroc", false},
     CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
@@ -44,8 +47,29 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
         const char *path = cal_argument(arguments, wanted[i].option);
         cal_file file;
         if (!path) continue;
-        status = cal_file_load(&file, &arguments->arena, path, err);
+        status = cal_file_fits(path,
+                               "calib reduce takes such outputs in one pass (calib reduce --help), and calib "
+                               "report --shards makes the report",
+                               err);
+        if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
         *wanted[i].input = (cal_input){file.name, file.bytes, file.size};
+    }
+    return status;
+}
+
+// The shards that --shards names; `out` has room for all.
+static cal_status load_shards(cal_input *out, int *count, cal_arguments *arguments, cal_error *err) {
+    static const char *const others[] = {"--logits",     "--labels",  "--val-logits", "--val-labels",
+                                         "--csv",        "--val-csv", "--columns",    "--against",
+                                         "--ood-logits", "--probs",   "--as-logits",  NULL};
+    const char *path, *other = cal_argument_any(arguments, others);
+    cal_status status = CAL_OK;
+    for (int i = 0; !status && (path = cal_argument_next(arguments, "--shards", &i));) {
+        cal_file file;
+        if (other)
+            return cal_fail(err, CAL_USAGE, "report: --shards and %s exclude each other; give one", other);
+        status = cal_file_load(&file, &arguments->arena, path, err);
+        if (!status) out[(*count)++] = (cal_input){file.name, file.bytes, file.size};
     }
     return status;
 }
@@ -55,12 +79,17 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_report_inputs inputs = {.probs = cal_argument(arguments, "--probs") != NULL,
                                 .as_logits = cal_argument(arguments, "--as-logits") != NULL,
                                 .columns = cal_argument(arguments, "--columns")};
+    cal_input shards[CAL_GIVEN_MAX];
+    int shard_count = 0;
     cal_lab *lab = NULL;
     cal_report *report = NULL;
     cal_status status = cal_report_ask(&asked, arguments, err);
-    if (!status) status = load(&inputs, arguments, err);
+    if (!status) status = load_shards(shards, &shard_count, arguments, err);
+    if (!status && !shard_count) status = load(&inputs, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
-    if (!status) status = cal_report_read(&report, lab, &asked.def, &inputs, err);
+    if (!status)
+        status = shard_count ? cal_report_shards(&report, lab, &asked.def, shards, shard_count, err)
+                             : cal_report_read(&report, lab, &asked.def, &inputs, err);
     if (!status) status = cal_report_print(report, &asked, err);
     cal_report_free(report);
     cal_lab_free(lab);

@@ -11,8 +11,9 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 }
 
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
-    return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
-           (metric->needs == CAL_NEEDS_CLASSES && scores->fill && !scores->positive) ||
+    const bool classes = scores->fill || scores->columns;
+    return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && classes) ||
+           (metric->needs == CAL_NEEDS_CLASSES && classes && !scores->positive) ||
            (metric->needs == CAL_NEEDS_BINARY && scores->positive) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
            (metric->needs == CAL_NEEDS_OOD && scores->ood);

@@ -9,8 +9,7 @@
 #include "run/report/sets.h"
 #include "run/report/slices.h"
 
-// Writes how many draws floors and intervals have.
-static void write_chance(cal_text *json, const char *key, cal_resampling chance) {
+void cal_report_write_chance(cal_text *json, const char *key, cal_resampling chance) {
     if (!chance.floor && !chance.interval) return;
     cal_json_key(json, key);
     cal_json_open(json, '{');
@@ -100,7 +99,7 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
         cal_json_member_string(json, "positive", r->positive);
         cal_json_member_number(json, "prevalence", (double)happened / r->n);
     }
-    write_chance(json, "chance", r->asked.chance);
+    cal_report_write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
 }
 
@@ -130,7 +129,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (status) return status;
     cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
     asked.chance = quarter(asked.chance, fitted_on, test);
-    if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
+    if (fitted_on) cal_report_write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     asked.progress = cal_progress_range_part(&progress, METRICS, CALIBRATORS);

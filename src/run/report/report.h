@@ -54,6 +54,9 @@ typedef struct cal_report_request {
 // metrics were chosen, "post_processing_gap".
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 
+// Writes how many draws floors and intervals have, as a member.
+void cal_report_write_chance(cal_text *json, const char *key, cal_resampling chance);
+
 // What a report takes at most for a while: its scores, figures, draws, fits and its text, before which
 // `before` bytes and behind which nothing else is written.
 typedef struct cal_report_size {

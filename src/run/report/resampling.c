@@ -12,8 +12,14 @@ cal_resampling cal_resampling_default(int n, int k) {
     return (cal_resampling){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
 }
 
-static bool has_floor(const cal_metric *metric) {
-    return metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
+// Whether it can be drawn again: some need the rows, of which a reduced set knows sums alone.
+static bool can_draw(const cal_metric *metric, const cal_scores *scores) {
+    return !(scores->columns && metric->draws && metric->needs == CAL_NEEDS_CLASSES);
+}
+
+static bool has_floor(const cal_metric *metric, const cal_scores *scores) {
+    return metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR &&
+           can_draw(metric, scores);
 }
 
 // A worker's buffers for one draw.
@@ -142,7 +148,7 @@ static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws
             drawn->confidence[used] = s->confidence[i];
             drawn->correct[used] = s->correct[i];
             drawn->predicted[used] = s->predicted[i];
-            if (s->fill) {
+            if (s->fill || s->columns) {
                 drawn->log_p_label[used] = s->log_p_label[i];
                 drawn->square[used] = s->square[i];
             }
@@ -161,7 +167,8 @@ static void compute(void *context, int d, int worker) {
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (metric->draws || metric->kind == CAL_TEST || (b->floors && !has_floor(metric))) continue;
+        if (metric->draws || metric->kind == CAL_TEST || (b->floors && !has_floor(metric, b->scores)))
+            continue;
         cal_arena own = {0};
         cal_figure figure;
         metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
@@ -178,7 +185,8 @@ static void compute_all(block *b, cal_arena *arena) {
         if (b->scratch[l].refused) arena->refused = true;
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (!metric->draws || (b->floors && !has_floor(metric))) continue;
+        if (!metric->draws || !can_draw(metric, b->scores) || (b->floors && !has_floor(metric, b->scores)))
+            continue;
         cal_arena own = {0};
         metric->draws(b->value[m] + b->first, &own, b->scores, &b->measured[m].choice, &b->draws);
         if (own.refused) arena->refused = true;
@@ -282,8 +290,8 @@ static double percentile(const double *sorted, int count, double fraction) {
     return step == step ? sorted[at] + step : sorted[at];
 }
 
-static void finish_floor(cal_measured *m, const double *value, int draws) {
-    if (!has_floor(m->metric)) return;
+static void finish_floor(cal_measured *m, const double *value, int draws, const cal_scores *scores) {
+    if (!has_floor(m->metric, scores)) return;
     m->below = cal_moments_of(value, draws);
     m->floor = m->below.mean;
 }
@@ -298,7 +306,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
         cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
         return;
     }
-    if (m->metric->kind == CAL_TEST) return;
+    if (m->metric->kind == CAL_TEST || !can_draw(m->metric, scores)) return;
     if (m->metric->interval && !scores->cases) {
         m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
@@ -319,7 +327,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
 
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
     cal_gap *gap = NULL;
-    if (!has_floor(m->metric) || !is_finite(m->figure.value) || scores->cases) return;
+    if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->cases) return;
     int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
     cal_truth truth = {.value = m->figure.value,
@@ -354,6 +362,8 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
         cal_measured *at = &measured[m];
         at->floor = at->low = at->high = at->truth_low = at->truth_high = none;
         at->draw = cal_arena_alloc(arena, (size_t)chance.interval * sizeof *at->draw);
+        for (int d = 0; at->draw && !can_draw(at->metric, scores) && d < chance.interval; d++)
+            at->draw[d] = none;
     }
     if (arena->refused) return;
     for (int floors = 1; floors >= 0; floors--) {
@@ -378,7 +388,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
             b.value[m] = floors ? cal_arena_alloc(&own, (size_t)draws * sizeof **b.value) : measured[m].draw;
         if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, draws);
         for (int m = 0; draws && !own.refused && m < count; m++)
-            if (floors) finish_floor(&measured[m], b.value[m], draws);
+            if (floors) finish_floor(&measured[m], b.value[m], draws, scores);
             else finish(&measured[m], m, &own, scores, chance, refits);
         if (own.refused) arena->refused = true;
         cal_arena_free(&own);
