@@ -86,6 +86,13 @@ cal_status cal_file_fits(const char *path, const char *advice, cal_error *err);
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
+// The names in a folder that end so, in their order.
+typedef struct cal_names {
+    const char **name;
+    int count;
+} cal_names;
+cal_status cal_folder_list(cal_names *out, cal_arena *arena, const char *path, const char *ending,
+                           cal_error *err);
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);
 cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout, unchanged

@@ -1,8 +1,10 @@
 #define _POSIX_C_SOURCE 200809L // stat, mkdir, clock_gettime
 // Files and the clock.
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -109,6 +111,40 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
 
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err) {
     return write_file(folder, name, bytes->data, bytes->size, err);
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+cal_status cal_folder_list(cal_names *out, cal_arena *arena, const char *path, const char *ending,
+                           cal_error *err) {
+    DIR *folder = opendir(path);
+    const char **name = NULL;
+    int capacity = 0;
+    bool refused = false;
+    *out = (cal_names){0};
+    if (!folder) return failed(err, path);
+    for (const struct dirent *entry; !refused && (entry = readdir(folder));) {
+        const size_t length = strlen(entry->d_name), tail = strlen(ending);
+        if (entry->d_name[0] == '.' || length <= tail || strcmp(entry->d_name + length - tail, ending) != 0)
+            continue;
+        const char **grown = cal_mem_grow(name, &capacity, out->count + 1, sizeof *name);
+        refused = !grown;
+        if (grown)
+            name = grown, name[out->count] = cal_arena_text(arena, entry->d_name, length),
+            refused = !name[out->count++];
+    }
+    closedir(folder);
+    if (!refused && out->count) {
+        out->name = cal_arena_alloc(arena, (size_t)out->count * sizeof *name);
+        if (out->name) memcpy(out->name, name, (size_t)out->count * sizeof *name);
+        else refused = true;
+    }
+    cal_mem_free(name);
+    if (refused) return cal_refuse_memory(err, "the names in %.300s", path);
+    if (out->count) qsort(out->name, (size_t)out->count, sizeof *out->name, by_name);
+    return CAL_OK;
 }
 
 bool cal_is_folder(const char *path) {

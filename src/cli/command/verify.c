@@ -1,6 +1,12 @@
-#include "cli/session.h"
+#include "cli/sweep/sweep.h"
 
-static const cal_option options[] = {CAL_SESSION_OPTIONS, {NULL, NULL, NULL, false}};
+static const cal_option options[] = {
+    CAL_SESSION_OPTIONS,
+    {"--sample", "N",
+     "Of a folder that calib sweep --out filled: train N of its results again, drawn at random", false},
+    {"--seed", "S", "By which they are drawn (a new one each time, which is said)", false},
+    {NULL, NULL, NULL, false},
+};
 
 static cal_status write(cal_text *json, const cal_session *session, const char *promised, const char *got,
                         cal_error *err) {
@@ -30,6 +36,12 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_link_info about;
     cal_training_result result = {0};
     cal_text json = {0};
+    if (cal_argument(arguments, "--sample")) return cal_sweep_audit(arguments, err);
+    if (cal_argument(arguments, "--seed")) return cal_fail(err, CAL_USAGE, "verify: --seed needs --sample");
+    if (cal_is_folder(arguments->operand))
+        return cal_fail(err, CAL_USAGE,
+                        "verify: %.200s is a folder: give --sample N, how many of its results to train again",
+                        arguments->operand);
     cal_status status = cal_link_about(&about, arguments->operand, err);
     if (!status && !about.promised[0])
         status = cal_fail(err, CAL_USAGE,
@@ -51,8 +63,9 @@ const cal_command cal_command_verify = {
     .name = "verify",
     .group = CAL_GROUP_SHARE,
     .rank = 2,
-    .operand = "LINK",
-    .summary = "Train a link again, and compare with the result that it promises.",
+    .operand = "LINK|DIR",
+    .summary =
+        "Train a link again, and compare with the result that it promises; or some of a sweep's results.",
     .options = options,
     .run = run,
 };

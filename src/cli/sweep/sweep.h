@@ -81,6 +81,11 @@ cal_status cal_sweep_keep(const char *folder, const char *id, const cal_text *js
 // Makes the results that there are not yet, `jobs` at a time, and puts each into the folder, if there is one, as it ends.
 cal_status cal_sweep_make(cal_sweep *sweep, const char *folder, cal_error *err);
 
+// ---- audit.c
+
+// `calib verify --sample N DIR`: trains some of a folder's results again and prints how they came out.
+cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err);
+
 // ---- groups.c
 
 // Of points that differ in their seed alone.
