@@ -87,11 +87,11 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
 // The names in a folder that end so, in their order.
-typedef struct cal_names {
+typedef struct cal_folder_names {
     const char **name;
     int count;
-} cal_names;
-cal_status cal_folder_list(cal_names *out, cal_arena *arena, const char *path, const char *ending,
+} cal_folder_names;
+cal_status cal_folder_list(cal_folder_names *out, cal_arena *arena, const char *path, const char *ending,
                            cal_error *err);
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);

@@ -117,13 +117,13 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-cal_status cal_folder_list(cal_names *out, cal_arena *arena, const char *path, const char *ending,
+cal_status cal_folder_list(cal_folder_names *out, cal_arena *arena, const char *path, const char *ending,
                            cal_error *err) {
     DIR *folder = opendir(path);
     const char **name = NULL;
     int capacity = 0;
     bool refused = false;
-    *out = (cal_names){0};
+    *out = (cal_folder_names){0};
     if (!folder) return failed(err, path);
     for (const struct dirent *entry; !refused && (entry = readdir(folder));) {
         const size_t length = strlen(entry->d_name), tail = strlen(ending);

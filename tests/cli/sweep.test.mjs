@@ -272,13 +272,17 @@ test('results are audited: some, drawn by a seed that is said, are trained again
     return checked.filter(({ same }) => !same);
   };
   forge({ figures: { ...result.figures, 'test.ece': 0.001 } });
-  assert.deepEqual(found().map(({ file, differs, was, is }) => [file, differs, was, is]), [
-    [report.checked[0].file, 'test.ece', 0.001, result.figures['test.ece']],
-  ]);
+  assert.deepEqual(
+    found().map(({ file, differs, was, is }) => [file, differs, was, is]),
+    [[report.checked[0].file, 'test.ece', 0.001, result.figures['test.ece']]],
+  );
   forge({ figures: { ...result.figures, 'test.more': 1 } });
   assert.equal(found()[0].differs, 'test.more');
   forge({ digest: 'f'.repeat(64) });
-  assert.deepEqual(found().map(({ promised, digest }) => [promised, digest]), [['f'.repeat(64), result.digest]]);
+  assert.deepEqual(
+    found().map(({ promised, digest }) => [promised, digest]),
+    [['f'.repeat(64), result.digest]],
+  );
   forge({ figures: { ...result.figures, seconds: 12345 } });
   assert.deepEqual(found(true), [], 'seconds are of the machine');
   writeFileSync(path, '{"spec"');
@@ -291,4 +295,30 @@ test('results are audited: some, drawn by a seed that is said, are trained again
   refuses(['verify', '--seed', '1', 'data=moons'], 2, 'verify: --seed needs --sample');
   refuses(['verify', '--sample', '2', folder(t)], 1, /holds no results of a sweep that this engine computed/);
   refuses(['verify', '--sample', '2', join(out, 'nowhere')], 1, /No such file/);
+});
+
+test('a plan follows from one epoch that is measured: seconds, memory and bytes of the points, and cores', () => {
+  const points = ['--over', 'epochs=10/400', '--over', 'model.hidden=8/800', '--seeds', '4'];
+  const plan = calibJson('sweep', LINK, ...points, '--plan', '--cores', '1/3/1000');
+  assert.equal(plan.points, 16);
+  assert.match(plan.measured.link, /hidden=800.*&epochs=1\b/, 'of the largest point');
+  const { start_seconds: start, epoch_seconds: epoch, report_seconds: report } = plan.measured;
+  assert.ok(start > 0 && epoch > 0 && report > 0);
+  const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-9 * b, `${a}, not ${b}`);
+  near(plan.seconds.longest, start + report + 400 * epoch);
+  near(plan.seconds.mean, plan.seconds.all / 16);
+  near(plan.seconds.start, 16 * (start + report));
+  assert.ok(plan.seconds.all < 16 * (start + report) + 4.2 * 410 * epoch, 'the small ones take less, by their multiplications');
+  assert.ok(plan.memory_bytes > 1e6 && plan.bytes_per_point > 500);
+  assert.deepEqual(
+    plan.on.map(({ cores }) => cores),
+    [1, 3, 1000],
+  );
+  near(plan.on[0].seconds, plan.seconds.all);
+  near(plan.on[2].seconds, plan.seconds.longest);
+  assert.ok(plan.on[1].seconds >= plan.seconds.all / 3 && plan.on[1].seconds <= plan.seconds.all / 3 + plan.seconds.longest);
+  for (const { tasks, lines_per_task: lines, cores } of plan.on)
+    assert.ok(tasks * lines >= 16 && (tasks - 1) * lines < 16 && lines <= Math.ceil(16 / cores), `${tasks} of ${lines}`);
+  refuses(['sweep', LINK, ...points, '--cores', '2'], 2, 'sweep: --cores needs --plan');
+  refuses(['sweep', LINK, ...points, '--plan', '--cores', '2/0'], 2, /--cores 2\/0 is not a list/);
 });

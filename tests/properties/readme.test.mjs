@@ -33,7 +33,10 @@ const NOT_RUN = [
   [/^calib data 'data=images'/, 'needs pictures; data-pictures.test.mjs has them'],
   [/^calib train LINK --steps 5 --save run-1/, 'was run by an older version'],
   [/^calib sweep 'loss=focal&curvature=16'/, 'trains six whole networks with their curvature, for minutes'],
-  [/^calib (sweep LINK|loss LOSS|export W.safetensors|train --resume)$/, 'names the command, which takes more; the examples show it whole'],
+  [
+    /^calib (sweep LINK|loss LOSS|export W.safetensors|train --resume|reduce L.npy)$/,
+    'names the command, which takes more; the examples show it whole',
+  ],
   [/^calib weights 1$/, 'is the name of a format'],
 ];
 const whyNotRun = (/** @type {string} */ command) => NOT_RUN.find(([begin]) => begin.test(command))?.[1];

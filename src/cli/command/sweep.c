@@ -15,6 +15,9 @@ static const cal_option options[] = {
      false},
     {"--list", NULL,
      "Train nothing: print number, values and link of each point, a line each, for other machines", false},
+    {"--plan", NULL,
+     "Train one epoch of the largest point, and print what all take: seconds, memory, bytes, cores", false},
+    {"--cores", "N/N/...", "Of --plan: on so many cores (as many as there are processors)", false},
     {"--gather", "DIR", "Train nothing: join the results that lie here, made anywhere", true},
     {"--fit", "X:Y", "Fit a cubic to figure Y as a function of X: curvature.trace:test.ece", true},
     {"--format", "json|jsonl|csv|markdown|latex",
@@ -67,6 +70,8 @@ static cal_status check_options(const cal_arguments *arguments, cal_error *err) 
     if (format && !cal_sweep_format_known(format))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, jsonl, csv, markdown and latex",
                         format);
+    if (cal_argument(arguments, "--cores") && !cal_argument(arguments, "--plan"))
+        return cal_fail(err, CAL_USAGE, "sweep: --cores needs --plan");
     if (wrong && cal_argument(arguments, "--gather"))
         return cal_fail(err, CAL_USAGE, "--gather and %s exclude each other; give one", wrong);
     return CAL_OK;
@@ -81,6 +86,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = check_options(arguments, err);
     if (!status) status = cal_sweep_read(s, arguments, err);
     if (!status && cal_argument(arguments, "--list")) return print_list(s, err);
+    if (!status && cal_argument(arguments, "--plan")) return cal_sweep_plan(s, err);
     if (!status && folder) status = cal_folder_make(folder, err);
     if (!status && folder) status = cal_sweep_take(s, folder, err);
     if (!status) status = gathers ? gather(s, err) : cal_sweep_make(s, folder, err);

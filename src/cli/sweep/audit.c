@@ -12,7 +12,7 @@ typedef struct kept {
 } kept;
 
 // Those of this engine, by the names of their files; others are told on stderr.
-static cal_status read_all(kept *out, int *count, const cal_names *names, const char *folder,
+static cal_status read_all(kept *out, int *count, const cal_folder_names *names, const char *folder,
                            cal_arena *arena, cal_error *err) {
     cal_status status = CAL_OK;
     for (int i = 0; i < names->count && !status; i++) {
@@ -108,7 +108,7 @@ static cal_status draw(int *seed, const cal_arguments *arguments, cal_error *err
 cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err) {
     cal_arena *arena = &arguments->arena;
     const char *folder = arguments->operand;
-    cal_names names;
+    cal_folder_names names;
     cal_text json = {0};
     int sample, seed, count = 0, wrong = 0;
     cal_status status = cal_argument_integer(&sample, arguments, "--sample", 1, 1, 1000000, err);

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <time.h>
 #include "cli/sweep/sweep.h"
 
 enum { CURVATURE = 16 };
@@ -88,21 +89,62 @@ static cal_status write_result(cal_text *json, cal_session *session, const char 
     return status;
 }
 
+// A session of its own for a point, on so many threads unless the user gave others.
+static cal_status open(cal_session *session, cal_arguments *arguments, char word[3],
+                       const cal_arguments *given, const char *link, int threads, cal_error *err) {
+    static const cal_option option = {.name = "--threads"};
+    word[0] = (char)('0' + threads / 10 % 10), word[1] = (char)('0' + threads % 10), word[2] = 0;
+    *arguments = *given;
+    arguments->operand = link;
+    arguments->arena = (cal_arena){.refused = false};
+    if (arguments->count < CAL_GIVEN_MAX) // one that the user gave stands before it
+        arguments->given[arguments->count++] = (cal_given){&option, word[0] == '0' ? word + 1 : word};
+    return cal_session_open(session, arguments, err);
+}
+
 cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments *given, int threads,
                            cal_error *err) {
-    static const cal_option option = {.name = "--threads"};
-    char word[] = {(char)('0' + threads / 10 % 10), (char)('0' + threads % 10), 0};
-    cal_arguments arguments = *given;
+    char word[3];
+    cal_arguments arguments;
     cal_session session;
-    arguments.operand = link;
-    arguments.arena = (cal_arena){.refused = false};
-    if (arguments.count < CAL_GIVEN_MAX) // one that the user gave stands before it
-        arguments.given[arguments.count++] = (cal_given){&option, word[0] == '0' ? word + 1 : word};
-    cal_status status = cal_session_open(&session, &arguments, err);
+    cal_status status = open(&session, &arguments, word, given, link, threads, err);
     if (!status) {
         status = write_result(json, &session, link, err);
         cal_session_close(&session);
     }
+    cal_arena_free(&arguments.arena);
+    return status;
+}
+
+// Of this process, so that others on the machine do not show; of a clock where there is no such thing.
+static double processor_seconds(void) {
+#if defined(CLOCK_PROCESS_CPUTIME_ID) && !defined(__wasi__)
+    struct timespec now;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0)
+        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#endif
+    return cal_seconds();
+}
+
+cal_status cal_sweep_time(cal_sweep_cost *out, const char *link, const cal_arguments *given, cal_error *err) {
+    char word[3];
+    cal_arguments arguments;
+    cal_session session;
+    cal_text figures = {0};
+    const double begin = processor_seconds();
+    cal_status status = open(&session, &arguments, word, given, link, 1, err);
+    if (!status) {
+        const double opened = processor_seconds();
+        status = cal_session_train(&session, 0, err);
+        const double trained = processor_seconds();
+        cal_json_open(&figures, '{');
+        if (!status) status = measure(&figures, &session, err);
+        cal_json_close(&figures, '}');
+        *out =
+            (cal_sweep_cost){opened - begin, trained - opened, processor_seconds() - trained, figures.length};
+        cal_session_close(&session);
+    }
+    cal_text_free(&figures);
     cal_arena_free(&arguments.arena);
     return status;
 }

@@ -56,6 +56,14 @@ void cal_sweep_list(cal_text *out, const cal_sweep *sweep);
 cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments *arguments, int threads,
                            cal_error *err);
 
+// What a link takes on one core, in seconds of its processor, and how long its result is.
+typedef struct cal_sweep_cost {
+    double start, epoch, report; // loading and preparing, training its epochs, measuring
+    int bytes;
+} cal_sweep_cost;
+cal_status cal_sweep_time(cal_sweep_cost *out, const char *link, const cal_arguments *arguments,
+                          cal_error *err);
+
 // ---- result.c
 
 // *out, in the arena, with what `json` says, which stays where it is. CAL_FAILED: it is no result.
@@ -85,6 +93,11 @@ cal_status cal_sweep_make(cal_sweep *sweep, const char *folder, cal_error *err);
 
 // `calib verify --sample N DIR`: trains some of a folder's results again and prints how they came out.
 cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err);
+
+// ---- plan.c
+
+// `calib sweep --plan`: what the points take, by one epoch that is measured, and how they are spread over cores.
+cal_status cal_sweep_plan(cal_sweep *sweep, cal_error *err);
 
 // ---- groups.c
 
