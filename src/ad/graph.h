@@ -114,7 +114,7 @@ static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) {
 }
 bool cal_same_shape(cal_shape a, cal_shape b);
 
-// The constructors. Those of functions of one number, as cal_graph_exp(g, x), log, sqrt, tanh, erf, sigmoid, are the rows
+// The constructors. Those of functions of one number, as cal_graph_exp(g, x), log, sqrt, tanh, erf, normal_cdf, sigmoid, are the rows
 // CAL_FUNCTION of op/elementwise.inc.
 #define CAL_ELEMENTWISE(...)
 #define CAL_FUNCTION(NAME, name, ...) cal_node cal_graph_##name(cal_graph *g, cal_node x);

@@ -208,7 +208,40 @@ static void check_capped(void) {
     cal_net_free(net);
 }
 
+// A GELU and its adjoint, as the layer builds it: with every node a root nothing is fused.
+static void check_normal(cal_kind kind, cal_shape shape) {
+    cal_graph g = {0};
+    cal_node root[64], x = cal_graph_input(&g, kind, shape), w = cal_graph_input(&g, kind, shape), dx;
+    cal_node half = cal_graph_scale(&g, cal_graph_erf(&g, cal_graph_scale(&g, x, 0.70710678118654752)), 0.5);
+    cal_node y = cal_graph_mul(&g, x, cal_graph_offset(&g, half, 0.5));
+    cal_node value = cal_graph_inner(&g, y, w);
+    cal_graph_gradient(&g, value, &x, 1, &dx);
+    CHECK(g.count <= 64);
+    for (cal_node i = 0; i < g.count; i++) root[i] = i;
+    const cal_node asked[2] = {y, dx};
+    const fused_ops ops = fused_ops_of(&g, asked, 2), none = fused_ops_of(&g, root, g.count);
+    CHECK(ops.count[CAL_OP_NORMAL_CDF] == 1 && ops.count[CAL_OP_NORMAL_BELL] == 1);
+    CHECK(ops.count[CAL_OP_ERF] == 0 && ops.count[CAL_OP_EXP] == 0);
+    CHECK(none.count[CAL_OP_NORMAL_CDF] == 0 && none.count[CAL_OP_NORMAL_BELL] == 0);
+    cal_plan *plan[2] = {NULL, NULL};
+    for (int i = 0; i < 2; i++) {
+        cal_error err;
+        CHECK(cal_plan_create(&plan[i], &g, i ? asked : root, i ? 2 : g.count, 1, &err) == CAL_OK &&
+              cal_plan_place(plan[i], NULL, &err) == CAL_OK);
+        fill_floats(cal_plan_data(plan[i], x), bytes_of(cal_at(&g, x)) / sizeof(float), 1);
+        fill_floats(cal_plan_data(plan[i], w), bytes_of(cal_at(&g, w)) / sizeof(float), 2);
+        cal_plan_run(plan[i], NULL);
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK(memcmp(cal_plan_data(plan[0], asked[i]), cal_plan_data(plan[1], asked[i]),
+                     bytes_of(cal_at(&g, x))) == 0);
+    for (int i = 0; i < 2; i++) cal_plan_free(plan[i]);
+    cal_graph_free(&g);
+}
+
 int main(void) {
+    check_normal(CAL_MATRIX, (cal_shape){37, 61, 1, 1});
+    check_normal(CAL_IMAGE, (cal_shape){2, 8, 3, 5});
     check_text("c4-fc", false, 3, 8);
     check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
     check_text("bn-relu-c8k1-bn-relu-c8s2-bn-relu-ap2-fc", false, 5, 16);    // activations of the input

@@ -13,8 +13,10 @@ typedef struct cal_fuser {
 
 enum { CAL_MANY_READERS = 1 << 20 };
 
-void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, ReLU after them, and softmax
+void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, ReLU after them, and the two below
 cal_node cal_fuse_softmax(cal_fuser *f, cal_node x); // x as a softmax or as its adjoint, if it is one
-void cal_fuse_load(cal_fuser *f);                    // activations applied where they are read
+// x as the normal distribution function or as its derivative's e^(-x^2 / 2), if it is one of these.
+cal_node cal_fuse_normal(cal_fuser *f, cal_node x);
+void cal_fuse_load(cal_fuser *f); // activations applied where they are read
 
 #endif

@@ -188,6 +188,8 @@ CAL_EXAMPLE(leak, cal_graph_leak(g, x[0], x[1], 0.25))
 CAL_EXAMPLE(leak_itself, cal_graph_leak(g, x[0], x[0], 0.25))
 CAL_EXAMPLE(erf, cal_graph_erf(g, x[0]))
 CAL_EXAMPLE(sigmoid, cal_graph_sigmoid(g, x[0]))
+CAL_EXAMPLE(normal_cdf, cal_graph_normal_cdf(g, x[0]))
+CAL_EXAMPLE(normal_bell, cal_graph_normal_bell(g, x[0]))
 
 const cal_op_example cal_op_examples_elementwise[] = {
     {"ADD vector", example_add, {{CAL_VECTOR, {2, 3, 1, 1}}, {CAL_VECTOR, {2, 3, 1, 1}}}},
@@ -229,6 +231,10 @@ const cal_op_example cal_op_examples_elementwise[] = {
     {"ERF vector", example_erf, {{CAL_VECTOR, {2, 5, 1, 1}}}},
     {"SIGMOID matrix", example_sigmoid, {{CAL_MATRIX, {3, 5, 1, 1}}}},
     {"SIGMOID image", example_sigmoid, {{CAL_IMAGE, {2, 5, 3, 2}}}},
+    {"NORMAL_CDF matrix", example_normal_cdf, {{CAL_MATRIX, {3, 5, 1, 1}}}},
+    {"NORMAL_CDF image", example_normal_cdf, {{CAL_IMAGE, {2, 5, 3, 2}}}},
+    {"NORMAL_BELL vector", example_normal_bell, {{CAL_VECTOR, {2, 5, 1, 1}}}},
+    {"NORMAL_BELL image", example_normal_bell, {{CAL_IMAGE, {2, 5, 3, 2}}}},
     {"SIGMOID vector", example_sigmoid, {{CAL_VECTOR, {2, 5, 1, 1}}}},
     {NULL},
 };
