@@ -14,7 +14,7 @@ const rows = Array.from({ length: 300 }, (_, i) => {
   const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;
   return { sick: noise(i + 0.4) < p ** 0.7 ? 'sick' : 'well', p, other: Math.round(1000 * p ** 0.7) / 1000, sex: i % 2 ? 'f' : 'm' };
 });
-const lines = (/** @type {(row: typeof rows[number]) => unknown} */ make) => `${rows.map(make).join('\n')}\n`;
+const lines = (/** @type {(row: typeof rows[number], i: number) => unknown} */ make) => `${rows.map((row, i) => make(row, i)).join('\n')}\n`;
 
 /** @type {string} */
 let folder;
@@ -75,6 +75,22 @@ test('what a column is can be changed, and so can the class that the probability
   await page.select('#evaluate .columns-part label select', 'well');
   await done(page);
   assert.equal(JSON.parse(await saved(page, 'json')).positive, 'well');
+});
+
+test('a file that is nothing by itself says what to do: a table by a choice of its columns, anything else by a sentence', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  writeFileSync(path('odd.csv'), `visit,result,note,output\n${lines(({ sick, p }, i) => `${i % 7},${sick},${i},${p}`)}`);
+  writeFileSync(path('weights.bin'), Uint8Array.of(1, 0, 2, 0));
+  await choosePaths(page, [path('weights.bin'), path('odd.csv')]);
+  await page.waitForSelector('#evaluate .first-rows select');
+  const said = await page.$$eval('#evaluate .file .error', (all) => all.map((one) => one.textContent));
+  assert.match(said[0] ?? '', /weights\.bin: this is no text: give a table .* or arrays/);
+  assert.match(said[1] ?? '', /odd\.csv.*Or say here which columns are the label and its probability/);
+  await page.select('#evaluate .first-rows th:nth-child(2) select', 'label');
+  await page.select('#evaluate .first-rows th:nth-child(4) select', 'p');
+  await done(page);
+  const wanted = JSON.parse(report('--csv', path('odd.csv'), '--columns', 'label=result,p=output'));
+  assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, wanted.metrics);
 });
 
 test('another model on the same rows: what is noise is said to be', async (t) => {

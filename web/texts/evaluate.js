@@ -63,6 +63,7 @@ export const evaluateTexts = {
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
+  sayColumns: (/** @type {string} */ why) => `${why} Or say here which columns are the label and its probability.`,
   columnsOf: {
     of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
     none: 'not used',
@@ -87,6 +88,7 @@ export const evaluateTexts = {
       `${name} has the label ${count(label)}, but there are only ${count(k)} classes, 0 to ${count(k - 1)}.`,
     task: (/** @type {string} */ a, /** @type {string} */ b) =>
       `${a} and ${b} must hold the same: in both a label and its probability, or in none.`,
+    columns: (/** @type {string} */ name) => `Say which columns of ${name} are the label and its probability.`,
     validation: 'Validation needs both outputs and labels; it is left out.',
   },
   ask: 'Are these logits or probabilities?',

@@ -53,11 +53,25 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
         {"\x1f\x8b", 2, "compressed with gzip: unpack it"},
         {"RDX", 3, "a file of R: save the table with write.csv"},
         {"\x89HDF", 4, "an HDF5 file: save the table as CSV"},
+        {"\x93NUMPY", 6,
+         "a NumPy array, not a table: give its outputs with --logits and the labels with --labels"},
+        {"\x89PNG", 4, "a picture: give the table or the arrays of outputs and labels"},
+        {"\xff\xd8\xff", 3, "a picture: give the table or the arrays of outputs and labels"},
+        {"%PDF", 4, "a PDF document: save the table in it as CSV"},
+        {"<!DOC", 5, "a page of the web: download the table itself, as CSV"},
+        {"<html", 5, "a page of the web: download the table itself, as CSV"},
     };
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (file->size >= (size_t)other[i].length &&
             !memcmp(file->bytes, other[i].start, (size_t)other[i].length))
             return cal_fail(err, CAL_FAILED, "%s: this is %s", file->name, other[i].what);
+    enum { START = 4096 };
+    for (size_t i = 0; i < file->size && i < START; i++)
+        if (file->bytes[i] < '\t' || (file->bytes[i] > '\r' && file->bytes[i] < ' '))
+            return cal_fail(err, CAL_FAILED,
+                            "%s: this is no text: give a table (CSV, TSV or JSON lines, such as pandas' "
+                            "to_csv writes) or arrays (.npy, such as numpy.save writes)",
+                            file->name);
     return CAL_OK;
 }
 

@@ -143,21 +143,21 @@ static void write_role(cal_text *json, const char *key, int column) {
     if (column >= 0) cal_json_member_integer(json, key, column + 1);
 }
 
-// What a file is that names its columns, for those who choose among them.
-static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_file *file) {
+// A small table's columns and first rows, and what they are taken for, for those who choose among them. *rows is 0
+// for other tables.
+static cal_status write_frame(cal_text *json, int *rows, const cal_file *file) {
     cal_arena own = {0};
+    cal_error reason;
     cal_frame frame;
     cal_binary_columns columns;
     bool fits = false, found = false;
-    cal_json_member_string(json, "kind", "csv");
-    cal_json_member_integer(json, "rows", b->n);
-    cal_json_member_string(json, "task", "binary");
-    cal_json_member_string(json, "positive", b->positive);
-    cal_json_member_bool(json, "odds", b->odds != NULL);
-    cal_status status = cal_frame_read(&frame, &fits, &own, file, NULL);
-    if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, NULL, NULL);
-    if (!status && found) {
+    cal_status status = cal_frame_read(&frame, &fits, &own, file, &reason);
+    *rows = !status && fits && frame.columns > 1 ? frame.n : 0;
+    if (*rows) {
         write_start(json, &frame);
+        status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);
+    }
+    if (!status && *rows && found) {
         write_words(json, &frame, columns.label);
         write_role(json, "label", columns.label);
         write_role(json, "p", columns.p);
@@ -165,27 +165,51 @@ static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_fi
         write_role(json, "case", columns.cases);
     }
     cal_arena_free(&own);
-    return status;
+    return status == CAL_MEMORY ? status : CAL_OK;
+}
+
+static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_file *file) {
+    int rows;
+    cal_json_member_string(json, "kind", "csv");
+    cal_json_member_integer(json, "rows", b->n);
+    cal_json_member_string(json, "task", "binary");
+    cal_json_member_string(json, "positive", b->positive);
+    cal_json_member_bool(json, "odds", b->odds != NULL);
+    return write_frame(json, &rows, file);
+}
+
+// A table that is not read as it is, though it may be once somebody says what its columns are: its rows, and why.
+static cal_status write_unread(cal_text *json, const cal_file *file, const cal_error *why, cal_error *err) {
+    int rows = 0;
+    cal_json_member_string(json, "kind", "csv");
+    const cal_status status = write_frame(json, &rows, file);
+    if (status || !rows) return cal_fail(err, status ? status : why->status, "%s", why->text);
+    cal_json_member_integer(json, "rows", rows);
+    cal_json_member_string(json, "why", why->text);
+    return CAL_OK;
 }
 
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_csv_table table;
     cal_probability_range look;
+    cal_error why;
     const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_OUTPUT_LOGITS};
-    const cal_status status = cal_csv_read(&table, arena, file, &reading, err);
-    if (status) return status;
+    const cal_status status = cal_csv_read(&table, arena, file, &reading, &why);
+    if (status == CAL_MEMORY) return cal_fail(err, status, "%s", why.text);
+    if (status) return write_unread(json, file, &why, err);
     if (table.binary.n) return write_binary(json, &table.binary, file);
     const cal_outputs *z = &table.outputs;
     const cal_predictions *p = &table.predictions;
+    int rows;
     cal_json_member_string(json, "kind", "csv");
     cal_json_member_integer(json, "rows", p->n ? p->n : z->n);
     cal_json_member_number(json, "classes",
                            count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
-    if (p->n) return CAL_OK;
+    if (p->n) return write_frame(json, &rows, file);
     write_shape(json, z->n, z->k);
     cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
     write_range(json, &look);
-    return CAL_OK;
+    return write_frame(json, &rows, file);
 }
 
 static bool is_array(const cal_file *file) {
@@ -194,17 +218,11 @@ static bool is_array(const cal_file *file) {
 
 cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
-    size_t length = strlen(file->name);
-    static const char *const tables[] = {".csv",    ".tsv",     ".txt",  ".json", ".jsonl",
-                                         ".ndjson", ".parquet", ".xlsx", ".xls",  ".rds"};
-    bool table = false;
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        const size_t ending = strlen(tables[i]);
-        table |= length > ending && strcmp(file->name + length - ending, tables[i]) == 0;
-    }
+    const size_t length = strlen(file->name);
+    const bool named = length > 4 && strcmp(file->name + length - 4, ".npy") == 0;
     cal_json_open(json, '{');
-    cal_status status = table && !is_array(file) ? look_at_table(json, &arena, file, err)
-                                                 : look_at_array(json, &arena, file, err);
+    cal_status status = named || is_array(file) ? look_at_array(json, &arena, file, err)
+                                                : look_at_table(json, &arena, file, err);
     if (!status && arena.refused) status = cal_refuse_memory(err, "%s: looking at it", file->name);
     cal_json_close(json, '}');
     cal_arena_free(&arena);

@@ -56,7 +56,7 @@ export class Reporter {
     const number = this.files.length;
     try {
       const contents = instance.look(number);
-      const [n = 0, k = 1] = contents.shape ?? [contents.rows ?? 0, contents.task ? 2 : 1];
+      const [n = 0, k = 1] = contents.shape ?? [contents.rows ?? 0, contents.task || contents.why ? 2 : 1];
       this.files.push({ name, at, size, n, k });
       return { number, ...contents };
     } catch (refused) {

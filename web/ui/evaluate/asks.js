@@ -1,5 +1,5 @@
 // What a report is asked for: from the files, their roles and the options. Functions of the state alone.
-import { columnsText, gather } from './roles.js';
+import { columnsText, gather, taskOf } from './roles.js';
 
 /** @import {ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./model.js').State} State */
@@ -10,8 +10,8 @@ export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely 
 /** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
 export function askOf(state, { files, likely, columns }) {
   const fitted = files['val-logits'] || files['val-csv'];
-  const inspected = state.items.find(({ file }) => file === files.csv)?.inspected;
-  const table = files.csv && !inspected?.shape && !inspected?.task; // of predictions alone
+  const item = state.items.find(({ file }) => file === files.csv);
+  const table = files.csv && !item?.inspected?.shape && !taskOf(item); // of predictions alone
   return {
     files,
     bins: state.bins,

@@ -5,7 +5,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { figure, numberOf } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { columnsPart } from './columns.js';
-import { rolesOf } from './roles.js';
+import { isUnread, rolesOf, taskOf } from './roles.js';
 
 /** @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their a figure of another library, and what it is */
 /** @typedef {import('./model.js').State} State */
@@ -26,10 +26,12 @@ function dropIcon() {
 }
 
 /** What a file holds, in words. @param {Item} item */
-function contents({ inspected, error, fraction }) {
+function contents(item) {
+  const { inspected, error, fraction } = item;
   if (error) return sentence(error);
   if (!inspected) return words.reading(fraction);
-  if (inspected.task) return words.binaryTable(inspected.rows ?? 0);
+  if (taskOf(item)) return words.binaryTable(inspected.rows ?? 0);
+  if (inspected.why) return words.sayColumns(sentence(inspected.why));
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];
   if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
@@ -135,7 +137,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   /** @param {Item} item */
   function row(item) {
     const { file, inspected, error, role } = item;
-    const roles = inspected ? rolesOf(inspected) : [];
+    const roles = inspected ? rolesOf(item) : [];
+    const bad = !!error || isUnread(item);
     const choice = h(
       'select',
       {
@@ -149,15 +152,15 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     return h(
       'div',
       { class: 'file' },
-      h('span', { class: 'mark', 'aria-label': error ? words.refused : inspected ? words.taken : '' }, error ? '!' : inspected ? '✓' : '…'),
+      h('span', { class: 'mark', 'aria-label': bad ? words.refused : inspected ? words.taken : '' }, bad ? '!' : inspected ? '✓' : '…'),
       h('code', { title: file.name }, file.name),
       h(
         'button',
         { class: 'away', 'aria-label': words.remove(file.name), title: words.remove(file.name), onclick: () => model.remove([file]) },
         '×',
       ),
-      h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: error ? 'error' : 'note' }, contents(item))),
-      role === 'csv' && inspected?.task ? columnsPart(item, (columns) => model.columns(file, columns)) : null,
+      h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: bad ? 'error' : 'note' }, contents(item))),
+      role.endsWith('csv') && inspected?.columns ? columnsPart(item, (columns) => model.columns(file, columns)) : null,
     );
   }
 
@@ -276,8 +279,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       const now = runNow();
       const { why, note, models } = model.gathered();
       const fits = models.some(({ files: { csv, ...rest } }) => {
-        const inspected = state.items.find(({ file }) => file === csv)?.inspected;
-        const table = csv && !inspected?.shape && !inspected?.task;
+        const item = state.items.find(({ file }) => file === csv);
+        const table = csv && !item?.inspected?.shape && !taskOf(item);
         return !table && !rest['val-logits'] && !rest['val-csv'];
       });
       show(runLine, !!now);

@@ -18,9 +18,17 @@ const isOutputs = ({ kind, type, shape, classes, one_hot }) =>
 /** @param {Looked} inspected */
 const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
 
-/** The roles that a file could have at all. @param {Looked} inspected @returns {Role[]} */
-export function rolesOf(inspected) {
-  if (inspected.kind === 'csv') return inspected.shape || inspected.task ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
+/** The task of a table: what it was taken for, or what the choice of its columns makes of it. @param {Item | undefined} item */
+export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
+
+/** A table that is nothing yet, until somebody says what its columns are. @param {Item} item */
+export const isUnread = (item) => !!item.inspected?.why && !taskOf(item);
+
+/** The roles that a file could have at all. @param {Item} item @returns {Role[]} */
+export function rolesOf(item) {
+  const { inspected } = item;
+  if (!inspected) return ['none'];
+  if (inspected.kind === 'csv') return inspected.shape || inspected.why || taskOf(item) ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
   /** @type {Role[]} */
   const roles = isLabels(inspected) ? ['labels', 'val-labels'] : [];
   if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
@@ -40,7 +48,7 @@ function suggest(item, others) {
   const { file, inspected } = item;
   if (!inspected) return 'none';
   const part = partOf(file.name);
-  const possible = rolesOf(inspected);
+  const possible = rolesOf(item);
   const stem = stemOf(file.name);
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
   if (possible.includes('logits') && !(isLabels(inspected) && !namesOutputs(file.name))) {
@@ -89,7 +97,7 @@ export function withRole(items, file, role) {
   return items.map((item) => {
     if (item.file === file) return { ...item, role };
     if (role === 'none' || item.role !== role || !item.inspected || stemOf(item.file.name) !== stemOf(file.name)) return item;
-    return { ...item, role: rolesOf(item.inspected).includes(before) ? before : /** @type {Role} */ ('none') };
+    return { ...item, role: rolesOf(item).includes(before) ? before : /** @type {Role} */ ('none') };
   });
 }
 
@@ -138,6 +146,8 @@ export function gather(items) {
     return alike.length === 1 ? (alike[0] ?? null) : single ? (found[0] ?? null) : null;
   };
   const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
+  const unread = items.find((item) => item.role !== 'none' && isUnread(item));
+  if (unread) return no(words.wanted.columns(unread.file.name));
   const [orphan] = all('labels');
   if (!outputs.length) return no(orphan ? words.wanted.logits(orphan.file.name) : words.wanted.both);
   /** @type {Subject[]} */
@@ -150,7 +160,7 @@ export function gather(items) {
     const ood = inspected?.shape ? pair(item, 'ood-logits', false) : null;
     const table = item.role === 'csv';
     const labels = table ? null : pair(item, 'labels', true);
-    const valCsv = table && (inspected?.shape || inspected?.task) ? pair(item, 'val-csv', false) : null;
+    const valCsv = table && (inspected?.shape || taskOf(item)) ? pair(item, 'val-csv', false) : null;
     const valLogits = table ? null : pair(item, 'val-logits', false);
     const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
     if (!table && !labels) return no(words.wanted.labels(file.name));
@@ -168,7 +178,7 @@ export function gather(items) {
     if (valCsv) files['val-csv'] = valCsv.file;
     if (ood) files['ood-logits'] = ood.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
-    if (valCsv && valCsv.inspected?.task !== inspected?.task) return no(words.wanted.task(valCsv.file.name, file.name));
+    if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
     const isTable = table && !inspected?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
     const columns = item.columns ? { columns: item.columns } : {};
