@@ -33,11 +33,12 @@ typedef struct cal_input {
 // of predictions or of outputs, with their labels.
 typedef struct cal_report_inputs {
     cal_input logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
+    cal_input weights; // [n] of the samples whose outputs are arrays; a table has a column named weight
     cal_input against; // another model's logits or table, of the same samples: figures are compared with it
     bool probs;        // they hold probabilities
     bool as_logits;    // they hold logits, even where these look like probabilities
     // Which columns of a table are the label and the probability of one class, a binary task: "label=died,p=risk", by
-    // names or numbers from 1; also logit=, group=, case=, positive=. Null: guessed, and said in a note.
+    // names or numbers from 1; also logit=, group=, case=, weight=, positive=. Null: guessed, and said in a note.
     const char *columns;
 } cal_report_inputs;
 

@@ -206,7 +206,8 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
         const cal_report_files files = {cal_file_of(&inputs->logits),     cal_file_of(&inputs->labels),
                                         cal_file_of(&inputs->val_logits), cal_file_of(&inputs->val_labels),
                                         cal_file_of(&inputs->ood_logits), cal_file_of(&inputs->csv),
-                                        cal_file_of(&inputs->val_csv),    cal_file_of(&inputs->against)};
+                                        cal_file_of(&inputs->val_csv),    cal_file_of(&inputs->weights),
+                                        cal_file_of(&inputs->against)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
         options.columns = inputs->columns;

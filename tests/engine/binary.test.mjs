@@ -1,8 +1,9 @@
 // Figures and calibrators of a binary task against R, scikit-learn and scipy.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibJson } from '../support/calib.mjs';
+import { calib, calibJson, folder } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
 const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
@@ -52,6 +53,53 @@ for (const set of Object.keys(r)) {
     same(metrics.nll.value, python[set].beta.nll, 'the NLL of an optimiser without knowledge of regressions');
   });
 }
+
+const tasks = read('tasks.json');
+
+test('weighted samples: every figure with a weighted form is scikit-learn’s and R’s, the others are named as left out', () => {
+  const { metrics, left_out, weights } = calibJson('report', '--csv', golden('weighted.csv'), '--draws', '0');
+  for (const [id, value] of Object.entries({ ...tasks.weighted, ...read('tasks_r.json') })) same(metrics[id].value, value, id);
+  for (const id of ['adaece', 'ici', 'hosmer_lemeshow', 'smece']) assert.ok(left_out.includes(id) && !metrics[id], id);
+  assert.ok(weights.name === 'weight' && weights.effective > 1 && weights.effective < 400);
+  const classes = calibJson('report', '--csv', golden('weighted_classes.csv'), '--probs', '--draws', '40');
+  for (const [id, value] of Object.entries(tasks.weighted_classes)) same(classes.metrics[id].value, value, id);
+  const { interval, true_interval } = classes.metrics.ece;
+  for (const [low, high] of [interval, true_interval, classes.metrics.error.interval]) assert.ok(low < high);
+});
+
+test('weights that are all alike change nothing but what has no weighted form', (t) => {
+  const dir = folder(t);
+  const plain = readFileSync(golden('tied.csv'), 'utf8');
+  const path = join(dir, 'alike.csv');
+  writeFileSync(
+    path,
+    plain
+      .replace('label,p', 'label,p,weight')
+      .replace(/(\d)\n(?=\d)/g, '$1,3\n')
+      .replace(/(\d)\n$/, '$1,3\n'),
+  );
+  const [a, b] = [golden('tied.csv'), path].map((csv) => calibJson('report', '--csv', csv, '--draws', '40').metrics);
+  for (const id of Object.keys(b)) {
+    same(b[id].value, a[id].value, id);
+    if (a[id].floor !== undefined) same(b[id].floor, a[id].floor, `floor of ${id}`);
+  }
+  b.ece.true_interval.forEach((/** @type {number} */ bound, /** @type {number} */ i) => same(bound, a.ece.true_interval[i], 'bound'));
+});
+
+test('weights that cannot be are refused, with the row', (t) => {
+  const dir = folder(t);
+  const body = join(dir, 'body.csv');
+  writeFileSync(body, 'weight,age,label,p\n70,30,0,0.1\n80,40,1,0.7\n60,50,0,0.3\n');
+  assert.equal(calibJson('report', '--csv', body, '--draws', '0').weights, undefined, 'of a body');
+  assert.equal(calibJson('report', '--csv', body, '--draws', '0', '--columns', 'weight=weight').weights.name, 'weight');
+  for (const [i, bad] of ['0', '-1', '1e400', 'x'].entries()) {
+    const path = join(dir, `w${i}.csv`);
+    writeFileSync(path, `label,p,weight\n0,0.1,1\n1,0.7,${bad}\n0,0.3,2\n`);
+    const { status, err } = calib('report', '--csv', path, '--draws', '0');
+    assert.equal(status, 1);
+    assert.match(err, /row 1: a weight is|line 3: weight is '(x|1e400)'; a weight is a number above 0/);
+  }
+});
 
 test('degrees of freedom of Hosmer-Lemeshow: of new data, of fitted data, and an odd number', () => {
   const p = (/** @type {string} */ metric) => {

@@ -14,7 +14,8 @@ const rows = Array.from({ length: 300 }, (_, i) => {
   const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;
   return { sick: noise(i + 0.4) < p ** 0.7 ? 'sick' : 'well', p, other: Math.round(1000 * p ** 0.7) / 1000, sex: i % 2 ? 'f' : 'm' };
 });
-const lines = (/** @type {(row: typeof rows[number], i: number) => unknown} */ make) => `${rows.map((row, i) => make(row, i)).join('\n')}\n`;
+const lines = (/** @type {(row: typeof rows[number], i: number) => unknown} */ make) =>
+  `${rows.map((row, i) => make(row, i)).join('\n')}\n`;
 
 /** @type {string} */
 let folder;

@@ -161,7 +161,7 @@
 
 /** @typedef {import('../engine.d.ts').Looked} Looked */
 
-/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv' | 'against'} FileRole */
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv' | 'weights' | 'against'} FileRole */
 
 /**
  * What a report is asked for; what is left out is as `calib report` has it.

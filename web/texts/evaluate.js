@@ -54,6 +54,7 @@ export const evaluateTexts = {
     'ood-logits': 'Out-of-distribution outputs',
     csv: 'Table of the test set',
     'val-csv': 'Table of the validation set',
+    weights: 'Weights of the test set',
     none: 'Not used',
   }),
   types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' }),
@@ -67,7 +68,7 @@ export const evaluateTexts = {
   columnsOf: {
     of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
     none: 'not used',
-    kinds: { label: 'label', p: 'probability', group: 'group', case: 'case' },
+    kinds: { label: 'label', p: 'probability', group: 'group', case: 'case', weight: 'weight' },
     positive: 'The probability is of',
     start: (/** @type {string} */ file) => `The first rows of ${file}`,
   },

@@ -74,7 +74,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     for (int j = 0; !arena->refused && j < s->k; j++) {
         for (int i = 0; i < s->n; i++) p[i] = cal_exp(s->logits[(size_t)i * s->k + j] - norm[i]);
         cal_sort_order(order, scratch, p, s->n);
-        int count = cal_isotonic_pool(level_of, p, order, s->labels, j, NULL, s->n);
+        int count = cal_isotonic_pool(level_of, p, order, s->labels, j, NULL, NULL, s->n);
         levels[j] = count;
         if (!keep(&curves[j], arena, level_of, count)) break;
     }

@@ -2,9 +2,9 @@
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena, (void)choice;
-    int right = 0;
-    for (int i = 0; i < scores->n; i++) right += cal_scores_right(scores, i);
-    *out = (cal_figure){.value = (double)right / scores->n};
+    double right = 0;
+    for (int i = 0; i < scores->n; i++) right += cal_scores_weight(scores, i) * cal_scores_right(scores, i);
+    *out = (cal_figure){.value = right / cal_scores_total(scores)};
 }
 
 const cal_metric cal_metric_accuracy = {
@@ -19,5 +19,6 @@ const cal_metric cal_metric_accuracy = {
     .needs = CAL_NEEDS_TOP,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
 };

@@ -1,18 +1,19 @@
 #include "catalog/metric/metric.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    int64_t taken = 0, found = 0, positives = 0;
-    double sum = 0;
+    double taken = 0, found = 0, positives = 0, sum = 0;
     (void)arena, (void)choice;
-    for (int i = 0; i < s->n; i++) positives += s->correct[i];
+    for (int i = 0; i < s->n; i++) positives += cal_scores_weight(s, i) * s->correct[i];
     for (int i = s->n; i > 0;) { // from the largest probability; equal ones are taken together
         const double p = s->confidence[s->order[i - 1]];
-        const int64_t before = found;
-        for (; i > 0 && s->confidence[s->order[i - 1]] == p; i--)
-            taken++, found += s->correct[s->order[i - 1]];
-        sum += (double)(found - before) * ((double)found / (double)taken);
+        const double before = found;
+        for (; i > 0 && s->confidence[s->order[i - 1]] == p; i--) {
+            const double weight = cal_scores_weight(s, s->order[i - 1]);
+            taken += weight, found += weight * s->correct[s->order[i - 1]];
+        }
+        sum += (found - before) * (found / taken);
     }
-    *out = (cal_figure){.value = positives ? sum / (double)positives : __builtin_nan("")};
+    *out = (cal_figure){.value = positives > 0 ? sum / positives : __builtin_nan("")};
 }
 
 const cal_metric cal_metric_average_precision = {
@@ -29,5 +30,6 @@ const cal_metric cal_metric_average_precision = {
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
     .larger_is_better = true,
+    .weighted = true,
     .compute = compute,
 };

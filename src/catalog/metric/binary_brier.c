@@ -7,23 +7,24 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
         const double gap = s->confidence[i] - s->correct[i];
-        sum += gap * gap;
+        sum += cal_scores_weight(s, i) * (gap * gap);
     }
-    *out = (cal_figure){.value = sum / s->n};
+    *out = (cal_figure){.value = sum / cal_scores_total(s)};
 }
 
 // The rest, `within`, comes from probabilities that differ within a bin; it may be negative.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     cal_figure binned;
+    const double total = cal_scores_total(s);
     double reliability = 0, resolution = 0, rate = 0;
     if (!cal_figure_equal_width(&binned, arena, s, cal_choice_integer(choice, "bins"), CAL_EDGES_RIGHT))
         return;
-    for (int i = 0; i < s->n; i++) rate += s->correct[i];
-    rate /= s->n;
+    for (int i = 0; i < s->n; i++) rate += cal_scores_weight(s, i) * s->correct[i];
+    rate /= total;
     for (int b = 0; b < binned.bins; b++) {
         const cal_bin *bin = &binned.bin[b];
         if (!bin->count) continue;
-        const double part = (double)bin->count / s->n, gap = bin->confidence - bin->accuracy;
+        const double part = cal_bins_mass(bin) / total, gap = bin->confidence - bin->accuracy;
         const double above = bin->accuracy - rate;
         reliability += part * gap * gap, resolution += part * above * above;
     }
@@ -46,6 +47,7 @@ const cal_metric cal_metric_binary_brier = {
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
     .headline = true,
+    .weighted = true,
     .compute = compute,
     .detail = detail,
 };

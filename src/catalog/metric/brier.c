@@ -9,14 +9,15 @@ static double scale(const cal_scores *scores, const cal_choice *choice) {
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double sum = 0;
-    for (int i = 0; i < scores->n; i++) sum += scores->square[i];
-    *out = (cal_figure){.value = sum / scores->n * scale(scores, choice)};
+    for (int i = 0; i < scores->n; i++) sum += cal_scores_weight(scores, i) * scores->square[i];
+    *out = (cal_figure){.value = sum / cal_scores_total(scores) * scale(scores, choice)};
 }
 
 // Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc
 // (1 - acc): the score of a model with confidence acc. The rest, which may be negative, comes from
 // confidences that differ within a bin.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    if (scores->weight) return; // the bins of the classes are of samples that count alike
     int bins = cal_choice_integer(choice, "bins");
     const cal_bin *bin = cal_class_bins(&bins, arena, scores, CAL_EDGES_RIGHT);
     double calibration = 0, refinement = 0, unit = scale(scores, choice) / scores->n;
@@ -48,6 +49,7 @@ const cal_metric cal_metric_brier = {
     .needs = CAL_NEEDS_CLASSES,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
     .detail = detail,
 };

@@ -6,10 +6,13 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     (void)choice;
     double b[2], p = 0, y = 0;
     const int left = cal_binary_cox(b, arena, s, true);
-    for (int i = 0; i < s->n; i++) p += s->confidence[i], y += s->correct[i];
+    for (int i = 0; i < s->n; i++) {
+        const double weight = cal_scores_weight(s, i);
+        p += weight * s->confidence[i], y += weight * s->correct[i];
+    }
     *out = (cal_figure){.value = b[0]};
-    cal_figure_part(out, "expected", p / s->n);
-    cal_figure_part(out, "observed", y / s->n);
+    cal_figure_part(out, "expected", p / cal_scores_total(s));
+    cal_figure_part(out, "observed", y / cal_scores_total(s));
     if (left) cal_figure_part(out, "left_out", left);
 }
 
@@ -24,5 +27,6 @@ const cal_metric cal_metric_citl = {
     .needs = CAL_NEEDS_BINARY,
     .two_sided = true,
     .headline = true,
+    .weighted = true,
     .compute = compute,
 };

@@ -13,17 +13,19 @@ static bool take(parts *out, cal_arena *arena, const cal_scores *s) {
     double rate = 0;
     *out = (parts){.level = cal_arena_alloc(arena, (size_t)s->n * sizeof *out->level)};
     if (!out->level) return false;
-    out->levels = cal_isotonic_pool(out->level, s->confidence, s->order, NULL, 1, s->correct, s->n);
+    out->levels =
+        cal_isotonic_pool(out->level, s->confidence, s->order, NULL, 1, s->correct, s->weight, s->n);
+    const double total = cal_scores_total(s);
     for (int i = 0; i < s->n; i++) {
-        const double gap = s->confidence[i] - s->correct[i];
-        out->brier += gap * gap, rate += s->correct[i];
+        const double gap = s->confidence[i] - s->correct[i], weight = cal_scores_weight(s, i);
+        out->brier += weight * (gap * gap), rate += weight * s->correct[i];
     }
     for (int l = 0; l < out->levels; l++) {
         const double height = cal_isotonic_height(&out->level[l]);
         out->recalibrated += out->level[l].count * height * (1 - height);
     }
-    rate /= s->n;
-    out->brier /= s->n, out->recalibrated /= s->n, out->uncertainty = rate * (1 - rate);
+    rate /= total;
+    out->brier /= total, out->recalibrated /= total, out->uncertainty = rate * (1 - rate);
     return true;
 }
 
@@ -63,6 +65,7 @@ const cal_metric cal_metric_corp = {
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_BINARY,
     .headline = true,
+    .weighted = true,
     .compute = compute,
     .detail = detail,
     .gaps = cal_figure_no_gaps,

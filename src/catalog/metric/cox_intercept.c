@@ -21,5 +21,6 @@ const cal_metric cal_metric_cox_intercept = {
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_BINARY,
     .two_sided = true,
+    .weighted = true,
     .compute = compute,
 };

@@ -22,5 +22,6 @@ const cal_metric cal_metric_cox_slope = {
     .needs = CAL_NEEDS_BINARY,
     .two_sided = true,
     .headline = true,
+    .weighted = true,
     .compute = compute,
 };

@@ -4,8 +4,8 @@
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
     if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins"), edges))
-        out->value =
-            cal_bins_norm(out->bin, out->bins, scores->n, (cal_norm)cal_choice_integer(choice, "norm"));
+        out->value = cal_bins_norm(out->bin, out->bins, cal_scores_total(scores),
+                                   (cal_norm)cal_choice_integer(choice, "norm"));
 }
 
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
@@ -26,6 +26,7 @@ const cal_metric cal_metric_ece = {
     .needs = CAL_NEEDS_TOP,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
     .gaps = gaps,
 };

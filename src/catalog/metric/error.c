@@ -2,9 +2,9 @@
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena, (void)choice;
-    int wrong = 0;
-    for (int i = 0; i < scores->n; i++) wrong += !cal_scores_right(scores, i);
-    *out = (cal_figure){.value = (double)wrong / scores->n};
+    double wrong = 0;
+    for (int i = 0; i < scores->n; i++) wrong += cal_scores_weight(scores, i) * !cal_scores_right(scores, i);
+    *out = (cal_figure){.value = wrong / cal_scores_total(scores)};
 }
 
 const cal_metric cal_metric_error = {
@@ -18,5 +18,6 @@ const cal_metric cal_metric_error = {
     .needs = CAL_NEEDS_TOP,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
 };

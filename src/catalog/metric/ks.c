@@ -2,10 +2,11 @@
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena, (void)choice;
+    const double total = cal_scores_total(scores);
     double sum = 0, largest = 0;
     for (int at = 0; at < scores->n; at++) {
         int i = scores->order[at];
-        sum += (scores->correct[i] - scores->confidence[i]) / scores->n;
+        sum += cal_scores_weight(scores, i) * (scores->correct[i] - scores->confidence[i]) / total;
         if (__builtin_fabs(sum) > largest) largest = __builtin_fabs(sum);
     }
     *out = (cal_figure){.value = largest};
@@ -21,5 +22,6 @@ const cal_metric cal_metric_ks = {
     .unit = "%",
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,
+    .weighted = true,
     .compute = compute,
 };

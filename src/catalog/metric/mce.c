@@ -4,7 +4,7 @@
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
     if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins"), edges))
-        out->value = cal_bins_norm(out->bin, out->bins, scores->n, CAL_NORM_MAX);
+        out->value = cal_bins_norm(out->bin, out->bins, cal_scores_total(scores), CAL_NORM_MAX);
 }
 
 const cal_metric cal_metric_mce = {
@@ -20,6 +20,7 @@ const cal_metric cal_metric_mce = {
     .needs = CAL_NEEDS_TOP,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
     .gaps = cal_figure_no_gaps,
 };

@@ -40,6 +40,8 @@ typedef struct cal_metric {
     bool larger_is_better;
     bool
         two_sided; // neither larger nor smaller is better, such as a slope whose ideal is 1: no row is the best
+    bool
+        weighted; // has a weighted form, and takes the samples' weights; left out of a weighted set without it
     // Reads only what `needs` names.
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // The figures of many draws, if that is much cheaper together than one by one; may be null.

@@ -10,10 +10,10 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     int impossible = 0;
     for (int i = 0; i < scores->n; i++) {
         double log_p = scores->log_p_label[i] > least ? scores->log_p_label[i] : least;
-        sum -= log_p;
+        sum -= cal_scores_weight(scores, i) * log_p;
         impossible += log_p == -__builtin_inf();
     }
-    *out = (cal_figure){.value = sum / scores->n};
+    *out = (cal_figure){.value = sum / cal_scores_total(scores)};
     if (impossible) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }
 
@@ -39,5 +39,6 @@ const cal_metric cal_metric_nll = {
     .needs = CAL_NEEDS_ROWS,
     .headline = true,
     .each_epoch = true,
+    .weighted = true,
     .compute = compute,
 };

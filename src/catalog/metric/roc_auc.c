@@ -29,6 +29,7 @@ const cal_metric cal_metric_roc_auc = {
     .needs = CAL_NEEDS_BINARY,
     .headline = true,
     .larger_is_better = true,
+    .weighted = true,
     .compute = compute,
     .interval = interval,
 };

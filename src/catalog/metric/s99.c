@@ -4,12 +4,16 @@
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double threshold = cal_choice_number(choice, "threshold");
-    int sure = 0, right = 0;
+    int count = 0;
+    double sure = 0, right = 0;
     for (int i = 0; i < scores->n; i++)
-        if (scores->confidence[i] >= threshold) sure++, right += scores->correct[i];
-    *out = (cal_figure){.value = (double)sure / scores->n};
-    cal_figure_part(out, "count", sure);
-    cal_figure_part(out, "accuracy", sure ? (double)right / sure : __builtin_nan(""));
+        if (scores->confidence[i] >= threshold) {
+            const double weight = cal_scores_weight(scores, i);
+            count++, sure += weight, right += weight * scores->correct[i];
+        }
+    *out = (cal_figure){.value = sure / cal_scores_total(scores)};
+    cal_figure_part(out, "count", count);
+    cal_figure_part(out, "accuracy", sure > 0 ? right / sure : __builtin_nan(""));
 }
 
 const cal_metric cal_metric_s99 = {
@@ -29,5 +33,6 @@ const cal_metric cal_metric_s99 = {
     .kind = CAL_PROPORTION,
     .needs = CAL_NEEDS_TOP,
     .larger_is_better = true,
+    .weighted = true,
     .compute = compute,
 };

@@ -3,15 +3,17 @@
 #include "base/maths/maths.h"
 
 static void add(cal_bin *bin, const cal_binning *in, int i) {
+    const double weight = in->weight ? in->weight[i] : 1;
     bin->count++;
-    bin->confidence += in->confidence[i];
-    bin->accuracy += in->outcome ? in->outcome[i] : in->correct[i];
+    if (in->weight) bin->weight += weight;
+    bin->confidence += weight * in->confidence[i];
+    bin->accuracy += weight * (in->outcome ? in->outcome[i] : in->correct[i]);
 }
 
 static void finish(cal_bin *bin) {
     if (!bin->count) return;
-    bin->confidence /= bin->count;
-    bin->accuracy /= bin->count;
+    bin->confidence /= cal_bins_mass(bin);
+    bin->accuracy /= cal_bins_mass(bin);
 }
 
 // ---- equal width
@@ -107,19 +109,19 @@ int cal_bins_equal_mass(cal_bin *out, const cal_binning *in) {
 
 double cal_bins_gap(const cal_bin *bin) { return __builtin_fabs(bin->confidence - bin->accuracy); }
 
-double cal_bins_mean_gap(const cal_bin *bin, int bins, int n) {
+double cal_bins_mean_gap(const cal_bin *bin, int bins, double n) {
     double sum = 0;
     for (int b = 0; b < bins; b++)
-        if (bin[b].count) sum += (double)bin[b].count / n * cal_bins_gap(&bin[b]);
+        if (bin[b].count) sum += cal_bins_mass(&bin[b]) / n * cal_bins_gap(&bin[b]);
     return sum;
 }
 
-double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm) {
+double cal_bins_norm(const cal_bin *bin, int bins, double n, cal_norm norm) {
     if (norm == CAL_NORM_1) return cal_bins_mean_gap(bin, bins, n);
     double sum = 0, largest = 0;
     for (int b = 0; b < bins; b++) {
         double gap = bin[b].count ? cal_bins_gap(&bin[b]) : 0;
-        sum += (double)bin[b].count / n * (gap * gap);
+        sum += cal_bins_mass(&bin[b]) / n * (gap * gap);
         if (gap > largest) largest = gap;
     }
     return norm == CAL_NORM_2 ? cal_sqrt(sum) : largest;
@@ -131,6 +133,7 @@ bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores 
                       .n = scores->n,
                       .confidence = scores->confidence,
                       .correct = scores->correct,
+                      .weight = scores->weight,
                       .edges = edges};
     *out = (cal_figure){.value = __builtin_nan("")};
     out->bin = cal_arena_alloc(arena, (size_t)in.bins * sizeof *out->bin);
@@ -161,13 +164,15 @@ bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *
 int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
                     cal_norm norm) {
     if (norm != CAL_NORM_1) return CAL_NO_TRUTH;
+    const double total = cal_scores_total(scores);
     cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)figure->bins * sizeof **out);
     if (!gap) return 0;
     int at = figure->outside;
     for (int b = 0; b < figure->bins; b++)
         for (int end = at + figure->bin[b].count; at < end; at++) {
             int i = scores->order[at];
-            cal_gap_add(&gap[b], scores->confidence[i], scores->correct[i], 1.0 / scores->n);
+            cal_gap_add(&gap[b], scores->confidence[i], scores->correct[i],
+                        cal_scores_weight(scores, i) / total);
         }
     return figure->bins;
 }

@@ -64,6 +64,7 @@ typedef struct cal_binning {
     const double *confidence; // [n]
     const double *outcome;    // [n] or null
     const uint8_t *correct;   // [n], read where outcome is null
+    const double *weight;     // [n] or null
     const int32_t *order;     // [n] ascending by confidence; equal mass only
     cal_edges edges;
     cal_mass mass;
@@ -98,9 +99,11 @@ static inline int cal_bin_index(double confidence, int bins) {
 int cal_bins_equal_width(cal_bin *out, const cal_binning *in); // CAL_EDGES_EXTRA: `bins` counts the extra one
 int cal_bins_equal_mass(cal_bin *out, const cal_binning *in);
 
-double cal_bins_gap(const cal_bin *bin);                       // |confidence - accuracy|
-double cal_bins_mean_gap(const cal_bin *bin, int bins, int n); // sum n_b/n |confidence_b - accuracy_b|
-double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm);
+double cal_bins_gap(const cal_bin *bin); // |confidence - accuracy|
+// Samples of a bin, or the sum of their weights.
+static inline double cal_bins_mass(const cal_bin *bin) { return bin->weight > 0 ? bin->weight : bin->count; }
+double cal_bins_mean_gap(const cal_bin *bin, int bins, double n); // sum n_b/n |confidence_b - accuracy_b|
+double cal_bins_norm(const cal_bin *bin, int bins, double n, cal_norm norm);
 // Stable, ascending; no key is NaN.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 

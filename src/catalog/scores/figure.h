@@ -6,6 +6,7 @@ typedef struct cal_bin {
     double low, high;            // edges
     int count;                   // samples
     double confidence, accuracy; // means; 0 where count is 0
+    double weight;               // of weighted samples, the sum of their weights; else 0
 } cal_bin;
 
 // A further number of a figure, by name: "calibration" of the Brier score.

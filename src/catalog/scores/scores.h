@@ -46,7 +46,8 @@ struct cal_scores {
     const int32_t
         *cases; // [n], 0 to case_count - 1, or null: rows of one case, which a bootstrap draws together
     int case_count;
-    const int32_t *from; // [n] or null: sample i is row from[i] of the source (a resample)
+    const double *weight; // [n] of the samples, above 0, their mean 1; null: all alike
+    const int32_t *from;  // [n] or null: sample i is row from[i] of the source (a resample)
     // `fill` is null, but all columns and the bins of every class in `classes` are known: of a set that was reduced.
     bool columns;
     bool is_draw; // one of many: figures that cost much may be good to one percent only
@@ -102,6 +103,14 @@ cal_status cal_scores_positive(cal_scores *out, cal_arena *arena, const cal_scor
 // Whether the more probable class is the label; of equally probable ones the first.
 static inline bool cal_scores_right(const cal_scores *s, int i) {
     return s->positive ? (s->confidence[i] > 0.5) == s->correct[i] : s->correct[i];
+}
+// A sample's weight and the sum of all: 1 and n where there are none, so that figures keep their bits.
+static inline double cal_scores_weight(const cal_scores *s, int i) { return s->weight ? s->weight[i] : 1; }
+static inline double cal_scores_total(const cal_scores *s) {
+    double sum = 0;
+    if (!s->weight) return s->n;
+    for (int i = 0; i < s->n; i++) sum += s->weight[i];
+    return sum;
 }
 // p[k] of sample i. Only if scores->fill is set.
 void cal_scores_row(double *p, const cal_scores *scores, int i);

@@ -15,10 +15,13 @@ static const cal_option options[] = {
      "conf (metrics that need more are left out); or a column for each class and one named label",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
+    {"--weights", "W.npy", "A weight above 0 for each sample of --logits; a table has a column named weight",
+     false},
     {"--columns", "C",
      "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
      "for "
-     "figures of each group; positive= the label that p is the probability of (guessed, and said)",
+     "figures of each group, case=patient for rows that belong together, weight=w; positive= the label that "
+     "p is the probability of (guessed, and said)",
      false},
     {"--against", "F.npy|F.csv",
      "Another model's outputs of the same samples: each figure's difference to it, with a paired interval",
@@ -41,6 +44,7 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
         {"--val-logits", &inputs->val_logits}, {"--val-labels", &inputs->val_labels},
         {"--ood-logits", &inputs->ood_logits}, {"--csv", &inputs->csv},
         {"--val-csv", &inputs->val_csv},       {"--against", &inputs->against},
+        {"--weights", &inputs->weights},
     };
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {

@@ -183,6 +183,9 @@ static void say(const cal_binary *b, const job *j, bool percents) {
         CAL_NOTE(j->reading->notes, "%.100s: %s%s%s%s%s", j->frame->name, b->group_name,
                  b->group ? " is the group" : "", b->group && b->cases ? ", " : "", b->case_name,
                  b->cases ? " the case, whose rows stay together" : "");
+    if (b->weight)
+        CAL_NOTE(j->reading->notes, "%.100s: %s weighs the rows; calibrators are fitted without weights",
+                 j->frame->name, b->weight_name);
 }
 
 static cal_slice *take_texts(cal_arena *arena, char name[CAL_BINARY_WORD], const cal_frame *f, int column) {
@@ -191,6 +194,35 @@ static cal_slice *take_texts(cal_arena *arena, char name[CAL_BINARY_WORD], const
     for (int i = 0; out && i < f->n; i++) out[i] = cal_frame_cell(f, i, column);
     cal_frame_column_name(name, f, column);
     return out;
+}
+
+cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (!(weight[i] > 0) || weight[i] - weight[i] != 0)
+            return cal_fail(
+                err, CAL_FAILED,
+                "%s: row %d: a weight is %g; weights are above 0: leave out rows that do not count", name, i,
+                weight[i]);
+        sum += weight[i];
+    }
+    for (int i = 0; i < n; i++) weight[i] /= sum / n;
+    if (sum - sum != 0) return cal_fail(err, CAL_FAILED, "%s: its weights are too large", name);
+    return CAL_OK;
+}
+
+static cal_status take_weights(cal_binary *out, cal_arena *arena, const cal_frame *f, int column,
+                               cal_error *err) {
+    if (column < 0) return CAL_OK;
+    out->weight = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->weight);
+    if (!out->weight) return cal_refuse_memory(err, "%s: its weights", f->name);
+    for (int i = 0; i < f->n; i++) {
+        bool percent;
+        if (!cal_frame_number(&out->weight[i], &percent, f, cal_frame_cell(f, i, column)))
+            return missing(f, i, column, "a weight is a number above 0", err);
+    }
+    cal_frame_column_name(out->weight_name, f, column);
+    return cal_weights_settle(out->weight, f->n, f->name, err);
 }
 
 cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f,
@@ -220,6 +252,8 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     if (logits) out->odds = value;
     cal_frame_column_name(out->label_name, f, columns->label);
     cal_frame_column_name(out->p_name, f, columns->p);
+    status = take_weights(out, arena, f, columns->weight, err);
+    if (status) return status;
     cal_error word;
     const cal_slice positive = j.value[j.positive];
     (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(positive));

@@ -15,17 +15,18 @@ typedef struct cal_binary {
     char positive[CAL_BINARY_WORD]; // as the file calls it
     char label_name[CAL_BINARY_WORD], p_name[CAL_BINARY_WORD];
     cal_slice *group, *cases; // [n] each, or null: as in the file
-    char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD];
+    double *weight;           // [n], their mean 1, or null
+    char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
 } cal_binary;
 
 // Which column is what; -1: there is none.
 typedef struct cal_binary_columns {
-    int label, p, group, cases;
+    int label, p, group, cases, weight;
     bool odds;          // p holds log odds
     cal_slice positive; // which label p is the probability of; length 0: to be found
 } cal_binary_columns;
 
-// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit; group=none);
+// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit; weight=w; group=none);
 // what it leaves open, and all of it where `said` is null, is guessed from names and values. *found is false, if
 // nothing is said, where this is no binary table.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
@@ -34,6 +35,8 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
 cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *frame,
                            const cal_binary_columns *columns, const cal_outputs_options *reading,
                            cal_error *err);
+// Weights [n] as read: divided by their mean. CAL_FAILED names the file, and the row, from 0, of one that is not above 0.
+cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err);
 // A column's name, or "column 2".
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *frame, int column);
 

@@ -3,7 +3,7 @@
 #include "run/files/binary.h"
 #include "run/files/csv_columns.h"
 
-typedef enum role { NONE, LABEL, SCORE, GROUP, CASE, IGNORED, OTHER, SURE } role;
+typedef enum role { NONE, LABEL, SCORE, GROUP, CASE, WEIGHT, IGNORED, OTHER, SURE } role;
 
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int column) {
     cal_error said;
@@ -50,6 +50,7 @@ static role role_of(cal_slice name) {
     if (is_any(word, scores)) return SCORE;
     if (is_any(word, groups)) return GROUP;
     if (is_any(word, cases)) return CASE;
+    if (cal_csv_column_kind_of(name) == CAL_COLUMN_WEIGHT) return WEIGHT;
     const cal_csv_column_kind kind = cal_csv_column_kind_of(name);
     return kind == CAL_COLUMN_LABEL     ? LABEL
            : kind == CAL_COLUMN_SCORE   ? SCORE
@@ -164,9 +165,14 @@ static bool guess(cal_binary_columns *out, const cal_frame *f) {
     }
     if (label < 0 || score < 0 || !two_valued(f, label) || !numeric(f, score, false)) return false;
     const int group = only(is, f->columns, GROUP), cases = only(is, f->columns, CASE);
+    const int weight = only(is, f->columns, WEIGHT);
     out->label = label, out->p = score;
     if (group >= 0) out->group = group;
     if (cases >= 0) out->cases = cases;
+    // Beside further columns "weight" may be that of a body.
+    char word[32] = "";
+    if (weight >= 0) bare(word, f->head[weight]);
+    if (weight >= 0 && (strcmp(word, "weight") != 0 || free == 0)) out->weight = weight;
     return true;
 }
 
@@ -193,20 +199,22 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
                       : cal_slice_is(key, "p") || cal_slice_is(key, "logit") ? &out->p
                       : cal_slice_is(key, "group")                           ? &out->group
                       : cal_slice_is(key, "case")                            ? &out->cases
+                      : cal_slice_is(key, "weight")                          ? &out->weight
                                                                              : NULL;
         if (!value.at || !value.length || (!column && !cal_slice_is(key, "positive")))
-            return cal_fail(err, CAL_USAGE,
-                            "columns: '%.*s' is not label=, p=, logit=, group=, case= or positive=, each "
-                            "with a name or a "
-                            "number from 1, joined by commas: label=died,p=risk",
-                            CAL_QUOTED(key));
+            return cal_fail(
+                err, CAL_USAGE,
+                "columns: '%.*s' is not label=, p=, logit=, group=, case=, weight= or positive=, each "
+                "with a name or a "
+                "number from 1, joined by commas: label=died,p=risk",
+                CAL_QUOTED(key));
         if (!column) {
             out->positive = value;
             continue;
         }
         out->odds |= cal_slice_is(key, "logit");
         const bool none = cal_slice_is(value, "none") || cal_slice_is(value, "0");
-        if (none && (column == &out->group || column == &out->cases)) {
+        if (none && column != &out->label && column != &out->p) {
             *column = -2;
             continue;
         }
@@ -218,7 +226,8 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
 
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *f, const char *said,
                                    cal_error *err) {
-    const cal_binary_columns none = {.label = -1, .p = -1, .group = -1, .cases = -1, .positive = {"", 0}};
+    const cal_binary_columns none = {
+        .label = -1, .p = -1, .group = -1, .cases = -1, .weight = -1, .positive = {"", 0}};
     cal_binary_columns told = none;
     *out = none;
     *found = guess(out, f);
@@ -229,6 +238,7 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (told.p >= 0) out->p = told.p;
     if (told.group != -1) out->group = told.group;
     if (told.cases != -1) out->cases = told.cases;
+    if (told.weight != -1) out->weight = told.weight;
     out->odds = told.odds, out->positive = told.positive;
     role is[CAL_FRAME_COLUMNS];
     for (int c = 0; c < f->columns; c++) is[c] = f->named ? role_of(f->head[c]) : NONE;

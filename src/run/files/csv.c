@@ -1,5 +1,6 @@
 // Reads CSV files: first all numbers, line by line, then what the columns are.
 #include "run/files/csv.h"
+#include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
 #include "catalog/data/tables/rows.h"
@@ -14,8 +15,10 @@ typedef struct reader {
     int needed;   // columns that a row must have: all, or up to the last that is read
     bool by_name; // columns named as label, predicted class and confidence are there
     bool dropped; // columns of predicted classes or confidences beside outputs were ignored
+    int weight;   // column of the samples' weights, or -1
     cal_csv_cells cells;
-    double *cell; // [rows,width]
+    double *cell;    // [rows,width]
+    double *weights; // [rows]
 } reader;
 
 static int count_kind(const reader *r, cal_csv_column_kind kind) {
@@ -43,7 +46,8 @@ static cal_status check_names(const reader *r, cal_error *err) {
     const int others = count_kind(r, CAL_COLUMN_PREDICTED) + count_kind(r, CAL_COLUMN_CONFIDENCE) +
                        count_kind(r, CAL_COLUMN_SCORE);
     if (count_kind(r, CAL_COLUMN_LABEL) ||
-        (others && r->columns - count_kind(r, CAL_COLUMN_IGNORED) == CAL_PLACES))
+        (others &&
+         r->columns - count_kind(r, CAL_COLUMN_IGNORED) - count_kind(r, CAL_COLUMN_WEIGHT) == CAL_PLACES))
         return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
@@ -86,11 +90,13 @@ static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
     else if ((status = check_names(r, err))) return status;
     settle_names(r);
     for (int i = 0; i < r->columns; i++) {
-        if (r->column[i].kind == CAL_COLUMN_IGNORED) continue;
+        if (r->column[i].kind == CAL_COLUMN_WEIGHT) r->weight = i;
+        if (r->column[i].kind == CAL_COLUMN_IGNORED || i == r->weight) continue;
         r->cells.column[r->cells.width++] = r->column[i];
         r->needed = i + 1;
     }
     if (!r->by_name) r->needed = r->columns;
+    if (r->weight >= r->needed) r->needed = r->weight + 1;
     if (r->cells.width >= CAL_PLACES) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
@@ -129,6 +135,8 @@ static cal_status read_row(reader *r, bool *found, cal_error *err) {
     double *to = r->cell + (size_t)r->cells.n * (size_t)r->cells.width;
     for (int c = 0; c < r->cells.width && !status; c++)
         status = read_value(&to[c], r, &r->cells.column[c], err);
+    if (!status && r->weight >= 0 && !cal_number_parse(&r->weights[r->cells.n], r->field[r->weight]))
+        status = bad_value(r, &r->column[r->weight], "a weight, a number above 0", err);
     r->cells.n++;
     return status;
 }
@@ -146,6 +154,8 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     const size_t rows = (size_t)lines < most ? (size_t)lines : most;
     r->cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r->cells.width * sizeof *r->cell);
     if (!r->cell) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);
+    if (r->weight >= 0) r->weights = cal_arena_alloc(arena, (rows + 1) * sizeof *r->weights);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);
     r->cells.cell = r->cell;
     for (bool found = true; found && !status;) status = read_row(r, &found, err);
     if (!status && !r->cells.n)
@@ -246,15 +256,27 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
     return cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
 
+static cal_status take_weights(cal_csv_table *out, const reader *r, cal_notes *notes, cal_error *err) {
+    cal_error name;
+    (void)cal_fail(&name, CAL_OK, "%.*s", CAL_QUOTED(r->column[r->weight].name));
+    memcpy(out->weight_name, name.text, strlen(name.text) + 1);
+    out->weight = r->weights;
+    CAL_NOTE(notes, "%.100s: %s weighs the rows; calibrators are fitted without weights", r->rows.name,
+             out->weight_name);
+    return cal_weights_settle(r->weights, r->cells.n, r->rows.name, err);
+}
+
 static cal_status read_classes(cal_csv_table *out, cal_arena *arena, const cal_file *file,
                                const cal_outputs_options *reading, cal_error *err) {
     // A file has at most one more field than bytes.
     reader r = {.rows = cal_rows_open(file),
                 .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX,
+                .weight = -1,
                 .cells = {.file = file->name}};
     int place[CAL_PLACES] = {0}, label = 0;
     bool found = false;
     cal_status status = read_cells(&r, arena, file, err);
+    if (!status && r.weight >= 0) status = take_weights(out, &r, reading->notes, err);
     if (!status) status = cal_csv_find_predictions(place, &found, &r.cells, err);
     if (!status && found) return take_predictions(&out->predictions, arena, &r, place, reading->notes, err);
     if (!status) status = cal_csv_find_label(&label, &r.cells, err);

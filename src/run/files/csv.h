@@ -13,11 +13,13 @@ typedef struct cal_predictions {
     double *confidence;          // [n], from 0 to 1
 } cal_predictions;
 
-// One of the three; the others have no rows.
+// One of the three; the others have no rows. `weight` is of predictions and outputs.
 typedef struct cal_csv_table {
     cal_predictions predictions;
     cal_outputs outputs;
     cal_binary binary;
+    double *weight; // [n], their mean 1, or null
+    char weight_name[CAL_BINARY_WORD];
 } cal_csv_table;
 
 // Reads a table, or JSON lines (frame.h). A label and the probability of one class are a binary task (binary.h);

@@ -50,6 +50,8 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
     static const char *const scores[] = {"score", "scores", "yscore", "prob",   "probability", "proba",
                                          "yprob", "p",      "phat",   "yproba", NULL};
     static const char *const ignored[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};
+    static const char *const weights[] = {"weight", "weights", "sampleweight", "sampleweights",
+                                          "wt",     "wgt",     "caseweight",   NULL};
     char word[32];
     if (!bare(word, name)) return CAL_COLUMN_UNKNOWN;
     if (!word[0] && name.length) return CAL_COLUMN_UNKNOWN; // a name in other letters
@@ -58,6 +60,7 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
            : is_any(word, sure)      ? CAL_COLUMN_CONFIDENCE
            : is_any(word, scores)    ? CAL_COLUMN_SCORE
            : is_any(word, ignored)   ? CAL_COLUMN_IGNORED
+           : is_any(word, weights)   ? CAL_COLUMN_WEIGHT
            : is_class(word)          ? CAL_COLUMN_CLASS
                                      : CAL_COLUMN_UNKNOWN;
 }

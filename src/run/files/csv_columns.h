@@ -10,7 +10,8 @@ typedef enum cal_csv_column_kind {
     CAL_COLUMN_LABEL,
     CAL_COLUMN_PREDICTED,
     CAL_COLUMN_CONFIDENCE,
-    CAL_COLUMN_SCORE, // a confidence, or the outputs of a class
+    CAL_COLUMN_SCORE,  // a confidence, or the outputs of a class
+    CAL_COLUMN_WEIGHT, // of the sample
     CAL_COLUMN_IGNORED,
 } cal_csv_column_kind;
 

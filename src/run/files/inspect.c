@@ -163,6 +163,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *file) {
         write_role(json, "p", columns.p);
         write_role(json, "group", columns.group);
         write_role(json, "case", columns.cases);
+        write_role(json, "weight", columns.weight);
     }
     cal_arena_free(&own);
     return status == CAL_MEMORY ? status : CAL_OK;

@@ -15,6 +15,7 @@ static double *parts_of(cal_arena *arena, const char *id, const cal_scores *s) {
         else if (strcmp(id, "binary_brier") == 0) out[i] = gap * gap;
         else if (strcmp(id, "error") == 0) out[i] = !cal_scores_right(s, i);
         else return NULL;
+        out[i] *= cal_scores_weight(s, i);
     }
     return out;
 }
@@ -101,8 +102,8 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
     paired.chance.floor = 0;
     const cal_report_set set = {
-        r->against_logits, r->against_probabilities, NULL,        r->labels,       r->n, r->k,
-        test->how,         r->against_odds,          test->cases, test->case_count};
+        r->against_logits, r->against_probabilities, NULL,        r->labels,        r->n,        r->k,
+        test->how,         r->against_odds,          test->cases, test->case_count, test->weight};
     cal_status status = cal_report_load(&other, &unused, &arena, &set, &reason);
     if (status) cal_fail(err, status, "%.120s: %s", r->against, reason.text);
     // The same samples in each draw: these follow from the seed and from n.

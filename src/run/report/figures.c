@@ -12,6 +12,7 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     const bool classes = scores->fill || scores->columns;
+    if (scores->weight && !metric->weighted) return false;
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && classes) ||
            (metric->needs == CAL_NEEDS_CLASSES && classes && !scores->positive) ||
            (metric->needs == CAL_NEEDS_BINARY && scores->positive) ||
@@ -44,7 +45,8 @@ static bool says_bins(const char *text) {
     return at && at > text && (at[-1] == ':' || at[-1] == ',');
 }
 
-static const char *needs_of(const cal_metric *metric) {
+static const char *needs_of(const cal_metric *metric, const cal_scores *scores) {
+    if (scores->weight && !metric->weighted) return "samples that count alike: it has no weighted form";
     switch (metric->needs) {
     case CAL_NEEDS_ROWS: return "the probabilities of all classes";
     case CAL_NEEDS_CLASSES: return "the probabilities of all classes, and no binary task";
@@ -61,9 +63,9 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
     if (status) return status;
     m->metric = cal_metric_of(&m->choice);
     if (!cal_metric_is_known(m->metric, scores))
-        return !asked->strict
-                   ? CAL_OK
-                   : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id, needs_of(m->metric));
+        return !asked->strict ? CAL_OK
+                              : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
+                                         needs_of(m->metric, scores));
     cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
     const int param = cal_param_find(m->choice.entry, "bins");
     if (param >= 0 && !says_bins(text)) m->choice.value[param] = preset.value[param];
@@ -164,11 +166,12 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
     // An empty bin has no confidence and no accuracy: null, so that it is not drawn as perfect.
     const double none = __builtin_nan("");
     double low = none, high = none;
-    if (bin->count && outcomes) cal_wilson(&low, &high, bin->accuracy, bin->count);
+    if (bin->count && outcomes && !(bin->weight > 0)) cal_wilson(&low, &high, bin->accuracy, bin->count);
     cal_json_open(json, '{');
     write_number(json, "low", bin->low);
     write_number(json, "high", bin->high);
     cal_json_member_integer(json, "count", bin->count);
+    if (bin->weight > 0) write_number(json, "weight", bin->weight);
     write_number(json, "confidence", bin->count ? bin->confidence : none);
     write_number(json, "accuracy", bin->count ? bin->accuracy : none);
     if (outcomes) write_interval(json, "interval", low, high);

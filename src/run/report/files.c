@@ -18,6 +18,8 @@ typedef struct input {
     int groups;
     int32_t *cases; // as well
     int case_count;
+    double *weight; // [n] of the samples, or null
+    const char *weight_name;
     cal_notes notes;
 } input;
 
@@ -216,6 +218,14 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
     in->predictions = table.predictions;
     in->test = table.outputs;
     in->binary = table.binary;
+    in->weight = table.binary.n ? table.binary.weight : table.weight;
+    if (!status && in->weight)
+        in->weight_name =
+            cal_arena_text(&in->arena, table.binary.n ? table.binary.weight_name : table.weight_name,
+                           strlen(table.binary.n ? table.binary.weight_name : table.weight_name));
+    if (!status && files->weights.bytes)
+        status = cal_fail(err, CAL_USAGE,
+                          "report: inputs.weights goes with arrays; a table has a column named weight");
     if (!status && table.binary.n && files->ood_logits.bytes)
         status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
     if (!status && table.predictions.n && outputs)
@@ -235,6 +245,23 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
     return status ? status : check_validation(in, options->fit_on_test, err);
 }
 
+static cal_status read_weights(input *in, const cal_file *file, int n, cal_error *err) {
+    cal_array a;
+    if (!file->bytes) return CAL_OK;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (!status && !(a.count == (size_t)n && (a.ndim == 1 || (a.ndim == 2 && a.dim[1] == 1))))
+        status =
+            cal_fail(err, CAL_FAILED, "%s: weights are an array of %d numbers, one a sample", file->name, n);
+    double *own = cal_arena_alloc(&in->arena, (size_t)n * sizeof *own);
+    if (!status && !own) status = cal_refuse_memory(err, "the weights");
+    for (int i = 0; !status && i < n; i++) own[i] = cal_npy_number(&a, (size_t)i);
+    if (!status) status = cal_weights_settle(own, n, file->name, err);
+    in->weight = own, in->weight_name = file->name;
+    if (!status)
+        CAL_NOTE(&in->notes, "%.200s weighs the samples; calibrators are fitted without weights", file->name);
+    return status;
+}
+
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
     if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
@@ -242,6 +269,7 @@ static cal_status read_arrays(input *in, const cal_report_files *files, const ca
         return cal_fail(err, CAL_USAGE, "%s is missing",
                         files->logits.bytes ? "inputs.labels" : "inputs.logits");
     cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
+    if (!status) status = read_weights(in, &files->weights, in->test.n, err);
     if (!status && files->against.bytes)
         status = cal_outputs_read(&in->other, &in->arena, &files->against, &files->labels, reading, err);
     if (!status && files->against.bytes && in->other.k != in->test.k)
@@ -324,6 +352,8 @@ static cal_report_request request_of(const input *in, const char *against,
         .calibrators = options->calibrator[0] ? options->calibrator : NULL,
         .match = options->match,
         .pool = options->pool,
+        .weight = in->weight,
+        .weight_name = in->weight_name,
     };
     if (against) {
         request.against = against;

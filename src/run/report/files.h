@@ -12,6 +12,7 @@ enum { CAL_REPORT_LIST_MAX = 64 };
 // outputs with their labels.
 typedef struct cal_report_files {
     cal_file logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
+    cal_file weights; // [n] of the samples, of arrays
     cal_file against; // another model's outputs of the same samples, in the form of the first
 } cal_report_files;
 

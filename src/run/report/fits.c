@@ -49,6 +49,7 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         status = calibrator->apply(&ood, &arena, fit, test->ood, err);
         after.ood = &ood;
     }
+    after.weight = test->weight;
     if (!status) at->changed = count_changed(&after, test);
     if (!status && test->how.binary) {
         const cal_scores plain = after;

@@ -30,7 +30,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     double *odds = whole->logit ? cal_arena_alloc(arena, (size_t)size * sizeof *odds) : NULL;
     half->logit = odds;
     half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
-    half->posterior = NULL, half->classes = NULL, half->ood = NULL;
+    half->posterior = NULL, half->weight = NULL, half->classes = NULL, half->ood = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->confidence = cal_arena_alloc(arena, (size_t)size * sizeof(double));
@@ -78,6 +78,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
         status = calibrator->apply(&ood, &arena, fit, &q->ood, err);
         after.ood = &ood;
     }
+    after.weight = q->test.weight;
     if (!status && q->test.how.binary) {
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);

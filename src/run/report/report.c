@@ -46,19 +46,25 @@ static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *
                                                           {r->pool, 0, false},
                                                           NULL,
                                                           NULL,
-                                                          0},
+                                                          0,
+                                                          NULL},
                                         &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
 }
 
 // Lists metrics that need data which was not given.
 static void write_left_out(cal_text *json, const cal_scores *scores) {
-    if (scores->fill) return;
+    cal_scores alike = *scores;
+    alike.weight = NULL;
+    if (scores->fill && !scores->weight) return;
     cal_json_key(json, "left_out");
     cal_json_open(json, '[');
-    for (int i = 0; cal_metrics[i]; i++)
-        if (cal_metrics[i]->needs == CAL_NEEDS_ROWS || cal_metrics[i]->needs == CAL_NEEDS_CLASSES)
-            cal_json_string(json, cal_metrics[i]->entry.id);
+    for (int i = 0; cal_metrics[i]; i++) {
+        const cal_metric *m = cal_metrics[i];
+        const bool rows = !scores->fill && (m->needs == CAL_NEEDS_ROWS || m->needs == CAL_NEEDS_CLASSES);
+        if (rows || (scores->weight && !m->weighted && cal_metric_is_known(m, &alike)))
+            cal_json_string(json, m->entry.id);
+    }
     cal_json_close(json, ']');
 }
 
@@ -87,18 +93,30 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
     return status;
 }
 
+// By what samples count, and how many that count alike would say as much (Kish 1965).
+static void write_weights(cal_text *json, const cal_report_request *r) {
+    double sum = 0, square = 0;
+    for (int i = 0; i < r->n; i++) sum += r->weight[i], square += r->weight[i] * r->weight[i];
+    cal_json_key(json, "weights");
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "name", r->weight_name);
+    cal_json_member_number(json, "effective", sum * sum / square);
+    cal_json_close(json, '}');
+}
+
 static void write_start(cal_text *json, const cal_report_request *r, const cal_scores *test) {
     cal_json_member_integer(json, "schema", 1);
     cal_json_member_string(json, "spec", r->spec);
     cal_json_member_integer(json, "n", r->n);
     cal_json_member_number(json, "k", test->fill ? r->k : __builtin_nan(""));
     if (r->positive) {
-        int happened = 0;
-        for (int i = 0; i < r->n; i++) happened += r->labels[i] == 1;
+        double happened = 0;
+        for (int i = 0; i < r->n; i++) happened += cal_scores_weight(test, i) * (r->labels[i] == 1);
         cal_json_member_string(json, "task", "binary");
         cal_json_member_string(json, "positive", r->positive);
-        cal_json_member_number(json, "prevalence", (double)happened / r->n);
+        cal_json_member_number(json, "prevalence", happened / cal_scores_total(test));
     }
+    if (r->weight) write_weights(json, r);
     cal_report_write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
 }
@@ -155,11 +173,12 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)
-        status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
+        status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err),
+        test.weight = r->weight;
     else
         status = cal_report_load(&test, &calibrated, &arena,
                                  &(cal_report_set){r->logits, r->probabilities, r->posterior, r->labels, r->n,
-                                                   r->k, how, r->odds, r->cases, r->case_count},
+                                                   r->k, how, r->odds, r->cases, r->case_count, r->weight},
                                  err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
         status = load_ood(&ood, &moved, &arena, r, err);
@@ -177,7 +196,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
                                                    {r->pool, 0, r->positive != NULL},
                                                    r->val_odds,
                                                    NULL,
-                                                   0},
+                                                   0,
+                                                   NULL},
                                  &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;

@@ -27,6 +27,8 @@ typedef struct cal_report_request {
     const int32_t
         *cases; // [n] of a binary task, 0 to case_count - 1: rows of one case are resampled together; or null
     int case_count;
+    const double *weight;    // [n] of the samples, their mean 1, or null: all alike
+    const char *weight_name; // as the file calls it
     // Another model's outputs of the same samples, as above, or null: figures are compared.
     const char *against;
     const float *against_logits;

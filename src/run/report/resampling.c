@@ -26,7 +26,8 @@ static bool has_floor(const cal_metric *metric, const cal_scores *scores) {
 typedef struct scratch {
     cal_scores drawn;
     int32_t *from, *labels;
-    double *p; // [k], or null
+    double *weight; // [n], or null
+    double *p;      // [k], or null
     bool refused;
 } scratch;
 
@@ -145,6 +146,7 @@ static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws
         for (int times = draws->weight[(size_t)i * (size_t)draws->count + (size_t)d]; times > 0; times--) {
             to->from[used] = i;
             if (to->labels) to->labels[used] = s->labels[i];
+            if (to->weight) to->weight[used] = s->weight[i];
             drawn->confidence[used] = s->confidence[i];
             drawn->correct[used] = s->correct[i];
             drawn->predicted[used] = s->predicted[i];
@@ -207,9 +209,10 @@ static void take_floor(scratch *to, cal_arena *own, size_t n, size_t k) {
     to->drawn.correct = cal_arena_alloc(own, n);
 }
 
-static void take_interval(scratch *to, cal_arena *own, size_t n, bool labels) {
+static void take_interval(scratch *to, cal_arena *own, size_t n, bool labels, bool weights) {
     to->from = cal_arena_alloc(own, n * sizeof *to->from);
     to->labels = labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
+    to->weight = weights ? cal_arena_alloc(own, n * sizeof *to->weight) : NULL;
     to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
     to->drawn.log_p_label = cal_arena_alloc(own, n * sizeof(double));
     to->drawn.square = cal_arena_alloc(own, n * sizeof(double));
@@ -230,7 +233,7 @@ size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling c
         if (!floors) cal_arena_alloc(&own, (size_t)n * sizeof(int32_t));
         for (int l = 0; l < workers; l++)
             if (floors) take_floor(&to, &own, (size_t)n, (size_t)k);
-            else take_interval(&to, &own, (size_t)n, true);
+            else take_interval(&to, &own, (size_t)n, true, false);
         if (own.taken > most) most = own.taken;
     }
     return most;
@@ -259,8 +262,9 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
     for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
         scratch *to = &b->scratch[l];
-        take_interval(to, own, n, scores->labels != NULL);
-        to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.order = order;
+        take_interval(to, own, n, scores->labels != NULL, scores->weight != NULL);
+        to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.weight = to->weight,
+        to->drawn.order = order;
     }
     if (own->refused) return;
     for (size_t i = 0; i < n; i++) order[i] = (int32_t)i;
@@ -301,13 +305,15 @@ static bool is_finite(double x) { return x - x == 0; }
 // The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
 // then be infinite, too.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
-    // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not.
-    if (m->metric->kind == CAL_PROPORTION && !scores->cases) {
+    // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not, and to
+    // count alike.
+    const bool plain = !scores->cases && !scores->weight;
+    if (m->metric->kind == CAL_PROPORTION && plain) {
         cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
         return;
     }
     if (m->metric->kind == CAL_TEST || !can_draw(m->metric, scores)) return;
-    if (m->metric->interval && !scores->cases) {
+    if (m->metric->interval && plain) {
         m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
     }

@@ -25,6 +25,7 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     if (!s->probabilities) {
         cal_status status = cal_scores_make_how(measured, arena, s->how, s->logits, s->labels, s->posterior,
                                                 s->n, s->k, 1, err);
+        measured->weight = s->weight;
         *fitted = *measured;
         return status;
     }
@@ -33,5 +34,7 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
     if (!status && !z) status = cal_refuse_memory(err, "the logits");
     if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
+    measured->weight = s->weight;
+    if (!status) fitted->weight = s->weight;
     return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
 }

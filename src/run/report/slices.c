@@ -28,9 +28,10 @@ static cal_status take(void *to, const cal_figures_origin *origin, const cal_fig
 
 typedef struct slice {
     int32_t *labels;
-    double *p, *odds;
+    double *p, *odds, *weight;
     int32_t *cases; // counted anew
-    int n, happened, case_count;
+    int n, case_count;
+    double happened, all; // weighted
 } slice;
 
 static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r, int group, cal_error *err) {
@@ -39,6 +40,7 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
     *out = (slice){.labels = cal_arena_alloc(arena, (size_t)n * sizeof *out->labels + 1),
                    .p = cal_arena_alloc(arena, (size_t)n * 2 * sizeof *out->p + 1)};
     if (r->odds) out->odds = cal_arena_alloc(arena, (size_t)n * sizeof *out->odds + 1);
+    if (r->weight) out->weight = cal_arena_alloc(arena, (size_t)n * sizeof *out->weight + 1);
     int32_t *found = NULL; // by the case of the whole set, 1 more than that of the group
     if (r->cases) {
         out->cases = cal_arena_alloc(arena, (size_t)n * sizeof *out->cases + 1);
@@ -47,7 +49,10 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
     if (arena->refused) return cal_refuse_memory(err, "a group");
     for (int i = 0; i < r->n; i++) {
         if (r->group[i] != group) continue;
-        out->labels[out->n] = r->labels[i], out->happened += r->labels[i] == 1;
+        const double weight = r->weight ? r->weight[i] : 1;
+        if (out->weight) out->weight[out->n] = weight;
+        out->labels[out->n] = r->labels[i];
+        out->all += weight, out->happened += weight * (r->labels[i] == 1);
         out->p[2 * (size_t)out->n] = r->probabilities[2 * (size_t)i];
         out->p[2 * (size_t)out->n + 1] = r->probabilities[2 * (size_t)i + 1];
         if (out->odds) out->odds[out->n] = r->odds[i];
@@ -71,11 +76,11 @@ static cal_status write_group(cal_text *json, const cal_report_request *r, const
     cal_json_member_string(json, "name", r->group_name[group]);
     if (!status) {
         cal_json_member_integer(json, "n", s.n);
-        cal_json_member_number(json, "prevalence", s.n ? (double)s.happened / s.n : __builtin_nan(""));
+        cal_json_member_number(json, "prevalence", s.all > 0 ? s.happened / s.all : __builtin_nan(""));
     }
     if (!status && s.n >= LEAST) {
-        const cal_report_set set = {NULL,   s.p,     NULL,        s.labels, s.n, 2, {r->pool, 0, true},
-                                    s.odds, s.cases, s.case_count};
+        const cal_report_set set = {NULL,   s.p,     NULL,         s.labels, s.n, 2, {r->pool, 0, true},
+                                    s.odds, s.cases, s.case_count, s.weight};
         status = cal_report_load(&measured, &fitted, &arena, &set, err);
         if (!status) cal_json_key(json, "metrics");
         if (!status) status = cal_metrics_write(json, &measured, asked, err);

@@ -5,7 +5,7 @@ import { Port } from './port.js';
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
 
-const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv', 'against']);
+const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv', 'weights', 'against']);
 
 export class Evaluation {
   /**

@@ -5,7 +5,7 @@ import { texts } from '../../texts/index.js';
 /** @typedef {import('./roles.js').Columns} Columns */
 
 const words = texts.evaluate.columnsOf;
-const kinds = /** @type {const} */ (['label', 'p', 'group', 'case']);
+const kinds = /** @type {const} */ (['label', 'p', 'group', 'case', 'weight']);
 const shown = 3; // rows
 
 /**
@@ -15,7 +15,14 @@ const shown = 3; // rows
 export function columnsPart({ file, inspected, columns: said = {} }, choose) {
   const { columns = [], start = [], words: labels = [] } = inspected ?? {};
   /** @type {Columns} */
-  const now = { label: inspected?.label, p: inspected?.p, group: inspected?.group, case: inspected?.case, ...said };
+  const now = {
+    label: inspected?.label,
+    p: inspected?.p,
+    group: inspected?.group,
+    case: inspected?.case,
+    weight: inspected?.weight,
+    ...said,
+  };
   const what = (/** @type {number} */ column) => kinds.find((kind) => now[kind] === column) ?? '';
   /** A column gets a kind, and whoever had it gets what this one was. @param {number} column @param {string} kind */
   const give = (column, kind) => {

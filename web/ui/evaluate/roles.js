@@ -7,7 +7,7 @@ import { isBare, namesOutputs, partOf, stemOf } from './names.js';
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
-/** @typedef {{label?: number, p?: number, group?: number, case?: number, positive?: string}} Columns columns by their numbers, from 1 */
+/** @typedef {{label?: number, p?: number, group?: number, case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1 */
 /** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns}} Item columns: what the user said of them */
 
 const words = texts.evaluate;
@@ -191,7 +191,7 @@ export function gather(items) {
 /** The user's choice of columns, for the engine. @param {Columns} columns */
 export const columnsText = (columns) =>
   Object.entries(columns)
-    .filter(([key, value]) => value || key === 'group' || key === 'case') // which may be none
+    .filter(([key, value]) => value || ['group', 'case', 'weight'].includes(key)) // which may be none
     .map(([key, value]) => `${key}=${value}`)
     .join();
 

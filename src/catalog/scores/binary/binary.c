@@ -28,10 +28,14 @@ static bool take_groups(groups *out, cal_arena *arena, const cal_scores *s) {
                     cal_arena_alloc(arena, GROUPS * sizeof(double))};
     if (!out->p || !out->rate || !out->size) return false;
     for (int g = 0, i = 0; g < GROUPS; g++) {
-        const int end = (int)((int64_t)s->n * (g + 1) / GROUPS), first = i;
-        for (; i < end; i++) out->p[g] += s->confidence[s->order[i]], out->rate[g] += s->correct[s->order[i]];
-        out->size[g] = end - first;
-        out->p[g] /= end - first, out->rate[g] /= end - first;
+        const int end = (int)((int64_t)s->n * (g + 1) / GROUPS);
+        for (; i < end; i++) {
+            const double weight = cal_scores_weight(s, s->order[i]);
+            out->size[g] += weight;
+            out->p[g] += weight * s->confidence[s->order[i]],
+                out->rate[g] += weight * s->correct[s->order[i]];
+        }
+        out->p[g] /= out->size[g], out->rate[g] /= out->size[g];
     }
     return true;
 }
@@ -57,14 +61,16 @@ int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool larg
     if (grouped(s)) return cox_of_groups(b, arena, s, large);
     double *x = cal_arena_alloc(arena, (size_t)s->n * sizeof *x + 1);
     uint8_t *y = cal_arena_alloc(arena, (size_t)s->n + 1);
+    double *weight = s->weight ? cal_arena_alloc(arena, (size_t)s->n * sizeof *weight + 1) : NULL;
     int used = 0;
-    if (!x || !y) return 0;
+    if (!x || !y || arena->refused) return 0;
     for (int i = 0; i < s->n; i++) {
         const double z = log_odds(s, i);
         if (z - z != 0) continue;
+        if (weight) weight[used] = s->weight[i];
         x[used] = z, y[used++] = s->correct[i];
     }
-    cal_logistic f = {.n = used, .outcome = y};
+    cal_logistic f = {.n = used, .outcome = y, .weight = weight};
     if (large) f.offset = x;
     else f.terms = 1, f.x[0] = x;
     cal_logistic_fit(b, &f);
@@ -107,8 +113,23 @@ double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores 
 
 // Of each sample: its rank among all minus that among its own outcome counts the others below it, ties half. Those
 // counts, divided by their number, are the placements, whose mean is the area.
+static double weighted_area(const cal_scores *s) {
+    double below = 0, negatives = 0, positives = 0, pairs = 0;
+    for (int i = 0; i < s->n;) {
+        const double p = s->confidence[s->order[i]];
+        double tied[2] = {0, 0};
+        for (; i < s->n && s->confidence[s->order[i]] == p; i++)
+            tied[s->correct[s->order[i]]] += s->weight[s->order[i]];
+        pairs += tied[1] * (below + tied[0] / 2);
+        below += tied[0];
+        negatives += tied[0], positives += tied[1];
+    }
+    return negatives > 0 && positives > 0 ? pairs / negatives / positives : __builtin_nan("");
+}
+
 cal_roc_area cal_binary_roc(const cal_scores *s) {
     const double none = __builtin_nan("");
+    if (s->weight) return (cal_roc_area){weighted_area(s), none};
     int64_t positives = 0, below[2] = {0, 0}; // negatives and positives with a smaller p
     double sum[2] = {0, 0}, square[2] = {0, 0};
     for (int i = 0; i < s->n; i++) positives += s->correct[i];

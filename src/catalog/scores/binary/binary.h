@@ -15,7 +15,8 @@ double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores 
 double cal_sorted_quantile(const double *sorted, int n, double fraction);
 
 // Area under the ROC curve and the variance of its estimate (DeLong, DeLong, Clarke-Pearson 1988), by midranks
-// (Sun and Xu 2014); n log n. NaN with one outcome alone.
+// (Sun and Xu 2014); n log n. NaN with one outcome alone;
+// of weighted samples there is no variance.
 typedef struct cal_roc_area {
     double area, variance;
 } cal_roc_area;
