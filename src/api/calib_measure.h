@@ -37,6 +37,7 @@ typedef struct cal_report_inputs {
     cal_input against; // another model's logits or table, of the same samples: figures are compared with it
     bool probs;        // they hold probabilities
     bool as_logits;    // they hold logits, even where these look like probabilities
+    const char *task;  // "binary", "classes" or "multilabel"; null: as the files look, said in a note
     // Which columns of a table are the label and the probability of one class, a binary task: "label=died,p=risk", by
     // names or numbers from 1; also logit=, group=, case=, weight=, positive=. Null: guessed, and said in a note.
     const char *columns;

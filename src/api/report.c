@@ -210,6 +210,7 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
                                         cal_file_of(&inputs->against)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
+        options.task = inputs->task;
         options.columns = inputs->columns;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
     }

@@ -17,7 +17,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 // (1 - acc): the score of a model with confidence acc. The rest, which may be negative, comes from
 // confidences that differ within a bin.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
-    if (scores->weight) return; // the bins of the classes are of samples that count alike
+    // The bins of the classes are of samples that count alike, and of classes that are the same in each.
+    if (scores->weight || scores->how.ragged) return;
     int bins = cal_choice_integer(choice, "bins");
     const cal_bin *bin = cal_class_bins(&bins, arena, scores, CAL_EDGES_RIGHT);
     double calibration = 0, refinement = 0, unit = scale(scores, choice) / scores->n;
@@ -50,6 +51,7 @@ const cal_metric cal_metric_brier = {
     .headline = true,
     .each_epoch = true,
     .weighted = true,
+    .of_options = true,
     .compute = compute,
     .detail = detail,
 };

@@ -40,6 +40,8 @@ typedef struct cal_metric {
     bool larger_is_better;
     bool
         two_sided; // neither larger nor smaller is better, such as a slope whose ideal is 1: no row is the best
+    bool of_options; // of CAL_NEEDS_CLASSES: of questions, too, whose options differ
+    bool on_request; // only where it is named, and of questions with options
     bool
         weighted; // has a weighted form, and takes the samples' weights; left out of a weighted set without it
     // Reads only what `needs` names.

@@ -21,6 +21,7 @@ typedef struct cal_scores_options {
     int class_bins;
     bool
         binary; // two classes, of which class 1 is what probabilities are of: measured by cal_scores_positive
+    bool ragged; // questions, whose options are no classes
 } cal_scores_options;
 
 // Cache of metrics of all classes (metric/shared/figures.h).
@@ -46,6 +47,7 @@ struct cal_scores {
     const int32_t
         *cases; // [n], 0 to case_count - 1, or null: rows of one case, which a bootstrap draws together
     int case_count;
+    bool clustered;       // some case has more rows than one, so that these are not independent
     const double *weight; // [n] of the samples, above 0, their mean 1; null: all alike
     const int32_t *from;  // [n] or null: sample i is row from[i] of the source (a resample)
     // `fill` is null, but all columns and the bins of every class in `classes` are known: of a set that was reduced.

@@ -17,6 +17,11 @@ static const cal_option options[] = {
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--weights", "W.npy", "A weight above 0 for each sample of --logits; a table has a column named weight",
      false},
+    {"--task", "T",
+     "What the outputs are of: binary (one class: [n], [n, 1], or [n, 2]), classes, or multilabel (each "
+     "label with its "
+     "own probability); as the files look, if it is left out",
+     false},
     {"--columns", "C",
      "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
      "for "
@@ -82,6 +87,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_report_asked asked;
     cal_report_inputs inputs = {.probs = cal_argument(arguments, "--probs") != NULL,
                                 .as_logits = cal_argument(arguments, "--as-logits") != NULL,
+                                .task = cal_argument(arguments, "--task"),
                                 .columns = cal_argument(arguments, "--columns")};
     cal_input shards[CAL_GIVEN_MAX];
     int shard_count = 0;

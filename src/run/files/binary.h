@@ -16,6 +16,8 @@ typedef struct cal_binary {
     char label_name[CAL_BINARY_WORD], p_name[CAL_BINARY_WORD];
     cal_slice *group, *cases; // [n] each, or null: as in the file
     double *weight;           // [n], their mean 1, or null
+    int rows, kinds;          // of several labels a sample (many.h): samples, and labels of each; else 0
+    int32_t *row;             // [n] the sample, where there are such
     char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
 } cal_binary;
 
@@ -37,6 +39,8 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
                            cal_error *err);
 // Weights [n] as read: divided by their mean. CAL_FAILED names the file, and the row, from 0, of one that is not above 0.
 cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err);
+// The only column that is named as a case's; -1: none.
+int cal_frame_case_column(const cal_frame *frame);
 // A column's name, or "column 2".
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *frame, int column);
 

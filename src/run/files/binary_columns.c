@@ -251,3 +251,10 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     return cal_fail(err, CAL_USAGE, "%.120s: columns: say which column is the %s, %s=name", f->name,
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
 }
+
+int cal_frame_case_column(const cal_frame *f) {
+    role is[CAL_FRAME_COLUMNS];
+    for (int c = 0; c < f->columns; c++) is[c] = f->named ? role_of(f->head[c]) : NONE;
+    const int found = only(is, f->columns, CASE);
+    return found < 0 ? -1 : found;
+}

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
+#include "run/files/many.h"
+#include "run/files/questions.h"
 #include "catalog/data/tables/rows.h"
 
 enum { COLUMNS_MAX = 1 << 16 };
@@ -296,19 +298,45 @@ static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_fra
     return status;
 }
 
+static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, const cal_many *pairs,
+                             const cal_outputs_options *reading, cal_error *err) {
+    const cal_many_kind kind = cal_many_kind_of(pairs);
+    const bool independent = reading->task && strcmp(reading->task, "multilabel") == 0;
+    if (independent || kind == CAL_MANY_INDEPENDENT || kind == CAL_MANY_NEITHER)
+        return cal_many_as_binary(&out->binary, arena, pairs, reading, err);
+    return cal_many_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
+}
+
+// In single precision logits are logarithms, those beyond a question's options so low that nothing is left of them.
+static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal_questions *q,
+                                 const cal_outputs_options *reading, cal_error *err) {
+    out->outputs = (cal_outputs){.n = q->n, .k = q->k, .labels = q->labels, .wide = q->p};
+    out->options = q->options;
+    if (reading->width == CAL_WIDTH_DOUBLE) return CAL_OK;
+    out->outputs.logits = cal_outputs_logs(arena, q->p, (size_t)q->n * (size_t)q->k);
+    return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
+}
+
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
                         const cal_outputs_options *reading, cal_error *err) {
     cal_arena own = {0};
     cal_frame frame;
     cal_binary_columns columns;
-    bool fits = false, found = false;
+    bool fits = false, found = false, many = false;
+    cal_many pairs;
+    cal_questions questions;
+    bool ragged = false;
     *out = (cal_csv_table){0};
-    cal_status status = cal_frame_read(&frame, &fits, &own, file, err);
+    cal_status status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
+    if (!status && ragged) return take_questions(out, arena, &questions, reading, err);
+    if (!status) status = cal_frame_read(&frame, &fits, &own, file, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
-    else if (!status && fits && cal_frame_wants_plain(&frame))
-        status = read_plain(out, arena, &frame, reading, err);
-    else if (!status) status = read_classes(out, arena, file, reading, err);
+    if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
+    if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
+    if (status || found || many) { // done
+    } else if (fits && cal_frame_wants_plain(&frame)) status = read_plain(out, arena, &frame, reading, err);
+    else status = read_classes(out, arena, file, reading, err);
     cal_arena_free(&own);
     return status;
 }

@@ -18,7 +18,8 @@ typedef struct cal_csv_table {
     cal_predictions predictions;
     cal_outputs outputs;
     cal_binary binary;
-    double *weight; // [n], their mean 1, or null
+    int32_t *options; // [n] of outputs, how many of them each has; null: all
+    double *weight;   // [n], their mean 1, or null
     char weight_name[CAL_BINARY_WORD];
 } cal_csv_table;
 

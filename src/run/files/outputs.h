@@ -18,6 +18,7 @@ typedef struct cal_outputs_options {
     cal_output_kind said;
     const char *otherwise; // for the error about probabilities: what to do instead; null: say that they are
     cal_notes *notes;      // or null
+    const char *task;      // "binary", "classes", "multilabel", or null: as the files look
     const char *columns;   // which columns of a table are what (run/files/binary.h), or null: guessed
 } cal_outputs_options;
 
@@ -25,6 +26,7 @@ typedef struct cal_outputs {
     float *logits;   // [n, k] in single precision, or null
     double *wide;    // [n, k] in the file's precision, or null; the request says which of them are filled
     int32_t *labels; // [n], or null if none were given
+    double *shares;  // [n, k] of soft labels, each row summing to 1, or null
     int n, k;
 } cal_outputs;
 

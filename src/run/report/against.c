@@ -41,21 +41,6 @@ static double sign_flip(const double *a, const double *b, int n) {
     return (double)beyond / (FLIPS + 1);
 }
 
-static void sort(double *value, int count) {
-    for (int i = 1; i < count; i++) {
-        const double kept = value[i];
-        int at = i;
-        for (; at > 0 && value[at - 1] > kept; at--) value[at] = value[at - 1];
-        value[at] = kept;
-    }
-}
-
-static double percentile(const double *sorted, int count, double fraction) {
-    const double place = fraction * (count - 1);
-    const int at = (int)place;
-    return at + 1 < count ? sorted[at] + (place - at) * (sorted[at + 1] - sorted[at]) : sorted[count - 1];
-}
-
 // The differences' percentiles, moved so that their mean is the difference of the figures.
 static bool interval_of(double bound[2], double *draw, const cal_measured *a, const cal_measured *b,
                         int draws) {
@@ -66,9 +51,9 @@ static bool interval_of(double bound[2], double *draw, const cal_measured *a, co
         mean += draw[d] / draws;
     }
     if (draws < 2 || mean - mean != 0 || difference - difference != 0) return false;
-    sort(draw, draws);
-    bound[0] = difference - mean + percentile(draw, draws, 0.025);
-    bound[1] = difference - mean + percentile(draw, draws, 0.975);
+    cal_draws_sort(draw, draws);
+    bound[0] = difference - mean + cal_draws_percentile(draw, draws, 0.025);
+    bound[1] = difference - mean + cal_draws_percentile(draw, draws, 0.975);
     return true;
 }
 
@@ -102,8 +87,8 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
     paired.chance.floor = 0;
     const cal_report_set set = {
-        r->against_logits, r->against_probabilities, NULL,        r->labels,        r->n,        r->k,
-        test->how,         r->against_odds,          test->cases, test->case_count, test->weight};
+        r->against_logits, r->against_probabilities, NULL,        r->labels,        r->n,         r->k,
+        test->how,         r->against_odds,          test->cases, test->case_count, test->weight, r->options};
     cal_status status = cal_report_load(&other, &unused, &arena, &set, &reason);
     if (status) cal_fail(err, status, "%.120s: %s", r->against, reason.text);
     // The same samples in each draw: these follow from the seed and from n.

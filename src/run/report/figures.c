@@ -13,6 +13,7 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     const bool classes = scores->fill || scores->columns;
     if (scores->weight && !metric->weighted) return false;
+    if (scores->how.ragged && metric->needs == CAL_NEEDS_CLASSES && !metric->of_options) return false;
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && classes) ||
            (metric->needs == CAL_NEEDS_CLASSES && classes && !scores->positive) ||
            (metric->needs == CAL_NEEDS_BINARY && scores->positive) ||
@@ -100,6 +101,7 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
     for (int i = 0; !status && i < most; i++) {
         if (!cal_metric_is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline))
             continue;
+        if (cal_metrics[i]->on_request && !scores->how.ragged) continue;
         cal_measured *m = &out->measured[out->count];
         m->metric = cal_metrics[i];
         cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, asked->bins);

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/csv.h"
+#include "run/files/labels.h"
+#include "run/files/many.h"
 #include "run/report/match.h"
 #include "run/report/report.h"
 #include "run/link/spec.h"
@@ -18,7 +20,8 @@ typedef struct input {
     int groups;
     int32_t *cases; // as well
     int case_count;
-    double *weight; // [n] of the samples, or null
+    int32_t *options, *val_options, *other_options; // [n] of questions, or null
+    double *weight;                                 // [n] of the samples, or null
     const char *weight_name;
     cal_notes notes;
 } input;
@@ -90,7 +93,7 @@ static cal_status check_binary_validation(const input *in, const cal_report_file
 
 // The groups, in the order of their first samples.
 static cal_status take_groups(input *in, const char *name, cal_error *err) {
-    enum { GROUPS_MAX = 50 };
+    enum { GROUPS_MAX = 100 };
     const cal_binary *b = &in->binary;
     if (!b->group) return CAL_OK;
     in->group = cal_arena_alloc(&in->arena, (size_t)b->n * sizeof *in->group);
@@ -136,6 +139,7 @@ static int compare(const void *a, const void *b) {
 // The cases by number, in the order of their names.
 static cal_status take_cases(input *in, cal_error *err) {
     const cal_binary *b = &in->binary;
+    if (b->row && !b->cases) return in->cases = b->row, in->case_count = b->rows, CAL_OK;
     if (!b->cases) return CAL_OK;
     const size_t n = (size_t)b->n;
     const cal_slice **sorted = cal_arena_alloc(&in->arena, n * sizeof *sorted);
@@ -186,17 +190,33 @@ static cal_status read_other_table(input *in, const cal_report_files *files,
     const char *a = files->csv.name, *b = files->against.name;
     cal_status status = read_alike(&table, in, &files->against, reading, err);
     if (status) return status;
-    in->other_binary = table.binary, in->other = table.outputs;
+    in->other_binary = table.binary, in->other = table.outputs, in->other_options = table.options;
     if (in->predictions.n || table.predictions.n)
         return cal_fail(
             err, CAL_FAILED,
             "%.100s: models are compared by the probabilities of classes, not by label, pred and conf",
             in->predictions.n ? a : b);
+    if (!in->options != !table.options ||
+        (in->options &&
+         (in->test.n != in->other.n ||
+          memcmp(in->options, table.options, (size_t)in->test.n * sizeof *table.options) != 0)))
+        return cal_fail(err, CAL_FAILED, "%.100s and %.100s are not about the same questions", a, b);
     if (!in->binary.n != !table.binary.n || (!in->binary.n && in->test.k != table.outputs.k))
         return cal_fail(err, CAL_FAILED, "%.100s and %.100s are not about the same classes", a, b);
     return in->binary.n
                ? differ(a, b, in->binary.labels, table.binary.labels, in->binary.n, table.binary.n, err)
                : differ(a, b, in->test.labels, table.outputs.labels, in->test.n, table.outputs.n, err);
+}
+
+// Questions in rows of at least k options.
+static cal_status widen(cal_outputs *o, input *in, int k, cal_error *err) {
+    if (o->k >= k) return CAL_OK;
+    double *p = cal_arena_alloc(&in->arena, (size_t)o->n * (size_t)k * sizeof *p);
+    if (!p) return cal_refuse_memory(err, "the questions");
+    for (int i = 0; i < o->n; i++)
+        memcpy(p + (size_t)i * (size_t)k, o->wide + (size_t)i * (size_t)o->k, (size_t)o->k * sizeof *p);
+    o->wide = p, o->k = k, o->logits = NULL;
+    return CAL_OK;
 }
 
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
@@ -216,7 +236,7 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
         return cal_fail(err, CAL_USAGE, "report: inputs.csv and %s exclude each other; give one", arrays);
     cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
     in->predictions = table.predictions;
-    in->test = table.outputs;
+    in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
     in->weight = table.binary.n ? table.binary.weight : table.weight;
     if (!status && in->weight)
@@ -239,9 +259,17 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
         status = cal_fail(err, CAL_FAILED,
                           "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
                           files->val_csv.name);
-    in->validation = table.outputs;
+    in->validation = table.outputs, in->val_options = table.options;
     in->val_binary = table.binary;
     if (!status && in->binary.n) return check_binary_validation(in, files, options->fit_on_test, err);
+    if (!status && !in->options != !in->val_options)
+        return cal_fail(err, CAL_FAILED,
+                        "%.100s and %.100s must both hold questions with their options, or none",
+                        files->csv.name, files->val_csv.name);
+    if (!status && in->options) { // the most options of a question may differ
+        status = widen(&in->validation, in, in->test.k, err);
+        if (!status) status = widen(&in->test, in, in->validation.k, err);
+    }
     return status ? status : check_validation(in, options->fit_on_test, err);
 }
 
@@ -262,14 +290,90 @@ static cal_status read_weights(input *in, const cal_file *file, int n, cal_error
     return status;
 }
 
+typedef enum form { CLASSES, BINARY, LABELS, SHARES } form;
+
+// What arrays hold: by what the user says, else by their shapes and labels.
+static cal_status form_of(form *out, const cal_file *outputs, const cal_file *labels, const char *task,
+                          cal_error *err) {
+    cal_array z, y;
+    *out = CLASSES;
+    cal_status status = cal_npy_read(&z, outputs, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (status) return status;
+    if (task && strcmp(task, "classes") == 0) return CAL_OK;
+    if (task) return *out = strcmp(task, "binary") == 0 ? BINARY : LABELS, CAL_OK;
+    if (z.ndim == 1 || (z.ndim == 2 && z.dim[1] == 1)) return *out = BINARY, CAL_OK;
+    if (z.ndim != 2 || y.ndim != 2 || y.dim[1] != z.dim[1] || y.dim[0] != z.dim[0] || cal_labels_one_hot(&y))
+        return CAL_OK;
+    bool shares = true, plain = true;
+    for (int i = 0; i < y.dim[0]; i++) {
+        double sum = 0;
+        for (int j = 0; j < y.dim[1]; j++) {
+            const double value = cal_npy_number(&y, (size_t)i * (size_t)y.dim[1] + (size_t)j);
+            shares &= value >= 0 && value <= 1;
+            plain &= value == 0 || value == 1 || value == -1 || value != value;
+            sum += value;
+        }
+        shares &= __builtin_fabs(sum - 1) <= 1e-3;
+    }
+    *out = shares ? SHARES : plain ? LABELS : CLASSES;
+    return CAL_OK;
+}
+
+// Outputs and labels of one set, as a binary task (also one of several labels a sample) or as outputs of classes.
+static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, form form,
+                           const cal_file *z, const cal_file *y, const cal_outputs_options *reading,
+                           cal_error *err) {
+    cal_many many;
+    if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
+    if (form == CLASSES) return cal_outputs_read(outputs, arena, z, y, reading, err);
+    const cal_status status = cal_many_of_arrays(&many, arena, z, y, err);
+    if (status) return status;
+    return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
+                          : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
+}
+
+// The rest of a binary task: groups, a second model and validation, in the same form.
+static cal_status read_binary_arrays(input *in, const cal_report_files *files,
+                                     const cal_report_options *options, form form,
+                                     const cal_outputs_options *reading, cal_error *err) {
+    const char *a = files->logits.name, *b = files->against.name;
+    cal_outputs none;
+    if (files->ood_logits.bytes)
+        return cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
+    cal_status status = take_groups(in, a, err);
+    if (!status) status = take_cases(in, err);
+    if (!status && files->against.bytes)
+        status = read_set(&in->other_binary, &none, &in->arena, form, &files->against, &files->labels,
+                          reading, err);
+    if (!status && files->against.bytes)
+        status =
+            differ(a, b, in->binary.labels, in->other_binary.labels, in->binary.n, in->other_binary.n, err);
+    if (!status && !files->val_logits.bytes != !files->val_labels.bytes)
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
+                        files->val_logits.bytes ? "inputs.val_labels" : "inputs.val_logits");
+    if (status || !files->val_logits.bytes) return status;
+    status = read_set(&in->val_binary, &none, &in->arena, form, &files->val_logits, &files->val_labels,
+                      reading, err);
+    return status ? status : check_binary_validation(in, files, options->fit_on_test, err);
+}
+
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
     if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
     if (!files->logits.bytes || !files->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing",
                         files->logits.bytes ? "inputs.labels" : "inputs.logits");
-    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
-    if (!status) status = read_weights(in, &files->weights, in->test.n, err);
+    form form;
+    cal_status status = form_of(&form, &files->logits, &files->labels, reading->task, err);
+    if (!status)
+        status =
+            read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, reading, err);
+    if (!status && in->binary.n && files->weights.bytes && in->binary.row)
+        status = cal_fail(err, CAL_USAGE, "report: inputs.weights does not go with several labels a sample");
+    if (!status) status = read_weights(in, &files->weights, in->binary.n ? in->binary.n : in->test.n, err);
+    if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, reading, err);
     if (!status && files->against.bytes)
         status = cal_outputs_read(&in->other, &in->arena, &files->against, &files->labels, reading, err);
     if (!status && files->against.bytes && in->other.k != in->test.k)
@@ -287,6 +391,7 @@ static cal_status read_all(input *in, const cal_report_files *files, const cal_r
                                                  : options->as_logits   ? CAL_OUTPUT_LOGITS
                                                                         : CAL_OUTPUT_UNKNOWN,
                                          .notes = &in->notes,
+                                         .task = options->task,
                                          .columns = options->columns};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : read_arrays(in, files, options, &reading, err);
@@ -310,7 +415,18 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
     return status;
 }
 
+static cal_status check_task(const char *task, cal_error *err) {
+    static const char *const tasks[] = {"binary", "classes", "multilabel"};
+    for (size_t i = 0; task && i < sizeof tasks / sizeof *tasks; i++)
+        if (strcmp(task, tasks[i]) == 0) return CAL_OK;
+    return task ? cal_fail(err, CAL_USAGE,
+                           "report: inputs.task %.48s is not one of binary, classes and multilabel", task)
+                : CAL_OK;
+}
+
 static cal_status check(const cal_report_options *options, cal_error *err) {
+    const cal_status task = check_task(options->task, err);
+    if (task) return task;
     const char *match = options->match;
     if (options->probabilities && options->as_logits)
         return cal_fail(err, CAL_USAGE,
@@ -352,12 +468,18 @@ static cal_report_request request_of(const input *in, const char *against,
         .calibrators = options->calibrator[0] ? options->calibrator : NULL,
         .match = options->match,
         .pool = options->pool,
+        .posterior = in->test.shares,
         .weight = in->weight,
         .weight_name = in->weight_name,
     };
+    if (in->options) {
+        request.logits = request.val_logits = NULL;
+        request.options = in->options, request.val_options = in->val_options;
+    }
     if (against) {
         request.against = against;
-        request.against_logits = in->other.logits, request.against_probabilities = in->other.wide;
+        request.against_logits = in->options ? NULL : in->other.logits,
+        request.against_probabilities = in->other.wide;
     }
     if (in->binary.n) {
         const cal_binary *b = &in->binary, *v = &in->val_binary;
@@ -365,6 +487,7 @@ static cal_report_request request_of(const input *in, const char *against,
         request.positive = b->positive;
         request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
         request.n = b->n, request.k = 2;
+        request.many_rows = b->rows, request.many_labels = b->kinds;
         request.cases = in->cases, request.case_count = in->cases ? in->case_count : 0;
         request.group = in->group, request.groups = in->groups;
         request.group_by = b->group_name, request.group_name = in->group_names;

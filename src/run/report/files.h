@@ -19,6 +19,7 @@ typedef struct cal_report_files {
 typedef struct cal_report_options {
     bool probabilities;  // the files hold probabilities, not logits
     bool as_logits;      // the files hold logits, even if these look like probabilities
+    const char *task;    // "binary", "classes", "multilabel", or null: as the files look
     const char *columns; // which columns of a table are what (run/files/binary.h), or null
     cal_notes *notes;    // receives the notes, or null
     bool fit_on_test;

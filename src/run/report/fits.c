@@ -55,6 +55,7 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);
         after.cases = test->cases, after.case_count = test->case_count;
+        after.clustered = test->clustered;
     }
     cal_metric_request mine = *asked;
     mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};
@@ -141,7 +142,15 @@ cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_
         if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
         else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
         const cal_calibrator *calibrator = status ? NULL : cal_calibrator_of(&choice);
-        if (calibrator && (test->how.binary ? calibrator->top_only : calibrator->binary)) {
+        // Of questions only what treats all options alike.
+        const bool alike = calibrator == &cal_calibrator_temperature || (calibrator && calibrator->top_only);
+        if (calibrator && test->how.ragged && !alike) {
+            if (!chosen) continue;
+            status = cal_fail(
+                err, CAL_USAGE,
+                "calibrator %s is fitted for each class, and the options of questions are no classes",
+                calibrator->entry.id);
+        } else if (calibrator && (test->how.binary ? calibrator->top_only : calibrator->binary)) {
             if (!chosen) continue;
             status =
                 cal_fail(err, CAL_USAGE, "calibrator %s %s", calibrator->entry.id,

@@ -43,10 +43,11 @@ static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *
                                                           labels,
                                                           r->ood_n,
                                                           r->k,
-                                                          {r->pool, 0, false},
+                                                          {r->pool, 0, false, false},
                                                           NULL,
                                                           NULL,
                                                           0,
+                                                          NULL,
                                                           NULL},
                                         &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
@@ -112,10 +113,15 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     if (r->positive) {
         double happened = 0;
         for (int i = 0; i < r->n; i++) happened += cal_scores_weight(test, i) * (r->labels[i] == 1);
-        cal_json_member_string(json, "task", "binary");
+        cal_json_member_string(json, "task", r->many_labels ? "multilabel" : "binary");
+        if (r->many_labels) {
+            cal_json_member_integer(json, "rows", r->many_rows);
+            cal_json_member_integer(json, "labels", r->many_labels);
+        }
         cal_json_member_string(json, "positive", r->positive);
         cal_json_member_number(json, "prevalence", happened / cal_scores_total(test));
     }
+    if (r->options) cal_json_member_string(json, "task", "questions");
     if (r->weight) write_weights(json, r);
     cal_report_write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
@@ -157,7 +163,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
             cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
     if (status) return status;
     cal_json_close(json, '}');
-    if (fitted_on && !asked.count && !r->calibrators && !r->positive) {
+    if (fitted_on && !asked.count && !r->calibrators && !r->positive && !r->options) {
         cal_json_key(json, "post_processing_gap");
         status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
     }
@@ -168,8 +174,9 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
     // Every metric, since that of each class is among them.
-    cal_scores_options how = {r->pool, r->asked.count || r->match || r->positive ? 0 : r->asked.bins,
-                              r->positive != NULL};
+    cal_scores_options how = {r->pool,
+                              r->asked.count || r->match || r->positive || r->options ? 0 : r->asked.bins,
+                              r->positive != NULL, r->options != NULL};
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)
@@ -178,7 +185,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     else
         status = cal_report_load(&test, &calibrated, &arena,
                                  &(cal_report_set){r->logits, r->probabilities, r->posterior, r->labels, r->n,
-                                                   r->k, how, r->odds, r->cases, r->case_count, r->weight},
+                                                   r->k, how, r->odds, r->cases, r->case_count, r->weight,
+                                                   r->options},
                                  err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
         status = load_ood(&ood, &moved, &arena, r, err);
@@ -193,11 +201,12 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
                                                    r->val_labels,
                                                    r->val_n,
                                                    r->k,
-                                                   {r->pool, 0, r->positive != NULL},
+                                                   {r->pool, 0, r->positive != NULL, r->options != NULL},
                                                    r->val_odds,
                                                    NULL,
                                                    0,
-                                                   NULL},
+                                                   NULL,
+                                                   r->val_options},
                                  &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;

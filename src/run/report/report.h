@@ -24,9 +24,15 @@ typedef struct cal_report_request {
     const char *group_by;
     const char *const *group_name; // [groups]
     int groups;
+    // Of several labels a sample: samples, and labels of each; rows are those labels that are known, groups the labels,
+    // cases the samples. Else 0.
+    int many_rows, many_labels;
     const int32_t
         *cases; // [n] of a binary task, 0 to case_count - 1: rows of one case are resampled together; or null
     int case_count;
+    const int32_t
+        *options; // [n] of questions, how many of the k each has (probabilities), or null; val_options too
+    const int32_t *val_options;
     const double *weight;    // [n] of the samples, their mean 1, or null: all alike
     const char *weight_name; // as the file calls it
     // Another model's outputs of the same samples, as above, or null: figures are compared.

@@ -277,7 +277,7 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     }
 }
 
-static void sort(double *value, int count) { // insertion sort, since there are few
+void cal_draws_sort(double *value, int count) { // insertion sort, since there are few
     for (int i = 1; i < count; i++) {
         double kept = value[i];
         int at = i;
@@ -286,7 +286,7 @@ static void sort(double *value, int count) { // insertion sort, since there are 
     }
 }
 
-static double percentile(const double *sorted, int count, double fraction) {
+double cal_draws_percentile(const double *sorted, int count, double fraction) {
     double place = fraction * (count - 1);
     int at = (int)place;
     if (at + 1 >= count) return sorted[count - 1];
@@ -307,7 +307,7 @@ static bool is_finite(double x) { return x - x == 0; }
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
     // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not, and to
     // count alike.
-    const bool plain = !scores->cases && !scores->weight;
+    const bool plain = !scores->clustered && !scores->weight;
     if (m->metric->kind == CAL_PROPORTION && plain) {
         cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
         return;
@@ -321,11 +321,11 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     double *value = cal_arena_alloc(own, (size_t)draws * sizeof *value), mean = 0;
     if (!value) return;
     for (int d = 0; d < draws; d++) value[d] = m->draw[d], mean += value[d] / draws;
-    sort(value, draws);
+    cal_draws_sort(value, draws);
     const bool centred = is_finite(m->figure.value) && is_finite(mean);
     double by = centred ? m->figure.value - mean : 0;
-    m->low = by + percentile(value, draws, 0.025);
-    m->high = by + percentile(value, draws, 0.975);
+    m->low = by + cal_draws_percentile(value, draws, 0.025);
+    m->high = by + cal_draws_percentile(value, draws, 0.975);
     const bool proportion = m->metric->kind == CAL_PROPORTION;
     if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0) m->low = 0;
     if (proportion && m->high > 1) m->high = 1;
@@ -333,7 +333,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
 
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
     cal_gap *gap = NULL;
-    if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->cases) return;
+    if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->clustered) return;
     int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
     cal_truth truth = {.value = m->figure.value,

@@ -2,6 +2,17 @@
 #include "base/maths/maths.h"
 #include "run/files/outputs.h"
 
+// Whether some case has more than one row.
+static bool repeats(bool *refused, const cal_report_set *s) {
+    cal_arena own = {0};
+    bool found = false;
+    uint8_t *seen = s->cases ? cal_arena_alloc(&own, (size_t)s->case_count) : NULL;
+    for (int i = 0; seen && i < s->n && !found; i++) found = seen[s->cases[i]], seen[s->cases[i]] = 1;
+    *refused = own.refused;
+    cal_arena_free(&own);
+    return found;
+}
+
 // Log odds in double, for calibrators; and log probabilities that keep the digits of given log odds.
 static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
                             const cal_report_set *s, cal_error *err) {
@@ -16,6 +27,9 @@ static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena 
     measured->logit = fitted->logit = odds;
     measured->cases = fitted->cases = s->cases;
     measured->case_count = fitted->case_count = s->case_count;
+    bool refused;
+    measured->clustered = fitted->clustered = repeats(&refused, s);
+    if (refused) return cal_refuse_memory(err, "the cases");
     const cal_scores plain = *measured;
     return cal_scores_positive(measured, arena, &plain, err);
 }
@@ -31,10 +45,14 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     }
     cal_status status =
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
-    const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    // At any temperature nothing is left of these.
+    const float none = -1e4f;
+    for (int i = 0; z && s->options && i < s->n; i++)
+        for (int j = s->options[i]; j < s->k; j++) z[(size_t)i * (size_t)s->k + (size_t)j] = none;
     if (!status && !z) status = cal_refuse_memory(err, "the logits");
     if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
-    measured->weight = s->weight;
+    measured->weight = s->weight, measured->posterior = s->posterior;
     if (!status) fitted->weight = s->weight;
     return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
 }

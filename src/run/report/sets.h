@@ -12,7 +12,8 @@ typedef struct cal_report_set {
     const double *odds;   // [n] of a binary task, if they were given
     const int32_t *cases; // [n], 0 to case_count - 1, or null
     int case_count;
-    const double *weight; // [n], or null
+    const double *weight;   // [n], or null
+    const int32_t *options; // [n] of questions, of which probabilities are given; or null
 } cal_report_set;
 
 // Makes the scores that are measured, and those that a calibrator reads, which need logits.

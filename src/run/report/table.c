@@ -208,14 +208,21 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
     cal_text_grid_end(out, &g);
 }
 
+static bool same_key(const tree *t, int a, int b) {
+    const cal_slice x = word_of(t, a), y = word_of(t, b);
+    return x.length == y.length && memcmp(x.at, y.at, (size_t)x.length) == 0;
+}
+
 // The headline figures of each group, and which one stands out.
 static void write_slices(cal_text *out, const tree *t, int slices, cal_format format) {
     cal_text_grid g;
     const int groups = member(t, slices, "groups"), worst = member(t, slices, "worst");
+    const int macro = member(t, slices, "macro");
     int first = -1;
     for (int at = groups + 1; in(t, groups, at); at = after(t, at))
         if (first < 0) first = member(t, at, "metrics");
-    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + 3, t->token[groups].size + 1);
+    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + 3,
+                        t->token[groups].size + 1 + (macro >= 0));
     cal_text_grid_text(&g, 0, word_of(t, member(t, slices, "by")));
     cal_text_grid_word(&g, 1, "rows");
     cal_text_grid_word(&g, 2, "rate");
@@ -231,6 +238,14 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
         for (int one = metrics + 1, c = 3; metrics >= 0 && in(t, metrics, one) && c < g.columns;
              one = after(t, one + 1), c++)
             cal_text_grid_figure(&g, c, metric_of(t, one), value_of(t, one + 1));
+    }
+    if (macro >= 0) {
+        cal_text_grid_word(&g, 0, "mean over labels");
+        for (int one = first + 1, c = 3; first >= 0 && in(t, first, one) && c < g.columns;
+             one = after(t, one + 1), c++)
+            for (int at = macro + 1; in(t, macro, at); at = after(t, at + 1))
+                if (same_key(t, at, one)) cal_text_grid_figure(&g, c, metric_of(t, at), value_of(t, at + 1));
+        g.rows++;
     }
     cal_text_grid_end(out, &g);
     if (worst < 0) return;
@@ -319,7 +334,30 @@ static void write_all_infinite(cal_text *out, const tree *t, int metrics, int ca
 
 // ---- CSV
 
-static void write_lines(cal_text *out, const tree *t, cal_slice set, cal_slice way, int metrics) {
+// The set that a line is about, in quotes where it holds what ends a field.
+static void write_set(cal_text *out, const char *before, cal_slice set, cal_slice way) {
+    bool plain = true;
+    for (int i = 0; i < set.length; i++) plain &= set.at[i] != ',' && set.at[i] != '"' && set.at[i] != '\\';
+    if (!plain) cal_text_add(out, "\"");
+    cal_text_add(out, "%s", before);
+    for (int i = 0; i < set.length; i++) { // as it stands in JSON: \" is a quote
+        if (set.at[i] == '\\' && i + 1 < set.length) i++;
+        if (set.at[i] == '"') cal_text_add(out, "\"");
+        cal_text_add_bytes(out, set.at + i, 1);
+    }
+    cal_text_add(out, "%s%.*s%s", way.length ? " " : "", CAL_QUOTED(way), plain ? "" : "\"");
+}
+
+static void write_numbers(cal_text *out, const double *value) {
+    for (int i = 0; i < 6; i++) {
+        cal_text_add(out, ",");
+        if (value[i] == value[i]) cal_text_add_number(out, value[i]);
+    }
+    cal_text_add(out, "\n");
+}
+
+static void write_lines(cal_text *out, const tree *t, const char *before, cal_slice set, cal_slice way,
+                        int metrics) {
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
         int interval = member(t, at + 1, "interval"), text = member(t, at + 1, "text");
         int truth = truth_of(t, at);
@@ -329,27 +367,64 @@ static void write_lines(cal_text *out, const tree *t, cal_slice set, cal_slice w
                           number(t, interval >= 0 ? interval + 2 : -1),
                           number(t, truth >= 0 ? truth + 1 : -1),
                           number(t, truth >= 0 ? truth + 2 : -1)};
-        cal_slice id = word_of(t, at), metric = cal_slice_cut(&id, ':');
-        cal_text_add(out, "%.*s%s%.*s,%.*s,\"%.*s\"", CAL_QUOTED(set), way.length ? " " : "", CAL_QUOTED(way),
-                     CAL_QUOTED(metric), CAL_QUOTED(word_of(t, text)));
-        for (int i = 0; i < 6; i++) {
-            cal_text_add(out, ",");
-            if (value[i] == value[i]) cal_text_add_number(out, value[i]);
-        }
-        cal_text_add(out, "\n");
+        cal_slice key = word_of(t, at), id = key, metric = cal_slice_cut(&id, ':');
+        write_set(out, before, set, way);
+        cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric),
+                     CAL_QUOTED(text >= 0 ? word_of(t, text) : key));
+        write_numbers(out, value);
     }
+}
+
+// Each group, and the mean over labels.
+static void write_slice_lines(cal_text *out, const tree *t, int slices) {
+    const int groups = member(t, slices, "groups"), macro = member(t, slices, "macro");
+    const cal_slice none = {"", 0}, by = word_of(t, member(t, slices, "by"));
+    cal_text before = {0};
+    cal_text_add(&before, "%.*s=", CAL_QUOTED(by));
+    for (int at = groups + 1; in(t, groups, at) && !before.refused; at = after(t, at))
+        if (member(t, at, "metrics") >= 0)
+            write_lines(out, t, before.data, word_of(t, member(t, at, "name")), none,
+                        member(t, at, "metrics"));
+    if (macro >= 0) write_lines(out, t, "", (cal_slice){"macro", 5}, none, macro);
+    out->refused |= before.refused;
+    cal_text_free(&before);
+}
+
+// The other model's figures, then the differences to them.
+static void write_against_lines(cal_text *out, const tree *t, int against) {
+    static const char *const before[] = {"against ", "difference to "};
+    const cal_slice none = {"", 0}, name = word_of(t, member(t, against, "name"));
+    const int metrics = member(t, against, "metrics");
+    const double nothing = __builtin_nan("");
+    for (int part = 0; part < 2; part++)
+        for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
+            const int interval = part ? member(t, at + 1, "interval") : -1;
+            cal_slice key = word_of(t, at), id = key, metric = cal_slice_cut(&id, ':');
+            const double value[] = {number(t, member(t, at + 1, part ? "difference" : "value")),
+                                    nothing,
+                                    number(t, interval >= 0 ? interval + 1 : -1),
+                                    number(t, interval >= 0 ? interval + 2 : -1),
+                                    nothing,
+                                    nothing};
+            write_set(out, before[part], name, none);
+            cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric), CAL_QUOTED(key));
+            write_numbers(out, value);
+        }
 }
 
 static void write_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
     const cal_slice none = {"", 0};
+    const int slices = member(t, 0, "slices"), against = member(t, 0, "against");
     cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
-    write_lines(out, t, (cal_slice){"test", 4}, none, metrics);
+    write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
         for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))
             if (member(t, way + 1, "metrics") >= 0)
-                write_lines(out, t, word_of(t, at), word_of(t, way), member(t, way + 1, "metrics"));
+                write_lines(out, t, "", word_of(t, at), word_of(t, way), member(t, way + 1, "metrics"));
     for (int at = match + 1; match >= 0 && in(t, match, at); at = after(t, at + 1))
-        write_lines(out, t, word_of(t, at), none, at + 1);
+        write_lines(out, t, "", word_of(t, at), none, at + 1);
+    if (slices >= 0) write_slice_lines(out, t, slices);
+    if (against >= 0) write_against_lines(out, t, against);
 }
 
 cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err) {

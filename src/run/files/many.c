@@ -1,0 +1,135 @@
+// Several labels a sample as a binary task, or as the classes of one.
+#include "run/files/many.h"
+#include <string.h>
+#include "base/maths/maths.h"
+#include "run/files/labels.h"
+
+static size_t numbers(const cal_many *m) { return (size_t)m->rows * (size_t)m->labels; }
+
+cal_many_kind cal_many_kind_of(const cal_many *m) {
+    bool hot = true, shares = true, independent = true;
+    for (int i = 0; i < m->rows; i++) {
+        double sum = 0;
+        int ones = 0;
+        for (int j = 0; j < m->labels; j++) {
+            const double y = m->label[(size_t)i * (size_t)m->labels + (size_t)j];
+            const bool plain = y == 0 || y == 1;
+            independent &= plain || y != y;
+            hot &= plain, shares &= y >= 0 && y <= 1;
+            sum += y, ones += y == 1;
+        }
+        hot &= ones == 1, shares &= __builtin_fabs(sum - 1) <= 1e-3;
+    }
+    return !m->rows      ? CAL_MANY_NEITHER
+           : hot         ? CAL_MANY_ONE_HOT
+           : shares      ? CAL_MANY_SHARES
+           : independent ? CAL_MANY_INDEPENDENT
+                         : CAL_MANY_NEITHER;
+}
+
+// Whether all outputs are log odds; false: probabilities.
+static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_outputs_options *reading,
+                                 cal_error *err) {
+    double least = __builtin_inf(), most = -__builtin_inf();
+    for (size_t i = 0; i < numbers(m); i++) {
+        least = m->output[i] < least ? m->output[i] : least;
+        most = m->output[i] > most ? m->output[i] : most;
+    }
+    *odds = reading->said == CAL_OUTPUT_LOGITS || (reading->said == CAL_OUTPUT_UNKNOWN && least < 0);
+    if (*odds || (least >= 0 && most <= 1)) return CAL_OK;
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a "
+        "number below 0 no log odds either; say inputs.as_logits if they are log odds",
+        m->name, least, most);
+}
+
+static cal_status check_labels(const cal_many *m, cal_error *err) {
+    for (size_t i = 0; i < numbers(m); i++) {
+        const double y = m->label[i];
+        if (y == 0 || y == 1 || y != y) continue;
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: row %zu: %s is %.6g; several labels a sample are 0, 1 or -1 (missing), and shares of "
+            "classes sum to 1 in every row",
+            m->labels_name, i / (size_t)m->labels, m->title[i % (size_t)m->labels], y);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many *m,
+                              const cal_outputs_options *reading, cal_error *err) {
+    bool odds = false;
+    size_t known = 0;
+    cal_status status = check_labels(m, err);
+    if (!status) status = decide_outputs(&odds, m, reading, err);
+    if (status) return status;
+    for (size_t i = 0; i < numbers(m); i++) known += m->label[i] == m->label[i];
+    if (!known) return cal_fail(err, CAL_FAILED, "%s: every label is missing", m->labels_name);
+    if (known > INT32_MAX / 4)
+        return cal_fail(err, CAL_FAILED, "%s: more than %d labels", m->labels_name, INT32_MAX / 4);
+    *out = (cal_binary){.n = (int)known, .rows = m->rows, .kinds = m->labels, .positive = "present"};
+    out->labels = cal_arena_alloc(arena, known * sizeof *out->labels);
+    out->p = cal_arena_alloc(arena, known * 2 * sizeof *out->p);
+    out->group = cal_arena_alloc(arena, known * sizeof *out->group);
+    out->row = cal_arena_alloc(arena, known * sizeof *out->row);
+    if (m->cases) out->cases = cal_arena_alloc(arena, known * sizeof *out->cases);
+    if (m->weight) out->weight = cal_arena_alloc(arena, known * sizeof *out->weight);
+    if (odds) out->odds = cal_arena_alloc(arena, known * sizeof *out->odds);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu labels", m->name, known);
+    size_t to = 0;
+    for (size_t j = 0; j < (size_t)m->labels; j++) // label by label, so that groups are in their order
+        for (size_t row = 0; row < (size_t)m->rows; row++) {
+            const size_t i = row * (size_t)m->labels + j;
+            const double y = m->label[i], v = m->output[i];
+            if (y != y) continue;
+            out->labels[to] = y == 1;
+            out->p[2 * to] = odds ? cal_sigmoid(-v) : 1 - v, out->p[2 * to + 1] = odds ? cal_sigmoid(v) : v;
+            if (odds) out->odds[to] = v;
+            out->group[to] = (cal_slice){m->title[j], (int)strlen(m->title[j])};
+            if (m->weight) out->weight[to] = m->weight[row];
+            if (m->cases) out->cases[to] = m->cases[row];
+            out->row[to++] = (int32_t)row;
+        }
+    memcpy(out->group_name, "label", 6);
+    memcpy(out->weight_name, m->weight_name, sizeof out->weight_name);
+    memcpy(out->case_name, m->case_name, sizeof out->case_name);
+    CAL_NOTE(reading->notes,
+             "%.100s: read as %d labels a sample, each with its own probability (%s; of %zu labels %zu are "
+             "missing)",
+             m->name, m->labels, odds ? "log odds" : "probabilities", numbers(m), numbers(m) - known);
+    return m->weight ? cal_weights_settle(out->weight, out->n, m->name, err) : CAL_OK;
+}
+
+cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_many *m, cal_many_kind kind,
+                               const cal_outputs_options *reading, cal_error *err) {
+    const size_t n = (size_t)m->rows, k = (size_t)m->labels;
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
+    *out = (cal_outputs){.n = m->rows, .k = m->labels};
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels + 1);
+    if (wide) out->wide = m->output;
+    if (reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES) {
+        out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits + 1);
+        for (size_t i = 0; out->logits && i < n * k; i++) out->logits[i] = (float)m->output[i];
+    }
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu labels", m->labels_name, n);
+    for (size_t i = 0; i < n; i++) {
+        double *share = m->label + i * k, sum = 0;
+        size_t best = 0;
+        for (size_t j = 0; j < k; j++) {
+            sum += share[j];
+            if (share[j] > share[best]) best = j;
+        }
+        for (size_t j = 0; j < k; j++) share[j] /= sum;
+        out->labels[i] = (int32_t)best;
+    }
+    if (kind == CAL_MANY_SHARES) {
+        out->shares = m->label;
+        CAL_NOTE(reading->notes,
+                 "%.200s: soft labels: the label is the class with the largest share, and the shares are "
+                 "taken for the "
+                 "true probabilities",
+                 m->labels_name);
+    } else CAL_NOTE(reading->notes, "%.200s: one-hot labels of %d classes", m->labels_name, m->labels);
+    return cal_outputs_settle(out, arena, m->name, m->labels_name, reading, err);
+}

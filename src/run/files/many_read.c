@@ -1,0 +1,262 @@
+// Several labels a sample in pairs of columns, or in arrays; and a binary task in arrays.
+#include <string.h>
+#include "base/bytes/npy.h"
+#include "base/maths/maths.h"
+#include "run/files/csv_columns.h"
+#include "run/files/many.h"
+
+// ---- pairs of columns
+
+typedef enum mark { BARE, OUTPUT, TRUTH } mark;
+
+static bool is_any(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+static mark mark_of(cal_slice word) {
+    static const char *const outputs[] = {
+        "p",     "prob",      "probs",      "proba",       "probability", "probabilities", "pred",
+        "preds", "score",     "scores",     "logit",       "logits",      "output",        "outputs",
+        "risk",  "predicted", "prediction", "predictions", NULL};
+    static const char *const truths[] = {"y",     "label", "labels", "target", "targets", "true",
+                                         "truth", "gt",    "onehot", "share",  "shares",  NULL};
+    char small[16] = "";
+    if (word.length < 1 || word.length > 15) return BARE;
+    for (int i = 0; i < word.length; i++) {
+        const char c = word.at[i];
+        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    return is_any(small, outputs) ? OUTPUT : is_any(small, truths) ? TRUTH : BARE;
+}
+
+static bool separates(char c) { return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':'; }
+
+// A name as its stem and what marks it, before or after: p_edema, Edema prob.
+static mark split(cal_slice *stem, cal_slice name) {
+    *stem = name;
+    for (int i = 1; i + 1 < name.length; i++) { // the first separator
+        if (!separates(name.at[i])) continue;
+        const mark found = mark_of((cal_slice){name.at, i});
+        if (found) return *stem = (cal_slice){name.at + i + 1, name.length - i - 1}, found;
+        break;
+    }
+    for (int i = name.length - 2; i > 0; i--) { // the last
+        if (!separates(name.at[i])) continue;
+        const mark found = mark_of((cal_slice){name.at + i + 1, name.length - i - 1});
+        if (found) return *stem = (cal_slice){name.at, i}, found;
+        break;
+    }
+    return BARE;
+}
+
+static bool same(cal_slice a, cal_slice b) {
+    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
+}
+
+typedef struct pair {
+    int label, output;
+    cal_slice stem;
+} pair;
+
+static int find_pairs(pair out[CAL_FRAME_COLUMNS], const cal_frame *f) {
+    mark is[CAL_FRAME_COLUMNS];
+    cal_slice stem[CAL_FRAME_COLUMNS];
+    int pairs = 0;
+    for (int c = 0; c < f->columns; c++) is[c] = split(&stem[c], f->head[c]);
+    for (int c = 0; c < f->columns; c++) {
+        int label = -1;
+        for (int other = 0; is[c] == OUTPUT && other < f->columns; other++)
+            if (is[other] != OUTPUT && same(stem[other], stem[c]) && (label < 0 || is[other] == TRUTH))
+                label = other;
+        if (label >= 0) out[pairs++] = (pair){label, c, stem[c]};
+    }
+    return pairs;
+}
+
+static cal_status read_label(double *out, const cal_frame *f, int row, int column, cal_error *err) {
+    const cal_slice cell = cal_frame_cell(f, row, column);
+    bool percent;
+    *out = __builtin_nan("");
+    if (!cell.length || cal_slice_is(cell, "NaN") || cal_slice_is(cell, "nan") || cal_slice_is(cell, "NA"))
+        return CAL_OK;
+    if (cal_slice_is(cell, "true") || cal_slice_is(cell, "True") || cal_slice_is(cell, "TRUE"))
+        return *out = 1, CAL_OK;
+    if (cal_slice_is(cell, "false") || cal_slice_is(cell, "False") || cal_slice_is(cell, "FALSE"))
+        return *out = 0, CAL_OK;
+    char name[CAL_BINARY_WORD];
+    cal_frame_column_name(name, f, column);
+    if (!cal_frame_number(out, &percent, f, cell))
+        return cal_fail(err, CAL_FAILED,
+                        "%s: line %d: %s is '%.*s'; a label is 0, 1, or -1 or nothing where it is missing",
+                        f->name, f->line[row], name, CAL_QUOTED(cell));
+    if (*out == -1) *out = __builtin_nan("");
+    return CAL_OK;
+}
+
+static cal_status room(cal_many *m, cal_arena *arena, cal_error *err) {
+    const size_t all = (size_t)m->rows * (size_t)m->labels;
+    m->label = cal_arena_alloc(arena, all * sizeof *m->label + 1);
+    m->output = cal_arena_alloc(arena, all * sizeof *m->output + 1);
+    m->title = cal_arena_alloc(arena, (size_t)m->labels * sizeof *m->title);
+    return arena->refused ? cal_refuse_memory(err, "%s: %zu labels", m->name, all) : CAL_OK;
+}
+
+static cal_status read_weights(cal_many *out, cal_arena *arena, const cal_frame *f, cal_error *err) {
+    int column = -1;
+    for (int c = 0; c < f->columns; c++)
+        if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) column = c;
+    if (column < 0) return CAL_OK;
+    out->weight = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->weight);
+    if (!out->weight) return cal_refuse_memory(err, "%s: its weights", f->name);
+    cal_frame_column_name(out->weight_name, f, column);
+    for (int i = 0; i < f->n; i++) {
+        bool percent;
+        if (!cal_frame_number(&out->weight[i], &percent, f, cal_frame_cell(f, i, column)))
+            return cal_fail(err, CAL_FAILED, "%s: line %d: %s is '%.*s'; a weight is a number above 0",
+                            f->name, f->line[i], out->weight_name, CAL_QUOTED(cal_frame_cell(f, i, column)));
+    }
+    return cal_weights_settle(out->weight, f->n, f->name, err);
+}
+
+cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const cal_frame *f,
+                             cal_error *err) {
+    pair of[CAL_FRAME_COLUMNS];
+    const int pairs = f->named ? find_pairs(of, f) : 0;
+    *found = pairs > 1 && f->n > 0;
+    *out = (cal_many){.name = f->name, .labels_name = f->name, .rows = f->n, .labels = pairs};
+    if (!*found) return CAL_OK;
+    cal_status status = room(out, arena, err);
+    for (int j = 0; j < pairs && !status; j++) {
+        cal_error title;
+        (void)cal_fail(&title, CAL_OK, "%.*s", CAL_QUOTED(of[j].stem));
+        memcpy(out->title[j], title.text, strlen(title.text) + 1);
+        for (int i = 0; i < f->n && !status; i++) {
+            const size_t at = (size_t)i * (size_t)pairs + (size_t)j;
+            const cal_slice cell = cal_frame_cell(f, i, of[j].output);
+            bool percent;
+            status = read_label(&out->label[at], f, i, of[j].label, err);
+            if (!status && !cal_frame_number(&out->output[at], &percent, f, cell))
+                status = cal_fail(err, CAL_FAILED, "%s: line %d: %.*s is '%.*s'; it must be a number",
+                                  f->name, f->line[i], CAL_QUOTED(f->head[of[j].output]), CAL_QUOTED(cell));
+        }
+    }
+    if (!status) status = read_weights(out, arena, f, err);
+    const int cases = status ? -1 : cal_frame_case_column(f);
+    if (cases < 0) return status;
+    out->cases = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->cases);
+    if (!out->cases) return cal_refuse_memory(err, "%s: its cases", f->name);
+    for (int i = 0; i < f->n; i++) out->cases[i] = cal_frame_cell(f, i, cases);
+    cal_frame_column_name(out->case_name, f, cases);
+    return CAL_OK;
+}
+
+// ---- arrays
+
+cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *outputs,
+                              const cal_file *labels, cal_error *err) {
+    cal_array z, y;
+    cal_status status = cal_npy_read(&z, outputs, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (status) return status;
+    if (z.ndim != 2 || y.ndim != 2 || z.dim[0] != y.dim[0] || z.dim[1] != y.dim[1])
+        return cal_fail(err, CAL_FAILED, "%.200s and %.200s must both be [samples, labels], of the same size",
+                        outputs->name, labels->name);
+    *out =
+        (cal_many){.name = outputs->name, .labels_name = labels->name, .rows = z.dim[0], .labels = z.dim[1]};
+    status = room(out, arena, err);
+    for (int j = 0; !status && j < out->labels; j++) {
+        cal_error title;
+        (void)cal_fail(&title, CAL_OK, "label %d", j);
+        memcpy(out->title[j], title.text, strlen(title.text) + 1);
+    }
+    for (size_t i = 0; !status && i < z.count; i++) {
+        out->output[i] = cal_npy_number(&z, i), out->label[i] = cal_npy_number(&y, i);
+        if (out->label[i] == -1) out->label[i] = __builtin_nan("");
+        if (out->output[i] - out->output[i] != 0)
+            status = cal_fail(err, CAL_FAILED, "%s: row %zu, column %zu is no number", outputs->name,
+                              i / (size_t)z.dim[1], i % (size_t)z.dim[1]);
+    }
+    return status;
+}
+
+// The two different labels in an array, the larger one positive.
+static cal_status read_two(int32_t *to, cal_binary *out, const cal_array *y, const char *name,
+                           cal_error *err) {
+    double low = __builtin_inf(), high = -__builtin_inf();
+    for (size_t i = 0; i < y->count; i++) {
+        const double value = cal_npy_number(y, i);
+        low = value < low ? value : low, high = value > high ? value : high;
+        if (value - value != 0) return cal_fail(err, CAL_FAILED, "%s: row %zu is no label", name, i);
+    }
+    for (size_t i = 0; i < y->count; i++) {
+        const double value = cal_npy_number(y, i);
+        if (value != low && value != high)
+            return cal_fail(
+                err, CAL_FAILED,
+                "%s: row %zu is %.6g; a binary task has two different labels, here %.6g and %.6g; for more "
+                "classes the outputs are [samples, classes]",
+                name, i, value, low, high);
+        to[i] = low < high ? value == high : value > 0;
+    }
+    cal_error word;
+    (void)cal_fail(&word, CAL_OK, "%.6g", low < high || high > 0 ? high : 1.0);
+    memcpy(out->positive, word.text, strlen(word.text) + 1);
+    return CAL_OK;
+}
+
+cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_file *outputs,
+                                const cal_file *labels, const cal_outputs_options *reading, cal_error *err) {
+    cal_array z, y;
+    cal_status status = cal_npy_read(&z, outputs, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (status) return status;
+    const bool both = z.ndim == 2 && z.dim[1] == 2;
+    const size_t n = (size_t)z.dim[0];
+    if (!both && z.count != n)
+        return cal_fail(err, CAL_FAILED, "%s: the outputs of a binary task are [samples], or [samples, 2]",
+                        outputs->name);
+    if (y.count != n)
+        return cal_fail(err, CAL_FAILED, "%.200s has %zu rows, but %.200s has %zu labels", outputs->name, n,
+                        labels->name, y.count);
+    if (!n) return cal_fail(err, CAL_FAILED, "%s: no rows", outputs->name);
+    *out = (cal_binary){.n = (int)n};
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
+    out->p = cal_arena_alloc(arena, n * 2 * sizeof *out->p);
+    double *value = cal_arena_alloc(arena, n * sizeof *value);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", outputs->name, n);
+    double least = __builtin_inf(), most = -__builtin_inf();
+    bool ones = both; // rows of two probabilities
+    int happened = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double a = both ? cal_npy_number(&z, 2 * i) : 0, b = cal_npy_number(&z, both ? 2 * i + 1 : i);
+        if (a - a != 0 || b - b != 0)
+            return cal_fail(err, CAL_FAILED, "%s: row %zu is no number", outputs->name, i);
+        ones &= a >= 0 && b >= 0 && __builtin_fabs(a + b - 1) <= 1e-2;
+        value[i] = b;
+        least = b < least ? b : least, most = b > most ? b : most;
+    }
+    const bool odds = reading->said == CAL_OUTPUT_LOGITS ||
+                      (reading->said == CAL_OUTPUT_UNKNOWN && (both ? !ones : least < 0));
+    if (!odds && (both ? !ones : !(least >= 0 && most <= 1)))
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log "
+            "odds either; say inputs.as_logits if they are",
+            outputs->name, least, most, both ? " that sum to 1" : ", which are from 0 to 1");
+    for (size_t i = 0; i < n; i++) {
+        if (both && odds) value[i] -= cal_npy_number(&z, 2 * i);
+        if (both && !odds) value[i] /= value[i] + cal_npy_number(&z, 2 * i);
+        out->p[2 * i] = odds ? cal_sigmoid(-value[i]) : 1 - value[i];
+        out->p[2 * i + 1] = odds ? cal_sigmoid(value[i]) : value[i];
+    }
+    if (odds) out->odds = value;
+    status = read_two(out->labels, out, &y, labels->name, err);
+    if (status) return status;
+    for (size_t i = 0; i < n; i++) happened += out->labels[i];
+    CAL_NOTE(reading->notes,
+             "%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)",
+             outputs->name, odds ? "log odds" : "probability", out->positive, happened, n, out->positive);
+    return CAL_OK;
+}

@@ -1,0 +1,240 @@
+#include "run/files/questions.h"
+#include <string.h>
+#define JSMN_STATIC
+#define JSMN_STRICT
+#define JSMN_PARENT_LINKS
+#include <jsmn.h>
+#include "base/maths/maths.h"
+#include "base/slice.h"
+#include "run/files/notes.h"
+
+enum { OPTIONS_MAX = 1000, NAMES = 24 };
+
+typedef struct line {
+    const char *text;
+    const jsmntok_t *token;
+    int count, number; // tokens; of the line, from 1
+} line;
+
+static cal_slice text_of(const line *l, int at) {
+    return (cal_slice){l->text + l->token[at].start, l->token[at].end - l->token[at].start};
+}
+
+static int after(const line *l, int at) {
+    const int end = l->token[at].end;
+    while (at < l->count && l->token[at].start < end) at++;
+    return at;
+}
+
+// The value of the first of these keys that the object has; -1: none.
+static int member(const line *l, const char *const *names) {
+    for (; *names; names++)
+        for (int at = 1; at + 1 < l->count; at = after(l, at + 1))
+            if (cal_slice_is(text_of(l, at), *names)) return at + 1;
+    return -1;
+}
+
+static const char *const OPTIONS[] = {"logprobs",
+                                      "log_probs",
+                                      "log_likelihoods",
+                                      "loglikelihoods",
+                                      "lls",
+                                      "logits",
+                                      "probs",
+                                      "probabilities",
+                                      "option_probs",
+                                      "choice_probs",
+                                      "scores",
+                                      "filtered_resps",
+                                      "resps",
+                                      NULL};
+static const char *const ANSWERS[] = {"answer",  "target",       "label", "gold",
+                                      "correct", "answer_index", "y",     NULL};
+
+// The options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]]. Returns how many; 0: not such.
+static int read_options(double *out, bool *nested, const line *l, int at) {
+    if (at < 0 || l->token[at].type != JSMN_ARRAY) return 0;
+    const int count = l->token[at].size;
+    if (count < 2 || count > OPTIONS_MAX) return 0;
+    *nested = false;
+    for (int i = 0, one = at + 1; i < count; i++, one = after(l, one)) {
+        int number = one;
+        while (number < l->count && l->token[number].type == JSMN_ARRAY && l->token[number].size)
+            number++, *nested = true;
+        if (number >= l->count || !cal_number_parse(&out[i], text_of(l, number))) return 0;
+    }
+    return count;
+}
+
+// The answer's place among the options; -1: not one of them.
+static int read_answer(const line *l, int at, int options) {
+    double value;
+    if (at < 0) return -1;
+    const cal_slice text = text_of(l, at);
+    if (l->token[at].type == JSMN_ARRAY) { // one-hot
+        int found = -1;
+        for (int i = 0; i < l->token[at].size && l->token[at].size == options; i++) {
+            if (!cal_number_parse(&value, text_of(l, at + 1 + i)) || (value != 0 && value != 1)) return -1;
+            if (value == 1 && found >= 0) return -1;
+            if (value == 1) found = i;
+        }
+        return found;
+    }
+    if (cal_number_parse(&value, text))
+        return value >= 0 && value < options && value == (int)value ? (int)value : -1;
+    const char letter = text.length == 1 ? text.at[0] : 0;
+    const int place = letter >= 'A' && letter <= 'Z'   ? letter - 'A'
+                      : letter >= 'a' && letter <= 'z' ? letter - 'a'
+                                                       : -1;
+    return place < options ? place : -1;
+}
+
+static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err) {
+    jsmn_parser parser;
+    jsmn_init(&parser);
+    l->count = jsmn_parse(&parser, l->text, length, NULL, 0);
+    if (l->count < 1) return l->count = 0, CAL_OK;
+    jsmntok_t *token = cal_arena_alloc(own, (size_t)l->count * sizeof *token);
+    if (!token) return cal_refuse_memory(err, "a line of JSON");
+    jsmn_init(&parser);
+    l->count = jsmn_parse(&parser, l->text, length, token, (unsigned)l->count);
+    l->token = token;
+    return CAL_OK;
+}
+
+typedef struct reader {
+    const cal_file *file;
+    cal_slice rest;
+    int number;
+} reader;
+
+// The next line that is not blank; false past the last.
+static bool next(cal_slice *out, reader *r) {
+    while (r->rest.length > 0) {
+        const char *stop = memchr(r->rest.at, '\n', (size_t)r->rest.length);
+        const int length = stop ? (int)(stop - r->rest.at) : r->rest.length;
+        *out = (cal_slice){r->rest.at, length};
+        r->rest.at += length + (stop != NULL), r->rest.length -= length + (stop != NULL);
+        r->number++;
+        for (int i = 0; i < length; i++)
+            if (out->at[i] != ' ' && out->at[i] != '\r' && out->at[i] != '\t') return true;
+    }
+    return false;
+}
+
+static reader open(const cal_file *file) {
+    reader r = {.file = file, .rest = {(const char *)file->bytes, (int)file->size}};
+    if (file->size >= 3 && !memcmp(file->bytes, "\xef\xbb\xbf", 3)) r.rest.at += 3, r.rest.length -= 3;
+    return r;
+}
+
+// What the first look says: how many questions, and the most options; n = 0 where this is no such file.
+static cal_status survey(cal_questions *out, const cal_file *file, cal_error *err) {
+    static double value[OPTIONS_MAX];
+    reader r = open(file);
+    cal_slice text;
+    bool nested = false, differ = false;
+    int first = 0;
+    *out = (cal_questions){0};
+    while (next(&text, &r)) {
+        cal_arena own = {0};
+        line l = {.text = text.at, .number = r.number};
+        bool here = false;
+        const cal_status status = tokens(&l, &own, (size_t)text.length, err);
+        const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
+        const int count = object ? read_options(value, &here, &l, member(&l, OPTIONS)) : 0;
+        const bool answered = object && member(&l, ANSWERS) >= 0;
+        cal_arena_free(&own);
+        if (status) return status;
+        if (!out->n && (!count || !answered)) return CAL_OK;
+        if (!first) first = count;
+        nested |= here, differ |= count > 0 && count != first;
+        out->n++, out->k = count > out->k ? count : out->k;
+    }
+    if (!nested && !differ) out->n = 0;
+    return CAL_OK;
+}
+
+// Log likelihoods, whose softmax over the options is their distribution, unless all are probabilities that sum to 1.
+static void normalise(double *p, int count, bool logs) {
+    double most = -__builtin_inf(), sum = 0;
+    for (int j = 0; j < count; j++) most = p[j] > most ? p[j] : most;
+    for (int j = 0; j < count; j++) p[j] = logs ? cal_exp(p[j] - most) : p[j], sum += p[j];
+    for (int j = 0; j < count; j++) p[j] /= sum;
+}
+
+static cal_status read_all(cal_questions *out, bool *logs, const cal_file *file, cal_error *err) {
+    reader r = open(file);
+    cal_slice text;
+    cal_status status = CAL_OK;
+    *logs = false;
+    for (int i = 0; !status && i < out->n && next(&text, &r); i++) {
+        cal_arena own = {0};
+        line l = {.text = text.at, .number = r.number};
+        double *row = out->p + (size_t)i * (size_t)out->k, sum = 0;
+        bool nested, fractions = true;
+        status = tokens(&l, &own, (size_t)text.length, err);
+        const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
+        const int answer = object ? member(&l, ANSWERS) : -1;
+        out->options[i] = object ? read_options(row, &nested, &l, member(&l, OPTIONS)) : 0;
+        out->labels[i] = read_answer(&l, answer, out->options[i]);
+        if (!status && !out->options[i])
+            status = cal_fail(
+                err, CAL_FAILED,
+                "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the "
+                "first line has; NaN and Infinity are no JSON",
+                file->name, l.number);
+        else if (!status && out->labels[i] < 0)
+            status = cal_fail(err, CAL_FAILED,
+                              "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, or "
+                              "a letter from A",
+                              file->name, l.number,
+                              CAL_QUOTED(answer < 0 ? ((cal_slice){"", 0}) : text_of(&l, answer)),
+                              out->options[i]);
+        for (int j = 0; !status && j < out->options[i]; j++)
+            sum += row[j], fractions &= row[j] >= 0 && row[j] <= 1;
+        *logs |= !fractions || __builtin_fabs(sum - 1) > 1e-2;
+        cal_arena_free(&own);
+    }
+    return status;
+}
+
+cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena, const cal_file *file,
+                              const cal_outputs_options *reading, cal_error *err) {
+    bool logs;
+    *found = false;
+    size_t start = 0;
+    while (start < file->size && (file->bytes[start] <= ' ' || file->bytes[start] >= 0x80)) start++;
+    if (start == file->size || file->bytes[start] != '{' || file->size > INT32_MAX / 2) return CAL_OK;
+    cal_status status = survey(out, file, err);
+    if (status || !out->n) return status;
+    *found = true;
+    const size_t n = (size_t)out->n, k = (size_t)out->k;
+    // A row takes two bytes an option in the file, but for rows of fewer options than the longest.
+    if (n * k > 8 * file->size + 1024)
+        return cal_fail(err, CAL_FAILED, "%s: one question has %d options, far more than the others",
+                        file->name, out->k);
+    out->p = cal_arena_alloc(arena, n * k * sizeof *out->p);
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
+    out->options = cal_arena_alloc(arena, n * sizeof *out->options);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu questions", file->name, n);
+    status = read_all(out, &logs, file, err);
+    if (status) return status;
+    if (reading->said == CAL_OUTPUT_PROBABILITIES && logs)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: the options' numbers do not all sum to 1, so they are no probabilities",
+                        file->name);
+    logs |= reading->said == CAL_OUTPUT_LOGITS;
+    int least = out->k;
+    for (int i = 0; i < out->n; i++) {
+        normalise(out->p + (size_t)i * k, out->options[i], logs);
+        least = out->options[i] < least ? out->options[i] : least;
+    }
+    CAL_NOTE(reading->notes,
+             "%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most "
+             "probable one",
+             file->name, out->n, least, out->k,
+             logs ? "log likelihoods, whose softmax over its options is its distribution"
+                  : "the probabilities of its options");
+    return CAL_OK;
+}

@@ -1,0 +1,215 @@
+// Several labels a sample, soft labels, questions with different numbers of options, and a binary task in arrays, against scikit-learn
+// and numpy.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const golden = (/** @type {string} */ name) => root(`tests/golden/binary/${name}`);
+const tasks = JSON.parse(readFileSync(golden('tasks.json'), 'utf8'));
+
+/** @param {number} ours @param {number} theirs @param {string} what */
+const same = (ours, theirs, what) =>
+  assert.ok(Math.abs(ours - theirs) <= 1e-10 * Math.max(1, Math.abs(theirs)), `${what}: ${ours} is not ${theirs}`);
+const asked = (/** @type {string[]} */ ids) => ids.flatMap((id) => ['--metric', id]);
+
+const [head = '', ...lines] = readFileSync(golden('labels.csv'), 'utf8').trim().split('\n');
+const rows = lines.map((line) => line.split(',').slice(1));
+const names = head
+  .split(',')
+  .slice(1)
+  .filter((_, i) => i % 2 === 0);
+const [N, K] = [rows.length, names.length];
+const outputs = Float64Array.from(rows.flatMap((row) => row.filter((_, j) => j % 2).map(Number)));
+const truths = rows.flatMap((row) => row.filter((_, j) => j % 2 === 0).map((cell) => (cell === '' ? -1 : Number(cell))));
+
+test('several labels a sample: each label, their mean and all together are scikit-learn’s, missing ones left out', () => {
+  const ids = Object.keys(tasks.labels.micro);
+  const { task, rows: n, labels, metrics, slices } = calibJson('report', '--csv', golden('labels.csv'), '--draws', '40', ...asked(ids));
+  assert.deepEqual([task, n, labels], ['multilabel', N, K]);
+  for (const id of ids) {
+    same(metrics[id].value, tasks.labels.micro[id], `micro ${id}`);
+    same(slices.macro[id].value, tasks.labels.macro[id], `macro ${id}`);
+    for (const [j, name] of names.entries()) {
+      same(slices.groups[j].metrics[id].value, tasks.labels.each[name][id], `${name} ${id}`);
+      assert.deepEqual([slices.groups[j].name, slices.groups[j].n], [name, tasks.labels.known[j]]);
+    }
+  }
+  const [low, high] = slices.macro.roc_auc.interval;
+  assert.ok(low < slices.macro.roc_auc.value && slices.macro.roc_auc.value < high);
+});
+
+test('the same labels as arrays, JSON lines and other names are the same report', (t) => {
+  const dir = folder(t);
+  const put = (/** @type {string} */ name, /** @type {string | Uint8Array} */ content) => {
+    writeFileSync(join(dir, name), content);
+    return join(dir, name);
+  };
+  const quick = ['--draws', '0', ...asked(['ece', 'nll', 'roc_auc'])];
+  const wanted = calibJson('report', '--csv', golden('labels.csv'), ...quick);
+  const p = put('p.npy', npyBytes(outputs, [N, K]));
+  const y = put('y.npy', npyBytes(Int32Array.from(truths), [N, K]));
+  const empty = put(
+    'nan.npy',
+    npyBytes(
+      Float64Array.from(truths, (v) => (v < 0 ? NaN : v)),
+      [N, K],
+    ),
+  );
+  const at = (/** @type {ArrayLike<number>} */ all, /** @type {number} */ i) => Array.from({ length: K }, (_, j) => all[K * i + j] ?? 0);
+  const json = put(
+    'a.jsonl',
+    rows.map((_, i) => JSON.stringify({ id: i, labels: at(truths, i).map((v) => (v < 0 ? null : v)), probs: at(outputs, i) })).join('\n'),
+  );
+  const turned = put(
+    'b.csv',
+    [`${names.map((s) => `p_${s}`)},${names.map((s) => `y_${s}`)}`, ...rows.map((_, i) => `${at(outputs, i)},${at(truths, i)}`)].join('\n'),
+  );
+  for (const given of [
+    ['--logits', p, '--labels', y],
+    ['--logits', p, '--labels', empty],
+    ['--csv', json],
+    ['--csv', turned],
+  ]) {
+    const report = calibJson('report', ...given, ...quick);
+    assert.deepEqual([given.at(-1), report.metrics], [given.at(-1), wanted.metrics]);
+    assert.deepEqual(
+      report.slices.groups.map((/** @type {any} */ one) => one.metrics),
+      wanted.slices.groups.map((/** @type {any} */ one) => one.metrics),
+    );
+  }
+  const weighed = put('w.csv', [`${head},sample_weight`, ...lines.map((line) => `${line},2`)].join('\n'));
+  same(calibJson('report', '--csv', weighed, ...quick).metrics.nll.value, wanted.metrics.nll.value, 'weights that are alike');
+});
+
+test('a binary task in arrays is that of the table: [n], [n, 1], log odds, and two columns where it is said', (t) => {
+  const dir = folder(t);
+  const table = readFileSync(golden('smooth.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').map(Number));
+  const p = Float64Array.from(table, ([, v = 0]) => v);
+  const n = p.length;
+  const files = {
+    'p.npy': npyBytes(p, [n]),
+    'column.npy': npyBytes(p, [n, 1]),
+    'both.npy': npyBytes(Float64Array.from(Array.from(p).flatMap((v) => [1 - v, v])), [n, 2]),
+    'z.npy': npyBytes(
+      p.map((v) => Math.log(v / (1 - v))),
+      [n],
+    ),
+    'y.npy': npyBytes(
+      Int32Array.from(table, ([v = 0]) => v),
+      [n],
+    ),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(dir, name), bytes);
+  const of = (/** @type {string} */ name, /** @type {string[]} */ ...more) =>
+    calibJson('report', '--logits', join(dir, name), '--labels', join(dir, 'y.npy'), '--draws', '0', ...more);
+  const wanted = calibJson('report', '--csv', golden('smooth.csv'), '--draws', '0').metrics;
+  for (const report of [of('p.npy'), of('column.npy'), of('both.npy', '--task', 'binary'), of('z.npy')]) {
+    assert.equal(report.task, 'binary');
+    for (const id of Object.keys(wanted)) same(report.metrics[id].value, wanted[id].value, id);
+  }
+  assert.equal(of('both.npy', '--probs').task, undefined, 'two columns are two classes, as ever');
+});
+
+test('soft labels: the largest share is the label, and the shares are the truth', (t) => {
+  const dir = folder(t);
+  const z = Float64Array.from({ length: 60 }, (_, i) => Math.sin(7 * i));
+  const share = Float64Array.from({ length: 60 }, (_, i) => [0.5, 0.3, 0.2, 0.1, 0.2, 0.7][i % 6] ?? 0);
+  writeFileSync(join(dir, 'z.npy'), npyBytes(z, [20, 3]));
+  writeFileSync(join(dir, 'soft.npy'), npyBytes(share, [20, 3]));
+  const table = ['p_a,p_b,p_c,y_a,y_b,y_c'];
+  let gap = 0;
+  for (let i = 0; i < 20; i++) {
+    const row = Array.from(z.subarray(3 * i, 3 * i + 3));
+    const soft = Array.from(share.subarray(3 * i, 3 * i + 3));
+    const top = row.indexOf(Math.max(...row));
+    const all = row.reduce((sum, v) => sum + Math.exp(v), 0);
+    gap += Math.abs(Math.exp(row[top] ?? 0) / all - (soft[top] ?? 0)) / 20;
+    table.push([...row, ...soft].join());
+  }
+  writeFileSync(join(dir, 't.csv'), table.join('\n'));
+  const arrays = calibJson('report', '--logits', join(dir, 'z.npy'), '--labels', join(dir, 'soft.npy'), '--draws', '20');
+  const columns = calibJson('report', '--csv', join(dir, 't.csv'), '--draws', '20');
+  assert.ok(Math.abs(arrays.metrics.truth_gap.value - gap) < 1e-7, `${arrays.metrics.truth_gap.value} is not ${gap}`);
+  assert.deepEqual(columns.metrics, arrays.metrics);
+  assert.match(arrays.notes[0], /soft labels: the label is the class with the largest share/);
+});
+
+test('questions with different numbers of options: the figures of the chosen option are numpy’s', (t) => {
+  const { task, metrics, calibrators } = calibJson('report', '--csv', golden('questions.jsonl'), '--draws', '0', '--fit-on-test');
+  assert.equal(task, 'questions');
+  for (const [id, value] of Object.entries(tasks.questions)) same(metrics[id].value, value, id);
+  assert.equal(metrics.cwece, undefined);
+  assert.deepEqual(Object.keys(calibrators).sort(), ['lipschitz', 'spline', 'temperature']);
+  // A temperature of the options alone: what is beyond them stays 0.
+  const { T, metrics: after } = calibrators.temperature.by_nll;
+  const nll = readFileSync(golden('questions.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { logprobs, target } = JSON.parse(line);
+      const all = logprobs.reduce((/** @type {number} */ sum, /** @type {number} */ v) => sum + Math.exp(v / T), 0);
+      return Math.log(all) - logprobs[target] / T;
+    });
+  const mean = nll.reduce((a, b) => a + b) / nll.length;
+  assert.ok(Math.abs(after.nll.value - mean) < 1e-6, `${after.nll.value} is not ${mean}`);
+  const dir = folder(t);
+  const harness = readFileSync(golden('questions.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { logprobs, target } = JSON.parse(line);
+      return JSON.stringify({
+        doc_id: 1,
+        doc: { label: 3 },
+        target: 'ABCDE'[target],
+        resps: logprobs.map((/** @type {number} */ v) => [[v, false]]),
+      });
+    });
+  writeFileSync(join(dir, 'samples.jsonl'), harness.join('\n'));
+  assert.deepEqual(calibJson('report', '--csv', join(dir, 'samples.jsonl'), '--draws', '0').metrics, metrics);
+  for (const [line, sentence] of /** @type {[string, RegExp][]} */ ([
+    ['{"logprobs": [-1, -2], "target": 5}', /line 401: the answer '5' is none of its 2 options/],
+    ['{"logprobs": [], "target": 0}', /line 401 has no list of its options/],
+  ])) {
+    writeFileSync(join(dir, 'bad.jsonl'), `${readFileSync(golden('questions.jsonl'), 'utf8')}${line}\n`);
+    const { status, err } = calib('report', '--csv', join(dir, 'bad.jsonl'), '--draws', '0');
+    assert.equal(status, 1);
+    assert.match(err, sentence);
+  }
+});
+
+test('the risk-coverage area takes equal confidences in every order alike, and max(p, 1 - p) of a binary task', (t) => {
+  const dir = folder(t);
+  writeFileSync(join(dir, 'a.csv'), 'label,p\n1,0.9\n1,0.1\n0,0.9\n0,0.6\n1,0.6\n');
+  // Three of confidence 0.9, of which two are wrong, then two of 0.6, one wrong.
+  const risks = [2 / 3, 2 / 3, 2 / 3, 2.5 / 4, 3 / 5];
+  const { metrics } = calibJson('report', '--csv', join(dir, 'a.csv'), '--draws', '0', '--metric', 'aurc');
+  same(metrics.aurc.value, risks.reduce((a, b) => a + b) / 5, 'aurc');
+});
+
+test('groups, means over labels and differences are lines of the CSV', () => {
+  const table = golden('labels.csv');
+  const { status, out } = calib('report', '--csv', table, '--against', table, '--draws', '20', '--metric', 'ece', '--format', 'csv');
+  assert.equal(status, 0);
+  const sets = out
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(0, 2).join());
+  assert.deepEqual(sets, [
+    'test,ece',
+    ...names.map((name) => `label=${name},ece`),
+    'macro,ece',
+    'against labels.csv,ece',
+    'difference to labels.csv,ece',
+  ]);
+  const difference = out.trim().split('\n').at(-1)?.split(',');
+  assert.deepEqual([difference?.[3], difference?.[5], difference?.[6]], ['0', '0', '0']);
+});
