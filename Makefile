@@ -480,8 +480,8 @@ unit: unit-programs ## build and run the unit tests in C alone
 		xargs -P $(shell nproc) -I {} sh -c '{} || { echo "{}: failed" >&2; exit 1; }'
 
 SETS ?= 1000
-coverage: build/native/unit/test_coverage ## how often intervals hold the true error, as src/run/report/coverage.md has it; SETS=1000
-	@$< $(SETS)
+coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary ## how often intervals hold the truth, as src/run/report/coverage.md has it; SETS=1000
+	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS)
 
 # What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -125,6 +125,11 @@ function files(lab) {
     ['few.npy', npyBytes(some(2 * k, 2), [2, k])],
     ['few_labels.npy', npyBytes(labels(2, k), [2])],
     ['negative.npy', npyBytes(Int32Array.of(-1, 2, 0), [3])],
+    ['unread.csv', text.encode('a,b,c\n1,x,y\n2,z,u\n')],
+    ['several.csv', text.encode('edema,edema_prob,mass,mass_prob\n1,0.4,0,0.2\n0,0.1,1,0.3\n,0.2,1,0.9\n1,0.8,0,0.1\n'.repeat(6))],
+    ['weighted.csv', text.encode('label,p,weight\n0,0.1,1\n1,0.9,2\n1,0.6,1\n0,0.4,3\n0,0.2,1\n1,0.3,1\n')],
+    ['questions.jsonl', text.encode('{"logprobs":[-1,-2],"target":0}\n{"logprobs":[-1,-2,-3],"target":"B"}\n{"logprobs":[-2,-1],"target":1}\n')],
+    ['several.npy', npyBytes(Int8Array.of(1, 1, 0, -1, 1, 0), [3, 2], { descr: '|i1' })],
   ];
   for (const [name, bytes] of given) lab.addFile(/** @type {string} */ (name), /** @type {Uint8Array} */ (bytes));
   for (let i = 0; i < given.length; i++) {
@@ -149,6 +154,9 @@ function files(lab) {
     'csv=8&draws=0',
     'csv=7&against=7&draws=20',
     'logits=0&labels=1&against=0&draws=0&metric=nll',
+    'csv=16&draws=20',
+    'csv=17&draws=20',
+    'csv=18&draws=20',
   ];
   const texts = reports.map((options) => lab.reportText(options));
   lab.formatReport(texts[0], 1);

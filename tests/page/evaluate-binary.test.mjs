@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { calib } from '../support/calib.mjs';
+import { calib, npyBytes } from '../support/calib.mjs';
 import { choosePaths, done, saved, text } from '../support/evaluate.mjs';
 import { useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
@@ -92,6 +92,32 @@ test('a file that is nothing by itself says what to do: a table by a choice of i
   await done(page);
   const wanted = JSON.parse(report('--csv', path('odd.csv'), '--columns', 'label=result,p=output'));
   assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, wanted.metrics);
+});
+
+test('several labels a row, questions and arrays of a binary task are read as on the command line', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  const labels = root('tests/golden/binary/labels.csv');
+  await choosePaths(page, [labels]);
+  await done(page);
+  assert.equal(`${await saved(page, 'json')}`.trim(), report('--csv', labels).trim());
+  assert.match(await text(page, '#evaluate .file .note'), /400 rows of 3 labels/);
+  assert.match(await text(page, '#evaluate .evaluate-stage'), /Labels[\s\S]*Mean over labels/);
+  assert.equal(await page.$$eval('#evaluate .interval-picture svg', (all) => all.length), 4, 'each label and their mean');
+  assert.ok(await page.$('#evaluate figure[data-which=given] .corp-band'), 'the band around the isotonic curve');
+  await page.click('#evaluate .file .away');
+  const questions = root('tests/golden/binary/questions.jsonl');
+  await choosePaths(page, [questions]);
+  await done(page);
+  assert.equal(`${await saved(page, 'json')}`.trim(), report('--csv', questions).trim());
+  await page.click('#evaluate .file .away');
+  const p = rows.map(({ p }) => p);
+  writeFileSync(path('p.npy'), npyBytes(Float64Array.from(p), [p.length]));
+  writeFileSync(path('y.npy'), npyBytes(Int32Array.from(rows, ({ sick }) => (sick === 'sick' ? 1 : 0)), [p.length]));
+  writeFileSync(path('weights.npy'), npyBytes(Float64Array.from(p, (v) => 1 + v), [p.length]));
+  await choosePaths(page, ['p.npy', 'y.npy', 'weights.npy'].map(path));
+  await done(page);
+  const wanted = report('--logits', path('p.npy'), '--labels', path('y.npy'), '--weights', path('weights.npy'));
+  assert.equal(`${await saved(page, 'json')}`.trim(), wanted.trim());
 });
 
 test('another model on the same rows: what is noise is said to be', async (t) => {

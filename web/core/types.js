@@ -170,6 +170,7 @@
  * @property {boolean} [probabilities] the files hold them, not logits
  * @property {boolean} [asLogits] they hold logits, even if those look like probabilities; one of the two has to be said then
  * @property {string} [columns] which columns of a table are what: label=2,p=3,positive=yes
+ * @property {string} [task] binary, classes or multilabel; left out: as the files look
  * @property {boolean} [fitOnTest]
  * @property {string} [match] a library of `describe`, or "all"
  * @property {number} [bins]

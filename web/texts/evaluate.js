@@ -21,6 +21,14 @@ export const evaluateTexts = {
     ['ood_logits.npy', 'optional: outputs for out-of-distribution samples, to see how well they are distinguished'],
     ['outputs.csv', 'or one table of both: one column per class, and one named label'],
     ['risks.csv', 'or, with two classes, a label and its probability: label, p. JSON lines do, too'],
+    [
+      'chest.csv',
+      'or several labels a row, each with its probability: edema, edema_prob, fracture, fracture_prob; −1 or nothing where a label is missing',
+    ],
+    [
+      'samples.jsonl',
+      'or questions with their own numbers of options: logprobs and the answer, as harnesses of language models write them',
+    ],
     ['predictions.csv', 'or only label, pred, conf: the true class, the predicted class and its confidence'],
     ['model.onnx, weights.safetensors', 'or the network itself, which is then evaluated on data that the lab reads'],
   ]),
@@ -65,6 +73,10 @@ export const evaluateTexts = {
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
   sayColumns: (/** @type {string} */ why) => `${why} Or say here which columns are the label and its probability.`,
+  labelsTable: (/** @type {number} */ rows, /** @type {number} */ labels) =>
+    `${plural(rows, 'row')} of ${plural(labels, 'label')}, each with its own probability`,
+  manyLabels: (/** @type {number} */ n, /** @type {number} */ labels) => `${count(n)}, ${plural(labels, 'label')} each`,
+  questions: (/** @type {number} */ rows, /** @type {number} */ most) => `${plural(rows, 'question')} of up to ${count(most)} options`,
   columnsOf: {
     of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
     none: 'not used',
@@ -182,8 +194,18 @@ export const evaluateTexts = {
     binary_brier: 'Brier',
     roc_auc: 'AUROC',
   }),
+  task: 'Task',
+  tasks: /** @type {Record<string, string>} */ ({
+    '': 'As the files look',
+    binary: 'Binary: the probability of one class',
+    multilabel: 'Several labels, each by itself',
+    classes: 'Classes',
+  }),
   groups: {
     title: 'Groups',
+    picture: (/** @type {string} */ label) => `${label}; grey: chance alone`,
+    labels: 'Labels',
+    mean: 'Mean over labels',
     rows: 'Rows',
     rate: 'Rate',
     interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,

@@ -74,6 +74,7 @@ export const texts = {
   binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
 
   // Diagram.
+  corp: ['line: isotonic fit (CORP)', 'grey: 90 % of calibrated ones'],
   diagram: 'Reliability diagram',
   perfectLine: 'ideal',
   before: (/** @type {string} */ letter) => `run ${letter}`,

@@ -1,3 +1,4 @@
+#include "base/random.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"
@@ -36,6 +37,57 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     if (take(&p, arena, s)) out->value = p.brier - p.recalibrated;
 }
 
+enum { BAND_DRAWS = 100, BAND_POINTS = 101, BAND_SEED = 5 };
+
+// Outcomes of a model that is calibrated at every sample's own probability.
+static void draw_outcomes(uint8_t *out, const cal_scores *s, int draw) {
+    for (int i = 0; i < s->n; i++) {
+        const uint64_t bits = cal_random_bits(BAND_SEED, CAL_STREAM_RESAMPLE, (uint64_t)draw, (uint64_t)i);
+        out[i] = (double)(bits >> 11) * 0x1p-53 < s->confidence[i];
+    }
+}
+
+static void sort(double *value, int count) {
+    for (int i = 1; i < count; i++) {
+        const double kept = value[i];
+        int at = i;
+        for (; at > 0 && value[at - 1] > kept; at--) value[at] = value[at - 1];
+        value[at] = kept;
+    }
+}
+
+// The consistency band: where 90 of 100 curves of a calibrated model run, at each of some samples' probabilities
+// (Dimitriadis et al., section 2; by resampling).
+static void take_band(cal_figure *out, cal_arena *arena, const cal_scores *s) {
+    cal_arena own = {0};
+    const int points = s->n < BAND_POINTS ? s->n : BAND_POINTS;
+    double *x = cal_arena_alloc(arena, (size_t)points * sizeof *x);
+    double *low = cal_arena_alloc(arena, (size_t)points * sizeof *low),
+           *high = cal_arena_alloc(arena, (size_t)points * sizeof *high);
+    double *height = cal_arena_alloc(&own, (size_t)points * BAND_DRAWS * sizeof *height);
+    uint8_t *outcome = cal_arena_alloc(&own, (size_t)s->n);
+    cal_isotonic_level *level = cal_arena_alloc(&own, (size_t)s->n * sizeof *level);
+    if (own.refused) arena->refused = true;
+    for (int g = 0; !arena->refused && g < points; g++)
+        x[g] = s->confidence[s->order[points > 1 ? (int)((int64_t)g * (s->n - 1) / (points - 1)) : 0]];
+    for (int d = 0; !arena->refused && d < BAND_DRAWS; d++) {
+        draw_outcomes(outcome, s, d);
+        const int levels =
+            cal_isotonic_pool(level, s->confidence, s->order, NULL, 1, outcome, s->weight, s->n);
+        for (int g = 0, l = 0; g < points; g++) {
+            while (l + 1 < levels && level[l].last < x[g]) l++;
+            height[g * BAND_DRAWS + d] = cal_isotonic_height(&level[l]);
+        }
+    }
+    for (int g = 0; !arena->refused && g < points; g++) {
+        double *of = height + g * BAND_DRAWS;
+        sort(of, BAND_DRAWS);
+        low[g] = of[BAND_DRAWS / 20], high[g] = of[BAND_DRAWS - 1 - BAND_DRAWS / 20];
+    }
+    if (!arena->refused) out->band = (cal_band){points, x, low, high};
+    cal_arena_free(&own);
+}
+
 // The curve runs level over each run of samples, from its first probability to its last.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     parts p;
@@ -49,6 +101,7 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
         y[2 * l] = y[2 * l + 1] = cal_isotonic_height(&p.level[l]);
     }
     out->curve = (cal_curve){"probability", "rate", 2 * p.levels, x, y};
+    take_band(out, arena, s);
     cal_figure_part(out, "discrimination", p.uncertainty - p.recalibrated);
     cal_figure_part(out, "uncertainty", p.uncertainty);
 }
@@ -61,7 +114,9 @@ const cal_metric cal_metric_corp = {
                         "recalibrated by isotonic regression (pooled adjacent violators)",
               .help =
                   "By how much isotonic recalibration of these samples would lower their Brier score; the "
-                  "curve is the reliability diagram without bins"},
+                  "curve is the reliability diagram without bins, and of a calibrated model it runs in its "
+                  "band 90 of 100 "
+                  "times at each probability"},
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_BINARY,
     .headline = true,

@@ -22,6 +22,12 @@ typedef struct cal_curve {
     const double *x, *y; // [points], in the arena
 } cal_curve;
 
+// Around a curve, at points of its own.
+typedef struct cal_band {
+    int points;
+    const double *x, *low, *high; // [points], in the arena
+} cal_band;
+
 enum { CAL_PARTS_MAX = 4 };
 
 typedef struct cal_figure {
@@ -33,6 +39,7 @@ typedef struct cal_figure {
     int parts;
     cal_part part[CAL_PARTS_MAX];
     cal_curve curve; // without points: none
+    cal_band band;   // as well
 } cal_figure;
 
 // A group of samples behind a figure that sums magnitudes: the group adds |residual|. All in units of the

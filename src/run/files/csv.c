@@ -304,6 +304,10 @@ static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, const cal_man
     const bool independent = reading->task && strcmp(reading->task, "multilabel") == 0;
     if (independent || kind == CAL_MANY_INDEPENDENT || kind == CAL_MANY_NEITHER)
         return cal_many_as_binary(&out->binary, arena, pairs, reading, err);
+    if (pairs->weight) {
+        out->weight = pairs->weight;
+        memcpy(out->weight_name, pairs->weight_name, sizeof out->weight_name);
+    }
     return cal_many_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
 }
 

@@ -82,6 +82,16 @@ static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, 
     return CAL_OK;
 }
 
+// Whether rows of several numbers can be labels: 0, 1 or missing (-1, NaN).
+static bool several_labels(const cal_array *a) {
+    if (a->ndim != 2 || a->dim[1] < 2 || !a->count) return false;
+    for (size_t i = 0; i < a->count; i++) {
+        const double y = cal_npy_number(a, i);
+        if (y != 0 && y != 1 && y != -1 && y == y) return false;
+    }
+    return true;
+}
+
 static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_array a;
     cal_status status = cal_npy_read(&a, file, err);
@@ -93,6 +103,10 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
     for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
     cal_json_close(json, ']');
     bool labels;
+    if (several_labels(&a) && !cal_labels_one_hot(&a)) {
+        cal_json_member_integer(json, "labels", a.dim[1]);
+        return CAL_OK;
+    }
     status = look_at_labels(json, &labels, arena, &a, file->name, err);
     if (status || labels || a.type[0] != 'f') return status;
     return look_at_numbers(json, arena, &a, file->name, err);
@@ -172,8 +186,9 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *file) {
 static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_file *file) {
     int rows;
     cal_json_member_string(json, "kind", "csv");
-    cal_json_member_integer(json, "rows", b->n);
-    cal_json_member_string(json, "task", "binary");
+    cal_json_member_integer(json, "rows", b->kinds ? b->rows : b->n);
+    cal_json_member_string(json, "task", b->kinds ? "multilabel" : "binary");
+    if (b->kinds) cal_json_member_integer(json, "labels", b->kinds);
     cal_json_member_string(json, "positive", b->positive);
     cal_json_member_bool(json, "odds", b->odds != NULL);
     return write_frame(json, &rows, file);
@@ -199,6 +214,13 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
     if (status == CAL_MEMORY) return cal_fail(err, status, "%s", why.text);
     if (status) return write_unread(json, file, &why, err);
     if (table.binary.n) return write_binary(json, &table.binary, file);
+    if (table.options) {
+        cal_json_member_string(json, "kind", "csv");
+        cal_json_member_integer(json, "rows", table.outputs.n);
+        cal_json_member_string(json, "task", "questions");
+        cal_json_member_integer(json, "options", table.outputs.k);
+        return CAL_OK;
+    }
     const cal_outputs *z = &table.outputs;
     const cal_predictions *p = &table.predictions;
     int rows;

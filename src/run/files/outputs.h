@@ -47,6 +47,7 @@ float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count);
 //   the largest distance of a row's sum from 1.
 // - Possible labels (run/files/labels.h) have "least", "most", "classes", the number of different ones (null
 //   if they are too large for classes), and "one_hot".
+// - Rows of 0, 1 and missing are several labels a sample, "labels" of each.
 // - A table of predictions is {"kind": "csv", "rows", "classes"}; one of outputs also has "shape", "least",
 //   "most", "rows_sum_to_1" and "farthest".
 cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err);

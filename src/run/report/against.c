@@ -41,9 +41,8 @@ static double sign_flip(const double *a, const double *b, int n) {
     return (double)beyond / (FLIPS + 1);
 }
 
-// The differences' percentiles, moved so that their mean is the difference of the figures.
-static bool interval_of(double bound[2], double *draw, const cal_measured *a, const cal_measured *b,
-                        int draws) {
+bool cal_paired_interval(double bound[2], double *draw, const cal_measured *a, const cal_measured *b,
+                         int draws) {
     const double difference = a->figure.value - b->figure.value;
     double mean = 0;
     for (int d = 0; d < draws; d++) {
@@ -64,7 +63,7 @@ static void write_one(cal_text *json, cal_arena *arena, const cal_measured *a, c
     cal_json_open(json, '{');
     cal_json_member_number(json, "value", b->figure.value);
     cal_json_member_number(json, "difference", a->figure.value - b->figure.value);
-    if (a->metric->kind != CAL_TEST && interval_of(bound, draw, a, b, draws)) {
+    if (a->metric->kind != CAL_TEST && cal_paired_interval(bound, draw, a, b, draws)) {
         cal_json_member_numbers(json, "interval", bound, 2);
         cal_json_member_bool(json, "within_noise", bound[0] <= 0 && bound[1] >= 0);
     }

@@ -11,4 +11,9 @@
 cal_status cal_against_write(cal_text *json, const cal_report_request *request, const cal_scores *test,
                              const cal_metric_request *asked, cal_error *err);
 
+// The 95 % interval of a figure's difference to another model's: percentiles of the differences of draws [draws] of
+// both, moved so that their mean is the difference of the figures; `draw` is room for them. False where there is none.
+bool cal_paired_interval(double bound[2], double *draw, const cal_measured *mine, const cal_measured *other,
+                         int draws);
+
 #endif

@@ -222,6 +222,14 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_resampling
         cal_json_member_numbers(json, figure->curve.y_name, figure->curve.y, figure->curve.points);
         cal_json_close(json, '}');
     }
+    if (figure->band.points) {
+        cal_json_key(json, "band");
+        cal_json_open(json, '{');
+        cal_json_member_numbers(json, figure->curve.x_name, figure->band.x, figure->band.points);
+        cal_json_member_numbers(json, "low", figure->band.low, figure->band.points);
+        cal_json_member_numbers(json, "high", figure->band.high, figure->band.points);
+        cal_json_close(json, '}');
+    }
     if (figure->bins) {
         cal_json_member_integer(json, "outside", figure->outside);
         cal_json_key(json, "bins");

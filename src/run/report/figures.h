@@ -56,7 +56,8 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 // Without draws there are no floor and no intervals.
 // "interval" is the spread of the estimate; "true_interval" is that of the true calibration error, null if
 // none is known (run/report/truth.h); "draws" are the bootstrap's first draws minus the value, in millionths.
-// A metric with a curve has "curve": {name of x: [...], name of y: [...]}.
+// A metric with a curve has "curve": {name of x: [...], name of y: [...]}, and with a band around it "band":
+// {name of x: [...], "low": [...], "high": [...]}.
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                              cal_error *err);
 // The value of a metric by id, with default parameters except `bins`. NaN if it has none, or if memory was

@@ -1,68 +1,16 @@
 #include "run/report/table.h"
 #include <string.h>
 #define JSMN_STATIC
-#define JSMN_STRICT
-#define JSMN_PARENT_LINKS
-#include <jsmn.h>
 #include "base/memory.h"
 #include "run/link/link.h"
 #include "run/report/text_grid.h"
-#include "catalog/scores/figures.h"
-#include "catalog/metric/metric.h"
+#include "run/report/tree.h"
 
 bool cal_format_parse(cal_format *out, const char *word) {
     static const char *const words[] = {"json", "table", "csv", "latex", "markdown"};
     for (int i = 0; i < 5; i++)
         if (strcmp(words[i], word) == 0) return *out = (cal_format)i, true;
     return false;
-}
-
-// ---- the report
-
-typedef struct tree {
-    const char *json;
-    const jsmntok_t *token;
-    int count;
-} tree;
-
-static cal_slice word_of(const tree *t, int at) {
-    if (at < 0 || at >= t->count) return (cal_slice){"", 0};
-    return (cal_slice){t->json + t->token[at].start, t->token[at].end - t->token[at].start};
-}
-
-// Index of the first token after a value and everything inside it.
-static int after(const tree *t, int at) {
-    int end = t->token[at].end;
-    while (at < t->count && t->token[at].start < end) at++;
-    return at;
-}
-
-// Steps through members: `at` goes from object + 1 to its end; the value is at + 1.
-static bool in(const tree *t, int object, int at) {
-    return at < t->count && t->token[at].start < t->token[object].end;
-}
-
-static int member(const tree *t, int object, const char *key) {
-    for (int at = object + 1; in(t, object, at); at = after(t, at + 1))
-        if (cal_slice_is(word_of(t, at), key)) return at + 1;
-    return -1;
-}
-
-static double number(const tree *t, int at) { // NaN for null and for a missing value
-    double value;
-    return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
-}
-
-// A value; null counts as infinite if the figure counts the samples that make it so.
-static double value_of(const tree *t, int figure) {
-    return member(t, figure, CAL_IMPOSSIBLE) < 0 ? number(t, member(t, figure, "value")) : __builtin_inf();
-}
-
-static const cal_metric *metric_of(const tree *t, int key) {
-    cal_slice rest = word_of(t, key), id = cal_slice_cut(&rest, ':');
-    int i = 0;
-    while (cal_metrics[i] && !cal_slice_is(id, cal_metrics[i]->entry.id)) i++;
-    return cal_metrics[i];
 }
 
 // ---- tables
@@ -83,15 +31,6 @@ static void put_label(cal_text_grid *g, const tree *t, int key) {
     if (metric && metric->unit) cal_text_add(&label, ", %s", metric->unit);
     if (!label.refused) cal_text_grid_text(g, 0, (cal_slice){label.data, label.length});
     cal_text_free(&label);
-}
-
-// The interval of the true value: its own for a calibration error; for a mean or a proportion, which are
-// unbiased, the bootstrap's.
-static int truth_of(const tree *t, int key) {
-    const cal_metric *metric = metric_of(t, key);
-    bool biased = metric && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
-    int at = member(t, key + 1, biased ? "true_interval" : "interval");
-    return at >= 0 && t->token[at].type == JSMN_ARRAY ? at : -1;
 }
 
 static const char *const intervals_say =
@@ -332,101 +271,6 @@ static void write_all_infinite(cal_text *out, const tree *t, int metrics, int ca
     cal_text_free(&lines);
 }
 
-// ---- CSV
-
-// The set that a line is about, in quotes where it holds what ends a field.
-static void write_set(cal_text *out, const char *before, cal_slice set, cal_slice way) {
-    bool plain = true;
-    for (int i = 0; i < set.length; i++) plain &= set.at[i] != ',' && set.at[i] != '"' && set.at[i] != '\\';
-    if (!plain) cal_text_add(out, "\"");
-    cal_text_add(out, "%s", before);
-    for (int i = 0; i < set.length; i++) { // as it stands in JSON: \" is a quote
-        if (set.at[i] == '\\' && i + 1 < set.length) i++;
-        if (set.at[i] == '"') cal_text_add(out, "\"");
-        cal_text_add_bytes(out, set.at + i, 1);
-    }
-    cal_text_add(out, "%s%.*s%s", way.length ? " " : "", CAL_QUOTED(way), plain ? "" : "\"");
-}
-
-static void write_numbers(cal_text *out, const double *value) {
-    for (int i = 0; i < 6; i++) {
-        cal_text_add(out, ",");
-        if (value[i] == value[i]) cal_text_add_number(out, value[i]);
-    }
-    cal_text_add(out, "\n");
-}
-
-static void write_lines(cal_text *out, const tree *t, const char *before, cal_slice set, cal_slice way,
-                        int metrics) {
-    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
-        int interval = member(t, at + 1, "interval"), text = member(t, at + 1, "text");
-        int truth = truth_of(t, at);
-        double value[] = {value_of(t, at + 1),
-                          number(t, member(t, at + 1, "floor")),
-                          number(t, interval >= 0 ? interval + 1 : -1),
-                          number(t, interval >= 0 ? interval + 2 : -1),
-                          number(t, truth >= 0 ? truth + 1 : -1),
-                          number(t, truth >= 0 ? truth + 2 : -1)};
-        cal_slice key = word_of(t, at), id = key, metric = cal_slice_cut(&id, ':');
-        write_set(out, before, set, way);
-        cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric),
-                     CAL_QUOTED(text >= 0 ? word_of(t, text) : key));
-        write_numbers(out, value);
-    }
-}
-
-// Each group, and the mean over labels.
-static void write_slice_lines(cal_text *out, const tree *t, int slices) {
-    const int groups = member(t, slices, "groups"), macro = member(t, slices, "macro");
-    const cal_slice none = {"", 0}, by = word_of(t, member(t, slices, "by"));
-    cal_text before = {0};
-    cal_text_add(&before, "%.*s=", CAL_QUOTED(by));
-    for (int at = groups + 1; in(t, groups, at) && !before.refused; at = after(t, at))
-        if (member(t, at, "metrics") >= 0)
-            write_lines(out, t, before.data, word_of(t, member(t, at, "name")), none,
-                        member(t, at, "metrics"));
-    if (macro >= 0) write_lines(out, t, "", (cal_slice){"macro", 5}, none, macro);
-    out->refused |= before.refused;
-    cal_text_free(&before);
-}
-
-// The other model's figures, then the differences to them.
-static void write_against_lines(cal_text *out, const tree *t, int against) {
-    static const char *const before[] = {"against ", "difference to "};
-    const cal_slice none = {"", 0}, name = word_of(t, member(t, against, "name"));
-    const int metrics = member(t, against, "metrics");
-    const double nothing = __builtin_nan("");
-    for (int part = 0; part < 2; part++)
-        for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
-            const int interval = part ? member(t, at + 1, "interval") : -1;
-            cal_slice key = word_of(t, at), id = key, metric = cal_slice_cut(&id, ':');
-            const double value[] = {number(t, member(t, at + 1, part ? "difference" : "value")),
-                                    nothing,
-                                    number(t, interval >= 0 ? interval + 1 : -1),
-                                    number(t, interval >= 0 ? interval + 2 : -1),
-                                    nothing,
-                                    nothing};
-            write_set(out, before[part], name, none);
-            cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric), CAL_QUOTED(key));
-            write_numbers(out, value);
-        }
-}
-
-static void write_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
-    const cal_slice none = {"", 0};
-    const int slices = member(t, 0, "slices"), against = member(t, 0, "against");
-    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
-    write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
-    for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
-        for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))
-            if (member(t, way + 1, "metrics") >= 0)
-                write_lines(out, t, "", word_of(t, at), word_of(t, way), member(t, way + 1, "metrics"));
-    for (int at = match + 1; match >= 0 && in(t, match, at); at = after(t, at + 1))
-        write_lines(out, t, "", word_of(t, at), none, at + 1);
-    if (slices >= 0) write_slice_lines(out, t, slices);
-    if (against >= 0) write_against_lines(out, t, against);
-}
-
 cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err) {
     cal_arena arena = {0};
     jsmn_parser parser;
@@ -444,7 +288,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
         return cal_fail(err, CAL_FAILED, "this text is not a report");
     }
     if (match >= 0 && t.token[match].type != JSMN_OBJECT) match = -1; // one library: its name
-    if (format == CAL_CSV) write_csv(out, &t, metrics, calibrators, match);
+    if (format == CAL_CSV) cal_report_csv(out, &t, metrics, calibrators, match);
     else {
         write_metrics(out, &t, metrics, format);
         write_p_values(out, &t, metrics, format);

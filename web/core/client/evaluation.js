@@ -70,7 +70,19 @@ export class Evaluation {
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
   async report(
-    { files, probabilities = false, asLogits = false, columns, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
+    {
+      files,
+      probabilities = false,
+      asLogits = false,
+      task,
+      columns,
+      fitOnTest = false,
+      match,
+      bins,
+      draws,
+      metrics = [],
+      calibrators = [],
+    },
     onFraction = () => {},
   ) {
     /** @type {Record<string, number>} */
@@ -82,6 +94,7 @@ export class Evaluation {
     }
     if (probabilities) options.push('probs');
     if (asLogits) options.push('as-logits');
+    if (task) options.push(`task=${task}`);
     if (columns) options.push(`columns=${columns.replaceAll('%', '%25').replaceAll('&', '%26')}`);
     if (fitOnTest) options.push('fit-on-test');
     if (match) options.push(`match=${match}`);

@@ -7,7 +7,8 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
 import { diamond } from './guess.js';
 
-/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: import('../../model/frame.js').Ghost | null}} Frame what it draws of a frame; binary: of the probability of one class */
+/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: import('../../model/frame.js').Ghost | null, corp?: Corp | null}} Frame what it draws of a frame; binary: of the probability of one class */
+/** @typedef {{curve: {probability: number[], rate: number[]}, band?: {probability: number[], low: number[], high: number[]}}} Corp the isotonic curve, and where that of a calibrated model runs */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 /** @typedef {import('../svg.js').Shape} Shape */
 
@@ -161,6 +162,28 @@ function band(frame, at) {
   return [path(points('low'), 'chance'), path(points('high'), 'chance')];
 }
 
+/** The curve without bins, in the band where 90 of 100 curves of a calibrated model run. @param {Corp} corp @param {Layout} at @returns {Shape[]} */
+function isotonic({ curve, band: within }, at) {
+  const points = (/** @type {number[]} */ x, /** @type {number[]} */ y) =>
+    x.map((one, i) => /** @type {[number, number]} */ ([at.x(one), at.y(y[i] ?? 0)]));
+  /** @type {Shape[]} */
+  const shapes = [];
+  if (within)
+    shapes.push(
+      path(
+        `${polyline()([...points(within.probability, within.low), ...points(within.probability, within.high).reverse()])}Z`,
+        'corp-band',
+      ),
+    );
+  return [...shapes, path(polyline()(points(curve.probability, curve.rate)), 'corp')];
+}
+
+/** What the curve and its band are, below the last bins. @param {Layout} at @returns {Shape[]} */
+function isotonicNote(at) {
+  if (at.side < 330) return [];
+  return texts.corp.map((words, i) => text(at.x(0.98), at.y(0.1) + 16 * i, words, 'label halo', 'end'));
+}
+
 /** The note stands left of the band, at the first bin where it covers nothing. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
 function bandNote(frame, at) {
   if (at.side < 330) return [];
@@ -222,14 +245,14 @@ export function square(frame, at, { plain, picks = false, guesses = [] }) {
     ...grid(at, binary),
     spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
-    ...(frame && !plain ? band(frame, at) : []),
+    ...(frame && !plain ? (frame.corp ? isotonic(frame.corp, at) : band(frame, at)) : []),
     line(at.x(0), at.y(0), at.x(1), at.y(1), 'ideal'),
     at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.perfectLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
     ...(frame?.ghost ? before(frame.ghost, at) : []),
     ...(frame ? counts(frame, at) : []),
-    ...(frame && !plain ? bandNote(frame, at) : []),
+    ...(frame && !plain ? (frame.corp ? isotonicNote(at) : bandNote(frame, at)) : []),
     ...(bin ? callout(bin, at, plain, binary) : []),
     ...predicted(guesses, frame, at),
     ...(frame && picks

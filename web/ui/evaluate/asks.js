@@ -4,6 +4,9 @@ import { columnsText, gather, taskOf } from './roles.js';
 /** @import {ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./model.js').State} State */
 
+/** Whether its reliability is over the probability of one class, not over confidence. @param {import('../../engine.d.ts').FilesReport | null} report */
+export const isBinary = (report) => report?.task === 'binary' || report?.task === 'multilabel';
+
 /** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. @param {Pick<State, 'items' | 'said'>} state */
 export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely }) => likely.length) ? said : null);
 
@@ -17,6 +20,7 @@ export function askOf(state, { files, likely, columns }) {
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
     ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+    ...(state.task ? { task: state.task } : {}),
     ...(columns ? { columns: columnsText(columns) } : {}),
     ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
   };

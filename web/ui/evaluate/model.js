@@ -271,7 +271,7 @@ export function createModel(engine) {
       }
     },
 
-    /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest'>>} change */
+    /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest' | 'task'>>} change */
     option(change) {
       store.set(change);
       measure();

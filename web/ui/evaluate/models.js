@@ -9,6 +9,7 @@ import { fullBin } from '../../model/frame.js';
 import { nth } from '../../model/nth.js';
 import { decimal } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
+import { isBinary } from './asks.js';
 import { bestOf, cellOf, columnsOf, headOf } from './table.js';
 
 /** @import {Describe, FilesReport} from '../../engine.d.ts' */
@@ -129,7 +130,7 @@ export function createModels(model, describe) {
           .filter(({ count }) => count >= 5)
           .map((bin) => /** @type {[number, number]} */ ([bin.confidence ?? 0, bin.accuracy ?? 0])),
       }));
-      const binary = results.every(({ report }) => report.task === 'binary');
+      const binary = results.every(({ report }) => isBinary(report));
       const side = Math.min(room.width, 420);
       drawTogether(together, curves, { width: side, height: side, label: words.overlayOf(results.map(({ name }) => name)), binary });
       const width = Math.min(240, Math.floor(room.width));

@@ -14,7 +14,7 @@ const anyKind = `${kinds.outputs}|${kinds.labels}`;
 const saysPart = (part) => new RegExp(`^(?:(?:${part})(?:${anyKind})?|(?:${anyKind})(?:${part}))$`);
 const says = { val: saysPart(parts.val), test: saysPart(parts.test), ood: saysPart(parts.ood) };
 const oodNames = /^(far|near|svhn|noise|corrupt[a-z]*)$/;
-const plain = new RegExp(`^(?:${anyKind}|npy|npz|csv|tsv|txt|json|jsonl|ndjson|out)$`);
+const plain = new RegExp(`^(?:${anyKind}|npy|npz|csv|tsv|txt|json|jsonl|ndjson|out|weights?|w|soft)$`);
 
 /** @typedef {{own: string, word: string, stem: string, number: string}} Word as it stands, in small letters, these without the number at its end */
 
@@ -48,6 +48,13 @@ export function namesOutputs(name) {
   const pattern = new RegExp(`^(?:${Object.values(parts).join('|')})?(?:${kinds.outputs})(?:${Object.values(parts).join('|')})?$`);
   return wordsOf(name).some((word) => matches(word, pattern));
 }
+
+const weightWords = /^(?:sample|case)?weights?$/;
+/** @param {string} name */
+export const namesWeights = (name) => wordsOf(name).some(({ word }) => weightWords.test(word) || word === 'w');
+const labelNames = new RegExp(`^(?:(?:soft)?(?:${kinds.labels})|soft|onehot|annotators?)$`);
+/** Whether a name says that it is one of labels. @param {string} name */
+export const namesLabels = (name) => wordsOf(name).some((word) => matches(word, labelNames)) && !namesOutputs(name);
 
 /** What a name says beside that: files that agree in it are of one model. @param {string} name */
 export const stemOf = (name) =>

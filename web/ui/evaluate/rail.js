@@ -30,11 +30,14 @@ function contents(item) {
   const { inspected, error, fraction } = item;
   if (error) return sentence(error);
   if (!inspected) return words.reading(fraction);
+  if (inspected.task === 'questions') return words.questions(inspected.rows ?? 0, inspected.options ?? 0);
+  if (taskOf(item) === 'multilabel') return words.labelsTable(inspected.rows ?? 0, inspected.labels ?? 0);
   if (taskOf(item)) return words.binaryTable(inspected.rows ?? 0);
   if (inspected.why) return words.sayColumns(sentence(inspected.why));
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];
   if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
+  if (inspected.labels) return words.manyLabels(shape[0] ?? 0, inspected.labels);
   const said = inspected.type ?? '';
   const type = words.types[said] ?? said.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
   return said.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
@@ -115,7 +118,14 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     h('label', { for: fit.id }, words.fitOnTest),
     h('p', { class: 'note' }, words.fitOnTestNote),
   );
-  const options = h('section', { class: 'part' }, bins.line, bins.wrong, draws.line, draws.wrong, fitLine);
+  // What arrays are of, where their shapes leave it open.
+  const task = h('select', {
+    class: 'pick',
+    id: 'evaluate-task',
+    onchange: () => model.option({ task: /** @type {State['task']} */ (task.value) }),
+  });
+  const taskLine = h('div', { class: 'head field' }, h('label', { for: task.id, class: 'strong' }, words.task), task);
+  const options = h('section', { class: 'part' }, taskLine, bins.line, bins.wrong, draws.line, draws.wrong, fitLine);
 
   // Other libraries' conventions.
   const select = h('select', { class: 'pick', id: 'evaluate-library', onchange: () => model.library(select.value) });
@@ -234,6 +244,18 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   }
 
   /** @param {State} state */
+  function drawTask({ items, task: now }) {
+    const arrays = items.flatMap(({ inspected, role }) => (inspected?.kind === 'npy' && role !== 'none' ? [inspected] : []));
+    const two = arrays.some(({ shape, type }) => shape?.[1] === 2 && type?.startsWith('f'));
+    const hot = arrays.some(({ one_hot }) => one_hot);
+    const offered = /** @type {State['task'][]} */ (['', ...(two ? ['binary'] : []), ...(hot ? ['multilabel'] : [])]);
+    if (now && !offered.includes(now)) offered.push(now);
+    show(taskLine, offered.length > 1);
+    if (isDrawn(task, offered.join())) return;
+    task.replaceChildren(...offered.map((one) => h('option', { value: one, selected: one === now }, words.tasks[one] ?? one)));
+  }
+
+  /** @param {State} state */
   function drawKind(state) {
     const kindOf = model.kindNow(state);
     const may = kindOf !== null;
@@ -294,6 +316,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       show(trouble, !!trouble.textContent);
       drawNotes(state);
       drawKind(state);
+      drawTask(state);
       drawLibrary(state);
       show(library, state.items.length > 0);
       show(options, state.items.length > 0);

@@ -3,7 +3,7 @@
 import { npyFile } from '../../core/formats/npy-write.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
-import { isBare, namesOutputs, partOf, stemOf } from './names.js';
+import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from './names.js';
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
@@ -13,10 +13,19 @@ import { isBare, namesOutputs, partOf, stemOf } from './names.js';
 const words = texts.evaluate;
 
 /** @param {Looked} inspected */
-const isOutputs = ({ kind, type, shape, classes, one_hot }) =>
-  kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (classes === undefined || !!one_hot);
+const isOutputs = ({ kind, type, shape, classes, one_hot, labels }) =>
+  kind === 'npy' &&
+  !!type?.startsWith('f') &&
+  (shape?.length === 2 || shape?.length === 1) &&
+  labels === undefined &&
+  (classes === undefined || !!one_hot);
 /** @param {Looked} inspected */
-const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
+const isLabels = ({ kind, classes, labels }) => kind === 'npy' && (classes !== undefined || labels !== undefined);
+/** Rows of shares of classes, or of probabilities. @param {Looked} inspected */
+const mayBeShares = ({ kind, shape, rows_sum_to_1 }) => kind === 'npy' && shape?.length === 2 && rows_sum_to_1 === true;
+/** A number a sample. @param {Looked} inspected */
+const mayWeigh = ({ kind, shape, least }) =>
+  kind === 'npy' && (shape?.length === 1 || shape?.[1] === 1) && typeof least === 'number' && least > 0;
 
 /** The task of a table: what it was taken for, or what the choice of its columns makes of it. @param {Item | undefined} item */
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
@@ -32,6 +41,8 @@ export function rolesOf(item) {
   /** @type {Role[]} */
   const roles = isLabels(inspected) ? ['labels', 'val-labels'] : [];
   if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
+  if (!isLabels(inspected) && mayBeShares(inspected)) roles.push('labels', 'val-labels');
+  if (mayWeigh(inspected)) roles.push('weights');
   return [...roles, 'none'];
 }
 
@@ -51,6 +62,8 @@ function suggest(item, others) {
   const possible = rolesOf(item);
   const stem = stemOf(file.name);
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
+  if (possible.includes('weights') && namesWeights(file.name)) return 'weights';
+  if (possible.includes('labels') && mayBeShares(inspected) && namesLabels(file.name)) return part === 'val' ? 'val-labels' : 'labels';
   if (possible.includes('logits') && !(isLabels(inspected) && !namesOutputs(file.name))) {
     if (part) return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
     // Two sets of one model, if nothing names two models: calibrators are fitted on the smaller one.
@@ -108,7 +121,7 @@ function mismatch(outputs, labels) {
   const least = labels.inspected?.least ?? 0;
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
   const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
-  return most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
+  return k > 1 && most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
 /** Whether they look like probabilities. @param {Item | null} item */
@@ -177,6 +190,9 @@ export function gather(items) {
     if (both) Object.assign(files, { 'val-logits': valLogits.file, 'val-labels': valLabels.file });
     if (valCsv) files['val-csv'] = valCsv.file;
     if (ood) files['ood-logits'] = ood.file;
+    const weights = table ? null : pair(item, 'weights', true);
+    if (weights && rows(weights) !== rows(item)) return no(words.wanted.rows(item.file.name, rows(item), weights.file.name, rows(weights)));
+    if (weights) files.weights = weights.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
     if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
     const isTable = table && !inspected?.shape;

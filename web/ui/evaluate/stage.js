@@ -7,6 +7,7 @@ import { figureFrame } from '../../model/frame.js';
 import { sentence, texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMenu } from '../shell/menu.js';
+import { isBinary } from './asks.js';
 import { createGroups } from './groups.js';
 import { createModels } from './models.js';
 import { createEvaluateTable } from './table.js';
@@ -120,10 +121,19 @@ export function createEvaluateStage(stage, model, describe) {
   const versus = createVersus(model, describe);
   stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, versus.element, pictures, ood, groups.element, table);
 
+  /** Of a binary task. @param {FilesReport['metrics']} metrics */
+  const corpOf = ({ corp }) => (corp?.curve && 'rate' in corp.curve ? { curve: corp.curve, band: corp.band } : null);
+
   /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
     const { selected, pinned, shownMetric } = state;
-    return { ...figureFrame(metrics, describe.metric, shownMetric), selected, pinned, binary: state.report?.task === 'binary' };
+    return {
+      ...figureFrame(metrics, describe.metric, shownMetric),
+      selected,
+      pinned,
+      binary: isBinary(state.report),
+      corp: corpOf(metrics),
+    };
   }
 
   /** @param {State} state */

@@ -15,6 +15,7 @@
  * @typedef {object} State
  * @property {Item[]} items
  * @property {'' | 'logits' | 'probabilities'} said what the user said the outputs are
+ * @property {'' | 'binary' | 'multilabel' | 'classes'} task what the user said of it; '': as the files look
  * @property {number} bins
  * @property {number | null} draws null: as many as usual
  * @property {boolean} fitOnTest
@@ -41,6 +42,7 @@
 export const initial = {
   items: [],
   said: '',
+  task: '',
   bins: 15,
   draws: null,
   fitOnTest: false,

@@ -1,0 +1,43 @@
+// What the files of a report hold, gathered for its request (files.c): by tables there, by arrays here, and what both
+// share.
+#ifndef CAL_RUN_REPORT_GATHERED_H
+#define CAL_RUN_REPORT_GATHERED_H
+#include "run/files/binary.h"
+#include "run/files/csv.h"
+#include "run/report/files.h"
+
+typedef struct cal_gathered {
+    cal_arena arena;
+    cal_outputs test, validation, ood;
+    cal_predictions predictions;
+    cal_binary binary, val_binary, other_binary;
+    cal_outputs other;
+    int32_t *group; // [n] of the binary task, or null
+    char (*group_name)[CAL_BINARY_WORD];
+    const char **group_names;
+    int groups;
+    int32_t *cases; // as well
+    int case_count;
+    int32_t *options, *val_options, *other_options; // [n] of questions, or null
+    double *weight;                                 // [n] of the samples, or null
+    const char *weight_name;
+    cal_notes notes;
+} cal_gathered;
+
+// Logits and labels as arrays, of any task; the validation set, weights and a second model too.
+cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
+                               const cal_report_options *options, const cal_outputs_options *reading,
+                               cal_error *err);
+// CAL_USAGE where the validation set is the test set, or not of the same classes.
+cal_status cal_gathered_check(const cal_gathered *in, bool fit_on_test, cal_error *err);
+cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_files *files, bool fit_on_test,
+                                     cal_error *err);
+// Groups and cases of the binary task by number: groups in the order of their first samples, cases in that of their
+// names.
+cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err);
+cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
+// CAL_FAILED unless the labels x[n] and y[m] of the files a and b are the same.
+cal_status cal_gathered_same(const char *a, const char *b, const int32_t *x, const int32_t *y, int n, int m,
+                             cal_error *err);
+
+#endif

@@ -1,0 +1,129 @@
+// Outputs and labels as arrays.
+#include <string.h>
+#include "run/files/labels.h"
+#include "run/files/many.h"
+#include "run/report/gathered.h"
+
+static cal_status read_validation(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
+                                  const cal_outputs_options *reading, cal_error *err) {
+    bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
+    if (!logits && !labels) return CAL_OK;
+    if (!logits || !labels)
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
+                        logits ? "inputs.val_labels" : "inputs.val_logits");
+    cal_status status =
+        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, reading, err);
+    return status ? status : cal_gathered_check(in, fit_on_test, err);
+}
+
+static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, cal_error *err) {
+    cal_array a;
+    if (!file->bytes) return CAL_OK;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (!status && !(a.count == (size_t)n && (a.ndim == 1 || (a.ndim == 2 && a.dim[1] == 1))))
+        status =
+            cal_fail(err, CAL_FAILED, "%s: weights are an array of %d numbers, one a sample", file->name, n);
+    double *own = cal_arena_alloc(&in->arena, (size_t)n * sizeof *own);
+    if (!status && !own) status = cal_refuse_memory(err, "the weights");
+    for (int i = 0; !status && i < n; i++) own[i] = cal_npy_number(&a, (size_t)i);
+    if (!status) status = cal_weights_settle(own, n, file->name, err);
+    in->weight = own, in->weight_name = file->name;
+    if (!status)
+        CAL_NOTE(&in->notes, "%.200s weighs the samples; calibrators are fitted without weights", file->name);
+    return status;
+}
+
+typedef enum form { CLASSES, BINARY, LABELS, SHARES } form;
+
+// What arrays hold: by what the user says, else by their shapes and labels.
+static cal_status form_of(form *out, const cal_file *outputs, const cal_file *labels, const char *task,
+                          cal_error *err) {
+    cal_array z, y;
+    *out = CLASSES;
+    cal_status status = cal_npy_read(&z, outputs, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (status) return status;
+    if (task && strcmp(task, "classes") == 0) return CAL_OK;
+    if (task) return *out = strcmp(task, "binary") == 0 ? BINARY : LABELS, CAL_OK;
+    if (z.ndim == 1 || (z.ndim == 2 && z.dim[1] == 1)) return *out = BINARY, CAL_OK;
+    if (z.ndim != 2 || y.ndim != 2 || y.dim[1] != z.dim[1] || y.dim[0] != z.dim[0] || cal_labels_one_hot(&y))
+        return CAL_OK;
+    bool shares = true, plain = true;
+    for (int i = 0; i < y.dim[0]; i++) {
+        double sum = 0;
+        for (int j = 0; j < y.dim[1]; j++) {
+            const double value = cal_npy_number(&y, (size_t)i * (size_t)y.dim[1] + (size_t)j);
+            shares &= value >= 0 && value <= 1;
+            plain &= value == 0 || value == 1 || value == -1 || value != value;
+            sum += value;
+        }
+        shares &= __builtin_fabs(sum - 1) <= 1e-3;
+    }
+    *out = shares ? SHARES : plain ? LABELS : CLASSES;
+    return CAL_OK;
+}
+
+// Outputs and labels of one set, as a binary task (also one of several labels a sample) or as outputs of classes.
+static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, form form,
+                           const cal_file *z, const cal_file *y, const cal_outputs_options *reading,
+                           cal_error *err) {
+    cal_many many;
+    if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
+    if (form == CLASSES) return cal_outputs_read(outputs, arena, z, y, reading, err);
+    const cal_status status = cal_many_of_arrays(&many, arena, z, y, err);
+    if (status) return status;
+    return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
+                          : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
+}
+
+// The rest of a binary task: groups, a second model and validation, in the same form.
+static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *files,
+                                     const cal_report_options *options, form form,
+                                     const cal_outputs_options *reading, cal_error *err) {
+    const char *a = files->logits.name, *b = files->against.name;
+    cal_outputs none;
+    if (files->ood_logits.bytes)
+        return cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
+    cal_status status = cal_gathered_groups(in, a, err);
+    if (!status) status = cal_gathered_cases(in, err);
+    if (!status && files->against.bytes)
+        status = read_set(&in->other_binary, &none, &in->arena, form, &files->against, &files->labels,
+                          reading, err);
+    if (!status && files->against.bytes)
+        status = cal_gathered_same(a, b, in->binary.labels, in->other_binary.labels, in->binary.n,
+                                   in->other_binary.n, err);
+    if (!status && !files->val_logits.bytes != !files->val_labels.bytes)
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
+                        files->val_logits.bytes ? "inputs.val_labels" : "inputs.val_logits");
+    if (status || !files->val_logits.bytes) return status;
+    status = read_set(&in->val_binary, &none, &in->arena, form, &files->val_logits, &files->val_labels,
+                      reading, err);
+    return status ? status : cal_gathered_check_binary(in, files, options->fit_on_test, err);
+}
+
+cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
+                               const cal_report_options *options, const cal_outputs_options *reading,
+                               cal_error *err) {
+    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
+    if (!files->logits.bytes || !files->labels.bytes)
+        return cal_fail(err, CAL_USAGE, "%s is missing",
+                        files->logits.bytes ? "inputs.labels" : "inputs.logits");
+    form form;
+    cal_status status = form_of(&form, &files->logits, &files->labels, reading->task, err);
+    if (!status)
+        status =
+            read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, reading, err);
+    if (!status && in->binary.n && files->weights.bytes && in->binary.row)
+        status = cal_fail(err, CAL_USAGE, "report: inputs.weights does not go with several labels a sample");
+    if (!status) status = read_weights(in, &files->weights, in->binary.n ? in->binary.n : in->test.n, err);
+    if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, reading, err);
+    if (!status && files->against.bytes)
+        status = cal_outputs_read(&in->other, &in->arena, &files->against, &files->labels, reading, err);
+    if (!status && files->against.bytes && in->other.k != in->test.k)
+        status = cal_fail(err, CAL_FAILED,
+                          "%.100s has %d classes, but %.100s %d; models are compared on the same labels",
+                          files->logits.name, in->test.k, files->against.name, in->other.k);
+    return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
+}
