@@ -83,6 +83,7 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
         {"val-logits", &w->inputs.val_logits}, {"val-labels", &w->inputs.val_labels},
         {"ood-logits", &w->inputs.ood_logits}, {"csv", &w->inputs.csv},
         {"val-csv", &w->inputs.val_csv},       {"against", &w->inputs.against},
+        {"weights", &w->inputs.weights},
     };
     int number;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -101,6 +102,10 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
     if (value.at && cal_slice_is(key, "metric")) return add_text(w->metric, api, value);
     if (value.at && cal_slice_is(key, "calibrator")) return add_text(w->calibrator, api, value);
     if (value.at && cal_slice_is(key, "columns")) return take_columns(&w->inputs.columns, api, value);
+    if (value.at && cal_slice_is(key, "task")) {
+        w->inputs.task = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+        return w->inputs.task ? CAL_OK : cal_refuse_memory(&api->error, "the options");
+    }
     if (value.at && cal_slice_is(key, "match")) {
         w->def.match = cal_arena_text(&api->asked, value.at, (size_t)value.length);
         return w->def.match ? CAL_OK : cal_refuse_memory(&api->error, "the options");

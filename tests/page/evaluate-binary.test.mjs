@@ -112,8 +112,20 @@ test('several labels a row, questions and arrays of a binary task are read as on
   await page.click('#evaluate .file .away');
   const p = rows.map(({ p }) => p);
   writeFileSync(path('p.npy'), npyBytes(Float64Array.from(p), [p.length]));
-  writeFileSync(path('y.npy'), npyBytes(Int32Array.from(rows, ({ sick }) => (sick === 'sick' ? 1 : 0)), [p.length]));
-  writeFileSync(path('weights.npy'), npyBytes(Float64Array.from(p, (v) => 1 + v), [p.length]));
+  writeFileSync(
+    path('y.npy'),
+    npyBytes(
+      Int32Array.from(rows, ({ sick }) => (sick === 'sick' ? 1 : 0)),
+      [p.length],
+    ),
+  );
+  writeFileSync(
+    path('weights.npy'),
+    npyBytes(
+      Float64Array.from(p, (v) => 1 + v),
+      [p.length],
+    ),
+  );
   await choosePaths(page, ['p.npy', 'y.npy', 'weights.npy'].map(path));
   await done(page);
   const wanted = report('--logits', path('p.npy'), '--labels', path('y.npy'), '--weights', path('weights.npy'));
