@@ -122,7 +122,10 @@ export function createEvaluateStage(stage, model, describe) {
   stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, versus.element, pictures, ood, groups.element, table);
 
   /** Of a binary task. @param {FilesReport['metrics']} metrics */
-  const corpOf = ({ corp }) => (corp?.curve && 'rate' in corp.curve ? { curve: corp.curve, band: corp.band } : null);
+  const corpOf = ({ corp }) => {
+    const { probability, rate } = corp?.curve ?? {};
+    return probability && rate ? { curve: { probability, rate }, band: corp?.band } : null;
+  };
 
   /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
