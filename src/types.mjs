@@ -213,7 +213,7 @@ const RULES = {
     'FilesReport.calibrators': 'Calibrators',
     'FilesReport.spec': 'null',
     'FilesReport.slices':
-      '{ by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number } }',
+      '{ by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: Record<string, { value: number | null; labels: number; interval?: [number, number] }> }',
     'FilesReport.against':
       '{ name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
     'Report.calibrators': 'Calibrators',

@@ -28,9 +28,9 @@ export type AugmentId = 'crop-flip' | 'none';
 
 /** Ids of the metric registry. */
 export type MetricId =
-  | 'accuracy' | 'adaece' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'cox_intercept' | 'cox_slope'
-  | 'cwece' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici' | 'ks' | 'mce'
-  | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
+  | 'accuracy' | 'adaece' | 'aurc' | 'auroc' | 'average_precision' | 'binary_brier' | 'brier' | 'citl' | 'corp' | 'cox_intercept'
+  | 'cox_slope' | 'cwece' | 'e50' | 'e90' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'hosmer_lemeshow' | 'ici'
+  | 'ks' | 'mce' | 'mmce' | 'nll' | 'roc_auc' | 's99' | 'smce' | 'smece' | 'spiegelhalter' | 'true_ce' | 'truth_gap' | 'truth_kl';
 
 /** Ids of the calibrator registry. */
 export type CalibratorId = 'beta' | 'ets' | 'histogram' | 'isotonic' | 'lipschitz' | 'platt' | 'spline' | 'temperature' | 'vector';
@@ -490,6 +490,7 @@ export interface Metric {
   expected?: number;
   observed?: number;
   discrimination?: number;
+  band?: { probability: number[]; low: number[]; high: number[] };
   degrees?: number;
   p_value?: number;
   largest?: number;
@@ -503,6 +504,7 @@ export interface Bin {
   confidence: number | null;
   accuracy: number | null;
   interval?: [number | null, number | null];
+  weight?: number;
 }
 
 /** Temperatures that fit logits best. */
@@ -547,16 +549,20 @@ export interface Looked {
   one_hot?: boolean;
   farthest?: number;
   rows?: number;
+  columns?: string[];
+  start?: (string[])[];
   task?: string;
   positive?: string;
   odds?: boolean;
-  columns?: string[];
-  start?: (string[])[];
   words?: string[];
   label?: number;
   p?: number;
   group?: number;
   case?: number;
+  why?: string;
+  labels?: number;
+  weight?: number;
+  options?: number;
 }
 
 /** The numbers of an array, at an address in the module's memory. */
@@ -584,8 +590,11 @@ export interface FilesReport {
   task?: string;
   positive?: string;
   prevalence?: number;
-  slices?: { by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number } };
+  slices?: { by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: Record<string, { value: number | null; labels: number; interval?: [number, number] }> };
   against?: { name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> };
+  rows?: number;
+  labels?: number;
+  weights?: { name: string; effective: number };
 }
 
 /** A report as a table, CSV, LaTeX or Markdown. */
