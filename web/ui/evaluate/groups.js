@@ -89,7 +89,7 @@ export function createGroups(describe) {
               }),
             ),
           ),
-          macro &&
+          !!macro &&
             h(
               'tr',
               { class: 'best' },
