@@ -35,7 +35,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction((n) => document.querySelectorAll('.diagram line.was').length === n, {}, bins);
   assert.equal((await page.$$('.curves path.was:not(.later)')).length, 3);
   assert.ok((await page.$$eval('.diagram text', (all) => all.map((one) => one.textContent))).includes('run A'));
-  await page.evaluate(() => [...document.querySelectorAll('.places button')].find((one) => /Curves/.test(one.textContent)).click());
+  await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
   await page.waitForSelector('.canvas[data-view=curves] path.was');
   await page.goBack();
   await page.waitForFunction(() => document.body.dataset.view === 'workbench');
@@ -144,7 +144,7 @@ test('Back undoes a change of place, and from the first step into the workbench 
   const page = await open(t, '');
   await page.click('.to-bench');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
-  await page.evaluate(() => [...document.querySelectorAll('.places button')].find((one) => /Curves/.test(one.textContent)).click());
+  await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
   await page.waitForFunction(() => location.hash.includes('view=curves'));
   await page.goBack();
   await page.waitForFunction(() => document.body.dataset.view === 'workbench' && !location.hash.includes('view='));

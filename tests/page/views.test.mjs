@@ -40,11 +40,8 @@ async function trained(t, link, { width = 1440, height = 900 } = {}) {
 
 /** @param {import('puppeteer-core').Page} page @param {import('../../web/model/types.js').View} view @param {Record<string, string>} [chosen] */
 async function show(page, view, chosen = {}) {
-  await page.evaluate(
-    (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
-    view.label,
-  );
-  await page.waitForFunction((label) => document.querySelector('.places [aria-current]')?.textContent === label, {}, view.label);
+  await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), view.id);
+  await page.waitForFunction((id) => document.querySelector('.places [aria-current]')?.dataset.place === id, {}, view.id);
   for (const [key, value] of Object.entries(chosen)) {
     const button = `.choices [data-choice="${key} ${value}"]`;
     await page.waitForSelector(button);
@@ -227,6 +224,7 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
       await show(page, view, chosen);
       // All rules in one theme; the others differ in nothing but their colours. What stands around the views is the same for all of them.
       const where = whole ? 'html' : '.viewer';
+      await page.evaluate(() => (document.querySelector('.ending details').open = true)); // its evidence
       whole = false;
       for (const [j, theme] of ['light', 'dark', 'contrast'].entries()) {
         await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
@@ -234,6 +232,10 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
       }
       const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
       assert.match(described, /\d/, `${name} says its figures`);
+      const ends = await page.$eval('.ending', (one) => [one.querySelector('.says').textContent, one.querySelectorAll('li').length]);
+      assert.match(ends[0], /^[A-Z].*\d.*\.$/, `${name} ends in a sentence with a number`);
+      assert.doesNotMatch(ends[0], /NaN|undefined|–\.|Infinity/, name);
+      assert.ok(ends[1] > 0, `${name} has evidence`);
     }
   }
   await page.evaluate(() =>
@@ -241,6 +243,24 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
   );
   await page.waitForSelector('.sheet table');
   await check('a table');
+  await page.evaluate(() => (document.querySelector('.places-menu').open = true));
+  await check('the sheet of views', levels, '.places-menu');
+  // The figure as code for another page: an iframe that opens this view of this run.
+  await page.evaluate(() => document.querySelector('.viewer [data-embed]').click());
+  const code = await page.waitForSelector('#band .link').then((one) => one.evaluate((input) => input.value));
+  const [, src] = /^<iframe src="([^"]+)" /.exec(code) ?? [];
+  assert.match(src ?? '', /&amp;embed=1/);
+  assert.match(src ?? '', new RegExp(`view=${shown.filter(({ view }) => linkOf(view) === LINK).at(-1).view.id}`));
+  assert.match(src ?? '', /run=1/);
+  // One step from there.
+  await show(
+    page,
+    views.find(({ id }) => id === 'confusion'),
+  );
+  await page.click('.ending .next');
+  await page.waitForFunction(
+    () => /view=pictures/.test(location.hash) && document.querySelector('[data-choice="which wrong"][aria-pressed=true]'),
+  );
 });
 
 test('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
@@ -377,11 +397,7 @@ test('a run without what a view is about says so', async (t) => {
     ['bins', /set diagnostics to yes/],
     ['learned', /set diagnostics to yes/],
   ]) {
-    const { label } = views.find((view) => view.id === id);
-    await page.evaluate(
-      (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
-      label,
-    );
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
     await page.waitForFunction(
       (id) => document.querySelector('.sub.empty')?.checkVisibility() && location.hash.includes(`view=${id}`),
       {},

@@ -2,12 +2,16 @@
 // that the picture beside it contradicts. Without a browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
+import { thumbnailOf } from '../../web/draw/thumbnails.js';
+import { meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
+import { lossesOf } from '../../web/model/softmax.js';
 import { bytes, decimal, duration, figure, memorySize, percent, power, signedPoints, tick, typed } from '../../web/texts/format.js';
 import { texts } from '../../web/texts/index.js';
 import { onePage } from '../../web/ui/evaluate/save.js';
 import { verdict } from '../../web/ui/shell/diagram.js';
+import { diagram } from '../../web/views/diagram.js';
+import { groups, viewOf, views } from '../../web/views/index.js';
 import { roc } from '../../web/views/roc.js';
 import { temperatureView } from '../../web/views/temperature.js';
 import { calibJson } from '../support/calib.mjs';
@@ -136,4 +140,70 @@ test('the temperature names what is least, and where the curve on show is less',
     /NLL is lowest with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its minimum is 1\.90 %, at T = 2\.0, which only the test labels/,
   );
   assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its minimum/);
+});
+
+test('what a view ends in follows from intervals: how many bins are off, how many a calibrated network would have, what a temperature changes', () => {
+  // One sample at 85 %: it is off where it is wrong, in 15 of 100 cases, and not in one of twenty.
+  assert.ok(Math.abs(offOf([{ count: 1, confidence: 0.85, accuracy: 1 }]).expected - 0.15) < 1e-12);
+  // Draws of calibrated bins: on average as many are off as foretold.
+  const sizes = [3, 12, 40, 250].map((count, i) => ({ count, confidence: 0.35 + 0.18 * i }));
+  let state = 7;
+  const uniform = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  let off = 0;
+  let expected = 0;
+  for (let draw = 0; draw < 3000; draw++) {
+    const bins = sizes.map(({ count, confidence }) => {
+      const hits = Array.from({ length: count }, uniform).filter((u) => u < confidence).length;
+      return { count, confidence, accuracy: hits / count };
+    });
+    const found = offOf(bins);
+    off += found.off.length;
+    expected = found.expected;
+  }
+  assert.ok(Math.abs(off / 3000 - expected) < 0.03, `${off / 3000} ${expected}`);
+
+  const bin = (/** @type {number} */ accuracy) => ({
+    low: 0.8,
+    high: 0.9,
+    count: 100,
+    confidence: 0.85,
+    accuracy,
+    interval: wilson(accuracy, 100),
+  });
+  const end = (/** @type {number} */ accuracy) =>
+    diagram.concludes(/** @type {any} */ ({ bins: [bin(accuracy)], says: 0.85, right: accuracy, n: 100 }), { choices: {}, describe });
+  assert.match(plain(end(0.83).says), /^None of 1 bin is off the line/);
+  assert.deepEqual(
+    end(0.83).next.map(({ view }) => view),
+    ['classwise'],
+  );
+  assert.match(plain(end(0.6).says), /^Off the line in 1 of 1 bin, .* would be in about 0\.0|0\.1/);
+  assert.deepEqual(
+    end(0.6).next.map(({ view }) => view),
+    ['temperature', 'pictures', 'classwise'],
+  );
+
+  const { mean, interval } = meanInterval([1, 2, 3, 4]);
+  assert.deepEqual([mean, ...interval.map((x) => x.toFixed(4))], [2.5, '1.2348', '3.7652']);
+  assert.ok(Math.abs((lossesOf(Float32Array.of(0, Math.log(3)), [1], 2, 1)[0] ?? 0) - Math.log(4 / 3)) < 1e-7);
+  const rows = 400;
+  const say = (/** @type {number} */ wrong) => {
+    const logits = Float32Array.from({ length: 2 * rows }, (_, i) => (i % 2 ? 0 : 4));
+    const testLabels = Array.from({ length: rows }, (_, i) => (i < wrong ? 1 : 0));
+    const frame = { answer: { value: { columns: [], facts: { by_nll: 2 } } }, logits, about: { testLabels, k: 2, n_test: rows } };
+    return plain(temperatureView.concludes(/** @type {any} */ (frame), { choices: {}, describe }).says);
+  };
+  // At a logit of 4 two in a hundred may be wrong.
+  assert.match(say(80), /makes the test NLL lower, beyond chance: it changes by −/);
+  assert.match(say(0), /makes the test NLL higher, beyond chance/);
+  assert.match(say(16), /no more than chance leaves open: −.* to 0/);
+});
+
+test('every view stands in the sheet of views, with a question of its own', () => {
+  assert.equal(new Set(groups.flatMap((group) => group.views.map(({ question }) => question))).size, views.length);
+  for (const view of views) {
+    assert.match(view.question, /^[A-Z].*\?$/);
+    assert.equal(viewOf(view.id), view);
+    assert.ok(thumbnailOf(view.id).length > 0, view.id);
+  }
 });

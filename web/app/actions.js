@@ -1,5 +1,6 @@
 // What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
 import { rememberLive } from '../model/live.js';
+import { texts } from '../texts/index.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
 import { followAnswers } from './answers.js';
@@ -84,6 +85,13 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     testSamples: (link, n) => engine.samples(link, 'test', 0, n),
     drop: session.drop,
     share: () => share.copy((link) => engine.seal(link)),
+
+    /** A view of the run on show as code for another page. @param {string} view */
+    async copyEmbed(view) {
+      const { run, check } = store.get();
+      const spec = run?.spec ?? check?.spec;
+      if (spec) await share.embed(await engine.link.set(spec, { view, run: '1', embed: '1' }), texts.brand);
+    },
 
     /** The run's settings in place of those that were changed. */
     takeBack: () => open(store.get().run?.spec ?? ''),

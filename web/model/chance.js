@@ -28,6 +28,40 @@ export function sideOf(says, right, n) {
 }
 
 /**
+ * The bins with samples, and those of them that are off beyond chance, the furthest first by what they add to the error; expected: how many
+ * would be off if every mean confidence were right.
+ * @template {{count: number, confidence: number, accuracy: number}} Bin
+ * @param {Bin[]} bins
+ */
+export function offOf(bins) {
+  const all = bins.map((bin, index) => ({ bin, index })).filter(({ bin }) => bin.count > 0);
+  const off = all.filter(({ bin }) => sideOf(bin.confidence, bin.accuracy, bin.count) !== 'none');
+  const size = (/** @type {Bin} */ bin) => bin.count * Math.abs(bin.confidence - bin.accuracy);
+  off.sort((a, b) => size(b.bin) - size(a.bin));
+  const expected = all.reduce((sum, { bin }) => sum + offByChance(bin.count, bin.confidence), 0);
+  return { all, off, expected };
+}
+
+/** How likely a bin is off though its confidence is right. @param {number} n @param {number} confidence */
+function offByChance(n, confidence) {
+  const mass = binomial(n, confidence);
+  return mass.reduce((sum, at, hits) => sum + (at > 1e-12 && sideOf(confidence, hits / n, n) !== 'none' ? at : 0), 0);
+}
+
+/**
+ * The mean of what samples give, with its 95 % interval: 1.96 standard errors to either side.
+ * @param {number[]} values
+ * @returns {{mean: number, interval: [number, number]}}
+ */
+export function meanInterval(values) {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const off = 1.959964 * Math.sqrt(square / (n - 1) / n);
+  return { mean, interval: [mean - off, mean + off] };
+}
+
+/**
  * What an area under the ROC curve says: chance where 95 % of draws without any difference lie as near to one half (Mann and Whitney
  * 1947), better or worse than a coin beyond.
  * @param {number} area
@@ -36,9 +70,12 @@ export function sideOf(says, right, n) {
  * @returns {'better' | 'chance' | 'worse'}
  */
 export function sideOfCoin(area, n, m) {
-  const off = 1.959964 * Math.sqrt((n + m + 1) / (12 * n * m));
+  const off = coinReach(n, m);
   return area > 0.5 + off ? 'better' : area < 0.5 - off ? 'worse' : 'chance';
 }
+
+/** How far from one half 95 % of such areas lie without any difference. @param {number} n @param {number} m */
+export const coinReach = (n, m) => 1.959964 * Math.sqrt((n + m + 1) / (12 * n * m));
 
 /**
  * The probabilities of 0..n successes. Built outwards from the mode, so that nothing under- or overflows.

@@ -86,6 +86,7 @@
  * @property {string} title
  * @property {string} [text]
  * @property {string} [link] shown to be copied, as a QR code and as a file
+ * @property {string} [code] shown to be copied
  * @property {{label: string, act: () => void}[]} [choices] what can be done about it, each a button
  */
 
@@ -121,6 +122,28 @@
  */
 
 /**
+ * One step that a view proposes: another view, choices in its head, something to pick, a temperature, or another setting of the next run.
+ * @typedef {object} Next
+ * @property {string} label
+ * @property {string} [view]
+ * @property {Record<string, string>} [choices] of that view, or of this one
+ * @property {number} [bin]
+ * @property {number} [class]
+ * @property {number} [epoch]
+ * @property {number} [temperature]
+ * @property {{id: string, params: Record<string, string>}} [loss]
+ * @property {'seed'} [run] the next seed
+ */
+
+/**
+ * What a view ends in.
+ * @typedef {object} Conclusion
+ * @property {string} says one sentence with its uncertainty, true by construction
+ * @property {string[]} why its evidence, sentence by sentence
+ * @property {Next[]} next steps, of which the first that changes something is proposed
+ */
+
+/**
  * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
@@ -132,6 +155,8 @@
  *   is frame.answer.value
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
+ * @property {string} question that it answers
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => Conclusion} concludes what it ends in
  * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions & {width: number, height: number}) => void} draw
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => import('../draw/csv.js').Table} table what is saved as CSV
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => string} describe the drawing in words, with its figures

@@ -2,6 +2,7 @@
 
 import { compareTexts } from './compare.js';
 import { dataTexts } from './data.js';
+import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';
 import { count, decimal, duration, percent, points } from './format.js';
@@ -28,6 +29,7 @@ export const texts = {
   moreViews: 'More views',
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
   views: { ...viewTexts, ...tableTexts },
+  ends: endingTexts,
   compare: compareTexts,
   zoo: 'Networks',
   evaluate: evaluateTexts,

@@ -4,6 +4,7 @@
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { offOf, wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { percent, range, signedPoints, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -165,6 +166,7 @@ function drawEdges(element, frame, { all, now, bins }, { width, height }, label)
 export const bins = {
   id: 'bins',
   label: words.bins,
+  question: texts.ends.questions.bins,
   choices: [
     {
       key: 'show',
@@ -192,6 +194,27 @@ export const bins = {
     }
     if (choices.show === 'edges') return { lead: words.binsEdgesLead(nth(now.val, 0).high), sub: words.binsEdgesSub(n) };
     return { lead: words.binsPairLead(apart(now)), sub: choices.show === 'own' ? words.binsOwnSub : words.binsCommonSub };
+  },
+
+  concludes(frame, { choices }) {
+    const ends = texts.ends;
+    const { all, off, expected } = offOf(
+      read(frame, choices).now.val.map((bin) => ({ ...bin, confidence: bin.confidence ?? 0, accuracy: bin.accuracy ?? 0 })),
+    );
+    return {
+      says: ends.off(off.length, all.length, expected),
+      why: off.length
+        ? [
+            ends.offMethod,
+            ...off
+              .slice(0, 4)
+              .map(({ bin: { confidence, accuracy, count: n } }) =>
+                ends.binWhy({ says: confidence, right: accuracy, interval: wilson(accuracy, n), count: n }),
+              ),
+          ]
+        : [ends.offNone],
+      next: [{ label: ends.next.learned, view: 'learned' }],
+    };
   },
 
   draw(element, frame, options) {

@@ -64,6 +64,7 @@ const fraction = (values, counts) => values.reduce((n, v) => n + (counts(v) ? 1 
 export const boundary = {
   id: 'boundary',
   label: texts.views.boundary,
+  question: texts.ends.questions.boundary,
   samples: true,
   choices: [
     {
@@ -86,6 +87,24 @@ export const boundary = {
     if (choices.shade === 'gap' && known)
       return { lead: texts.views.boundaryGapLead(fraction(gap, (g) => g > slight)), sub: texts.views.boundaryGapSub };
     return { lead: texts.views.boundaryLead(fraction(confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
+  },
+
+  concludes(frame, { choices }) {
+    const ends = texts.ends;
+    const { gap, known, confidence } = read(frame);
+    if (!known) return { says: ends.plane(confidence.length), why: ends.planeWhy, next: [{ label: ends.next.seed, run: 'seed' }] };
+    const sizes = gap.map(Math.abs);
+    return {
+      says: ends.boundary(
+        fraction(gap, (g) => g > slight),
+        fraction(gap, (g) => g < -slight),
+      ),
+      why: ends.boundaryWhy(gap.length, sizes.reduce((sum, g) => sum + g, 0) / gap.length, Math.max(...sizes)),
+      next: [
+        ...(choices.shade === 'gap' ? [] : [{ label: ends.next.truth, choices: { shade: 'gap' } }]),
+        { label: ends.next.seed, run: 'seed' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -3,6 +3,7 @@
 import { edgeOf, hit, slab } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { offOf } from '../model/chance.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -51,12 +52,39 @@ function layoutOf(shown, width, height) {
 export const classwise = {
   id: 'classwise',
   label: texts.views.classwise,
+  question: texts.ends.questions.classwise,
   asks: () => ({ id: 'classwise', params: { bins } }),
 
   says(frame) {
     const { worst, mean, k, shown } = read(frame);
     const note = k > shown.length ? ` ${texts.views.classwiseWorst(shown.length, k)}` : '';
     return { lead: texts.views.classwiseLead(worst[0]?.name ?? '', worst[0]?.error ?? NaN), sub: texts.views.classwiseSub(mean) + note };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const classes = read(frame).worst.map(({ index, name, bins: own }) => ({
+      index,
+      name,
+      ...offOf(own.map(({ count, confidence, frequency }) => ({ count, confidence, accuracy: frequency }))),
+    }));
+    const [off, all] = [classes.reduce((sum, one) => sum + one.off.length, 0), classes.reduce((sum, one) => sum + one.all.length, 0)];
+    const most = [...classes].sort((a, b) => b.off.length - a.off.length).filter((one) => one.off.length);
+    const first = most[0];
+    return {
+      says: ends.classes(
+        off,
+        all,
+        classes.reduce((sum, one) => sum + one.expected, 0),
+      ),
+      why: first
+        ? [ends.classesMethod, ...most.slice(0, 4).map((one) => ends.classesWhy(one.name, one.off.length, one.all.length))]
+        : [ends.offNone],
+      next: [
+        ...(first ? [{ label: ends.next.confused(first.name), view: 'confusion', class: first.index }] : []),
+        { label: ends.next.confusion, view: 'confusion' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -4,6 +4,7 @@
 import { edgeOf, hit, slab } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { answerOf, columnsOf } from '../model/table.js';
 import { count, percent } from '../texts/format.js';
@@ -42,13 +43,15 @@ function read(frame) {
   return { k, names, pair, answers, ofClass };
 }
 
-/** The pair of classes that is mixed up most often, or null. @param {ReturnType<typeof read>} table */
-function worst({ k, pair }) {
-  let found = null;
+/** The two pairs of classes that are mixed up most often, as far as there are any. @param {ReturnType<typeof read>} table */
+function mixed({ k, pair }) {
+  /** @type {{label: number, predicted: number, count: number, confidence: number}[]} */
+  let found = [];
   for (let label = 0; label < k; label++)
     for (let predicted = 0; predicted < k; predicted++) {
       const { count, confidence } = pair(label, predicted);
-      if (label !== predicted && count > (found?.count ?? 0)) found = { label, predicted, count, confidence };
+      if (label === predicted || count <= (found[1]?.count ?? 0)) continue;
+      found = [...found, { label, predicted, count, confidence }].sort((a, b) => b.count - a.count).slice(0, 2);
     }
   return found;
 }
@@ -76,16 +79,41 @@ function layoutOf({ k, names }, width, height) {
 export const confusion = {
   id: 'confusion',
   label: texts.views.confusion,
+  question: texts.ends.questions.confusion,
   asks: () => ({ id: 'confusion' }),
 
   says(frame) {
     const table = read(frame);
-    const found = worst(table);
+    const [found] = mixed(table);
     if (!found) return { lead: texts.views.confusionNone, sub: '' };
     const { label, predicted, count, confidence } = found;
     return {
       lead: texts.views.confusionLead(nth(table.names, predicted), nth(table.names, label)),
       sub: texts.views.confusionSub(count, table.ofClass(label), confidence),
+    };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const table = read(frame);
+    const [first, second] = mixed(table);
+    if (!first)
+      return {
+        says: ends.confusionNone(frame.n, wilson(0, frame.n)[1]),
+        why: ends.gapWhy(frame.n, frame.n, frame.says),
+        next: [{ label: ends.next.allBins, view: 'reliability' }],
+      };
+    const pairs = [first, ...(second ? [second] : [])].map(({ label, predicted, count: n }) => {
+      const [from, to, of] = [nth(table.names, label), nth(table.names, predicted), table.ofClass(label)];
+      return { from, to, n, of, part: n / of, interval: wilson(n / of, of) };
+    });
+    const [a, b] = [nth(pairs, 0), pairs[1]];
+    return {
+      says: b
+        ? ends.confusion(a.from, a.to, a.interval, b.part < a.interval[0], ends.pair(b.from, b.to))
+        : ends.confusionOne(a.from, a.to, a.interval),
+      why: [...pairs.map(({ from, to, n, of, interval }) => ends.pairWhy(ends.pair(from, to), n, of, interval)), ends.pairMethod],
+      next: [{ label: ends.next.wrong, view: 'pictures', choices: { which: 'wrong' } }],
     };
   },
 

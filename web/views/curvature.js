@@ -149,6 +149,7 @@ function drawSpectrum(element, frame, options) {
 export const curvature = {
   id: 'curvature',
   label: texts.views.curvature,
+  question: texts.ends.questions.curvature,
   choices: [
     {
       key: 'as',
@@ -172,6 +173,31 @@ export const curvature = {
     const { now } = read(frame);
     if (!now) return { lead: texts.views.curvature, sub: texts.views.curvatureNeed };
     return { lead: texts.views.curvatureLead(now.trace), sub: texts.views.curvatureSub(now.eig_max, now.eig_min) };
+  },
+
+  concludes(frame, { choices }) {
+    const ends = texts.ends;
+    const around = (/** @type {number} */ trace, /** @type {number} */ se) =>
+      /** @type {[number, number]} */ ([trace - 1.959964 * se, trace + 1.959964 * se]);
+    const landscape = { label: ends.next.landscape, view: 'landscape' };
+    if (choices.as === 'spectrum') {
+      const [trace, se] = [factOf(answerOf(frame), 'trace'), factOf(answerOf(frame), 'trace_se')];
+      const over = read(frame).all.length > 1 ? [{ label: ends.next.epochs, choices: { as: 'epochs' } }] : [];
+      return { says: ends.spectrum(around(trace, se)), why: ends.spectrumWhy(trace, se), next: [...over, landscape] };
+    }
+    const { all, now } = read(frame);
+    const [first] = all;
+    if (!now || !first) return { says: texts.views.curvatureNeed, why: [], next: [landscape] };
+    const range = around(now.trace, now.trace_se);
+    if (first.epoch === now.epoch) return { says: ends.traceOne(range), why: [ends.traceWhy], next: [landscape] };
+    const off = 1.959964 * Math.hypot(first.trace_se, now.trace_se);
+    const change = now.trace - first.trace;
+    const side = change > off ? 'grown' : change < -off ? 'fallen' : 'same';
+    return {
+      says: ends.trace(side, first.epoch, around(first.trace, first.trace_se), range),
+      why: [ends.traceWhy],
+      next: [landscape],
+    };
   },
 
   draw(element, frame, options) {

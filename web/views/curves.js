@@ -1,6 +1,8 @@
 // Everything that was measured after each epoch, as small curves.
 import { epochScale, plotWidth, smallCurve } from '../draw/charts/curves.js';
 import { paint, surface, text } from '../draw/svg.js';
+import { meanInterval } from '../model/chance.js';
+import { lossesOf } from '../model/softmax.js';
 import { figure } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -69,6 +71,7 @@ function chosenOf(frame, { choices, describe }) {
 export const curves = {
   id: 'curves',
   label: texts.views.curves,
+  question: texts.ends.questions.curves,
   choices: [
     {
       key: 'of',
@@ -84,6 +87,21 @@ export const curves = {
     const parts = choices.of === 'parts';
     const sub = !parts ? texts.views.curvesSub : frame.report?.diagnostics ? texts.views.partsSub : texts.views.partsWait;
     return { lead: texts.views.curvesLead, sub };
+  },
+
+  concludes({ columns, epoch, logits, about }) {
+    const ends = texts.ends;
+    const steps = [{ label: ends.next.training, view: 'training' }];
+    if (!logits || !about) return { says: ends.curvesAlone, why: [], next: steps };
+    const { mean, interval } = meanInterval(lossesOf(logits, about.testLabels, about.k, 1));
+    const all = columns.epoch.map((at, i) => ({ at, nll: columns.test.nll?.[i] ?? Infinity }));
+    const least = all.reduce((best, one) => (one.nll < best.nll ? one : best), { at: epoch, nll: Infinity });
+    const side = least.at === epoch || least.nll >= mean ? 'best' : least.nll < interval[0] ? 'past' : 'same';
+    return {
+      says: ends.curves(mean, interval, least.at, least.nll, side),
+      why: ends.curvesWhy(mean, about.n_test),
+      next: [...(side === 'past' ? [{ label: ends.next.epoch(least.at), epoch: least.at }] : []), ...steps],
+    };
   },
 
   draw(element, frame, options) {

@@ -4,6 +4,7 @@ import { few, hit } from '../draw/charts/gap.js';
 import { drawReliability, grid, layoutOf } from '../draw/charts/reliability.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { offOf, sideOf } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
@@ -40,6 +41,7 @@ function binned(frame) {
 }
 
 const rowsBeside = 12;
+const evidence = 4; // bins that are named
 
 /** The bins by what they add to the error, in the room beside the diagram. @param {Frame} own @param {boolean} picks @param {{width: number, height: number}} size @returns {Shape[]} */
 function parts(own, picks, { width, height }) {
@@ -150,6 +152,7 @@ function drawSmooth(element, frame, { width, height }, words) {
 export const diagram = {
   id: 'reliability',
   label: texts.views.reliability,
+  question: texts.ends.questions.reliability,
   choices: [
     {
       key: 'by',
@@ -170,6 +173,31 @@ export const diagram = {
     if (by === 'smooth') return { lead, sub: texts.views.smoothSub(fact('smece'), fact('sigma')) };
     const metric = entryIn(describe.metric, by);
     return { lead, sub: texts.views.binned(metric.label, fact('value')) };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const { all, off, expected } = offOf(frame.bins);
+    const worst = off[0];
+    const gap = sideOf(frame.says, frame.right, frame.n);
+    return {
+      says: ends.off(off.length, all.length, expected),
+      why: off.length
+        ? [
+            ends.offMethod,
+            ...off
+              .slice(0, evidence)
+              .map(({ bin: { confidence, accuracy, interval, count } }) =>
+                ends.binWhy({ says: confidence, right: accuracy, interval, count }),
+              ),
+          ]
+        : [ends.offNone],
+      next: [
+        ...(gap === 'none' ? [] : [{ label: ends.next.temperature, view: 'temperature' }]),
+        ...(worst ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }] : []),
+        { label: ends.next.classes, view: 'classwise' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -3,6 +3,7 @@
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { offOf } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { decimal, percent, range, signedPoints } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -34,12 +35,31 @@ const signed = (gap) => (Number.isFinite(gap) ? signedPoints(gap) : '');
 export const gammas = {
   id: 'gammas',
   label: texts.views.gammas,
+  question: texts.ends.questions.gammas,
   needs: ({ frame }) => (!frame || frame.entries.some(({ loss_state: state }) => state?.edges?.length) ? '' : texts.views.gammasNeed),
 
   says(frame) {
     const { bins, hasGammas } = read(frame);
     if (hasGammas) return { lead: texts.views.gammasLead.up, sub: texts.views.gammasSub(bins) };
     return { lead: texts.views.gammasLead.gap, sub: texts.views.gapSub(bins) };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const { now, bins } = read(frame);
+    const each = Math.round((frame.about?.n_val ?? 0) / bins); // bins of equal mass
+    const { all, off, expected } = offOf(
+      Array.from({ length: bins }, (_, b) => ({
+        count: Number.isFinite(gapOf(now, b)) ? each : 0,
+        confidence: now.confidences?.[b] ?? 0,
+        accuracy: now.accuracies?.[b] ?? 0,
+      })),
+    );
+    return {
+      says: ends.off(off.length, all.length, expected),
+      why: [ends.gammasWhy(each)],
+      next: [{ label: ends.next.testBins, view: 'reliability', choices: { by: 'adaece' } }],
+    };
   },
 
   draw(element, frame, options) {

@@ -4,6 +4,7 @@ import { rowsOf } from '../draw/csv.js';
 import { pictureUrl } from '../draw/picture.js';
 import { paint, rect, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
+import { softmax } from '../model/softmax.js';
 import { answerOf, columnOf, factOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 
@@ -36,6 +37,7 @@ function read(frame) {
 export const gradcam = {
   id: 'gradcam',
   label: texts.views.gradcam,
+  question: texts.ends.questions.gradcam,
   samples: true,
   choices: [
     {
@@ -58,6 +60,19 @@ export const gradcam = {
     return {
       lead: texts.views.gradcamLead(nameOf('class'), probability),
       sub: texts.views.gradcamSub(nameOf('label'), frame.sample ?? 0),
+    };
+  },
+
+  concludes({ sample, logits, about, bins, temperature }) {
+    const ends = texts.ends;
+    const sure = logits && about ? Math.max(...softmax(logits, about.k, sample ?? 0, temperature)) : NaN;
+    const index = bins.findIndex(({ low, high, count }) => count && sure > low && sure <= high + 1e-9);
+    const bin = bins[index];
+    if (!bin) return { says: ends.gradcamAlone, why: [], next: [{ label: ends.next.pictures, view: 'pictures' }] };
+    return {
+      says: ends.gradcam(bin.count, bin.confidence, bin.interval),
+      why: ends.gradcamWhy(bin.low, bin.high),
+      next: [{ label: ends.next.bin, view: 'pictures', bin: index }],
     };
   },
 

@@ -2,6 +2,7 @@
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { count, decimal, power } from '../texts/format.js';
@@ -23,12 +24,28 @@ function read(frame) {
 export const gradients = {
   id: 'gradients',
   label: texts.views.gradients,
+  question: texts.ends.questions.gradients,
   asks: () => ({ probe: { kind: 'gradients' } }),
 
   says(frame) {
     const { bins, mean } = read(frame);
     const small = bins.reduce((sum, { high, share }) => sum + (high <= mean / 100 ? share : 0), 0);
     return { lead: texts.views.gradientsLead(mean), sub: texts.views.gradientsSub(small) };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const { bins, mean } = read(frame);
+    const all = bins.reduce((sum, bin) => sum + bin.count, 0);
+    const small = bins.reduce((sum, bin) => sum + (bin.high <= mean / 100 ? bin.count : 0), 0);
+    return {
+      says: ends.gradients(wilson(small / all, all)),
+      why: ends.gradientsWhy(small, all, mean),
+      next: [
+        { label: ends.next.focal, loss: { id: 'focal', params: { gamma: '3' } } },
+        { label: ends.next.curves, view: 'curves' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -3,7 +3,7 @@
 import { hit } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
-import { sideOf } from '../model/chance.js';
+import { sideOf, wilson } from '../model/chance.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { count, percent, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -25,11 +25,35 @@ function read(frame) {
 export const histogram = {
   id: 'histogram',
   label: texts.views.histogram,
+  question: texts.ends.questions.histogram,
   asks: ({ bins }) => ({ id: 'histogram', params: { bins: bins.length } }),
 
   says(frame) {
     const { table, fact } = read(frame);
     return { lead: texts.views.histogramLead(fact('sure')), sub: texts.views.histogramSub(factOf(table, 'sure_accuracy')) };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const { table, fact } = read(frame);
+    const n = Math.round(fact('sure') * frame.n);
+    if (!n)
+      return {
+        says: ends.sureNone(frame.n),
+        why: ends.gapWhy(Math.round(frame.right * frame.n), frame.n, frame.says),
+        next: [{ label: ends.next.allBins, view: 'reliability' }],
+      };
+    const right = wilson(factOf(table, 'sure_accuracy'), n);
+    return {
+      says: right[1] < 0.99 ? ends.sureOff(right) : ends.sureFine(right),
+      why: ends.sureWhy(Math.round(factOf(table, 'sure_accuracy') * n), n),
+      next: [
+        ...(factOf(table, 'sure_accuracy') < 1
+          ? [{ label: ends.next.surelyWrong, view: 'pictures', choices: { sort: 'confident', which: 'wrong' } }]
+          : []),
+        { label: ends.next.allBins, view: 'reliability' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -1,4 +1,5 @@
-// The views, in the order of the page's menu. The workbench itself (diagram, curves, controls) is not among them.
+// The views, in the order of the page's sheet of views. The workbench itself (diagram, curves, controls) is not among them.
+import { texts } from '../texts/index.js';
 import { bins } from './bins.js';
 import { boundary } from './boundary.js';
 import { classwise } from './classwise.js';
@@ -17,26 +18,14 @@ import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
 import { training } from './training.js';
 
-/** @type {import('../model/types.js').View[]} */
-export const views = [
-  pictures,
-  curves,
-  diagram,
-  training,
-  histogram,
-  classwise,
-  confusion,
-  temperatureView,
-  boundary,
-  roc,
-  gradcam,
-  gammas,
-  bins,
-  gradients,
-  learned,
-  curvature,
-  landscape,
+/** As the sheet of views has them. @type {{title: string, views: import('../model/types.js').View[]}[]} */
+export const groups = [
+  { title: texts.ends.groups.trust, views: [pictures, diagram, histogram, classwise, temperatureView, training] },
+  { title: texts.ends.groups.wrong, views: [confusion, boundary, gradcam, roc] },
+  { title: texts.ends.groups.learned, views: [curves, bins, gammas, gradients, learned, curvature, landscape] },
 ];
+
+export const views = groups.flatMap((group) => group.views);
 
 /** @param {string} id */
 export const viewOf = (id) => views.find((view) => view.id === id) ?? null;

@@ -33,6 +33,7 @@ function heights(values) {
 export const landscape = {
   id: 'landscape',
   label: texts.views.landscape,
+  question: texts.ends.questions.landscape,
   choices: [
     {
       key: 'seed',
@@ -45,6 +46,25 @@ export const landscape = {
   says(frame) {
     const { center, samples, side } = read(frame);
     return { lead: texts.views.landscapeLead(center), sub: texts.views.landscapeSub(samples, side) };
+  },
+
+  concludes(frame, { choices: { seed = '1' } }) {
+    const ends = texts.ends;
+    const { loss, center, side } = read(frame);
+    const half = [...loss].filter((_, i) => {
+      const [x, y] = [((i % side) / (side - 1)) * 2 - 1, (Math.floor(i / side) / (side - 1)) * 2 - 1];
+      return Math.abs(Math.hypot(x, y) - 0.5) <= 1 / (side - 1);
+    });
+    const there = half.filter(Number.isFinite);
+    const plane = { 1: '2', 2: '3' }[seed];
+    return {
+      says: ends.landscape([Math.min(...there), Math.max(...there)]),
+      why: ends.landscapeWhy(center, there.length),
+      next: [
+        ...(plane ? [{ label: ends.next.plane(plane), choices: { seed: plane } }] : []),
+        { label: ends.next.curvature, view: 'curvature' },
+      ],
+    };
   },
 
   draw(element, frame, options) {

@@ -6,6 +6,7 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 
 const words = texts.views;
+const fewest = 10; // samples of a group that is judged
 
 /** @param {Frame} frame */
 const groupsOf = (frame) => frame.report?.diagnostics?.learned ?? [];
@@ -30,6 +31,7 @@ function halves(frame) {
 export const learned = {
   id: 'learned',
   label: words.learned,
+  question: texts.ends.questions.learned,
   needs: ({ frame, run }) => {
     if (run?.settings && run.settings.diagnostics === 'no') return words.learnedNeed;
     if (!frame) return '';
@@ -42,6 +44,29 @@ export const learned = {
     const sub = words.learnedSub(never);
     if (!early.length || !late.length) return { lead: words.learnedOne(meanOf(groupsOf(frame))), sub };
     return { lead: words.learnedLead(meanOf(early), meanOf(late)), sub };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const groups = groupsOf(frame).flatMap(({ epoch, count, quantiles: [, low, median, high] }) =>
+      epoch === null || count < fewest || low === undefined || median === undefined || high === undefined
+        ? []
+        : [{ epoch, count, low, median, high }],
+    );
+    const [first, last] = [groups[0], groups.at(-1)];
+    const next = [{ label: ends.next.gradients, view: 'gradients' }];
+    if (!first || !last) return { says: ends.learnedNone, why: [], next };
+    if (first === last)
+      return {
+        says: ends.learnedOne(first.count, [first.low, first.high]),
+        why: [ends.learnedWhy(first.epoch, first.count, first.median)],
+        next,
+      };
+    return {
+      says: ends.learned(first.high < last.low || last.high < first.low, [first.low, first.high], [last.low, last.high]),
+      why: [first, last].map(({ epoch, count, median }) => ends.learnedWhy(epoch, count, median)),
+      next,
+    };
   },
 
   draw(element, frame, options) {

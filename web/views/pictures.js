@@ -5,6 +5,7 @@ import { rowsOf } from '../draw/csv.js';
 import { h } from '../draw/dom.js';
 import { pictureUrl } from '../draw/picture.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { offOf, sideOf, wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { softmax } from '../model/softmax.js';
 import { answerOf, recordsOf } from '../model/table.js';
@@ -178,6 +179,7 @@ const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 export const pictures = {
   id: 'pictures',
   label: words.pictures,
+  question: texts.ends.questions.pictures,
   samples: true,
   choices: [
     {
@@ -211,6 +213,22 @@ export const pictures = {
     return {
       lead: words.picturesLead(bin.confidence, bin.accuracy),
       sub: words.picturesBin(bin.count, Math.round(bin.count * (1 - bin.accuracy))),
+    };
+  },
+
+  concludes(frame, { choices }) {
+    const ends = texts.ends;
+    const bin = frame.selected === null ? null : frame.bins[frame.selected];
+    const of = bin?.count ? { says: bin.confidence, right: bin.accuracy, n: bin.count } : frame;
+    const worst = offOf(frame.bins).off[0];
+    return {
+      says: ends.gap(sideOf(of.says, of.right, of.n), of.says, wilson(of.right, of.n)),
+      why: ends.gapWhy(Math.round(of.right * of.n), of.n, of.says),
+      next: [
+        ...(worst && !bin?.count ? [{ label: ends.next.worstBin, bin: worst.index }] : []),
+        ...(choices.which === 'wrong' ? [] : [{ label: ends.next.wrong, choices: { which: 'wrong' } }]),
+        { label: ends.next.confusion, view: 'confusion' },
+      ],
     };
   },
 

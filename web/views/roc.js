@@ -2,7 +2,7 @@
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
-import { sideOfCoin } from '../model/chance.js';
+import { coinReach, sideOfCoin } from '../model/chance.js';
 import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { tick } from '../texts/format.js';
@@ -25,6 +25,7 @@ function scoresOf(describe) {
 export const roc = {
   id: 'roc',
   label: texts.views.roc,
+  question: texts.ends.questions.roc,
   choices: (describe) => [
     {
       key: 'corruption',
@@ -52,6 +53,25 @@ export const roc = {
     return {
       lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),
       sub: texts.views.rocSub(`${label}, ${texts.views.severity.toLowerCase()} ${severity}`, texts.views.scores[score] ?? score, auroc),
+    };
+  },
+
+  concludes(frame, { choices: { severity = usual, score }, describe }) {
+    const ends = texts.ends;
+    const [auroc, m] = [factOf(answerOf(frame), 'auroc'), factOf(answerOf(frame), 'samples')];
+    const reach = coinReach(frame.n, m);
+    const side = sideOfCoin(auroc, frame.n, m);
+    const scores = scoresOf(describe);
+    const other = scores[(scores.findIndex(({ id }) => id === score) + 1) % scores.length];
+    const last = severities.at(-1) ?? usual;
+    /** @type {import('../model/types.js').Next[]} */
+    const next = [];
+    if (side === 'chance' && severity !== last) next.push({ label: ends.next.severity(last), choices: { severity: last } });
+    if (other) next.push({ label: ends.next.score(other.label.toLowerCase()), choices: { score: other.id } });
+    return {
+      says: ends.roc(side, [Math.max(0, 0.5 - reach), Math.min(1, 0.5 + reach)], auroc),
+      why: ends.rocWhy(frame.n, m),
+      next,
     };
   },
 

@@ -2,8 +2,10 @@
 
 import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { meanInterval } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
+import { lossesOf } from '../model/softmax.js';
 import { answerOf, columnOf } from '../model/table.js';
 import { decimal, figure } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -52,6 +54,7 @@ function leadOf(t) {
 export const temperatureView = {
   id: 'temperature',
   label: texts.views.temperatureCurves,
+  question: texts.ends.questions.temperature,
   asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length }, anyT: true }),
 
   says(frame) {
@@ -63,6 +66,23 @@ export const temperatureView = {
     return {
       lead: leadOf(facts.by_nll),
       sub: [texts.views.temperatureSub(before, after), ...further].join(' '),
+    };
+  },
+
+  concludes({ answer, logits, about }) {
+    const ends = texts.ends;
+    const t = answer?.value?.facts.by_nll;
+    const steps = [{ label: ends.next.allBins, view: 'reliability' }];
+    if (!t) return { says: ends.temperatureAlone, why: ends.temperatureAloneWhy, next: steps };
+    if (!logits || !about) return { says: ends.curvesAlone, why: [], next: steps };
+    const at = (/** @type {number} */ T) => lossesOf(logits, about.testLabels, about.k, T);
+    const [before, after] = [at(1), at(t)];
+    const change = meanInterval(after.map((loss, i) => loss - nth(before, i)));
+    const [low, high] = change.interval;
+    return {
+      says: ends.temperature(high < 0 ? 'lower' : low > 0 ? 'higher' : 'same', t, change.interval),
+      why: ends.temperatureWhy(meanInterval(before).mean, meanInterval(after).mean, about.n_test),
+      next: [...(high < 0 ? [{ label: ends.next.setTemperature(t), view: 'reliability', temperature: t }] : []), ...steps],
     };
   },
 

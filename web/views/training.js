@@ -3,6 +3,7 @@
 import { layoutOf, square } from '../draw/charts/reliability.js';
 import { rowsOf } from '../draw/csv.js';
 import { paint, surface, text } from '../draw/svg.js';
+import { sideOf, wilson } from '../model/chance.js';
 import { fullBin } from '../model/frame.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
@@ -21,6 +22,7 @@ function read(frame) {
     bins.reduce((sum, bin) => sum + (bin.count ? bin.count * bin[what] : 0), 0) / n;
   return {
     bins: bins.map((bin) => (bin.count ? bin : { ...bin, confidence: 0, accuracy: 0 })),
+    n,
     says: mean('confidence'),
     right: mean('accuracy'),
   };
@@ -30,6 +32,7 @@ function read(frame) {
 export const training = {
   id: 'training',
   label: words.training,
+  question: texts.ends.questions.training,
   asks: ({ bins }) => ({ id: 'reliability', params: { metric: 'ece', bins: bins.length }, probe: { kind: 'logits', on: 'train' } }),
 
   says(frame) {
@@ -37,6 +40,23 @@ export const training = {
     return {
       lead: words.trainingLead(factOf(answerOf(frame), 'value'), frame.ece),
       sub: words.trainingSub(says, right, frame.says, frame.right),
+    };
+  },
+
+  concludes(frame) {
+    const ends = texts.ends;
+    const { right, n } = read(frame);
+    const [train, test] = [wilson(right, n), wilson(frame.right, frame.n)];
+    const side = train[0] > test[1] ? 'more' : train[1] < test[0] ? 'less' : 'same';
+    return {
+      says: ends.training(side, train, test),
+      why: ends.trainingWhy(right, n, frame.right, frame.n),
+      next: [
+        ...(sideOf(frame.says, frame.right, frame.n) === 'over'
+          ? [{ label: ends.next.focal, loss: { id: 'focal', params: { gamma: '3' } } }]
+          : []),
+        { label: ends.next.curves, view: 'curves' },
+      ],
     };
   },
 

@@ -32,6 +32,7 @@ import { createViewer } from './viewer.js';
  * @property {(view: string) => void} goTo
  * @property {(view: string) => void} goOn from the first visit
  * @property {() => void} evaluateRun
+ * @property {(view: string) => void} copyEmbed the view of the run on show, for another page
  */
 
 /**
@@ -43,7 +44,7 @@ import { createViewer } from './viewer.js';
  * @param {HTMLElement} files what the rail says of the data's files
  */
 export function createBench({ stage, rail, panel, scrub }, engine, store, app, frameNow, files) {
-  const main = createStage(stage, store, frameNow, { pictures: () => app.goTo('pictures') });
+  const main = createStage(stage, store, frameNow, { pictures: () => app.goTo('pictures'), embed: () => app.copyEmbed('reliability') });
   const { showMetric, showAllNumbers, setTemperature } = store.view;
   const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
   const take = createTake(numbers.foot, engine, store, { report: app.evaluateRun });

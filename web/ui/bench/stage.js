@@ -17,7 +17,7 @@ import { createMenu } from '../shell/menu.js';
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{pictures: () => void}} on
+ * @param {{pictures: () => void, embed: () => void}} on
  */
 export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
@@ -31,7 +31,7 @@ export function createStage(element, store, frameNow, on) {
   const menu = createMenu(() => {
     const frame = frameNow();
     return { name: 'reliability', picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
-  });
+  }, on);
   const charts = h('div', { class: 'charts' }, diagram, curves);
   const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);
   element.append(bench);

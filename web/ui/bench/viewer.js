@@ -10,6 +10,7 @@ import { sentence, texts } from '../../texts/index.js';
 import { viewOf } from '../../views/index.js';
 import { alike, choicesOf, headOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
+import { createEnding } from './ending.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/frame.js').Frame} Frame */
@@ -18,22 +19,22 @@ import { createMenu } from '../shell/menu.js';
 const rowsShown = 200;
 
 /** @typedef {import('../../model/types.js').Store} Store */
-/** @typedef {(value: number, store: Store, isClick: boolean) => void} Pick */
+/** @typedef {(value: number, store: Store, isClick: boolean) => void} PickOne */
 
 /** What can be picked; a second click lets it go again. */
 const picks = {
-  /** @type {Pick} */
+  /** @type {PickOne} */
   bin(value, { get, view }, isClick) {
     const again = isClick && get().pinned && get().selected === value;
     view.pickBin(again ? null : value, !again);
   },
-  /** @type {Pick} */
+  /** @type {PickOne} */
   sample: (value, { get, view }, isClick) => view.pickSample(isClick && get().sample === value ? null : value),
-  /** @type {Pick} */
+  /** @type {PickOne} */
   class: (value, { get, view }, isClick) => view.pickClass(isClick && get().pickedClass === value ? null : value),
-  /** @type {Pick} */
+  /** @type {PickOne} */
   epoch: (value, { view }) => view.showEpoch(value),
-  /** @type {Pick} */
+  /** @type {PickOne} */
   from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
 };
 
@@ -92,7 +93,7 @@ function missing(view, state, frame) {
  * @param {HTMLElement} panel beside the stage: on top of it stands what the view says about the thing that is picked
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{main: () => void}} on what the run bar's large button does
+ * @param {Pick<import('./place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: what the run bar's large button does
  */
 export function createViewer(stage, panel, store, frameNow, on) {
   const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
@@ -116,8 +117,9 @@ export function createViewer(stage, panel, store, frameNow, on) {
         table: frame && view && ready(view, frame) ? view.table(frame, optionsNow()) : null,
       };
     },
-    { asTable: () => store.view.toggleTable() },
+    { asTable: () => store.view.toggleTable(), embed: () => on.copyEmbed(store.get().view) },
   );
+  const ending = createEnding(store, on);
   const viewer = h(
     'div',
     { class: 'viewer' },
@@ -128,6 +130,7 @@ export function createViewer(stage, panel, store, frameNow, on) {
     progress,
     canvas,
     sheet,
+    ending.element,
   );
   stage.append(viewer);
 
@@ -245,9 +248,12 @@ export function createViewer(stage, panel, store, frameNow, on) {
       if (state.probeProgress !== null) progress.value = state.probeProgress;
       show(canvas, drawable && !state.asTable);
       show(sheet, drawable && state.asTable);
+      show(ending.element, drawable);
       menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });
       if (!drawable || !frame) return;
       const options = { ...size.view, choices: chosen, describe: state.describe };
+      const conclude = () => view.concludes(frame, options);
+      ending.draw(state, isDrawn(ending.element, frame, view, JSON.stringify(chosen)) ? null : conclude(), chosen);
       if (state.asTable) {
         if (!isDrawn(sheet, frame, view, JSON.stringify(chosen))) drawSheet(view, frame);
       } else if (!isDrawn(canvas, frame, view, size, JSON.stringify(chosen))) {

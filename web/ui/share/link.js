@@ -28,6 +28,18 @@ export function createShare(store) {
       );
     },
 
+    /** An iframe for another page, copied. @param {string} link @param {string} title */
+    async embed(link, title) {
+      const words = texts.ends;
+      const src = shareLink(link).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      const code = `<iframe src="${src}" title="${title}" width="100%" height="720" loading="lazy" allow="clipboard-write"></iframe>`;
+      const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: words.embedNote, code });
+      await navigator.clipboard.writeText(code).then(
+        () => notice(words.embedded),
+        () => notice(words.embedByHand),
+      );
+    },
+
     /** @param {string} link */
     async code(link) {
       const module = await partOf(store, import('./qr.js'));

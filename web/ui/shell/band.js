@@ -19,21 +19,22 @@ export function createBand(element, on) {
       if (!notice) return element.replaceChildren();
       attribute(element, 'role', notice.kind === 'error' ? 'alert' : 'status');
       attribute(element, 'data-kind', notice.kind);
-      const link = notice.link
+      const shownText = notice.link ?? notice.code;
+      const link = shownText
         ? h('input', {
             class: 'link',
             type: 'text',
             readonly: true,
-            value: notice.link,
-            'aria-label': texts.linkLabel,
+            value: shownText,
+            'aria-label': notice.link ? texts.linkLabel : texts.ends.embed,
             onfocus: () => link?.select(),
           })
         : null;
       element.replaceChildren(
         h('p', null, h('strong', null, sentence(notice.title)), notice.text ? ` ${sentence(notice.text)}` : ''),
-        ...(link
+        ...(link ? [link] : []),
+        ...(link && notice.link
           ? [
-              link,
               h('button', { class: 'button', 'data-share': 'code', onclick: () => on.code(link.value) }, texts.sharing.qr),
               h('button', { class: 'button', 'data-share': 'file', onclick: () => on.file(link.value) }, texts.sharing.file),
             ]

@@ -44,7 +44,7 @@ function measure(stage, scrub) {
     curves,
     scrub: scrubSize,
     slider,
-    view: { width: Math.floor(inner), height: Math.floor(Math.max(420, tall - 140)) },
+    view: { width: Math.floor(inner), height: Math.floor(Math.max(372, tall - 216)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
 }

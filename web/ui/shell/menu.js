@@ -13,9 +13,9 @@ export function save(name, content) {
 
 /**
  * @param {() => {name: string, picture: Element | null, table: import('../../draw/csv.js').Table | null}} now
- * @param {{asTable: () => void}} [on] what shows the numbers in place of the picture
+ * @param {{asTable?: () => void, embed?: () => void}} [on] what shows the numbers in place of the picture, and what copies it for another page
  */
-export function createMenu(now, on) {
+export function createMenu(now, on = {}) {
   const saveSvg = () => {
     const { name, picture } = now();
     if (picture) save(`${name}.svg`, new Blob([standalone(picture)], { type: 'image/svg+xml' }));
@@ -33,8 +33,9 @@ export function createMenu(now, on) {
     h('button', { class: 'plain', onclick: savePng }, texts.savePng),
   ];
   const numbers = h('button', { class: 'plain', onclick: saveCsv }, texts.saveCsv);
-  const other = h('button', { class: 'plain', onclick: () => on?.asTable() }, texts.views.asTable);
-  const list = h('div', { class: 'menu-list' }, ...pictures, numbers, on ? other : null);
+  const other = h('button', { class: 'plain', onclick: () => on.asTable?.() }, texts.views.asTable);
+  const embed = h('button', { class: 'plain', 'data-embed': '', onclick: () => on.embed?.() }, texts.ends.embed);
+  const list = h('div', { class: 'menu-list' }, ...pictures, numbers, on.asTable ? other : null, on.embed ? embed : null);
   const menu = h('details', { class: 'menu' }, h('summary', { 'aria-label': texts.menu, title: texts.menu }, icon(icons.more)), list);
   closesItself(menu);
   return {
@@ -44,6 +45,7 @@ export function createMenu(now, on) {
       show(menu, picture || table);
       for (const button of pictures) show(button, picture);
       show(numbers, table);
+      show(embed, table);
       say(other, asTable ? texts.views.asPicture : texts.views.asTable);
     },
   };

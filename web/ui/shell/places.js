@@ -1,10 +1,12 @@
-// Where one is: the workbench, one of the views, or a place of its own. The views but the first stand in a menu; in a
-// narrow window everything does.
+// Where one is: the workbench, one of the views, or a place of its own. The views stand in a sheet, each with a
+// picture and the question that it answers; in a narrow window everything stands there.
 
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
+import { paint, surface } from '../../draw/svg.js';
+import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
 import { texts } from '../../texts/index.js';
 import { papersTexts } from '../../texts/papers.js';
-import { views } from '../../views/index.js';
+import { groups, views } from '../../views/index.js';
 
 const inBar = 1; // views that have a button of their own
 
@@ -37,7 +39,7 @@ export function createPlaces(nav, go) {
   const menu = h('details', { class: 'menu places-menu' });
   const current = h('span');
   const summary = h('summary', { class: 'place' }, current);
-  const list = h('div', { class: 'menu-list' });
+  const list = h('div', { class: 'menu-list views-sheet' });
   menu.append(summary, list);
   /** @type {Map<string, HTMLElement[]>} */
   const buttons = new Map();
@@ -48,13 +50,22 @@ export function createPlaces(nav, go) {
     return made;
   };
   const folded = views.slice(inBar);
+  /** A view as its picture, the question that it answers, and its name. @param {import('../../model/types.js').View} view */
+  const card = (view) => {
+    const picture = h('span', { class: 'thumbnail' });
+    paint(surface(picture, thumbnail.width, thumbnail.height, ''), thumbnailOf(view.id));
+    const made = button({ id: view.id, label: '' }, 'card');
+    made.append(picture, h('span', null, h('span', { class: 'question' }, view.question), h('span', { class: 'quiet' }, view.label)));
+    return made;
+  };
   nav.append(
     ...[...before, ...views.slice(0, inBar)].map((place) => button(place, 'place wide')),
     menu,
     ...after.map((place) => button(place, 'place wide')),
   );
   list.append(
-    ...[...before, ...views, ...after].map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')),
+    h('div', { class: 'narrow others' }, ...[...before, ...after].map((place) => button(place, 'plain'))),
+    ...groups.map(({ title, views: own }) => h('section', null, h('h2', null, title), ...own.map(card))),
   );
   closesItself(menu);
   return {
