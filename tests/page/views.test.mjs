@@ -224,7 +224,7 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
       await show(page, view, chosen);
       // All rules in one theme; the others differ in nothing but their colours. What stands around the views is the same for all of them.
       const where = whole ? 'html' : '.viewer';
-      await page.evaluate(() => (document.querySelector('.ending details').open = true)); // its evidence
+      await page.evaluate(() => (document.querySelector('.conclusion details').open = true)); // its evidence
       whole = false;
       for (const [j, theme] of ['light', 'dark', 'contrast'].entries()) {
         await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
@@ -232,7 +232,7 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
       }
       const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
       assert.match(described, /\d/, `${name} says its figures`);
-      const ends = await page.$eval('.ending', (one) => [one.querySelector('.says').textContent, one.querySelectorAll('li').length]);
+      const ends = await page.$eval('.conclusion', (one) => [one.querySelector('.says').textContent, one.querySelectorAll('li').length]);
       assert.match(ends[0], /^[A-Z].*\d.*\.$/, `${name} ends in a sentence with a number`);
       assert.doesNotMatch(ends[0], /NaN|undefined|–\.|Infinity/, name);
       assert.ok(ends[1] > 0, `${name} has evidence`);
@@ -257,7 +257,7 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
     page,
     views.find(({ id }) => id === 'confusion'),
   );
-  await page.click('.ending .next');
+  await page.click('.conclusion .next');
   await page.waitForFunction(
     () => /view=pictures/.test(location.hash) && document.querySelector('[data-choice="which wrong"][aria-pressed=true]'),
   );

@@ -37,7 +37,7 @@ export function createEnding(store, on) {
   const why = h('details', null, h('summary', { class: 'plain' }, words.why), evidence, table);
   const step = h('button', { class: 'button next', onclick: () => go() });
   const proposal = h('p', { class: 'row' }, h('span', { class: 'quiet' }, words.whatNext), step);
-  const element = h('div', { class: 'ending' }, sentence, proposal, why);
+  const element = h('div', { class: 'conclusion' }, sentence, proposal, why);
   /** @type {Next | null} */
   let next = null;
   /** @type {import('../../model/types.js').Conclusion} */
