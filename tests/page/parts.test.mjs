@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { latest } from '../../web/app/figures.js';
 import { bestOf, meanOf, parted, rowOf } from '../../web/model/best.js';
-import { binomial, chanceAlone, wilson } from '../../web/model/chance.js';
-import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, unfair } from '../../web/model/compare.js';
+import { binomial, chanceAlone, reachOfMean, wilson } from '../../web/model/chance.js';
+import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, sectionsOf, sortedBy, unfair } from '../../web/model/compare.js';
 import { draftOf, placesOf, withChoice, withParam } from '../../web/model/draft.js';
 import { estimate, learnSpeeds, timeOf } from '../../web/model/estimate.js';
 import { toLatex, toMarkdown } from '../../web/model/export.js';
@@ -232,7 +232,8 @@ test('a row is best where its difference to every other is more than chance', ()
   const other = meanOf([row(0.06, small(2)), row(0.06, small(2))]);
   assert.deepEqual([parted(sure, other), parted(unsure, other)], [true, false]);
 
-  const group = (/** @type {string} */ key, /** @type {any} */ ece) => ({ key, letter: key, runs: [{ report: { metrics: { ece } } }] });
+  const group = (/** @type {string} */ key, /** @type {any} */ ece, data = 'shapes10') =>
+    /** @type {any} */ ({ key, letter: key, runs: [{ report: { metrics: { ece } }, choices: { data: { id: data } } }] });
   const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], false);
   const bold = (/** @type {any[]} */ ...groups) => rowsOf(groups, columns, '', String).map(([{ best }]) => best);
   const [a, b, c] = [group('a', row(0.05, small(1))), group('b', row(0.06, small(2))), group('c', row(0.0501, small(3)))];
@@ -250,6 +251,27 @@ test('a row is best where its difference to every other is more than chance', ()
       { first: 0, clear: false },
     ],
   );
+
+  // A row of other data is neither better nor worse: it stands in a section of its own, with its own best.
+  const [far, near] = [group('far', row(0.01, small(4)), 'moons'), group('near', row(0.02, small(5)), 'moons')];
+  assert.deepEqual(
+    sectionsOf([a, far, b, near]).map(({ groups }) => groups.map(({ key }) => key)),
+    [
+      ['a', 'b'],
+      ['far', 'near'],
+    ],
+  );
+  assert.deepEqual(bold(a, b, far, near), [true, false, true, false]);
+  assert.deepEqual(bold(a, b, far), [true, false, false], 'alone among its data it is no best');
+  const none = group('none', rowOf(undefined));
+  const order = (/** @type {any} */ sort) => sortedBy([none, b, a], sort, '').map(({ key }) => key);
+  assert.deepEqual(order(null), ['none', 'b', 'a']);
+  assert.deepEqual(order({ id: 'ece', when: 'before', down: false }), ['a', 'b', 'none']);
+  assert.deepEqual(order({ id: 'ece', when: 'before', down: true }), ['b', 'a', 'none']);
+  // Half of the 95 % interval of a mean, against R: qt(0.975, n - 1) * sd / sqrt(n).
+  close(reachOfMean(2, 3), (4.302653 * 2) / Math.sqrt(3), 1e-12);
+  close(reachOfMean(1, 61), 2.000298 / Math.sqrt(61), 3e-4);
+  assert.ok(Number.isNaN(reachOfMean(NaN, 1)));
 });
 
 test('tables for papers quote what their formats need', () => {

@@ -91,20 +91,16 @@ test('two losses compared: the exported table has the figures of calib train, to
       assert.equal(Number(row[`${id}_after_T`]), metrics[id].value, `${id} after T`);
     }
     const cells = await texts(page, `.runs-table tbody tr:nth-child(${i + 1}) > :is(th, td)`);
-    assert.deepEqual(cells.slice(1, 6), [
-      (report.metrics.error.value * 100).toFixed(1),
-      report.metrics.nll.value.toFixed(3),
-      metrics.nll.value.toFixed(3),
-      (report.metrics.ece.value * 100).toFixed(1),
-      (metrics.ece.value * 100).toFixed(1),
-    ]);
+    const ece = [(report.metrics.ece.value * 100).toFixed(1), (metrics.ece.value * 100).toFixed(1)];
+    const others = [(report.metrics.error.value * 100).toFixed(1), report.metrics.nll.value.toFixed(3), metrics.nll.value.toFixed(3)];
+    assert.deepEqual(cells.slice(1, 6), [...ece, ...others], 'what is pinned stands first');
     // The same texts, with what is best in bold, in the tables for papers.
     const md = markdown
       .split('\n')
       [i + 2].split('|')
       .slice(2, -1)
       .map((cell) => cell.replaceAll('*', '').trim());
-    assert.deepEqual(md.slice(0, 5), cells.slice(1, 6));
+    assert.deepEqual(md.slice(0, 5), [...others, ...ece], 'in the order of papers');
     const tex = latex.split('\n').filter((line) => / \\\\$/.test(line))[i + 1];
     for (const cell of cells.slice(1, 6)) assert.ok(tex.includes(cell), `${cell} in ${tex}`);
   }
@@ -120,8 +116,8 @@ test('two losses compared: the exported table has the figures of calib train, to
   assert.equal((await page.$$('.runs-table tbody tr')).length, 2);
   const all = (await runs(page)).filter(({ spec }) => !spec.includes('focal')).map(({ report }) => report.metrics.error.value * 100);
   const mean = (all[0] + all[1]) / 2;
-  const spread = Math.abs(all[0] - all[1]) / Math.SQRT2;
-  assert.equal((await texts(page, '.runs-table tbody tr:nth-child(1) > td'))[0], `${mean.toFixed(1)} ±${spread.toFixed(1)}`);
+  const reach = (12.706205 * Math.abs(all[0] - all[1])) / 2; // of two values the standard error is half of their distance
+  assert.equal((await texts(page, '.runs-table tbody tr:nth-child(1) > td'))[2], `${mean.toFixed(1)} ±${reach.toFixed(1)}`);
 
   // The drawings' menus save what they are made from, and the drawings with their captions as one.
   const specs = (await runs(page)).map(({ report }) => report);
@@ -162,6 +158,41 @@ test('two losses compared: the exported table has the figures of calib train, to
   await ended(page, 5);
   await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Compare').click());
   await page.waitForFunction(() => /models and seeds differ/.test(document.querySelector('.compare .sub').textContent));
+
+  // Other data make a section of their own; columns sort, words filter, and what is pinned stays in sight.
+  for (const [i, loss] of ['ce', 'focal'].entries()) {
+    await page.evaluate((link) => (location.hash = `#${link}&run=1`), `data=moons:train=50,val=50,test=100&epochs=2&loss=${loss}`);
+    await ended(page, 6 + i);
+  }
+  await page.evaluate(() => document.querySelector('.places [data-place=compare]').click());
+  await page.waitForSelector('.runs-table tbody:nth-of-type(2) .section');
+  assert.equal((await texts(page, '.compare .lead'))[0], 'Five rows on two data sets.');
+  const letters = () => texts(page, '.runs-table .name .letter');
+  const column = (selector) => page.$$eval(selector, (all) => all.map((one) => parseFloat(one.textContent)));
+  assert.deepEqual(await letters(), ['A', 'B', 'E', 'F', 'G']);
+  await page.click('[data-sort="error before"]');
+  await page.waitForSelector('[aria-sort=ascending] [data-sort="error before"]');
+  for (const body of [1, 2]) {
+    const sorted = await column(`.runs-table tbody:nth-of-type(${body}) tr:not(.section) > td:nth-of-type(3)`);
+    assert.deepEqual(
+      sorted,
+      [...sorted].sort((a, b) => a - b),
+    );
+  }
+  await page.type('.filter', 'moons focal');
+  await page.waitForFunction(() => document.querySelectorAll('.runs-table .name').length === 1);
+  assert.deepEqual(await letters(), ['G']);
+  await page.$eval('.filter', (input) => {
+    input.value = '';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.setViewport({ width: 390, height: 844 });
+  await page.waitForFunction(() => document.querySelectorAll('.runs-table .name').length === 5);
+  await page.$eval('.scroller', (one) => (one.scrollLeft = 400));
+  const inSight = await page.$$eval('.runs-table tbody:last-of-type tr:last-of-type .pin', (all) =>
+    all.map((one) => one.getBoundingClientRect().left >= 0 && one.getBoundingClientRect().right <= innerWidth),
+  );
+  assert.deepEqual(inSight, [true, true, true], 'the name and both ECEs');
 });
 
 test('a queue of three with one bad link ends, says what was wrong, and the others are there', async (t) => {

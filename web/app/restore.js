@@ -53,7 +53,7 @@ function placeFrom(read, fresh) {
   const { comparison = initialView.comparison, viewChoices = {}, asTable = false } = whole ?? {};
   return {
     ...{ mode: mode === 'guide' ? mode : 'bench', spec, run, active, seen, sweeps, held, queue, fresh },
-    whole: { comparison, viewChoices, asTable },
+    whole: { comparison: { ...initialView.comparison, ...comparison }, viewChoices, asTable },
   };
 }
 

@@ -61,6 +61,20 @@ export function meanInterval(values) {
   return { mean, interval: [mean - off, mean + off] };
 }
 
+// Student's t for 95 %, by degrees of freedom from 1 on (R 4, qt(0.975, 1:30)).
+const student = [
+  12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985, 2.178813, 2.160369,
+  2.144787, 2.13145, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614, 2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831,
+  2.048407, 2.04523, 2.042272,
+];
+
+/**
+ * Half of the 95 % interval of a mean over few values, such as seeds.
+ * @param {number} deviation standard deviation of the values
+ * @param {number} n how many; one value has no interval
+ */
+export const reachOfMean = (deviation, n) => (n < 2 ? NaN : ((student[n - 2] ?? 1.959964 + 2.5 / (n - 1)) * deviation) / Math.sqrt(n));
+
 /**
  * What an area under the ROC curve says: chance where 95 % of draws without any difference lie as near to one half (Mann and Whitney
  * 1947), better or worse than a coin beyond.

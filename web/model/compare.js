@@ -1,7 +1,7 @@
 // From the runs to the table that compares them: runs that differ only in the seed are one row, with mean and spread.
 
 import { bestOf, meanOf, parted, rowOf } from './best.js';
-import { sideOf } from './chance.js';
+import { reachOfMean, sideOf } from './chance.js';
 import { nth } from './nth.js';
 import { entryIn } from './registry.js';
 
@@ -31,6 +31,38 @@ export function groupsOf(runs) {
   }
   for (const group of groups.values()) group.runs.sort((a, b) => a.settings.seed - b.settings.seed);
   return [...groups.values()];
+}
+
+/** @typedef {{key: string, groups: Group[]}} Section rows of the same data: only they can be compared */
+
+/** Rows of the same data stand together. @param {Group[]} groups @returns {Section[]} in the order of their first rows */
+export function sectionsOf(groups) {
+  /** @type {Map<string, Section>} */
+  const sections = new Map();
+  for (const group of groups) {
+    const key = JSON.stringify(nth(group.runs, 0).choices.data);
+    const section = sections.get(key);
+    if (section) section.groups.push(group);
+    else sections.set(key, { key, groups: [group] });
+  }
+  return [...sections.values()];
+}
+
+/**
+ * Rows in the order of a column, those without a figure last.
+ * @param {Group[]} groups
+ * @param {import('./types.js').Comparison['sort']} sort null: as they came
+ * @param {string} way
+ */
+export function sortedBy(groups, sort, way) {
+  if (!sort) return groups;
+  const value = (/** @type {Group} */ group) =>
+    cellOf(group.runs.map(({ report }) => (sort.when ? metricOf(report, sort.id, sort.when, way) : temperatureOf(report, way)))).mean;
+  const order = groups.map((group) => ({ group, at: value(group) }));
+  const missing = (/** @type {number} */ at) => (Number.isFinite(at) ? 0 : 1);
+  return order
+    .sort((a, b) => missing(a.at) - missing(b.at) || (missing(a.at) ? 0 : (a.at - b.at) * (sort.down ? -1 : 1)))
+    .map(({ group }) => group);
 }
 
 /** The ways in which a temperature can be fitted that every one of the runs has. @param {Group[]} groups @returns {string[]} */
@@ -107,7 +139,8 @@ function cellAt(group, { id, when }, way) {
 }
 
 /**
- * The table as it is shown: mean, spread over seeds where there are several, and what is best in its column for sure.
+ * The table as it is shown: mean, half of its 95 % interval over seeds where there are several, and what is best in its column for sure,
+ * among rows of the same data.
  * @param {Group[]} groups
  * @param {Column[]} columns
  * @param {string} way
@@ -117,16 +150,19 @@ export function rowsOf(groups, columns, way, say) {
   const cells = columns.map((column) => groups.map((group) => cellAt(group, column, way)));
   const best = columns.map(({ id, when, larger }) =>
     when
-      ? bestOf(
-          groups.map((group) => drawnOf(group, id, when, way)),
-          larger,
+      ? sectionsOf(groups).flatMap(({ groups: own }) =>
+          bestOf(
+            own.map((group) => drawnOf(group, id, when, way)),
+            larger,
+          ),
         )
       : groups.map(() => false),
   );
   return groups.map((_, g) =>
     columns.map((column, c) => {
-      const { mean, spread } = nth(nth(cells, c), g);
-      return { text: say(mean, column), spread: Number.isFinite(spread) ? say(spread, column) : '', best: nth(nth(best, c), g) };
+      const { mean, spread, values } = nth(nth(cells, c), g);
+      const reach = reachOfMean(spread, values.length);
+      return { text: say(mean, column), spread: Number.isFinite(reach) ? say(reach, column) : '', best: nth(nth(best, c), g), mean };
     }),
   );
 }
@@ -245,3 +281,14 @@ export function gapOf(bins) {
   const [says, right] = [mean('confidence'), mean('accuracy')];
   return { says, right, side: sideOf(says, right, n) };
 }
+
+/**
+ * What the data of some runs are called, and what of their parameters is not as usual or differs.
+ * @param {Describe} describe @param {Run[]} runs @param {(entry: Entry, params: Record<string, number | string>) => string} name
+ */
+export const dataNames = (describe, runs, name) =>
+  runs.map(({ choices: { data } }) => {
+    const entry = entryIn(/** @type {Entry[]} */ (describe.data), data.id);
+    const others = runs.map(({ choices }) => choices.data).filter(({ id }) => id === data.id);
+    return name(entry, given(entry, data.params, others));
+  });

@@ -69,6 +69,10 @@
  * @property {string} group key of the row that is selected, or empty
  * @property {boolean} held the selection stays
  * @property {number | null} bin that is pointed at, in all diagrams
+ * @property {{id: string, when: 'before' | 'after' | '', down: boolean} | null} sort column that orders the rows; null: as they came
+ * @property {string} filter words that a row has to have
+ * @property {string[]} pinned metrics that stand first and stay in sight
+ * @property {boolean} whole every row is drawn below the table, not the first ones alone
  * @property {string} [curves] id of what is drawn over the epochs; without it the metrics
  */
 

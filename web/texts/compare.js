@@ -42,6 +42,18 @@ export const compareTexts = {
   asTrained: (/** @type {string} */ name) => `${name} has the lowest ECE as trained; after T it is too close to call.`,
   helped: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ after) =>
     `Temperature helps ${name} most: ${decimal(before * 100, 1)} to ${percent(after)}.`,
+  rowOf: (/** @type {string} */ letter) => `Row ${letter}`,
+  onSets: (/** @type {number} */ rows, /** @type {number} */ sets) =>
+    `${capital(some(rows, 'row', 'rows'))} on ${some(sets, 'data set', 'data sets')}.`,
+  within: 'Rows are compared within a data set.',
+  noRow: 'No row has these words.',
+  noRowNote: (/** @type {number} */ all) => `The filter hides ${all === 1 ? 'the only row' : `all ${some(all, 'row', 'rows')}`}.`,
+  filter: 'Filter rows',
+  clearFilter: 'Show all rows',
+  pin: (/** @type {string} */ name) => `Keep ${name} in sight`,
+  sortBy: 'Sort by this column',
+  firstRows: (/** @type {number} */ drawn, /** @type {number} */ all) => `Drawn below: the first ${drawn} of ${count(all)} rows.`,
+  drawAll: 'Draw all',
   close: 'Too close to call.',
   closeNote: 'The first two differ by no more than chance.',
   size: (/** @type {number} */ rows, /** @type {number[]} */ seeds) => {
@@ -81,7 +93,7 @@ export const compareTexts = {
     })[id] ?? label,
   dumbbell: (/** @type {string} */ label) => `${label} before ● and after ○`,
   note: (/** @type {boolean} */ seeds, /** @type {number} */ floor) =>
-    `${seeds ? 'Mean over seeds, ± their standard deviation. ' : ''}Bold is best where the 95 % interval of its difference to every other row excludes 0. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
+    `${seeds ? 'Mean over seeds, ± half of its 95 % interval (Student’s t). ' : ''}Bold is best where the 95 % interval of its difference to every other row excludes 0. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
   unfinished: 'Runs that did not end',
   leftOut: (/** @type {string} */ letter, /** @type {number} */ epoch, /** @type {number} */ epochs) =>
     `${letter} ended early, at epoch ${count(epoch)} of ${count(epochs)}, and has no report.`,

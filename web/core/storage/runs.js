@@ -187,6 +187,21 @@ class RunStorage {
     /** @type {unknown[]} */
     const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
     const keys = await answer(transaction.objectStore('runs').getAllKeys(under(tab)));
+    const reading = this.database.transaction(['logits', 'states']); // all at once: a request for each run takes much longer
+    const [all, at, states, of] = await Promise.all([
+      answer(reading.objectStore('logits').getAll(under(tab))),
+      answer(reading.objectStore('logits').getAllKeys(under(tab))),
+      answer(reading.objectStore('states').getAll(under(tab))),
+      answer(reading.objectStore('states').getAllKeys(under(tab))),
+    ]);
+    /** @type {Map<string, Map<unknown, Record<string, unknown>>>} */
+    const logits = new Map();
+    for (const [j, one] of all.entries()) {
+      const { id, epoch } = keyed(at[j]);
+      if (!logits.has(id)) logits.set(id, new Map());
+      logits.get(id)?.set(epoch, membersOf(one));
+    }
+    const stateOf = new Map(states.map((state, j) => [keyed(of[j]).id, state]));
     /** @type {{run: Run, time: number}[]} */
     const runs = [];
     let damaged = 0;
@@ -199,16 +214,10 @@ class RunStorage {
       }
       const { run } = record;
       const { n_test, n_val, k } = run.ready;
-      const place = under(tab, id);
-      const reading = this.database.transaction(['logits', 'states']);
-      const [all, at, state] = await Promise.all([
-        answer(reading.objectStore('logits').getAll(place)),
-        answer(reading.objectStore('logits').getAllKeys(place)),
-        answer(reading.objectStore('states').get([tab, id])),
-      ]);
-      const full = new Map(all.map((one, j) => [keyed(at[j]).epoch, membersOf(one)]));
+      const full = logits.get(id);
+      const state = stateOf.get(id);
       const history = run.history.map(({ epoch, entry }) => {
-        const { testLogits, valLogits } = full.get(epoch) ?? {};
+        const { testLogits, valLogits } = full?.get(epoch) ?? {};
         const sound = isArray(testLogits, Float32Array, n_test * k) && isArray(valLogits, Float32Array, n_val * k);
         /** @type {import('../../model/types.js').HistoryItem} */
         const item = { epoch, entry, state: null, testLogits: sound ? testLogits : null, valLogits: sound ? valLogits : null };

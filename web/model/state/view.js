@@ -50,7 +50,10 @@ export const initialView = {
   shownMetric: 'ece',
   sample: null,
   pickedClass: null,
-  comparison: { way: 'by_nll', metrics: null, group: '', held: false, bin: null },
+  comparison: {
+    ...{ way: 'by_nll', metrics: null, group: '', held: false, bin: null },
+    ...{ sort: null, filter: '', pinned: ['ece'], whole: false },
+  },
 };
 
 /** What a reload brings back, of the run that was on show. */

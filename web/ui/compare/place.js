@@ -1,10 +1,8 @@
 // The place where runs are compared: the table like those of papers, and what is beside it in files of their
-// own (shown, pictures, adder, sweeps).
+// own (shown, table, pictures, adder, sweeps).
 
-import { drawDumbbell } from '../../draw/charts/dumbbell.js';
-import { attribute, closesLikeMenu, h, say, show } from '../../draw/dom.js';
+import { closesLikeMenu, h, icon, icons, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { cellOf, metricOf } from '../../model/compare.js';
 import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
 import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
@@ -12,43 +10,17 @@ import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
 import { createPictures } from './pictures.js';
-import { sentenceOf, shownOf } from './shown.js';
+import { drawnOf, sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
+import { createTable, heads } from './table.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {import('../../model/types.js').Run} Run */
-/** @typedef {import('../../model/compare.js').Column} Column */
 /** @typedef {import('./shown.js').Shown} Shown */
 
 const words = texts.compare;
-const bell = { width: 190, height: 18 };
-
-/** Two lines of headings: what is before and after T stands under one name. @param {Column[]} columns */
-function headings(columns) {
-  /** @type {{label: string, span: number}[]} */
-  const spans = [];
-  columns.forEach((column, i) => {
-    const pair = columns[i + 1]?.id === column.id;
-    const last = spans.at(-1);
-    if (last && columns[i - 1]?.id === column.id) last.span++;
-    else spans.push({ label: pair ? headOf(column) : '', span: 1 });
-  });
-  const second = columns.map((column, i) => {
-    const paired = columns[i - 1]?.id === column.id || columns[i + 1]?.id === column.id;
-    return paired ? (column.when === 'before' ? words.before : words.after) : headOf(column);
-  });
-  return { spans, second };
-}
-
-/** @param {Column} column */
-function headOf({ id, label, unit }) {
-  const name = id === 'T' ? label : words.short(id, label);
-  return unit === '%' ? words.percentHead(name) : name;
-}
-
-/** For exports, where one line has to do. @param {Column[]} columns */
-const heads = (columns) => columns.map((column) => [headOf(column), column.when === 'after' ? texts.afterT : ''].filter(Boolean).join(' '));
+const filtered = 5; // rows from which on they can be filtered
 
 /**
  * @param {HTMLElement} stage
@@ -80,8 +52,18 @@ export function createCompare(stage, store, on) {
   const columnList = h('div', { class: 'menu-list boxes' });
   const columnMenu = h('details', { class: 'menu columns' }, h('summary', { class: 'plain' }, words.columns), columnList);
   closesLikeMenu(columnMenu);
-  const table = h('table', { class: 'runs-table' });
-  const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.table }, table);
+  const table = createTable({ select, sort: (sort) => change({ sort }) });
+  const filter = h('input', {
+    type: 'search',
+    class: 'filter',
+    placeholder: words.filter,
+    'aria-label': words.filter,
+    oninput: () => change({ filter: filter.value }),
+  });
+  const drawAll = h('button', { class: 'plain', onclick: () => change({ whole: true }) }, words.drawAll);
+  const firstRows = h('span');
+  const fewer = h('p', { class: 'note', hidden: true }, firstRows, ' ', drawAll);
+  const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.table }, table.element);
   const note = h('p', { class: 'note' });
   const left = h('ul', { class: 'left-out', 'aria-label': words.unfinished });
   const detail = h('div', { class: 'picked', hidden: true });
@@ -95,12 +77,13 @@ export function createCompare(stage, store, on) {
     h('div', { class: 'heading' }, h('div', null, lead, sub), copy),
     byHand,
     adder.first,
-    h('div', { class: 'row tools' }, adder.adds, h('div', { class: 'row' }, wayBox, columnMenu)),
+    h('div', { class: 'row tools' }, adder.adds, h('div', { class: 'row' }, filter, wayBox, columnMenu)),
     adder.queue,
     scroller,
     note,
     left,
     detail,
+    fewer,
     pictures.element,
     alike.element,
     sweeps.element,
@@ -148,73 +131,11 @@ export function createCompare(stage, store, on) {
     else if (key !== comparison.group || held !== comparison.held) change({ group: key, held });
   }
 
-  /** @type {HTMLElement[]} */
-  let lines = [];
   /** @param {Shown} shown */
-  function drawTable({ groups, names, columns, rows, way, entries }) {
-    const { spans, second } = headings(columns);
-    const ece = columns.find(({ id }) => id === 'ece') ?? columns.find(({ when }) => when === 'after');
-    const belled = !!way && !!ece;
-    const bells = groups.map((group) => {
-      const of = (/** @type {'before' | 'after'} */ when) =>
-        cellOf(group.runs.map(({ report }) => (ece ? metricOf(report, ece.id, when, way) : NaN))).mean;
-      const floor = cellOf(group.runs.map(({ report }) => (ece ? (report?.metrics[ece.id]?.floor ?? NaN) : NaN))).mean;
-      return { before: of('before'), after: of('after'), floor };
-    });
-    const most = Math.max(...bells.flatMap(({ before, after, floor }) => [before, after, floor]).filter(Number.isFinite), 0);
-    lines = groups.map((group, g) => {
-      const dumbbell = h('td', { class: 'bell' });
-      if (belled) drawDumbbell(dumbbell, { ...nth(bells, g), most }, bell);
-      const line = h(
-        'tr',
-        { onclick: () => select(group.key, true), onpointerenter: (event) => event.pointerType !== 'touch' && select(group.key, false) },
-        h(
-          'th',
-          { scope: 'row' },
-          h('button', { class: 'name', 'aria-pressed': 'false' }, h('span', { class: 'letter' }, group.letter), nth(names, g)),
-        ),
-        ...nth(rows, g).map(({ text, spread, best }) =>
-          h('td', null, best ? h('strong', null, text) : text, spread ? h('small', null, ` ±${spread}`) : ''),
-        ),
-        ...(belled ? [dumbbell] : []),
-      );
-      line.dataset.key = group.key;
-      return line;
-    });
-    const heading = entries.find(({ id }) => id === ece?.id);
-    table.replaceChildren(
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          h('td'),
-          ...spans.map(({ label, span }) =>
-            label ? h('th', { class: 'span', colspan: span, scope: 'colgroup' }, h('span', null, label)) : h('td', { colspan: span }),
-          ),
-          ...(belled ? [h('td')] : []),
-        ),
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'col' }, words.row),
-          ...second.map((label) => h('th', { scope: 'col' }, label)),
-          ...(belled
-            ? [h('th', { scope: 'col', class: 'bell' }, words.dumbbell(words.short(heading?.id ?? '', heading?.label ?? '')))]
-            : []),
-        ),
-      ),
-      h('tbody', { onpointerleave: () => select('', false) }, ...lines),
-    );
-    const floors = bells.map(({ floor }) => floor).filter(Number.isFinite);
-    say(
-      note,
-      words.note(
-        groups.some(({ runs }) => runs.length > 1),
-        belled && floors.length ? cellOf(floors).mean : NaN,
-      ),
-    );
+  function drawTable(shown) {
+    const floor = table.draw(shown, store.get().comparison);
+    const seeds = shown.groups.some(({ runs }) => runs.length > 1);
+    say(note, words.note(seeds, floor));
   }
 
   /** @param {Shown} shown @param {string} key */
@@ -265,6 +186,7 @@ export function createCompare(stage, store, on) {
       way.replaceChildren(...ways.map((id) => h('option', { value: id }, words.wayName(id))));
     way.value = now;
     const chosen = new Set(columns.map(({ id }) => id));
+    const pins = store.get().comparison.pinned;
     columnList.replaceChildren(
       ...entries.map(({ id, label, help }) => {
         const box = h('input', {
@@ -276,7 +198,24 @@ export function createCompare(stage, store, on) {
             change({ metrics: entries.map((entry) => entry.id).filter((one) => chosen.has(one)) });
           },
         });
-        return h('label', { title: help }, box, ' ', label);
+        const isPinned = pins.includes(id);
+        const pin = h(
+          'button',
+          {
+            class: 'pin-toggle',
+            'aria-pressed': String(isPinned),
+            'aria-label': words.pin(label),
+            title: words.pin(label),
+            onclick: () => {
+              change({ pinned: isPinned ? pins.filter((one) => one !== id) : [...pins, id] });
+              drawTools(shownOf(store.get()));
+              /** @type {HTMLElement | null} */ (columnList.querySelector(`[data-pin="${id}"]`))?.focus();
+            },
+            'data-pin': id,
+          },
+          icon(icons.pin, 12),
+        );
+        return h('div', { class: 'column-of' }, h('label', { title: help }, box, ' ', label), pin);
       }),
     );
   }
@@ -284,6 +223,8 @@ export function createCompare(stage, store, on) {
   /** @type {Shown | null} */
   let drawn = null;
   let picked = '';
+  /** @type {string[]} */
+  let pinned = [];
   return {
     /** @param {State} state */
     draw(state) {
@@ -297,7 +238,12 @@ export function createCompare(stage, store, on) {
       say(sub, rest);
       for (const part of [copy, scroller, note, columnMenu]) show(part, groups.length > 0);
       const { comparison } = state;
+      show(filter, shown.all >= filtered || comparison.filter !== '');
+      if (filter.value !== comparison.filter) filter.value = comparison.filter;
       const selection = comparison.held ? comparison.group : '';
+      const repinned = pinned !== comparison.pinned;
+      pinned = comparison.pinned;
+      if (shown === drawn && repinned && groups.length) drawTable(shown);
       if (shown !== drawn) {
         say(copied, '');
         show(byHand, false);
@@ -308,18 +254,16 @@ export function createCompare(stage, store, on) {
       if (shown !== drawn || picked !== selection) drawDetail(shown, selection);
       drawn = shown;
       picked = selection;
-      for (const row of lines) {
-        const on = row.dataset.key === comparison.group;
-        attribute(row, 'data-on', on ? (comparison.held ? 'held' : 'yes') : null);
-        const button = row.querySelector('button');
-        if (button) attribute(button, 'aria-pressed', String(on && comparison.held));
-      }
+      table.mark(comparison);
       const without = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run));
       show(left, without.length > 0);
       if (!isDrawn(left, without.map(({ id }) => id).join())) drawLeft(without);
       adder.draw(state, shown);
-      pictures.draw(state, shown);
-      alike.draw(shown);
+      const few = drawnOf(shown, comparison.whole);
+      show(fewer, few !== shown);
+      say(firstRows, words.firstRows(few.groups.length, groups.length));
+      pictures.draw(state, few);
+      alike.draw(few);
       sweeps.draw(state);
     },
 

@@ -4,12 +4,15 @@ import {
   cellOf,
   columnsOf,
   comparable,
+  dataNames,
   groupsOf,
   leadersOf,
   metricOf,
   metricsOf,
   namesOf,
   rowsOf,
+  sectionsOf,
+  sortedBy,
   unfair,
   waysOf,
 } from '../../model/compare.js';
@@ -22,6 +25,8 @@ import { texts } from '../../texts/index.js';
 /** @typedef {import('../../model/compare.js').Column} Column */
 
 const words = texts.compare;
+const most = 12; // rows that are drawn below the table at first
+const longest = 30; // characters of a name in a headline
 const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the truth where it is known
 
 /** @param {number} value @param {Column} column */
@@ -33,8 +38,11 @@ function sayIn(value, { unit, when }) {
 /**
  * Everything the place shows, from the runs; made again only when a report or a choice is another one.
  * @typedef {object} Shown
- * @property {Group[]} groups
+ * @property {Group[]} groups those that the filter leaves, section by section
+ * @property {number} all how many rows there are without the filter
+ * @property {{label: string, from: number, to: number, says: string}[]} sections rows of the same data, by their places
  * @property {string[]} names
+ * @property {string[]} rowNames the same without the data, which a section says
  * @property {string} way of fitting the temperature, or empty
  * @property {string[]} ways
  * @property {import('../../engine.d.ts').MetricEntry[]} entries metrics that every report has
@@ -47,52 +55,107 @@ let made = null;
 
 /** @param {State} state @returns {Shown} */
 export function shownOf({ runs, describe, comparison }) {
-  const inputs = [describe, comparison.way, comparison.metrics, ...comparable(runs).map(({ report }) => report)];
+  const { sort, filter } = comparison;
+  const inputs = [describe, comparison.way, comparison.metrics, sort, filter, ...comparable(runs).map(({ report }) => report)];
   if (made && made.inputs.length === inputs.length && inputs.every((input, i) => input === made?.inputs[i])) return made.shown;
-  const groups = groupsOf(runs);
-  const ways = waysOf(groups);
+  const all = groupsOf(runs);
+  const ways = waysOf(all);
   const way = ways.includes(comparison.way) ? comparison.way : (ways[0] ?? '');
-  const entries = metricsOf(describe.metric, groups);
+  const entries = metricsOf(describe.metric, all);
   const wished = comparison.metrics ?? usual;
   const columns = columnsOf(
     wished.flatMap((id) => entries.find((entry) => entry.id === id) ?? []),
     !!way,
   );
-  const names = groups.length
-    ? namesOf(
-        describe,
-        groups.flatMap(({ runs }) => runs.slice(0, 1)),
-        (entry, params) => words.choice(entry.label, params),
-      )
-    : [];
-  const shown = { groups, names, way, ways, entries, columns, rows: rowsOf(groups, columns, way, sayIn) };
+  const firsts = all.map(({ runs }) => nth(runs, 0));
+  const say = (/** @type {import('../../engine.d.ts').Entry} */ entry, /** @type {Record<string, unknown>} */ params) =>
+    words.choice(entry.label, params);
+  const [full, data] = all.length ? [namesOf(describe, firsts, say), dataNames(describe, firsts, say)] : [[], []];
+  /** @type {Map<Group, string>} what tells a row from the others of its data */
+  const short = new Map();
+  for (const { groups: own } of sectionsOf(all)) {
+    const names = namesOf(
+      describe,
+      own.map(({ runs }) => nth(runs, 0)),
+      say,
+    );
+    own.forEach((group, i) => short.set(group, nth(names, i)));
+  }
+  const shortOf = (/** @type {Group} */ group) => short.get(group) ?? '';
+  const at = new Map(all.map((group, i) => [group, i]));
+  const placed = (/** @type {string[]} */ list) => (/** @type {Group} */ group) => nth(list, at.get(group) ?? 0);
+  const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (/** @type {Group} */ group) => {
+    const text =
+      `${group.letter} ${placed(full)(group)} ${placed(data)(group)} ${group.runs.map(({ spec }) => spec).join(' ')}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
+  const parts = sectionsOf(all.filter(has)).map(({ groups }) => sortedBy(groups, sort, way));
+  const groups = parts.flat();
+  const rowNames = groups.map(shortOf);
+  let from = 0;
+  const sections = parts.map((own) => {
+    const part = { groups: own, names: own.map(shortOf), way };
+    const section = { label: placed(data)(nth(own, 0)), from, to: from + own.length, says: own.length > 1 ? leaderOf(part) : '' };
+    from += own.length;
+    return section;
+  });
+  const names = sections.length > 1 ? groups.map(placed(full)) : rowNames;
+  const rows = rowsOf(groups, columns, way, sayIn);
+  const shown = { groups, all: all.length, sections, names, rowNames, way, ways, entries, columns, rows };
   made = { inputs, shown };
   return shown;
 }
 
-/** @param {Shown} shown @returns {{lead: string, sub: string}} */
-export function sentenceOf({ groups, names, way }) {
-  if (!groups.length) return { lead: words.nothing, sub: words.nothingNote };
-  const differ = unfair(groups);
-  const facts = [
-    words.size(
-      groups.length,
-      groups.map(({ runs }) => runs.length),
-    ),
-    ...(groups.length > 1 ? [differ.length ? words.unfair(differ.map((name) => words.kinds[name] ?? name)) : words.fair] : []),
-    ...(way ? [words.fitted(way)] : []),
-  ];
-  if (groups.length < 2) return { lead: words.single, sub: facts.join(' ') };
+/** A row in a headline of one line. @param {Pick<Shown, 'groups'> & {names: string[]}} shown @param {number} i */
+const inShort = ({ groups, names }, i) => (nth(names, i).length > longest ? words.rowOf(nth(groups, i).letter) : nth(names, i));
+
+/** Which of some rows has the lowest ECE, if one has for sure. @param {Pick<Shown, 'groups' | 'way'> & {names: string[]}} part */
+function leaderOf(part) {
+  const { groups, way } = part;
   const before = leadersOf(groups, 'ece', 'before', way);
   const after = way ? leadersOf(groups, 'ece', 'after', way) : null;
-  if (!before) return { lead: words.single, sub: facts.join(' ') };
-  const [a, b] = [nth(names, before.first), after ? nth(names, after.first) : ''];
-  const parted = () => (!after?.clear ? words.asTrained(a) : a === b ? words.same(a) : words.both(a, b));
-  const best = !before.clear ? words.close : after ? parted() : words.plain(a);
-  const helped = way ? mostHelped(groups, way) : null;
-  const lead = helped ? `${best} ${words.helped(nth(names, helped.index), helped.before, helped.after)}` : best;
-  return { lead, sub: [...facts, ...(before.clear && after?.clear !== false ? [] : [words.closeNote])].join(' ') };
+  if (!before) return '';
+  if (!before.clear) return words.close;
+  const a = inShort(part, before.first);
+  if (!after) return words.plain(a);
+  if (!after.clear) return words.asTrained(a);
+  const b = inShort(part, after.first);
+  return a === b ? words.same(a) : words.both(a, b);
 }
+
+/** @param {Shown} shown @returns {{lead: string, sub: string}} */
+export function sentenceOf({ groups, all, rowNames, sections, way }) {
+  if (!all) return { lead: words.nothing, sub: words.nothingNote };
+  if (!groups.length) return { lead: words.noRow, sub: words.noRowNote(all) };
+  const differ = sections.length > 1 ? [] : unfair(groups);
+  const seeds = groups.map(({ runs }) => runs.length);
+  const facts = [
+    ...(sections.length > 1 ? [words.within] : [words.size(groups.length, seeds)]),
+    ...(groups.length > 1 && sections.length < 2
+      ? [differ.length ? words.unfair(differ.map((name) => words.kinds[name] ?? name)) : words.fair]
+      : []),
+    ...(way ? [words.fitted(way)] : []),
+  ];
+  if (sections.length > 1) return { lead: words.onSets(groups.length, sections.length), sub: facts.join(' ') };
+  const lead = leaderOf({ groups, names: rowNames, way });
+  if (groups.length < 2 || !lead) return { lead: words.single, sub: facts.join(' ') };
+  const helped = way ? mostHelped(groups, way) : null;
+  if (helped) facts.push(words.helped(nth(rowNames, helped.index), helped.before, helped.after));
+  if (lead === words.close) facts.push(words.closeNote);
+  return { lead, sub: facts.join(' ') };
+}
+
+/** What is drawn below the table: the first rows, where there are many. @param {Shown} shown @param {boolean} whole @returns {Shown} */
+export function drawnOf(shown, whole) {
+  if (whole || shown.groups.length <= most) return shown;
+  let few = fewOf.get(shown);
+  if (!few) fewOf.set(shown, (few = { ...shown, groups: shown.groups.slice(0, most), names: shown.names.slice(0, most) }));
+  return few;
+}
+
+/** @type {WeakMap<Shown, Shown>} */
+const fewOf = new WeakMap();
 
 /** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */
 function mostHelped(groups, way) {

@@ -1,0 +1,183 @@
+// The table of runs: a row for each link without its seed, in sections of the same data, ordered by a column. What is pinned stands first
+// and stays in sight when the others scroll.
+import { drawDumbbell } from '../../draw/charts/dumbbell.js';
+import { attribute, h } from '../../draw/dom.js';
+import { cellOf, metricOf } from '../../model/compare.js';
+import { nth } from '../../model/nth.js';
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('../../model/compare.js').Column} Column */
+/** @typedef {import('../../model/types.js').Comparison} Comparison */
+/** @typedef {import('./shown.js').Shown} Shown */
+
+const words = texts.compare;
+const bell = { width: 190, height: 18 };
+const pinsMost = 4; // columns that can stay in sight, with the names
+
+/** @param {Column} column */
+function headOf({ id, label, unit }) {
+  const name = id === 'T' ? label : words.short(id, label);
+  return unit === '%' ? words.percentHead(name) : name;
+}
+
+/** For exports, where one line has to do. @param {Column[]} columns */
+export const heads = (columns) =>
+  columns.map((column) => [headOf(column), column.when === 'after' ? texts.afterT : ''].filter(Boolean).join(' '));
+
+/** Two lines of headings: what is before and after T stands under one name. @param {Column[]} columns */
+function headings(columns) {
+  /** @type {{label: string, span: number, at: number}[]} */
+  const spans = [];
+  columns.forEach((column, i) => {
+    const pair = columns[i + 1]?.id === column.id;
+    const last = spans.at(-1);
+    if (last && columns[i - 1]?.id === column.id) last.span++;
+    else spans.push({ label: pair ? headOf(column) : '', span: 1, at: i });
+  });
+  const second = columns.map((column, i) => {
+    const paired = columns[i - 1]?.id === column.id || columns[i + 1]?.id === column.id;
+    return paired ? (column.when === 'before' ? words.before : words.after) : headOf(column);
+  });
+  return { spans, second };
+}
+
+/**
+ * @param {{select: (key: string, held: boolean) => void, sort: (sort: Comparison['sort']) => void}} on
+ */
+export function createTable(on) {
+  const element = h('table', { class: 'runs-table' });
+  /** @type {HTMLElement[]} */
+  let lines = [];
+
+  /** The next order of a column: up, down, as they came. @param {Column} column @param {Comparison['sort']} sort */
+  function turn({ id, when }, sort) {
+    const here = sort?.id === id && sort.when === when;
+    on.sort(here && sort.down ? null : { id, when, down: here });
+  }
+
+  /** Where each pinned column stays: after those before it. */
+  function place() {
+    const heads = [...element.querySelectorAll('thead tr:last-child .pin')];
+    let left = 0;
+    heads.forEach((head, i) => {
+      element.style.setProperty(`--pin-${i}`, `${left}px`);
+      left += /** @type {HTMLElement} */ (head).offsetWidth;
+    });
+  }
+  new ResizeObserver(place).observe(element);
+
+  return {
+    element,
+
+    /** @param {Shown} shown @param {Comparison} comparison @returns {number} what chance alone gives, NaN where nothing says it */
+    draw({ groups, rowNames, columns: all, rows, sections, way, entries }, { sort, pinned }) {
+      const first = (/** @type {Column} */ { id }) => (pinned.includes(id) ? 0 : 1);
+      const order = [...all.keys()].sort((a, b) => first(nth(all, a)) - first(nth(all, b)));
+      const columns = order.map((i) => nth(all, i));
+      const kept = Math.min(pinsMost, columns.filter((column) => !first(column)).length);
+      const pin = (/** @type {number} */ i) => (i < kept ? `pin pin-${i + 1}${i === kept - 1 ? ' pin-end' : ''}` : null);
+      const { spans, second } = headings(columns);
+      const ece = all.find(({ id }) => id === 'ece') ?? all.find(({ when }) => when === 'after');
+      const belled = !!way && !!ece;
+      const bells = groups.map((group) => {
+        const of = (/** @type {'before' | 'after'} */ when) =>
+          cellOf(group.runs.map(({ report }) => (ece ? metricOf(report, ece.id, when, way) : NaN))).mean;
+        const floor = cellOf(group.runs.map(({ report }) => (ece ? (report?.metrics[ece.id]?.floor ?? NaN) : NaN))).mean;
+        return { before: of('before'), after: of('after'), floor };
+      });
+      const most = Math.max(...bells.flatMap(({ before, after, floor }) => [before, after, floor]).filter(Number.isFinite), 0);
+      lines = groups.map((group, g) => {
+        const dumbbell = h('td', { class: 'bell' });
+        if (belled) drawDumbbell(dumbbell, { ...nth(bells, g), most }, bell);
+        const line = h(
+          'tr',
+          {
+            onclick: () => on.select(group.key, true),
+            onpointerenter: (event) => event.pointerType !== 'touch' && on.select(group.key, false),
+          },
+          h(
+            'th',
+            { scope: 'row', class: 'pin pin-0' },
+            h('button', { class: 'name', 'aria-pressed': 'false' }, h('span', { class: 'letter' }, group.letter), nth(rowNames, g)),
+          ),
+          ...order.map((c, i) => {
+            const { text, spread, best } = nth(nth(rows, g), c);
+            return h('td', { class: pin(i) }, best ? h('strong', null, text) : text, spread ? h('small', null, ` ±${spread}`) : '');
+          }),
+          ...(belled ? [dumbbell] : []),
+        );
+        line.dataset.key = group.key;
+        return line;
+      });
+      const heading = entries.find(({ id }) => id === ece?.id);
+      const bodies = sections.map(({ label, from, to, says }) =>
+        h(
+          'tbody',
+          { onpointerleave: () => on.select('', false) },
+          sections.length > 1 &&
+            h(
+              'tr',
+              { class: 'section' },
+              h(
+                'th',
+                { scope: 'rowgroup', colspan: 1 + columns.length + Number(belled) },
+                h('span', null, h('strong', null, label), ` ${says}`),
+              ),
+            ),
+          ...lines.slice(from, to),
+        ),
+      );
+      element.replaceChildren(
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            h('td', { class: 'pin pin-0' }),
+            ...spans.map(({ label, span, at }) =>
+              label
+                ? h('th', { class: `span ${pin(at) ?? ''}`, colspan: span, scope: 'colgroup' }, h('span', null, label))
+                : h('td', { class: pin(at), colspan: span }),
+            ),
+            belled && h('td'),
+          ),
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'col', class: 'pin pin-0' }, words.row),
+            ...second.map((label, i) => {
+              const column = nth(columns, i);
+              const here = sort?.id === column.id && sort.when === column.when;
+              const order = here ? (sort.down ? 'descending' : 'ascending') : null;
+              return h(
+                'th',
+                { scope: 'col', class: pin(i), 'aria-sort': order },
+                h(
+                  'button',
+                  { class: 'sort', title: words.sortBy, 'data-sort': `${column.id} ${column.when}`, onclick: () => turn(column, sort) },
+                  label,
+                ),
+              );
+            }),
+            belled && h('th', { scope: 'col', class: 'bell' }, words.dumbbell(words.short(heading?.id ?? '', heading?.label ?? ''))),
+          ),
+        ),
+        ...bodies,
+      );
+      place();
+      const floors = bells.map(({ floor }) => floor).filter(Number.isFinite);
+      return belled && floors.length ? cellOf(floors).mean : NaN;
+    },
+
+    /** The row that is selected. @param {Comparison} comparison */
+    mark({ group, held }) {
+      for (const row of lines) {
+        const here = row.dataset.key === group;
+        attribute(row, 'data-on', here ? (held ? 'held' : 'yes') : null);
+        const button = row.querySelector('button');
+        if (button) attribute(button, 'aria-pressed', String(here && held));
+      }
+    },
+  };
+}
