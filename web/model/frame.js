@@ -49,6 +49,7 @@ import { chanceAlone, wilson } from './chance.js';
  * @property {string} letter
  * @property {Bin[]} bins
  * @property {Columns} columns
+ * @property {import('./types.js').Answer | null} answer to what the view on show asked
  */
 
 /**
@@ -282,7 +283,7 @@ export function ghostOf(state, next) {
   const { run } = state;
   if (!run || JSON.stringify(run.choices.data) !== JSON.stringify(next.choices.data)) return null;
   const frame = frameOf(state);
-  return frame ? { letter: run.letter, bins: frame.bins, columns: frame.columns } : state.ghost;
+  return frame ? { letter: run.letter, bins: frame.bins, columns: frame.columns, answer: frame.answer } : state.ghost;
 }
 
 /** @type {{inputs: unknown[], frame: Frame} | null} */

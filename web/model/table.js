@@ -39,5 +39,16 @@ export function answerOf({ answer }) {
   return answer.value;
 }
 
+/**
+ * What the run before gave to the same question, where it was asked then: it stays behind the view.
+ * @param {Pick<import('./frame.js').Frame, 'answer' | 'ghost'>} frame
+ * @returns {Table | null}
+ */
+export function pastOf({ answer, ghost }) {
+  const was = ghost?.answer;
+  const same = was?.value && answer && was.view === answer.view && JSON.stringify(was.question) === JSON.stringify(answer.question);
+  return same ? was.value : null;
+}
+
 /** A single number that belongs to a table; NaN where it has none. @param {Table} table @param {string} name */
 export const factOf = ({ facts }, name) => facts[name] ?? NaN;

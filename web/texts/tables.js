@@ -127,7 +127,7 @@ export const tableTexts = {
   shadeSays: 'What it says',
   shadeGap: 'Against the truth',
   boundaryLead: (/** @type {number} */ sure) => `Says 90 % or more on ${percent(sure, 0)} of this plane.`,
-  boundarySub: 'Darker: more confident. The line is where the predicted class changes.',
+  boundarySub: 'The fuller the shade, the more confident. The line is where the predicted class changes.',
   boundaryGapLead: (/** @type {number} */ over) => `Overconfident on ${percent(over, 0)} of this plane.`,
   boundaryGapSub: 'By more than 5 points; full colour from 15 points. The true probabilities are known here.',
 

@@ -2,11 +2,12 @@
 // where its answer changes. The test samples lie on it.
 
 import { marks } from '../draw/charts/samples.js';
-import { isoline } from '../draw/contours.js';
+import { finer, isoline } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
+import { field } from '../draw/field.js';
 import { circle, coordinate, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
-import { answerOf, columnOf, columnsOf } from '../model/table.js';
+import { answerOf, columnOf, columnsOf, pastOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -14,34 +15,27 @@ import { scaleLinear } from '../vendor/page.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
-const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 0.97]; // of confidence, each a shade darker
+const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 1]; // of confidence, named in the key
+const darkest = 0.9; // of the shade, where the network is certain
+const fine = 3; // times as fine as what was computed, so that a line is no polygon
 const slight = 0.05;
 const strong = 0.15; // gaps from here on in full colour
 const samplesMost = 600;
 const sure = 0.9;
 
 /** @param {Frame} frame */
-function read(frame) {
-  const table = answerOf(frame);
+const read = (frame) => planeOf(answerOf(frame));
+
+/** How dark a confidence is. @param {number} p */
+const shadeOf = (p) => darkest * Math.max(0, 2 * p - 1);
+
+/** @param {import('../model/table.js').Table} table */
+function planeOf(table) {
   const { x, y, confidence, truth } = columnsOf(table, 'x', 'y', 'confidence', 'truth');
   const side = Math.round(Math.sqrt(table.rows)); // x runs fastest
   const gap = confidence.map((p, i) => p - nth(truth, i));
   const [left, right, low, high] = [nth(x, 0), nth(x, table.rows - 1), nth(y, 0), nth(y, table.rows - 1)];
   return { table, confidence, side, gap, left, right, low, high, known: !Number.isNaN(truth[0]) };
-}
-
-/** Cells as one path, a run of them in a row at a time. @param {number} side @param {(i: number) => boolean} inside @param {(i: number) => number} x @param {(j: number) => number} y */
-function cells(side, inside, x, y) {
-  let d = '';
-  for (let j = 0; j < side; j++)
-    for (let i = 0; i < side; i++) {
-      if (!inside(j * side + i)) continue;
-      const from = i;
-      while (i + 1 < side && inside(j * side + i + 1)) i++;
-      const [left, right, top, bottom] = [x(from - 0.5), x(i + 0.5), y(j + 0.5), y(j - 0.5)].map(coordinate);
-      d += `M${left} ${top}H${right}V${bottom}H${left}Z`;
-    }
-  return d;
 }
 
 /** Where the answer changes: class by class the line on which it is as probable as the best other one. @param {ReturnType<typeof read>} plane @param {number} k @param {(i: number) => number} x @param {(j: number) => number} y */
@@ -52,7 +46,15 @@ function boundaries({ table, side }, k, x, y) {
     .map((own) => {
       const others = classes.filter((one) => one !== own);
       const ahead = own.map((p, i) => p - Math.max(0, ...others.map((other) => nth(other, i))));
-      return isoline(ahead, side, side, 0, x, y);
+      const smooth = finer(ahead, side, fine);
+      return isoline(
+        smooth.values,
+        smooth.side,
+        smooth.side,
+        0,
+        (i) => x(i / fine),
+        (j) => y(j / fine),
+      );
     })
     .join('');
 }
@@ -120,34 +122,14 @@ export const boundary = {
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
     if (choices.shade === 'gap' && known) {
-      const sides = /** @type {const} */ ([
-        ['gap-over', 1],
-        ['gap-under', -1],
-      ]);
-      for (const [kind, sign] of sides) {
-        shapes.push(
-          path(
-            cells(side, (i) => sign * nth(gap, i) > slight && sign * nth(gap, i) <= strong, at, up),
-            `${kind} weak`,
-          ),
-        );
-        shapes.push(
-          path(
-            cells(side, (i) => sign * nth(gap, i) > strong, at, up),
-            kind,
-          ),
-        );
-      }
-    } else
-      for (const step of steps)
-        shapes.push(
-          path(
-            cells(side, (i) => nth(confidence, i) >= step, at, up),
-            'shade',
-          ),
-        );
+      const over = (/** @type {number} */ g) => (g - slight) / (strong - slight);
+      shapes.push(...field('field-over', gap, side, over, { x: at, y: up }, 'gap-over'));
+      shapes.push(...field('field-under', gap, side, (g) => over(-g), { x: at, y: up }, 'gap-under'));
+    } else shapes.push(...field('field-says', confidence, side, shadeOf, { x: at, y: up }, 'field'));
     const { samples, logits, about } = frame;
     const k = about?.k ?? 2;
+    const was = pastOf(frame);
+    if (was) shapes.push(path(boundaries(planeOf(was), k, at, up), 'was'));
     shapes.push(path(boundaries(plane, k, at, up), 'border'));
     if (samples?.features && logits) {
       for (let i = 0; i < Math.min(samples.count, samplesMost); i++) {
@@ -188,8 +170,12 @@ export const boundary = {
       if (choices.shade !== 'gap' || !known)
         steps.forEach((step, i) => {
           const y0 = py + 24 + 20 * i;
-          for (let s = 0; s <= i; s++) shapes.push(path(`M${spot - 8} ${y0}h16v20h-16z`, 'shade'));
-          shapes.push(text(spot + 14, y0 + 14, percent(step, 0), 'tick'));
+          for (let s = 0; s < 5 && i + 1 < steps.length; s++)
+            shapes.push([
+              'rect',
+              { x: spot - 8, y: y0 + 4 * s, width: 16, height: 4.2, class: 'field', opacity: shadeOf(step + (s + 0.5) * 0.02) },
+            ]);
+          shapes.push(text(spot + 14, y0 + 4, percent(step, 0), 'tick'));
         });
     }
     paint(surface(element, width, bottom + 26, boundary.describe(frame, options)), shapes);

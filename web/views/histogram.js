@@ -4,7 +4,7 @@ import { hit } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { sideOf, wilson } from '../model/chance.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { count, percent, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -96,6 +96,11 @@ export const histogram = {
       shapes.push(rect(x0, 2, 12, 12, 'bar'), text(x0 + 18, 13, texts.views.rightOnes, 'label'));
       shapes.push(rect(x0 + 64, 2, 12, 12, 'wrong'), text(x0 + 82, 13, texts.views.wrongOnes, 'label'));
     }
+    // How many the run before had, as a line over each bar.
+    const was = pastOf(frame);
+    if (was)
+      for (const { low, high, count: n } of recordsOf(was, 'low', 'high', 'count'))
+        shapes.push(line(x(low) + 1, y(Math.min(n, most)), x(high) - 1, y(Math.min(n, most)), 'was'));
     // The two means: what lies between them is said too much, or too little.
     const [says, is] = [fact('confidence'), fact('accuracy')];
     const side = says > is ? 'over' : 'under';

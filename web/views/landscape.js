@@ -2,6 +2,7 @@
 
 import { finer, isoline } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
+import { field } from '../draw/field.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { answerOf, columnsOf, factOf } from '../model/table.js';
@@ -79,8 +80,20 @@ export const landscape = {
     const up = (/** @type {number} */ j) => y(-reach + (2 * reach * j) / (fine.side - 1));
     const levels = heights(loss);
     /** @type {(Shape | null | false)[]} */
-    const shapes = levels.map((level, i) =>
-      path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
+    const shapes = [
+      ...field(
+        'field-loss',
+        loss,
+        side,
+        (v) => (0.7 * (v - nth(levels, 0))) / (nth(levels, lines - 1) - nth(levels, 0)),
+        { x: (i) => at(i * times), y: (j) => up(j * times) },
+        'field',
+      ),
+    ];
+    shapes.push(
+      ...levels.map((level, i) =>
+        path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
+      ),
     );
     // Along the first direction, to the right: where a main line is crossed it says its height.
     const middle = Math.floor(fine.side / 2);

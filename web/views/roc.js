@@ -4,7 +4,7 @@ import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
 import { coinReach, sideOfCoin } from '../model/chance.js';
 import { entryIn } from '../model/registry.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline } from '../vendor/page.js';
@@ -78,6 +78,7 @@ export const roc = {
   draw(element, frame, options) {
     const { width, height } = options;
     const points = recordsOf(answerOf(frame), 'false_positives', 'true_positives');
+    const was = pastOf(frame);
     const side = Math.max(220, Math.min(width - 120, height - 110));
     const x = (/** @type {number} */ v) => 56 + v * side;
     const y = (/** @type {number} */ v) => 10 + (1 - v) * side;
@@ -102,6 +103,7 @@ export const roc = {
       text(x(0.62), y(0.58), texts.views.coin, 'label'),
       line(x(0), y(0), x(1), y(0), 'axis'),
       line(x(0), y(0), x(0), y(1), 'axis'),
+      was && path(curve(recordsOf(was, 'false_positives', 'true_positives')), 'was'),
       path(curve(points), 'curve strong'),
       text(x(0.5), y(0) + 38, texts.views.rocX, 'label', 'middle'),
       ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.views.rocY],

@@ -6,7 +6,7 @@ import { meanInterval } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
 import { lossesOf } from '../model/softmax.js';
-import { answerOf, columnOf } from '../model/table.js';
+import { answerOf, columnOf, pastOf } from '../model/table.js';
 import { decimal, figure } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
@@ -126,6 +126,8 @@ export const temperatureView = {
       shapes.push(line(left, bottom, right, bottom, 'axis'));
       for (const t of ticks) shapes.push(text(x(t), bottom + 17, String(t), 'tick', 'middle'));
       if (known) shapes.push(curve(validation, 'curve train'));
+      const was = pastOf(frame);
+      if (was) shapes.push(curve(columnOf(was, id), 'was'));
       shapes.push(curve(test, 'curve'));
       const last = T.length - 1;
       const [end, endVal] = [y(nth(test, last)), known ? y(nth(validation, last)) : 0];
