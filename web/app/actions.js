@@ -4,6 +4,7 @@ import { texts } from '../texts/index.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
 import { followAnswers } from './answers.js';
+import { createChapters } from './chapters.js';
 import { followEdits } from './edits.js';
 import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
@@ -51,7 +52,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   followAnswers(engine, store);
   const { run } = steering;
   const { open, edit, fork, toggleFast, showSamples } = opener;
-  const { showRun, toBench, toKept } = travel;
+  const { showRun, toKept } = travel;
   const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
 
   function train() {
@@ -113,6 +114,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
     /** The first run of a visit. */
     train,
+    chapters: createChapters(engine, store, { opener, session, address, run }),
 
     /** A preset: opened and run, or shown where it has run. @param {string} link */
     async begin(link) {
@@ -128,13 +130,6 @@ export async function createApp(engine, store, { stage, tabs, share }) {
       rememberLive(live);
       store.bench.setLive(live);
       if (live) trainAtOnce();
-    },
-
-    /** From the first visit to one with another loss. @param {string} link */
-    async trainAtBench(link) {
-      toBench();
-      await open(link);
-      run();
     },
   };
 }

@@ -67,7 +67,7 @@ export const guideTexts = {
   toBench: 'Open the workbench',
   skip: 'Skip to the workbench',
 
-  /** The three steps; what the last two are shows when it is trained. @param {Side | null} first */
+  /** The five steps; what the second and the third are shows when it is trained. @param {Side | null} first */
   steps: (first) => [
     'Train it',
     ...(first === 'over'
@@ -77,6 +77,8 @@ export const guideTexts = {
         : first
           ? ['Find it calibrated', 'Leave it as it is']
           : ['Hold it to its word', 'Set it right']),
+    'Change its loss',
+    'Know the limits',
   ],
   soFar: (/** @type {number} */ n) => `So far, on ${plural(n, 'picture')} it has never seen.`,
   onUnseen: (/** @type {number} */ n) => `on ${plural(n, 'picture')} it has never seen.`,
@@ -128,7 +130,39 @@ export const guideTexts = {
     ['workbench', 'Let me play'],
   ],
   bench: 'See everything in the workbench',
-  focal: 'Train with focal loss instead',
+  /** The way to the next chapter. */
+  toChapter: { focal: 'Next: train it with another loss', limits: 'Next: how far can you trust this?' },
+  chapterTraining: {
+    focal: 'The same network and the same pictures, with focal loss: it gives less weight to pictures that it already knows.',
+    limits: 'The same network once more, held to its word on 100 pictures only.',
+  },
+
+  /**
+   * What another loss did, and its title.
+   * @param {Side} side @param {boolean} nearer is its mean confidence nearer to its accuracy than the first network's
+   * @param {{ece: number, chance: number}} now @param {{says: number, right: number, ece: number}} first
+   * @returns {[string, string]}
+   */
+  focal: (side, nearer, { ece, chance }, first) => [
+    side === 'none'
+      ? 'Right on average, without a temperature.'
+      : side === 'under'
+        ? 'Now it doubts too much.'
+        : nearer
+          ? 'Less sure, and nearer to the truth.'
+          : 'Another loss, and still too sure.',
+    `The first network said ${percent(first.says, 0)} and was right ${percent(first.right, 0)}: ECE ${percent(first.ece)}. With focal loss it is ${percent(ece)}; chance alone gives ${percent(chance)}. This is one run: another seed gives other numbers.`,
+  ],
+
+  /**
+   * What few pictures can tell, and its title.
+   * @param {{ece: number, chance: number, n: number}} now @param {{ece: number, chance: number, n: number}} first
+   * @returns {[string, string]}
+   */
+  limits: (now, first) => [
+    'Ask how many pictures it was measured on.',
+    `It is the very same network: on ${count(first.n)} pictures its ECE was ${percent(first.ece)}, and chance alone gave ${percent(first.chance)}. On ${count(now.n)} pictures it is ${percent(now.ece)}, and chance alone gives ${percent(now.chance)}. The thin lines are 95 % intervals.`,
+  ],
 };
 
 /** @param {string} noun */

@@ -28,6 +28,12 @@ import { rememberedLive } from '../live.js';
  */
 
 /**
+ * @typedef {object} Chapter of the first visit, after the temperature
+ * @property {'focal' | 'limits'} id
+ * @property {{spec: string, figures: import('../frame.js').FigureFrame}} first the first run, at temperature 1
+ */
+
+/**
  * @typedef {object} BenchSlice
  * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
  * @property {Describe} describe every registry; they are empty until the engine is open
@@ -35,6 +41,7 @@ import { rememberedLive } from '../live.js';
  * @property {Notice | null} notice
  * @property {Morph | null} morph
  * @property {Rating | null} rating
+ * @property {Chapter | null} chapter
  * @property {OpenExercise | null} exercise
  * @property {boolean} presenting the drawing alone, large
  * @property {boolean | null} live any change trains at once, where that is quick; null: where the data is points in the plane
@@ -57,6 +64,7 @@ export const initialBench = {
   notice: null,
   morph: null,
   rating: null,
+  chapter: null,
   exercise: null,
   presenting: false,
   live: rememberedLive(),
@@ -74,7 +82,9 @@ export function benchChanges({ get, set }) {
     /** The engine is there. @param {{describe: Describe, badge: BenchSlice['badge']}} engine */
     open: ({ describe, badge }) => set({ describe, badge }),
     /** @param {BenchSlice['mode']} mode */
-    setMode: (mode) => set(mode === 'bench' ? { mode } : { mode, presenting: false }),
+    setMode: (mode) => set(mode === 'bench' ? { mode, chapter: null } : { mode, chapter: null, presenting: false }),
+    /** @param {Chapter} chapter */
+    setChapter: (chapter) => set({ chapter }),
     /** @param {Notice | null} notice null: what was said goes */
     say: (notice) => set({ notice }),
     /** Something went wrong. @param {string} title @param {string} [text] */

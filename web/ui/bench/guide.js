@@ -2,11 +2,11 @@
 
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { mainAction } from '../../model/actions.js';
+import { sideOf } from '../../model/chance.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { atOne, whereOf } from '../../model/guide.js';
 import { scene } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
-import { presetOf } from '../../model/presets.js';
 import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMorph } from './morph.js';
@@ -23,7 +23,7 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (view: string) => void, trainAtBench: (link: string) => Promise<void>}} on
+ * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (view: string) => void, chapters: import('./place.js').Actions['chapters']}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
@@ -43,12 +43,10 @@ export function createGuide(stage, store, frameNow, on) {
   const note = h('p', { class: 'quiet' });
   const again = h('button', { class: 'button', onclick: on.main });
   const cooler = h('div', { class: 'cooler' });
-  const after = h(
-    'div',
-    { class: 'row' },
-    h('button', { class: 'button solid', onclick: on.toBench }, words.bench),
-    h('button', { class: 'button', onclick: () => on.trainAtBench(presetOf('focal').link) }, words.focal),
-  );
+  const onward = h('button', { class: 'button', onclick: () => next && on.chapters.read(next) });
+  const after = h('div', { class: 'row' }, h('button', { class: 'button solid', onclick: on.toBench }, words.bench), onward);
+  /** @type {import('../../model/state/bench.js').Chapter['id'] | null} */
+  let next = null;
   const ways = h(
     'section',
     { class: 'ways' },
@@ -89,7 +87,7 @@ export function createGuide(stage, store, frameNow, on) {
   }
 
   /** What is under way, or was reached, and what to do now. @param {State} state @param {Frame | null} frame @param {Where} where */
-  function sayNow({ run }, frame, where) {
+  function sayNow({ run, chapter }, frame, where) {
     const epochs = run?.epochs ?? 1;
     const done = run?.history.length ?? 0;
     const over = where.halted && run?.state !== 'paused';
@@ -97,7 +95,14 @@ export function createGuide(stage, store, frameNow, on) {
     if (where.at < 2 || !frame) {
       const pass = words.pass(Math.min(epochs, done + 1), epochs);
       say(title, over ? words.notBegun : run?.state === 'loading' ? texts.loading : where.halted ? `${pass}, ${texts.paused}` : pass);
-      return say(note, over ? '' : `${time}${words.learnFrom(run?.train ?? 0)}`);
+      return say(note, over ? '' : chapter ? words.chapterTraining[chapter.id] : `${time}${words.learnFrom(run?.train ?? 0)}`);
+    }
+    if (chapter) {
+      const { first, id } = chapter;
+      const nearer = Math.abs(frame.gap) < Math.abs(first.figures.gap);
+      const [now, what] = id === 'focal' ? words.focal(where.side, nearer, frame, first.figures) : words.limits(frame, first.figures);
+      say(title, now);
+      return say(note, over ? `${words.stoppedAt(done, epochs)} ${what}` : what);
     }
     const { temperature, ece, chance } = frame;
     const [now, what] = where.end ? words.reached(where, { temperature, ece, chance, before: atOne(frame).ece }) : words.move(where);
@@ -105,13 +110,15 @@ export function createGuide(stage, store, frameNow, on) {
     say(note, over ? `${words.stoppedAt(done, epochs)} ${what}` : what);
   }
 
-  /** @param {Where} where */
-  function saySteps({ at, first }) {
-    const reached = nth([0, 0, 2, 3], at);
-    const named = words.steps(at > 1 ? first : null);
+  /** @param {Where} where @param {State['chapter']} chapter */
+  function saySteps({ at, first }, chapter) {
+    const before = chapter ? (chapter.id === 'focal' ? 3 : 4) : 0;
+    const reached = chapter ? before + (at > 1 ? 1 : 0) : nth([0, 0, 2, 3], at);
+    const of = chapter ? sideOf(chapter.first.figures.says, chapter.first.figures.right, chapter.first.figures.n) : first;
+    const named = words.steps(chapter || at > 1 ? of : null);
     [...steps.children].forEach((step, i) => {
       say(step, nth(named, i));
-      attribute(step, 'class', i < reached ? 'done' : i === reached ? 'now' : null);
+      attribute(step, 'class', i < reached ? 'done' : i === reached && (at < 3 || !!chapter) ? 'now' : null);
     });
   }
 
@@ -123,28 +130,33 @@ export function createGuide(stage, store, frameNow, on) {
       if (element.hidden) return;
       const where = whereOf(welcome ? { run: null } : state, frame);
       const { at } = where;
+      const { chapter } = state;
+      const over = at > 1 && state.run?.state === 'ended';
+      next = !chapter ? 'focal' : chapter.id === 'focal' ? 'limits' : null;
       attribute(element, 'data-at', String(at));
       const asking = at === 0 && !!state.rating?.open;
       show(start, at === 0 && !asking);
       show(first, !!state.rating);
       show(steps, !asking);
       rating.draw(state.rating, asking);
-      beside.draw(state, at > 1);
+      beside.draw(state, at > 1 && !chapter);
       if (at === 0 && state.check) sayPromise(state);
       show(left, at > 0);
       show(talk, at > 0);
-      show(cooler, at > 1);
-      show(after, at > 2 || (at > 1 && state.temperatureTouched));
-      show(ways, at > 2);
+      show(cooler, at > 1 && !chapter);
+      show(after, at > 2 || (at > 1 && (!!chapter || state.temperatureTouched)));
+      show(onward, !!next && over);
+      say(onward, next ? words.toChapter[next] : '');
+      show(ways, chapter ? !next && over : at > 2);
       show(again, where.halted);
       say(again, texts[mainAction(state)]);
       sayHead(state, frame, where);
       sayNow(state, frame, where);
-      saySteps(where);
-      show(morph.element, !asking && !!state.morph);
+      saySteps(where, chapter);
+      show(morph.element, !asking && !!state.morph && chapter?.id !== 'limits');
       if (!asking) morph.draw(state, at === 0, Math.floor(morph.chart.clientWidth));
-      if (at > 0) control.draw(frame, size.guide.width, size.guide.height, true);
-      if (at > 1) temperature.draw(state, state.temperatureTouched, size.slider);
+      if (at > 0) control.draw(frame, size.guide.width, size.guide.height, chapter?.id !== 'limits');
+      if (at > 1 && !chapter) temperature.draw(state, state.temperatureTouched, size.slider);
     },
     focus: () => train.focus(),
   };

@@ -18,7 +18,7 @@ import { createViewer } from './viewer.js';
  * @property {() => void} run
  * @property {() => void} train the first run of a visit
  * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's own
- * @property {(link: string) => Promise<void>} trainAtBench
+ * @property {{read: (id: import('../../model/state/bench.js').Chapter['id']) => void}} chapters of the first visit, after the temperature
  * @property {(link: string) => Promise<void>} open
  * @property {(link: string) => void} begin opened and run
  * @property {(draft: Draft, kind: string) => void} edit

@@ -1,0 +1,38 @@
+// The first visit goes on: the same network with another loss, and the same network on a few pictures. Each is a run like any other, made
+// from the first one's link.
+import { draftOf } from '../model/draft.js';
+import { figureFrame } from '../model/frame.js';
+
+/** What of the first run's link is another one. @type {Record<import('../model/state/bench.js').Chapter['id'], Record<string, string>>} */
+const changes = { focal: { loss: 'focal' }, limits: { 'data.test': '100' } };
+
+/**
+ * @param {import('../core/types.js').Engine} engine
+ * @param {import('../model/types.js').Store} store
+ * @param {{opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>, address: ReturnType<typeof import('./address.js').createAddress>, run: () => void}} parts
+ */
+export function createChapters(engine, store, { opener, session, address, run }) {
+  /** @param {import('../model/state/bench.js').Chapter['id']} id */
+  async function read(id) {
+    const state = store.get();
+    const metrics = state.run?.report?.metrics;
+    const first =
+      state.chapter?.first ??
+      (state.run && metrics ? { spec: state.run.spec, figures: figureFrame(metrics, state.describe.metric, 'ece') } : null);
+    if (!first) return;
+    const check = await engine.check(await engine.link.set(first.spec, changes[id]));
+    if (!check.ok) return store.bench.fail(check.error);
+    const draft = draftOf(engine.describe, check);
+    store.together(() => {
+      store.bench.setChapter({ id, first });
+      store.draft.accept(check, draft);
+    });
+    opener.follow(check, draft);
+    address.show(check, {}, true);
+    const there = store.get().runs.find(({ spec, report }) => report && spec === check.spec);
+    if (there) session.show(there.id);
+    else run();
+    store.view.haunt(null); // it may have been cooled down
+  }
+  return { read: (/** @type {import('../model/state/bench.js').Chapter['id']} */ id) => void read(id) };
+}
