@@ -177,17 +177,17 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
   assert.match(
     plain(await text(page, '.guide-talk > p')),
-    /^The first network said \d+ % .* ECE [\d.]+ %\. With focal loss it is [\d.]+ %; chance alone/,
+    /^The first network said \d+.% .* ECE [\d.]+.%\. With focal loss it is [\d.]+.%; chance alone/,
   );
   assert.equal(await page.$eval('.cooler', (one) => one.checkVisibility()), false);
   await onward();
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 5);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /focal/);
-  assert.match(plain(await text(page, '.guide-talk > p')), /On 100 pictures it is [\d.]+ %, and chance alone gives [\d.]+ %/);
+  assert.match(plain(await text(page, '.guide-talk > p')), /On 100 pictures it is [\d.]+.%, and chance alone gives [\d.]+.%/);
   assert.ok(await page.$eval('.ways', (one) => one.checkVisibility()));
   await page.click('[data-way=teacher]');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
-  assert.match(await page.evaluate(() => location.hash), /view=teacher/);
+  await page.waitForFunction(() => /view=teacher/.test(location.hash));
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.matches('.guide .solid'));
   await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import { finer } from './contours.js';
 
 /** @typedef {import('./svg.js').Shape} Shape */
 
-const times = 3; // points between two of the grid, on a cubic
+const times = 2; // points between two of the grid, on a cubic
 
 /**
  * @param {string} id of its mask, one in a page
@@ -26,7 +26,9 @@ export function field(id, values, side, alpha, at, kind) {
     for (let i = 0; i < n; i++) {
       const value = nth(fine.values, (n - 1 - j) * n + i);
       const part = Number.isFinite(value) ? Math.round(255 * Math.min(1, Math.max(0, alpha(value)))) : 0;
-      image.data.set([part, part, part, 255], 4 * (j * n + i));
+      const first = 4 * (j * n + i);
+      image.data[first] = image.data[first + 1] = image.data[first + 2] = part;
+      image.data[first + 3] = 255;
     }
   canvas.getContext('2d')?.putImageData(image, 0, 0);
   // A point of the grid is the middle of its pixel.

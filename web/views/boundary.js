@@ -2,7 +2,7 @@
 // where its answer changes. The test samples lie on it.
 
 import { marks } from '../draw/charts/samples.js';
-import { finer, isoline } from '../draw/contours.js';
+import { isoline } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
 import { field } from '../draw/field.js';
 import { circle, coordinate, line, paint, path, surface, text } from '../draw/svg.js';
@@ -17,7 +17,6 @@ import { scaleLinear } from '../vendor/page.js';
 
 const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 1]; // of confidence, named in the key
 const darkest = 0.9; // of the shade, where the network is certain
-const fine = 3; // times as fine as what was computed, so that a line is no polygon
 const slight = 0.05;
 const strong = 0.15; // gaps from here on in full colour
 const samplesMost = 600;
@@ -46,15 +45,7 @@ function boundaries({ table, side }, k, x, y) {
     .map((own) => {
       const others = classes.filter((one) => one !== own);
       const ahead = own.map((p, i) => p - Math.max(0, ...others.map((other) => nth(other, i))));
-      const smooth = finer(ahead, side, fine);
-      return isoline(
-        smooth.values,
-        smooth.side,
-        smooth.side,
-        0,
-        (i) => x(i / fine),
-        (j) => y(j / fine),
-      );
+      return isoline(ahead, side, side, 0, x, y);
     })
     .join('');
 }
