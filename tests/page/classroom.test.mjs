@@ -63,6 +63,11 @@ async function doExercise(page, keyboard = page.keyboard) {
     await says(page, `[data-run="${name}"]`, /✓/);
   }
   await says(page, '[data-question="few_ece"] .verdict', /off by/);
+  // What the runs gave has come into sight by itself.
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector('[data-run="many"] + *').getBoundingClientRect();
+    return top >= 0 && top < innerHeight / 2;
+  });
   for (const [question, option] of [
     ['truth', 2],
     ['debias', 0],

@@ -19,6 +19,9 @@ import { createQuestions } from './questions.js';
 
 const words = texts.exercise;
 
+/** A question or a run, and no text. @param {HTMLElement} element */
+const isItem = ({ dataset }) => !!dataset.question || !!dataset.run;
+
 /**
  * @param {HTMLElement} place
  * @param {HTMLElement} rail the page's controls, which are lent to whoever is to try something
@@ -41,6 +44,7 @@ export function createExercise(place, rail, model, on) {
   let drawEnd = () => {};
   /** @type {unknown} */
   let made = null;
+  let done = -1; // items that were done when it was last drawn
   let afresh = false; // the button that was pressed is gone, and the focus with it
 
   /** @param {string} text @param {string} format */
@@ -203,9 +207,24 @@ export function createExercise(place, rail, model, on) {
     const foot = h('footer', { class: 'exercise-foot' }, it.paper && h('p', { class: 'note' }, words.follows(it.paper)), again, ' ', sure);
     place.replaceChildren(head, ...steps, ending, slot, foot);
     place.scrollTop = 0;
+    done = -1;
     scrollTo(0, 0); // where the column has no scroll bar of its own
     if (afresh) place.querySelector('h1')?.focus();
     afresh = false;
+  }
+
+  /** What has just come into sight is scrolled to: what is said of an answer, or the part after a run. @param {Open} open */
+  function follow(open) {
+    const before = done;
+    done = open.done;
+    if (before < 0 || open.done <= before) return;
+    const at = (/** @type {number} */ i) => parts.find(({ index, element }) => index === i && element.className !== 'step')?.element;
+    const [last, next] = [parts.find(({ index, element }) => index === before && isItem(element))?.element, at(open.done)];
+    const isQuestion = !!last?.dataset.question;
+    const step = next?.closest('.step');
+    const target = isQuestion ? last : step && step !== last?.closest('.step') ? step : next;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    target?.scrollIntoView({ block: isQuestion ? 'nearest' : 'start', behavior: calm ? 'instant' : 'smooth' });
   }
 
   /** The controls: with whoever tries, else where they were. @param {Open | null} open */
@@ -244,6 +263,7 @@ export function createExercise(place, rail, model, on) {
         say(element, found === undefined ? '…' : figureText(found, format));
       }
       drawEnd(open, state.describe?.engine ?? '');
+      if (shown) follow(open);
     },
   };
 }
