@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { sideOf } from '../../web/model/chance.js';
 import { presets } from '../../web/model/presets.js';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
@@ -316,12 +317,12 @@ test('the sentence over the bins, and what is drawn of them, are those of their 
   const last = rows.filter(([epoch]) => epoch === '3');
   const [c, a, n] = ['c_val', 'a_val', 'val_count'].map((name) => column(last, name));
   const gaps = c.map((one, b) => one - a[b]);
-  const over = gaps.filter((gap) => gap > 0).length;
+  const over = gaps.filter((_, b) => sideOf(c[b], a[b], n[b]) === 'over').length;
   const error = gaps.reduce((sum, gap, b) => sum + (n[b] * Math.abs(gap)) / 120, 0);
   const { history } = calibJson('train', LINK);
   assert.ok(Math.abs(history[2].val.adaece - error) < 1e-9, 'the mean gap of the bins is the AdaECE of the validation set');
   const said = await page.$eval('.viewer .heading', (one) => one.textContent.replaceAll('\u202f', ' '));
-  assert.ok(said.includes(`Overconfident in ${over} of ${last.length} bins.`), said);
+  assert.ok(said.includes(`Overconfident beyond chance in ${over} of ${last.length} bins.`), said);
   assert.ok(said.includes(`the AdaECE, is ${(100 * error).toFixed(1)} %.`), said);
   const signs = await page.$$eval('.canvas text:is(.over, .under)', (all) =>
     all.map((one) => [one.classList.contains('over'), one.textContent.replace('\u2212', '-')]),

@@ -288,9 +288,9 @@ test('a bin picked in the pictures shows its samples, and a sample its row of nu
   await settled(page);
   await page.focus('.diagram');
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector('.bench .sub button:not([hidden])');
-  const [seen] = /\d+/.exec(await text(page, '.bench .sub button')) ?? ['1'];
-  await page.click('.bench .sub button');
+  await page.waitForSelector('.bench .sub [data-to=pictures]:not([hidden])');
+  const [seen] = /\d+/.exec(await text(page, '.bench .sub [data-to=pictures]')) ?? ['1'];
+  await page.click('.bench .sub [data-to=pictures]');
   await page.waitForFunction((n) => document.querySelector('.viewer .sub').textContent.startsWith(`${n} sample`), {}, seen);
   await page.waitForFunction(() => /view=pictures/.test(location.hash)); // the engine writes it
   await page.waitForSelector('.canvas [data-pick^="sample"]');

@@ -134,7 +134,7 @@ test('several of them stand in Compare; one is opened at the workbench and train
   const rows = await page.$$eval('.runs-table tr[data-key]', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   rows.forEach((row, i) => {
     const { error, nll, ece } = chosen[i].figures.before;
-    assert.deepEqual([row[1], row[2], row[4]], [(100 * error).toFixed(1), nll.toFixed(3), (100 * ece).toFixed(1)]);
+    assert.deepEqual([row[1], row[3], row[4]], [(100 * ece).toFixed(1), (100 * error).toFixed(1), nll.toFixed(3)]);
   });
   assert.equal((await page.$$('.miniatures svg')).length, 2);
   assert.equal((await page.$$('.overlays path.trace')).length, 6);

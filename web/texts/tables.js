@@ -189,7 +189,8 @@ export const tableTexts = {
   binNumber: (/** @type {number} */ b) => `${count(b)}:`,
   binPair: (/** @type {number} */ train, /** @type {number} */ val) =>
     Number.isFinite(train) ? `${percent(train, 0)} / ${percent(val, 0)}` : `– / ${percent(val, 0)}`,
-  binsGapLead: (/** @type {number} */ over, /** @type {number} */ bins) => `Overconfident in ${count(over)} of ${count(bins)} bins.`,
+  binsGapLead: (/** @type {number} */ over, /** @type {number} */ bins) =>
+    `Overconfident beyond chance in ${count(over)} of ${count(bins)} bins.`,
   binsGapSub: (/** @type {number} */ bins, /** @type {number} */ error) =>
     `Confidence minus accuracy in ${count(bins)} bins of the validation set, of equal mass in each epoch. Their mean size, the AdaECE, is ${percent(error)}.`,
   binsScale: (/** @type {number} */ low, /** @type {number} */ high) => `each from ${signedPoints(low)} to ${signedPoints(high)} points`,

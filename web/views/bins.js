@@ -4,7 +4,7 @@
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
-import { offOf, wilson } from '../model/chance.js';
+import { offOf, sideOf, wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { percent, range, signedPoints, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -189,7 +189,7 @@ export const bins = {
   says(frame, { choices }) {
     const { now, bins: n } = read(frame, choices);
     if (choices.show === 'gap') {
-      const over = now.val.filter((bin) => gapOf(bin) > 0).length;
+      const over = now.val.filter((bin) => bin.count && sideOf(bin.confidence ?? 0, bin.accuracy ?? 0, bin.count) === 'over').length;
       return { lead: words.binsGapLead(over, n), sub: words.binsGapSub(n, errorOf(now.val)) };
     }
     if (choices.show === 'edges') return { lead: words.binsEdgesLead(nth(now.val, 0).high), sub: words.binsEdgesSub(n) };

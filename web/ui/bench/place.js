@@ -44,7 +44,11 @@ import { createViewer } from './viewer.js';
  * @param {HTMLElement} files what the rail says of the data's files
  */
 export function createBench({ stage, rail, panel, scrub }, engine, store, app, frameNow, files) {
-  const main = createStage(stage, store, frameNow, { pictures: () => app.goTo('pictures'), embed: () => app.copyEmbed('reliability') });
+  const main = createStage(stage, store, frameNow, {
+    pictures: () => app.goTo('pictures'),
+    why: () => app.goTo('reliability'),
+    embed: () => app.copyEmbed('reliability'),
+  });
   const { showMetric, showAllNumbers, setTemperature } = store.view;
   const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
   const take = createTake(numbers.foot, engine, store, { report: app.evaluateRun });

@@ -17,15 +17,16 @@ import { createMenu } from '../shell/menu.js';
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{pictures: () => void, embed: () => void}} on
+ * @param {{pictures: () => void, why: () => void, embed: () => void}} on why: to the evidence for the sentence
  */
 export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
   const key = h('span', { class: 'key', 'aria-hidden': 'true' });
   const side = h('strong');
   const rest = h('span');
-  const see = h('button', { class: 'plain', hidden: true, onclick: on.pictures });
-  const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', see);
+  const see = h('button', { class: 'plain', 'data-to': 'pictures', hidden: true, onclick: on.pictures });
+  const why = h('button', { class: 'plain', 'data-to': 'reliability', onclick: on.why }, texts.ends.why);
+  const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', why, ' ', see);
   const diagram = h('div', { class: 'diagram' });
   const curves = h('div', { class: 'curves' });
   const menu = createMenu(() => {

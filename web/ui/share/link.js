@@ -1,5 +1,6 @@
 // Giving a run away: its link with checksum and result, copied, on the wall, or as a file.
 import { shareLink } from '../../core/link.js';
+import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { partOf } from '../shell/part.js';
@@ -31,8 +32,8 @@ export function createShare(store) {
     /** An iframe for another page, copied. @param {string} link @param {string} title */
     async embed(link, title) {
       const words = texts.ends;
-      const src = shareLink(link).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-      const code = `<iframe src="${src}" title="${title}" width="100%" height="720" loading="lazy" allow="clipboard-write"></iframe>`;
+      const frame = { src: shareLink(link), title, width: '100%', height: 720, loading: 'lazy', allow: 'clipboard-write' };
+      const code = h('iframe', frame).outerHTML;
       const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: words.embedNote, code });
       await navigator.clipboard.writeText(code).then(
         () => notice(words.embedded),

@@ -54,8 +54,8 @@ export function createPlaces(nav, go) {
   const card = (view) => {
     const picture = h('span', { class: 'thumbnail' });
     paint(surface(picture, thumbnail.width, thumbnail.height, ''), thumbnailOf(view.id));
-    const made = button({ id: view.id, label: '' }, 'card');
-    made.append(picture, h('span', null, h('span', { class: 'question' }, view.question), h('span', { class: 'quiet' }, view.label)));
+    const made = button({ id: view.id, label: '' }, 'view-card');
+    made.append(picture, h('span', null, h('span', { class: 'asks' }, view.question), h('span', { class: 'quiet' }, view.label)));
     return made;
   };
   nav.append(
@@ -64,7 +64,7 @@ export function createPlaces(nav, go) {
     ...after.map((place) => button(place, 'place wide')),
   );
   list.append(
-    h('div', { class: 'narrow others' }, ...[...before, ...after].map((place) => button(place, 'plain'))),
+    h('div', { class: 'narrow elsewhere' }, ...[...before, ...after].map((place) => button(place, 'plain'))),
     ...groups.map(({ title, views: own }) => h('section', null, h('h2', null, title), ...own.map(card))),
   );
   closesItself(menu);
