@@ -111,15 +111,18 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
                          const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
-// The bytes that cal_api_probe takes with so many threads, including its state: {"bytes", "largest"}.
+// The bytes that cal_api_probe takes with so many threads, including its state: {"bytes", "largest"}; other_n: so many
+// samples of other data, which themselves are not counted, or 0.
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
-                               size_t probe_length, int workers);
+                               size_t probe_length, int other_n, int workers);
 // Runs a probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module
 // can do nothing else afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}],
 // "facts": {name: number}, "classes": how many of the last columns belong to one class each, "cells":
-// address of [columns][rows] doubles}.
+// address of [columns][rows] doubles}. With other_n the probe is of so many samples of other data: pixels [n,c,h,w], or
+// features [n,c].
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
-                          size_t size, const char *probe, size_t probe_length, int workers);
+                          size_t size, const char *probe, size_t probe_length, const uint8_t *pixels,
+                          const float *features, int other_n, int c, int h, int w, int workers);
 
 // Examines a network's file, of this lab or of another program: {"fits", "why": the error or "", "evaluate":
 // the link that was given or (if its length is 0) the file's own, with the file's network and normalisation,

@@ -3,13 +3,16 @@
 #include "api_internal.h"
 
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
-                               size_t probe_length, int workers) {
+                               size_t probe_length, int other_n, int workers) {
     cal_text *json = cal_api_begin(api);
+    cal_probe_def def = cal_default_probe();
     cal_probe_memory need;
     cal_link_info about;
-    const char *of = cal_api_text(api, link, link_length), *asked = cal_api_text(api, probe, probe_length);
-    cal_status status = cal_link_about(&about, of, &api->error); // the link is told of first
-    if (!status) status = cal_probe_plan(&need, NULL, of, asked, workers < 1 ? 1 : workers, &api->error);
+    const cal_sample_set other = {.n = other_n};
+    def.link = cal_api_text(api, link, link_length), def.probe = cal_api_text(api, probe, probe_length);
+    if (other_n) def.other = &other;
+    cal_status status = cal_link_about(&about, def.link, &api->error); // the link is told of first
+    if (!status) status = cal_probe_plan(&need, NULL, &def, workers < 1 ? 1 : workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_member_number(json, "bytes", (double)need.bytes);
@@ -50,7 +53,8 @@ static cal_status look(cal_api *api, const cal_probe_def *def, int workers) {
 }
 
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
-                          size_t size, const char *probe, size_t probe_length, int workers) {
+                          size_t size, const char *probe, size_t probe_length, const uint8_t *pixels,
+                          const float *features, int other_n, int c, int h, int w, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_probe_def def = cal_default_probe();
     def.link = cal_api_text(api, link, link_length);
@@ -58,6 +62,9 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
     def.state = state, def.state_size = size, def.state_name = "the saved state";
     def.keep_link = def.by_column = true;
     def.loaded = loaded, def.listener = tell, def.context = api;
+    const cal_sample_set other = {
+        .n = other_n, .c = c, .h = h, .w = w, .pixels = pixels, .features = features};
+    if (other_n) def.other = &other;
     const cal_status status = look(api, &def, workers);
     if (!status) {
         const cal_result_info about = cal_result_about(api->table);

@@ -338,7 +338,9 @@ typedef struct cal_probe_def {
     const char *link;  // of the run that the state is of
     const void *state; // what cal_training_save or cal_training_weights made; read during the call alone
     size_t state_size;
-    const char *state_name;        // of its file, for errors; or null
+    const char *state_name; // of its file, for errors; or null
+    // Or null: samples of other data that "logits" is of, whose labels may be of other classes, or null.
+    const cal_sample_set *other;
     bool keep_link;                // as in cal_training_def
     bool by_column;                // cells column by column
     void (*loaded)(void *context); // as in cal_training_def; or null
@@ -346,14 +348,15 @@ typedef struct cal_probe_def {
     void *context;                 // given to both
 } cal_probe_def;
 CAL_API cal_probe_def cal_default_probe(void);
-// The memory that a probe takes, its run, its table and the loading of its data included.
+// The memory that a probe takes, its run, its table and the loading of its data included, `other` not.
 typedef struct cal_probe_memory {
     size_t bytes;
     char largest[256]; // which layer takes most of it, as a sentence
 } cal_probe_memory;
-// The lab as in cal_training_plan. CAL_USAGE: the link does not allow the probe.
-CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const char *link,
-                                  const char *probe, int threads, cal_error *err);
+// The lab as in cal_training_plan; of the definition the link, the probe, and n of `other`. CAL_USAGE: the link does not
+// allow the probe.
+CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const cal_probe_def *def,
+                                  int threads, cal_error *err);
 // Errors as of cal_probe_plan, cal_samples_load and cal_training_create.
 CAL_API cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err);
 

@@ -136,6 +136,31 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
     return end(out, &table, status, err);
 }
 
+// A network's inputs: samples of the shape of its data, whose labels may be of other classes, or null.
+static cal_status split_like(cal_split *out, const cal_dataset *data, const cal_sample_set *samples,
+                             cal_error *err) {
+    if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
+    if (samples->c != data->c || samples->h != data->h || samples->w != data->w ||
+        (data->test.pixels ? !samples->pixels : !samples->features))
+        return cal_fail(err, CAL_USAGE, "samples of %dx%dx%d %s, but the training's are %dx%dx%d %s",
+                        samples->c, samples->h, samples->w, samples->pixels ? "pixels" : "features", data->c,
+                        data->h, data->w, data->test.pixels ? "pixels" : "features");
+    *out = (cal_split){.n = samples->n, // nothing writes there
+                       .pixels = (uint8_t *)samples->pixels,
+                       .features = (float *)samples->features,
+                       .labels = (int32_t *)samples->labels};
+    return CAL_OK;
+}
+
+// The same with labels of 0.
+static cal_status split_unlabelled(cal_split *out, cal_arena *arena, const cal_dataset *data,
+                                   const cal_sample_set *samples, cal_error *err) {
+    cal_status status = split_like(out, data, samples, err);
+    if (status) return status;
+    out->labels = cal_arena_alloc(arena, (size_t)samples->n * sizeof *out->labels);
+    return out->labels ? CAL_OK : cal_refuse_memory(err, "the labels");
+}
+
 // ---- probes
 
 cal_probe_def cal_default_probe(void) { return (cal_probe_def){.cookie = CAL_COOKIE_PROBE}; }
@@ -145,19 +170,24 @@ static cal_status parse_probe(cal_choice *out, const char *probe, cal_error *err
     return status ? status : cal_choice_parse_in(out, &cal_probe_registry, probe, strlen(probe), err);
 }
 
-cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const char *link, const char *probe,
-                          int threads, cal_error *err) {
+cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const cal_probe_def *def, int threads,
+                          cal_error *err) {
     cal_spec spec;
     cal_choice choice;
     cal_probe_need need;
     cal_status status = cal_need_pointer(out, "cal_probe_plan", "out", err);
-    if (!status) status = parse_probe(&choice, probe, err);
-    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
+    if (!status) status = parse_probe(&choice, def->probe, err);
+    if (!status) status = cal_parse_link(&spec, def->link, err);
+    if (!status && def->other && def->other->n < 1)
+        status = cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", def->other->n);
     if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
         status =
             cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
-    if (!status)
-        status = cal_probe_needs(&need, &spec, &choice, threads ? threads : cal_threads_available(), err);
+    if (status) return status;
+    const cal_split other = {.n = def->other ? def->other->n : 0};
+    status = cal_probe_needs(&need, &spec, &choice, def->other ? &other : NULL,
+                             threads ? threads : cal_threads_available(), err);
     if (status) return status;
     _Static_assert(sizeof out->largest >= sizeof need.largest, "a sentence is never cut");
     const size_t loading = cal_loading_bytes(lab, &spec, need.data);
@@ -166,7 +196,8 @@ cal_status cal_probe_plan(cal_probe_memory *out, const cal_lab *lab, const char 
     return CAL_OK;
 }
 
-static cal_status look(cal_result **out, cal_training *t, const cal_choice *choice, cal_error *err) {
+static cal_status look(cal_result **out, cal_training *t, const cal_choice *choice, const cal_split *other,
+                       cal_error *err) {
     cal_result *r = *out;
     const cal_dataset *data = cal_run_data(t->run);
     const cal_probe *probe = cal_probe_of(choice);
@@ -190,11 +221,12 @@ static cal_status look(cal_result **out, cal_training *t, const cal_choice *choi
     r->info.epoch = cal_run_epochs_done(t->run);
     r->info.classes = classes;
     cal_table table = {.begin = begin, .row = row, .to = r};
-    return end(out, &table, cal_probe_make(&table, t->run, choice, err), err);
+    return end(out, &table, cal_probe_make(&table, t->run, choice, other, err), err);
 }
 
 cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err) {
     cal_choice choice;
+    cal_split other;
     cal_training *t = NULL;
     cal_status status = cal_need_pointer(out, "cal_probe_table", "out", err);
     if (status) return status;
@@ -214,7 +246,9 @@ cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *
         (*out)->listener = def->listener;
         (*out)->context = def->context;
         (*out)->by_column = def->by_column;
-        status = look(out, t, &choice, err);
+        if (def->other) status = split_like(&other, cal_run_data(t->run), def->other, err);
+        if (status) cal_result_free(*out), *out = NULL;
+        else status = look(out, t, &choice, def->other ? &other : NULL, err);
     }
     cal_training_free(t);
     return status;
@@ -249,24 +283,6 @@ cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, co
     return status;
 }
 
-// A network's inputs: samples of the shape of its data. Their labels, which may be of other classes, are 0 here.
-static cal_status split_like(cal_split *out, cal_arena *arena, const cal_dataset *data,
-                             const cal_sample_set *samples, cal_error *err) {
-    if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
-    if (samples->c != data->c || samples->h != data->h || samples->w != data->w ||
-        (data->test.pixels ? !samples->pixels : !samples->features))
-        return cal_fail(err, CAL_USAGE, "samples of %dx%dx%d %s, but the training's are %dx%dx%d %s",
-                        samples->c, samples->h, samples->w, samples->pixels ? "pixels" : "features", data->c,
-                        data->h, data->w, data->test.pixels ? "pixels" : "features");
-    *out = (cal_split){.n = samples->n, // nothing writes there
-                       .pixels = (uint8_t *)samples->pixels,
-                       .features = (float *)samples->features,
-                       .labels = cal_arena_alloc(arena, (size_t)samples->n * sizeof *out->labels),
-                       .posterior = NULL};
-    if (!out->labels) return cal_refuse_memory(err, "the labels");
-    return CAL_OK;
-}
-
 cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
                                 cal_error *err) {
     cal_status status = cal_need_pointer(logits, "cal_training_outputs", "the logits", err);
@@ -275,7 +291,7 @@ cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample
     if (status) return status;
     cal_arena arena = {0};
     cal_split split;
-    status = split_like(&split, &arena, cal_run_data(t->run), samples, err);
+    status = split_unlabelled(&split, &arena, cal_run_data(t->run), samples, err);
     if (!status) cal_run_outputs(logits, t->run, &split);
     cal_arena_free(&arena);
     return status;
@@ -311,7 +327,8 @@ cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_
     if (!status && (def->bins < 1 || def->bins > 1000))
         status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
     if (!status) status = parse_corruptions(&request, &arena, def->corruptions, err);
-    if (!status && def->other) status = split_like(&split, &arena, cal_run_data(t->run), def->other, err);
+    if (!status && def->other)
+        status = split_unlabelled(&split, &arena, cal_run_data(t->run), def->other, err);
     if (!status) {
         const cal_ood_other other = {def->other_name ? def->other_name : "", &split};
         request.other = def->other ? &other : NULL;

@@ -214,7 +214,7 @@ async function look(answers, link, state, probes) {
   for (const probe of probes) {
     const lab = await recorded(answers);
     try {
-      lab.probeNeed(link, probe, 1);
+      lab.probeNeed(link, probe, 1, 0);
       lab.probe(link, state, probe, 1);
     } catch {} // not for this data
   }

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { oracles } from '../support/oracles.mjs';
 import { root } from '../support/paths.mjs';
+import { pictures, threeClasses } from '../support/pictures.mjs';
 
 const file = (name) => join(oracles, name);
 const usual = ['--logits', file('n1000_k10.logits.npy'), '--labels', file('n1000_k10.labels.npy')];
@@ -59,22 +60,6 @@ test('a second set that does not fit is refused', (t) => {
 
 const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';
 
-/** Pictures of another data set of three classes, in the files of `data=images`. */
-function pictures(t, n = 90, size = 32) {
-  const at = folder(t);
-  const pixels = Uint8Array.from({ length: n * 3 * size * size }, (_, i) => (i * 37 + (i >> 5) * (i >> 11)) % 256);
-  writeFileSync(join(at, 'images.npy'), npyBytes(pixels, [n, 3, size, size]));
-  writeFileSync(
-    join(at, 'images-labels.npy'),
-    npyBytes(
-      Uint8Array.from({ length: n }, (_, i) => i % 3),
-      [n],
-    ),
-  );
-  return at;
-}
-const threeClasses = 'data=images:train=0,val=0,test=90,classes=3,take=first';
-
 test('other data of other classes is told apart as by its logits in files, to the last digit', (t) => {
   const out = folder(t),
     at = pictures(t);
@@ -104,6 +89,13 @@ test('other data of other classes is told apart as by its logits in files, to th
   }
   assert.equal(found.other.temperature.T, by_ece.T);
   const { data, shape } = readNpy(logits(evaluated, 'test'));
+  // And one by one, with the labels that the other data has.
+  const { rows, facts } = calibJson('probe', 'logits', weights, ...other);
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 90 }, (_, i) => [i, i % 3, ...data.subarray(10 * i, 10 * i + 10)]),
+  );
+  assert.deepEqual(facts, {}, "no loss of labels that are not the network's");
   const confidences = Array.from({ length: shape[0] }, (_, i) => {
     const row = Array.from(data.subarray(10 * i, 10 * i + 10)),
       most = Math.max(...row);
@@ -123,7 +115,13 @@ test('other data that does not fit is refused', (t) => {
     ['ood', link, ...small],
     '--other: its samples are 3x28x28 pixels, but the network takes 3x32x32 pixels: size= in the link makes them as large',
   );
-  refused(['view', 'roc', link, ...small], /3x28x28 pixels, but the network takes 3x32x32/);
+  for (const command of [
+    ['view', 'roc'],
+    ['probe', 'logits'],
+  ])
+    refused([...command, link, ...small], /3x28x28 pixels, but the network takes 3x32x32/);
+  refused(['probe', 'gradcam', link, '--other', 'data=moons'], 'probe gradcam: it takes no other data; probe logits does');
+  refused(['probe', 'logits:on=val', link, '--other', 'data=moons'], /leave out on= and corruption=/);
   refused(['ood', link, '--other', 'data=moons'], '--other: its samples are 2x1x1 features, but the network takes 3x32x32 pixels');
   refused(['ood', link, '--other-data', at], '--other-data has the files of --other, which is missing');
   refused(['ood', link, '--other', threeClasses], /give them, or the folder they are in, with --other-data/);

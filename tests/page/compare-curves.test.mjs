@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { presetOf } from '../../web/model/presets.js';
 import { calibJson, folder, readNpy } from '../support/calib.mjs';
 import { savedBy, useBrowser } from '../support/page.mjs';
+import { pictures, threeClasses } from '../support/pictures.mjs';
 
 const RUN = 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&optimizer=sgd:lr=0.02,decay=0&epochs=4&batch=30';
 const HEADING = '.compare-pictures .heading:nth-of-type(3)';
@@ -109,6 +110,73 @@ test('rows without diagnostics say so, and one press trains them again with them
   assert.match(await lacking(), /^Two of the runs have no diagnostics/);
 });
 
+/** Writes a link of other data where it is asked for, and brings its files. @param {import('puppeteer-core').Page} page @param {string} where @param {string} at */
+async function bring(page, where, at) {
+  await page.waitForSelector(`${where} .other-data input`);
+  await page.$eval(
+    `${where} .other-data input`,
+    (field, link) => {
+      field.value = link;
+      field.dispatchEvent(new Event('change'));
+    },
+    threeClasses,
+  );
+  await page.waitForFunction(
+    (where) => /images-labels.npy/.test(document.querySelector(`${where} .other-data button:not([hidden])`)?.textContent),
+    {},
+    where,
+  );
+  const chosen = page.waitForFileChooser();
+  await page.$eval(`${where} .other-data button`, (button) => button.click());
+  await (await chosen).accept(['images.npy', 'images-labels.npy'].map((name) => join(at, name)));
+}
+
+/** Both rows asked about pictures of three classes: what `calib ood` says of the links, to the last digit; and the curve of the one on show. */
+async function onOtherData(page, t, links) {
+  const at = pictures(t);
+  const other = ['--other', threeClasses, '--other-data', at];
+  await page.select('.tools select:has(option[value=by_ece])', 'by_ece'); // as `calib ood` fits it
+  await page.evaluate(() => document.querySelector('.places [data-place="roc"]').click());
+  await page.waitForSelector('[data-choice="corruption data"]');
+  await page.evaluate(() => document.querySelector('[data-choice="corruption data"]').click());
+  await bring(page, '.viewer', at);
+  await page.waitForFunction(() => document.querySelector('.viewer .sub').textContent.startsWith('data=images'));
+  const saved = await savedBy(page, '.viewer .heading', 'CSV');
+  const { rows } = calibJson('view', 'roc', await page.evaluate(() => globalThis.calib.spec), ...other);
+  assert.deepEqual(
+    saved
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').map(Number)),
+    rows,
+  );
+  await page.evaluate(() => document.querySelector('.places [data-place="compare"]').click());
+  await page.$eval(
+    '.compare-elsewhere input',
+    (field, link) => {
+      field.value = link;
+      field.dispatchEvent(new Event('change'));
+    },
+    threeClasses,
+  );
+  await page.evaluate(() => document.querySelector('.compare-elsewhere > .row .button').click());
+  await page.waitForFunction(() => document.querySelectorAll('.elsewhere tbody tr').length === 2);
+  const told = links.flatMap((link, i) => {
+    const { told_apart: before, temperature } = calibJson('ood', link, ...other).other;
+    const [a, b] = [before, temperature.told_apart].map(({ auroc: { value, ...rest } }) => ({ entropy: value, ...rest }));
+    return ['entropy', 'confidence', 'energy', 'logit'].map((score) => ['AB'[i], score, a[score], b[score]]);
+  });
+  const [, ...found] = (await savedBy(page, '.compare-elsewhere .heading', 'CSV')).trimEnd().split('\r\n');
+  assert.deepEqual(
+    found
+      .map((line) => line.split(','))
+      .map((row) => [row[0], ...row.slice(-3)])
+      .map(([a, s, ...areas]) => [a, s, ...areas.map(Number)]),
+    told,
+  );
+}
+
 test('the same samples under both rows: answers and confidences are those of the logits, before and after T', {
   timeout: 300_000,
 }, async (t) => {
@@ -166,6 +234,7 @@ test('the same samples under both rows: answers and confidences are those of the
     const [b, f] = [1, rows[0].T].map((T) => `${(100 * rows[0].says(those[0], T)[1]).toFixed(0)} %`);
     assert.ok(first.endsWith(`${b} → ${f}`), `${first}: ${b} → ${f}`);
   }
+  await onOtherData(page, t, links);
   await page.evaluate(() => document.querySelector('[data-choice="alike wrong"]').click());
   await page.evaluate(() => [...document.querySelectorAll('.compare-alike .plain')].find((one) => one.textContent === 'Next').click());
   await page.waitForFunction(() => /^9–/.test(document.querySelector('.compare-alike .row .quiet').textContent));

@@ -393,7 +393,6 @@ test('a run without what a view is about says so', async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
     ['gammas', /AdaFocal/],
-    ['roc', /Only pictures/],
     ['gradcam', /convolutional/],
     ['bins', /set diagnostics to yes/],
     ['learned', /set diagnostics to yes/],

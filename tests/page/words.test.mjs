@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { thumbnailOf } from '../../web/draw/thumbnails.js';
 import { meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
+import { othersOf } from '../../web/model/other.js';
 import { lossesOf } from '../../web/model/softmax.js';
 import { bytes, decimal, duration, figure, memorySize, percent, power, signedPoints, tick, typed } from '../../web/texts/format.js';
 import { texts } from '../../web/texts/index.js';
@@ -110,6 +111,23 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   assert.match(says(0.33), /^Worse than a coin: clean pictures get the higher scores\. .*AUROC 33\.0 %; a coin gets 50 %\.$/);
   assert.match(says(0.51), /^Distinguishes corrupted pictures from clean ones no better than a coin\./);
   assert.match(says(0.51, 100_000), /in 51 % of pairs/);
+  const other = /** @type {any} */ ({ n: 500, answer: { value: { facts: { auroc: 0.67, samples: 500 } } } });
+  const choices = { corruption: 'data', other: 'data=svhn:test=500', score: 'entropy' };
+  const { lead, sub } = roc.says(other, { choices, describe });
+  assert.equal(plain(lead), 'Distinguishes the other data from its own in 67 % of pairs.');
+  assert.equal(plain(sub), 'data=svhn:test=500; by entropy. AUROC 67.0 %; a coin gets 50 %.');
+  // Which data a network may be asked about: of samples like its own, made as large where they are pictures.
+  const of = (/** @type {string} */ id, params = {}) => othersOf(describe, { id, params }).map(({ id: link }) => link);
+  assert.deepEqual(of('cifar10'), ['data=cifar100', 'data=images', 'data=shapes10', 'data=svhn']);
+  assert.deepEqual(of('shapes10', { classes: 3 }), ['data=cifar10', 'data=cifar100', 'data=images', 'data=svhn']);
+  assert.deepEqual(of('cifar10', { size: '16' }), ['data=cifar100:size=16', 'data=images:size=16', 'data=svhn:size=16']);
+  assert.deepEqual(of('mnist'), ['data=images:channels=1,size=28']);
+  assert.deepEqual([of('moons'), of('table', { features: 2 })], [['data=gaussians'], ['data=gaussians', 'data=moons']]);
+  assert.deepEqual([of('words'), of('texts', { length: 40 })], [[], ['data=words']]);
+  const needs = (/** @type {string} */ id) =>
+    roc.needs?.(/** @type {any} */ ({ run: { pictures: false, choices: { data: { id, params: {} } } }, describe }));
+  assert.match(needs('words') ?? '', /no other data here has samples like these/);
+  assert.equal(needs('moons'), '');
   // One sample of each shows nothing, twenty do.
   assert.equal(sideOfCoin(0.99, 1, 1), 'chance');
   assert.deepEqual(

@@ -227,7 +227,7 @@ static cal_status use_tables(cal_error *err) {
     cal_result_free(result);
     if (status) return status;
     probe.probe = "logits", probe.link = small, probe.state = weights.data, probe.state_size = weights.size;
-    status = cal_probe_plan(&need, lab, small, probe.probe, 1, err);
+    status = cal_probe_plan(&need, lab, &probe, 1, err);
     if (!status) {
         status = cal_probe_table(&result, lab, &probe, err);
         CHECK(!status == !!result);

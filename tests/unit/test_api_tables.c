@@ -65,6 +65,47 @@ static void hear(void *context, int done, int rows) {
     *last = done;
 }
 
+// The network of a run on other data: as cal_training_outputs has it, to the last bit.
+static void test_other(const cal_probe_def *of, const cal_bytes *state) {
+    enum { N = 3, K = 2 };
+    static const float feature[N * 2] = {0.5f, -1, 2, 0.25f, -3, 7};
+    static const int32_t label[N] = {4, 0, 9}; // of more classes than the network has
+    cal_sample_set other = {.n = N, .k = 10, .c = 2, .h = 1, .w = 1, .features = feature, .labels = label};
+    cal_training_def resumed = cal_default_training();
+    cal_probe_def def = *of;
+    cal_probe_memory need, more;
+    cal_training *t;
+    cal_result *result;
+    float says[N * K];
+    resumed.link = moons, resumed.start = state->data, resumed.start_size = state->size;
+    GOOD(cal_training_create(&t, lab, &resumed, &err));
+    GOOD(cal_training_outputs(says, t, &other, &err));
+    cal_training_free(t);
+    def.other = &other, def.listener = NULL;
+    GOOD(cal_probe_table(&result, lab, &def, &err));
+    const cal_result_info about = cal_result_about(result);
+    CHECK(about.rows == N && about.columns == 2 + K && !about.facts);
+    for (int i = 0; i < N; i++) {
+        CHECK(about.cell[i * (2 + K) + 1] == label[i]);
+        for (int c = 0; c < K; c++) CHECK(about.cell[i * (2 + K) + 2 + c] == says[i * K + c]);
+    }
+    cal_result_free(result);
+    GOOD(cal_probe_plan(&need, lab, &def, 1, &err));
+    other.n = 1000000;
+    GOOD(cal_probe_plan(&more, lab, &def, 1, &err));
+    CHECK(more.bytes - need.bytes >= 900000 * (K * sizeof(float) + (2 + K) * sizeof(double)));
+    other.n = N, other.c = 3;
+    REFUSED(cal_probe_table(&result, lab, &def, &err), CAL_USAGE,
+            "samples of 3x1x1 features, but the training's are 2x1x1 features");
+    CHECK(!result);
+    other.c = 2, def.probe = "logits:on=val";
+    REFUSED(cal_probe_plan(&need, lab, &def, 1, &err), CAL_USAGE,
+            "probe logits: other data has a test set alone, as it is: leave out on= and corruption=");
+    def.probe = "boundary";
+    REFUSED(cal_probe_plan(&need, lab, &def, 1, &err), CAL_USAGE,
+            "probe boundary: it takes no other data; probe logits does");
+}
+
 static void test_probe(void) {
     cal_training_def train = cal_default_training();
     cal_probe_def def = cal_default_probe();
@@ -78,26 +119,27 @@ static void test_probe(void) {
     GOOD(cal_training_run(t, 0, &err));
     GOOD(cal_training_save(&state, t, &err));
     cal_training_free(t);
-    GOOD(cal_probe_plan(&need, lab, moons, "logits", 1, &err));
-    CHECK(need.bytes > 0 && need.largest[0]);
     def.probe = "logits", def.link = moons, def.state = state.data, def.state_size = state.size;
+    GOOD(cal_probe_plan(&need, lab, &def, 1, &err));
+    CHECK(need.bytes > 0 && need.largest[0]);
     def.listener = hear, def.context = &heard;
     GOOD(cal_probe_table(&result, lab, &def, &err));
     const cal_result_info about = cal_result_about(result);
     CHECK(about.rows > 0 && heard == about.rows && about.epoch == 2 && about.classes == 2);
     CHECK(strncmp(about.link, "v=1&data=moons", 14) == 0);
     cal_result_free(result);
+    test_other(&def, &state);
     def.probe = "gradcam";
-    REFUSED(cal_probe_plan(&need, lab, moons, def.probe, 1, &err), CAL_USAGE,
+    REFUSED(cal_probe_plan(&need, lab, &def, 1, &err), CAL_USAGE,
             "probe gradcam: model mlp has no feature map of a convolution");
     CHECK(cal_probe_table(&result, lab, &def, &err) == CAL_USAGE && !result);
     def.probe = "logits", def.state_name = "half.st", def.state_size /= 2;
     CHECK(cal_probe_table(&result, lab, &def, &err) == CAL_FAILED && !result);
     CHECK(strncmp(err.text, "half.st: ", 9) == 0);
+    REFUSED(cal_probe_plan(&need, lab, &def, 65, &err), CAL_USAGE,
+            "plan: threads=65 is not between 0 and 64");
     def.state = NULL;
     REFUSED(cal_probe_table(&result, lab, &def, &err), CAL_USAGE, "cal_probe_table: the state is null");
-    REFUSED(cal_probe_plan(&need, lab, moons, "logits", 65, &err), CAL_USAGE,
-            "plan: threads=65 is not between 0 and 64");
     cal_bytes_free(&state);
 }
 

@@ -19,11 +19,11 @@ static void check_probe(const char *link, const char *probe) {
     cal_status status = cal_spec_parse(&spec, link, strlen(link), &err);
     if (!status) status = cal_choice_parse_in(&choice, &cal_probe_registry, probe, strlen(probe), &err);
     const size_t before = live;
-    if (!status) status = cal_probe_needs(&need, &spec, &choice, 1, &err);
+    if (!status) status = cal_probe_needs(&need, &spec, &choice, NULL, 1, &err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, &err);
     peak = live;
     if (!status) status = cal_run_create(&run, &spec, CAL_RUN_INSPECT, &data, NULL, pool, &err);
-    if (!status) status = cal_probe_make(&table, run, &choice, &err);
+    if (!status) status = cal_probe_make(&table, run, &choice, NULL, &err);
     const size_t taken = peak - before;
     const bool good = !status && need.bytes >= taken && need.bytes <= 2 * taken + BESIDE;
     if (!good || getenv("SHOW"))

@@ -86,7 +86,7 @@ static cal_status probe(cells *out, cal_run *run, const char *text) {
     cal_status status = cal_choice_parse_in(&choice, &cal_probe_registry, text, strlen(text), &err);
     if (status) return status;
     out->columns = cal_probe_columns(cal_probe_of(&choice), cal_run_data(run)->k);
-    status = cal_probe_make(&out->table, run, &choice, &err);
+    status = cal_probe_make(&out->table, run, &choice, NULL, &err);
     CHECK(status || out->at == out->rows);
     return status;
 }

@@ -90,13 +90,13 @@ static cal_status look(sums *out, const cal_spec *spec, const cal_text *state, c
     cal_pool *pool = NULL;
     cal_run *run = NULL;
     cal_probe_need need;
-    cal_status status = cal_probe_needs(&need, spec, choice, 1, err);
+    cal_status status = cal_probe_needs(&need, spec, choice, NULL, 1, err);
     if (!status) status = cal_pool_create(&pool, 1, err);
     if (!status) status = cal_data_load(&data, &spec->data, NULL, 0, err);
     if (!status) status = cal_run_create(&run, spec, CAL_RUN_INSPECT, &data, NULL, pool, err);
     if (!status) status = cal_run_resume(run, &file, err);
     *out = (sums){.columns = status ? 0 : cal_probe_columns(cal_probe_of(choice), cal_run_data(run)->k)};
-    if (!status) status = cal_probe_make(&table, run, choice, err);
+    if (!status) status = cal_probe_make(&table, run, choice, NULL, err);
     cal_run_free(run);
     cal_pool_free(pool);
     return status;

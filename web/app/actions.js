@@ -84,6 +84,20 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),
     /** The first samples of a link's test set. @param {string} link @param {number} n */
     testSamples: (link, n) => engine.samples(link, 'test', 0, n),
+    /** Networks asked about other data. */
+    elsewhere: {
+      files: engine.files,
+      /** The logits of a run's network for the test set of other data. @param {string} spec @param {Blob} state @param {string} other */
+      async outputs(spec, state, other) {
+        const { matrix } = await engine.probe(spec, state, { kind: 'logits' }, { other }).answer;
+        return /** @type {Float32Array} */ (matrix);
+      },
+      /** @param {import('../core/types.js').ViewScores} scores @param {string} score */
+      async auroc(scores, score) {
+        const { facts } = await engine.view({ id: 'roc', params: { score }, ...scores });
+        return facts.auroc ?? NaN;
+      },
+    },
     drop: session.drop,
     share: () => share.copy((link) => engine.seal(link)),
 

@@ -53,11 +53,12 @@ export function followAnswers(engine, store) {
   /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<ProbeAnswer>} */
   async function askProbe(wish, request) {
     const { state } = wish.item;
+    const { other } = wish.question;
     if (!state) throw new Error(texts.views.noState);
-    const key = JSON.stringify(request);
+    const key = JSON.stringify([request, other]);
     if (last?.of === state && last.key === key) return last.seen;
     const onProgress = (/** @type {number} */ fraction) => store.view.setProbeProgress(fraction);
-    const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress });
+    const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress, other });
     probing = { wish, cancel };
     try {
       const seen = await answer;

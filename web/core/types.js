@@ -72,6 +72,11 @@
  *   logits; null where the probe has none
  */
 
+/**
+ * The test set of other data that a probe is of.
+ * @typedef {Pick<Samples, 'count' | 'c' | 'h' | 'w' | 'pixels' | 'features'>} Others
+ */
+
 /** @typedef {{answer: Promise<ProbeAnswer>, cancel: () => void}} Probe cancel: the answer rejects, and the worker is gone */
 
 /** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string, notFast: string}} Badge notFast: why fused multiply-add is not to be had, or empty */

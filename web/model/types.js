@@ -74,6 +74,7 @@
  * @property {string[]} pinned metrics that stand first and stay in sight
  * @property {boolean} whole every row is drawn below the table, not the first ones alone
  * @property {string} [curves] id of what is drawn over the epochs; without it the metrics
+ * @property {string} [other] link of other data that the networks are asked about
  */
 
 /**
@@ -101,6 +102,8 @@
  * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples, or, on=train or on=val, for the set that the table is made of
  * @property {Record<string, number | string>} [params]
  * @property {boolean} [anyT] the table is the same at every temperature
+ * @property {string} [other] link of other data, whose test set the look is at
+ * @property {string} [brought] how often files of that data were brought: it is asked again
  */
 
 /**
@@ -121,8 +124,9 @@
  */
 
 /**
- * What can be chosen in a view's head; the first option is the default where no other one is named.
- * @typedef {{key: string, label: string, options: {id: string, label: string}[], preset?: string}} Choice
+ * What can be chosen in a view's head; the first option is the default where no other one is named. free: a link of data may be written,
+ * the options are proposals; when: whether it is there beside what is chosen.
+ * @typedef {{key: string, label: string, options: {id: string, label: string}[], preset?: string, free?: boolean, when?: (chosen: Record<string, string>) => boolean}} Choice
  */
 
 /**
@@ -152,7 +156,7 @@
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
  * @property {string} label
- * @property {Choice[] | ((describe: import('../engine.d.ts').Describe) => Choice[])} [choices] in its head
+ * @property {Choice[] | ((describe: import('../engine.d.ts').Describe, run: Run | null) => Choice[])} [choices] in its head
  * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: import('../core/types.js').Checked | null, describe: import('../engine.d.ts').Describe}) => string} [needs] why
  *   there is nothing to show, in one sentence, or empty
  * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: import('../engine.d.ts').Describe) => Question | null} [asks] the answer

@@ -158,6 +158,16 @@ export const compareTexts = {
   alikeLabel: (/** @type {string} */ name) => `labelled ${name}`,
   alikeNone: 'There is no such sample.',
 
+  // Other data.
+  elsewhere: 'Other data',
+  elsewhereNote:
+    'How well each network distinguishes the test set of other data from its own: the share of pairs, a sample of each, in which the other one gets the higher score (AUROC). A coin gets 50 %.',
+  elsewhereGo: 'Compare on it',
+  elsewhereBusy: (/** @type {number} */ done, /** @type {number} */ all) => `Asking the networks: ${count(done)} of ${count(all)}`,
+  elsewhereLeft: (/** @type {number} */ n) => `${capital(some(n, 'run is', 'runs are'))} left out: the weights are no longer kept.`,
+  elsewhereBefore: 'AUROC',
+  elsewhereAfter: 'after T',
+
   // Adding.
   add: 'Add',
   addLoss: 'Add the workbench’s run with',

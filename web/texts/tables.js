@@ -150,13 +150,21 @@ export const tableTexts = {
   gradcamPick: 'Pick another sample among the pictures.',
 
   roc: 'OOD detection',
-  rocNeed: 'Only pictures can be corrupted.',
-  rocBy: 'What is done to the pictures',
+  rocNeed: 'Only pictures can be corrupted, and no other data here has samples like these.',
+  rocBy: 'What is to be distinguished',
+  rocOther: 'Other data',
+  otherLink: 'Other data, as a link names it',
+  otherFiles: (/** @type {string[]} */ names) => `Choose its files: ${names.join(', ')}`,
   severity: 'Severity',
   rocLead: {
     better: (/** @type {number} */ fraction) => `Distinguishes corrupted pictures from clean ones in ${percent(fraction, 0)} of pairs.`,
     chance: () => 'Distinguishes corrupted pictures from clean ones no better than a coin.',
     worse: () => 'Worse than a coin: clean pictures get the higher scores.',
+  },
+  rocOtherLead: {
+    better: (/** @type {number} */ fraction) => `Distinguishes the other data from its own in ${percent(fraction, 0)} of pairs.`,
+    chance: () => 'Distinguishes the other data from its own no better than a coin.',
+    worse: () => 'Worse than a coin: its own test samples get the higher scores.',
   },
   rocSub: (/** @type {string} */ name, /** @type {string} */ score, /** @type {number} */ fraction) =>
     `${name}; by ${score.toLowerCase()}. AUROC ${percent(fraction)}; a coin gets ${percent(0.5, 0)}.`,
@@ -167,8 +175,8 @@ export const tableTexts = {
     energy: 'Energy',
     logit: 'Largest logit',
   }),
-  rocX: 'clean pictures flagged',
-  rocY: 'corrupted pictures flagged',
+  rocX: (/** @type {boolean} */ other) => (other ? 'own test samples flagged' : 'clean pictures flagged'),
+  rocY: (/** @type {boolean} */ other) => (other ? 'samples of the other data flagged' : 'corrupted pictures flagged'),
   coin: 'a coin',
 
   spectrumDensity: 'Spectrum',

@@ -1,8 +1,9 @@
-// How well a score distinguishes corrupted pictures from clean ones: the ROC curve and its area.
+// How well a score distinguishes corrupted pictures, or other data, from the test set: the ROC curve and its area.
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
 import { coinReach, sideOfCoin } from '../model/chance.js';
+import { othersOf } from '../model/other.js';
 import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { tick } from '../texts/format.js';
@@ -13,6 +14,22 @@ import { area, line as polyline } from '../vendor/page.js';
 
 const severities = ['1', '2', '3', '4', '5'];
 const usual = '3';
+const elsewhere = 'data'; // instead of a corruption
+
+/** @param {import('../engine.d.ts').Describe} describe @param {import('../model/types.js').Run | null} run */
+const othersFor = (describe, run) => (run ? othersOf(describe, run.choices.data) : []);
+
+/** The choice of other data. @param {{id: string, label: string}[]} options @returns {import('../model/types.js').Choice} */
+const otherOf = (options) => ({
+  ...{ key: 'other', label: texts.views.otherLink, options, preset: options[0]?.id ?? '', free: true },
+  when: ({ corruption }) => corruption === elsewhere,
+});
+
+/** What the samples are that are to be distinguished. @param {Record<string, string>} choices @param {import('../engine.d.ts').Describe} describe */
+function nameOf({ corruption, severity = usual, other = '' }, describe) {
+  if (corruption === elsewhere) return other;
+  return `${entryIn(describe.corruption, corruption).label}, ${texts.views.severity.toLowerCase()} ${severity}`;
+}
 
 /** What a sample is suspected by, as the engine's table offers it. @param {import('../engine.d.ts').Describe} describe */
 function scoresOf(describe) {
@@ -26,37 +43,47 @@ export const roc = {
   id: 'roc',
   label: texts.views.roc,
   question: texts.ends.questions.roc,
-  choices: (describe) => [
-    {
-      key: 'corruption',
-      label: texts.views.rocBy,
-      options: describe.corruption.map((/** @type {{id: string, label: string}} */ { id, label }) => ({ id, label })),
-    },
-    {
-      key: 'severity',
-      label: texts.views.severity,
-      options: severities.map((id) => ({ id, label: id === '1' ? `${texts.views.severity} ${id}` : id })),
-      preset: usual,
-    },
-    { key: 'score', label: texts.views.rocScore, options: scoresOf(describe) },
-  ],
-  needs: ({ run }) => (!run || run.pictures ? '' : texts.views.rocNeed),
-  asks: (_, { corruption = '', severity = usual, score = '' }) => ({
-    id: 'roc',
-    params: { score },
-    probe: { kind: 'logits', corruption, severity },
-  }),
+  choices(describe, run) {
+    return [
+      {
+        key: 'corruption',
+        label: texts.views.rocBy,
+        options: [
+          ...(run && !run.pictures ? [] : describe.corruption.map(({ id, label }) => ({ id, label }))),
+          ...(run ? [{ id: elsewhere, label: texts.views.rocOther }] : []),
+        ],
+      },
+      {
+        key: 'severity',
+        label: texts.views.severity,
+        options: severities.map((id) => ({ id, label: id === '1' ? `${texts.views.severity} ${id}` : id })),
+        preset: usual,
+        when: ({ corruption }) => corruption !== elsewhere,
+      },
+      ...(run ? [otherOf(othersFor(describe, run))] : []),
+      { key: 'score', label: texts.views.rocScore, options: scoresOf(describe) },
+    ];
+  },
+  needs: ({ run, describe }) => (!run || run.pictures || othersFor(describe, run).length ? '' : texts.views.rocNeed),
+  asks(_, { corruption = '', severity = usual, score = '', other = '', brought }) {
+    const table = { id: 'roc', params: { score } };
+    /** @type {import('../core/types.js').ProbeRequest} */
+    const probe = { kind: 'logits' };
+    if (corruption === elsewhere) return { ...table, probe, other: other || 'data=', brought };
+    return { ...table, probe: { ...probe, corruption, severity } };
+  },
 
-  says(frame, { choices: { corruption, severity = usual, score = '' }, describe }) {
-    const { label } = entryIn(describe.corruption, corruption);
+  says(frame, { choices, describe }) {
+    const { corruption, score = '' } = choices;
     const [auroc, samples] = [factOf(answerOf(frame), 'auroc'), factOf(answerOf(frame), 'samples')];
+    const words = corruption === elsewhere ? texts.views.rocOtherLead : texts.views.rocLead;
     return {
-      lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),
-      sub: texts.views.rocSub(`${label}, ${texts.views.severity.toLowerCase()} ${severity}`, texts.views.scores[score] ?? score, auroc),
+      lead: words[sideOfCoin(auroc, frame.n, samples)](auroc),
+      sub: texts.views.rocSub(nameOf(choices, describe), texts.views.scores[score] ?? score, auroc),
     };
   },
 
-  concludes(frame, { choices: { severity = usual, score }, describe }) {
+  concludes(frame, { choices: { corruption, severity = usual, score }, describe }) {
     const ends = texts.ends;
     const [auroc, m] = [factOf(answerOf(frame), 'auroc'), factOf(answerOf(frame), 'samples')];
     const reach = coinReach(frame.n, m);
@@ -66,7 +93,7 @@ export const roc = {
     const last = severities.at(-1) ?? usual;
     /** @type {import('../model/types.js').Next[]} */
     const next = [];
-    if (side === 'chance' && severity !== last) next.push({ label: ends.next.severity(last), choices: { severity: last } });
+    if (side === 'chance' && corruption !== elsewhere && severity !== last) next.push({ label: ends.next.severity(last), choices: { severity: last } });
     if (other) next.push({ label: ends.next.score(other.label.toLowerCase()), choices: { score: other.id } });
     return {
       says: ends.roc(side, [Math.max(0, 0.5 - reach), Math.min(1, 0.5 + reach)], auroc),
@@ -76,7 +103,8 @@ export const roc = {
   },
 
   draw(element, frame, options) {
-    const { width, height } = options;
+    const { width, height, choices } = options;
+    const isOther = choices.corruption === elsewhere;
     const points = recordsOf(answerOf(frame), 'false_positives', 'true_positives');
     const was = pastOf(frame);
     const side = Math.max(220, Math.min(width - 120, height - 110));
@@ -105,8 +133,8 @@ export const roc = {
       line(x(0), y(0), x(0), y(1), 'axis'),
       was && path(curve(recordsOf(was, 'false_positives', 'true_positives')), 'was'),
       path(curve(points), 'curve strong'),
-      text(x(0.5), y(0) + 38, texts.views.rocX, 'label', 'middle'),
-      ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.views.rocY],
+      text(x(0.5), y(0) + 38, texts.views.rocX(isOther), 'label', 'middle'),
+      ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.views.rocY(isOther)],
     ]);
   },
 

@@ -5,6 +5,7 @@ static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--epoch", "E", "Train the link for E of its epochs (all of them)", false},
     {"--state", "STATE", "Take the network of this state (train --save) instead of training", false},
+    CAL_OTHER_OPTIONS,
     {"--format", "json|csv|table|markdown", "Output format (json)", false},
     {NULL, NULL, NULL, false},
 };
@@ -19,12 +20,15 @@ static cal_status print(const cal_result *result, cal_table_format format, cal_e
     return cal_table_print(&json, result, format, err);
 }
 
-// Trains the link up to --epoch, and returns the state.
-static cal_status train(cal_bytes *state, cal_arguments *arguments, cal_error *err) {
+// Trains the link up to --epoch, and returns the state. Other data is looked at before, so that it is not lost.
+static cal_status train(cal_bytes *state, const cal_sample_set *other, cal_arguments *arguments,
+                        cal_error *err) {
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    status = cal_session_train_epochs(&session, arguments, err);
+    const cal_sample_set own = cal_training_samples(session.training, CAL_SET_TEST);
+    if (other) status = cal_session_other_fits(other, &own, err);
+    if (!status) status = cal_session_train_epochs(&session, arguments, err);
     if (!status) status = cal_training_save(state, session.training, err);
     cal_session_close(&session);
     return status;
@@ -41,8 +45,8 @@ static cal_status get_state(cal_probe_def *def, cal_bytes *trained, cal_argument
     if (!path) path = arguments->network;
     if (path && wrong)
         return cal_fail(err, CAL_USAGE, "probe: %s is a trained network, which excludes %s", path, wrong);
-    cal_status status =
-        path ? cal_file_load(&file, &arguments->arena, path, err) : train(trained, arguments, err);
+    cal_status status = path ? cal_file_load(&file, &arguments->arena, path, err)
+                             : train(trained, def->other, arguments, err);
     def->state_name = file.name;
     def->state = path ? (const void *)file.bytes : trained->data;
     def->state_size = path ? file.size : trained->size;
@@ -51,7 +55,7 @@ static cal_status get_state(cal_probe_def *def, cal_bytes *trained, cal_argument
 
 static cal_status check(const cal_lab *lab, const cal_probe_def *def, cal_error *err) {
     cal_probe_memory need;
-    cal_status status = cal_probe_plan(&need, lab, def->link, def->probe, 1, err);
+    cal_status status = cal_probe_plan(&need, lab, def, 1, err);
     return status ? status : cal_session_check_memory(need.bytes, "probe", need.largest, err);
 }
 
@@ -82,16 +86,20 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *word = cal_argument(arguments, "--format");
     cal_table_format format = CAL_TABLE_JSON;
     cal_probe_def def = cal_default_probe();
+    cal_other_data other = {.samples = NULL};
     cal_bytes trained = {0};
     cal_result *result = NULL;
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     def.probe = cal_argument_value("probe", arguments->operand);
     def.link = arguments->operand = arguments->second; // the link that a session trains
-    cal_status status = check(NULL, &def, err);        // before the training, so that it is not lost
+    cal_status status = cal_session_other(&other, arguments, err);
+    if (other.samples) def.other = &other.test;
+    if (!status) status = check(NULL, &def, err); // before the training, so that it is not lost
     if (!status) status = get_state(&def, &trained, arguments, err);
     if (!status) status = look(&result, &def, arguments, err);
     cal_bytes_free(&trained);
+    cal_session_other_free(&other);
     if (!status) status = print(result, format, err);
     cal_result_free(result);
     return status;

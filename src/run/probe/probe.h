@@ -11,18 +11,22 @@ typedef struct cal_probe_input {
     const cal_dataset *data; // for `size` only k, c, h, w and each split's n
     cal_run *run;            // CAL_RUN_INSPECT, at the weights of the state; null for `size`
     int workers;             // threads to plan for
+    const cal_split
+        *other; // samples of other data, of the run's shape; for `size` only n; null: of the run's own
 } cal_probe_input;
 
-// The memory that a probe of this link needs, its run and its table included.
+// The memory that a probe of this link needs, its run and its table included, other data's samples not.
 typedef struct cal_probe_need {
     size_t bytes;
     size_t data;               // as in cal_need
     char largest[CAL_LARGEST]; // as in cal_need
 } cal_probe_need;
-cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe, int workers,
-                           cal_error *err);
-// Runs a probe. `run` is one of CAL_RUN_INSPECT and keeps its weights.
-cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe, cal_error *err);
+cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe,
+                           const cal_split *other, int workers, cal_error *err);
+// Runs a probe. `run` is one of CAL_RUN_INSPECT and keeps its weights; `other` as in cal_probe_input. Labels of
+// other data may be of other classes, or null.
+cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe, const cal_split *other,
+                          cal_error *err);
 
 int cal_probe_columns(const cal_probe *probe, int k);
 // Writes [{"id", "label", "unit"}, ...]; class_names has k entries.

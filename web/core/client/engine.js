@@ -68,6 +68,7 @@ export class Engine {
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
       evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
+      elsewhere: (/** @type {string} */ link) => this.ask('missingElsewhere', link),
       open: (/** @type {File[]} */ files, /** @type {(progress: FileProgress) => void} */ onProgress = () => {}) =>
         new Import(this.ask, files, onProgress),
       add: (
@@ -185,12 +186,13 @@ export class Engine {
    * @param {string} link that the state is of
    * @param {Blob} state
    * @param {ProbeRequest} request
-   * @param {{onProgress?: (fraction: number) => void}} [on] the fraction that is done, at most ten times a second
+   * @param {{onProgress?: (fraction: number) => void, other?: string}} [on] onProgress: the fraction that is done, at most ten times a
+   *   second; other: the link of other data whose test set the logits are of
    */
-  probe(link, state, request, { onProgress = () => {} } = {}) {
+  probe(link, state, request, { onProgress = () => {}, other = '' } = {}) {
     // A run that trains has the threads.
     const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
-    return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress);
+    return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress, other);
   }
 
   /** A network that the user brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */

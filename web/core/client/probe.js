@@ -17,9 +17,10 @@ export function probeText({ kind, ...params }) {
  * @param {string} probe
  * @param {number} threads
  * @param {(fraction: number) => void} onProgress
+ * @param {string} [other] link of other data whose test set the probe is of
  * @returns {import('../types.js').Probe}
  */
-export function startProbe(ask, link, state, probe, threads, onProgress) {
+export function startProbe(ask, link, state, probe, threads, onProgress, other = '') {
   /** @type {Port<'probe'> | null} */
   let port = null;
   let canceled = false;
@@ -29,13 +30,15 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
   };
   const answer = async () => {
     const files = await ask('files', link);
-    let extra = state.size + STATE_HEADER + (await ask('loading', link));
+    const others = other ? await ask('elsewhere', other) : null;
+    const lent = (others?.pixels ?? others?.features)?.byteLength ?? 0;
+    let extra = state.size + STATE_HEADER + lent + (await ask('loading', link));
     for (const { blob } of files) extra += blob.size;
     const plans = [];
     let bytes = 0; // of the last plan
     let largest = '';
     for (const count of new Set([threads, 1])) {
-      const need = await ask('probeNeed', link, probe, count);
+      const need = await ask('probeNeed', link, probe, count, others?.count ?? 0);
       bytes = runBytes(need.bytes, extra, count);
       plans.push({ threads: count, bytes });
       largest = need.largest;
@@ -43,7 +46,7 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
     if (canceled) throw new Error(CANCELED);
     port = new Port('probe', (event, fraction) => event === 'progress' && onProgress(fraction));
     try {
-      const found = await port.call('run', { link, probe, state, plans, files });
+      const found = await port.call('run', { link, probe, state, plans, files, others });
       if ('refused' in found) throw new Error(refusal(bytes, largest));
       return found;
     } finally {

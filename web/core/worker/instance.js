@@ -271,9 +271,9 @@ export class Instance extends Module {
     return columns.map((column, i) => ({ ...column, values: this.copy(Float64Array, cells + 8 * i * rows, rows) }));
   }
 
-  /** @param {string} link @param {string} probe @param {number} threads */
-  probeNeed(link, probe, threads) {
-    return this.askTexts('probe_need', [link, probe], threads);
+  /** @param {string} link @param {string} probe @param {number} threads @param {number} [others] samples of other data that it is of */
+  probeNeed(link, probe, threads, others = 0) {
+    return this.askTexts('probe_need', [link, probe], others, threads);
   }
 
   /**
@@ -282,16 +282,18 @@ export class Instance extends Module {
    * @param {string} probe
    * @param {number} threads
    * @param {(fraction: number) => void} [onProgress] of its rows, while they are made
+   * @param {import('../types.js').Others | null} [others] samples of other data that it is of
    * @returns {ProbeAnswer}
    */
-  probe(link, state, probe, threads, onProgress) {
+  probe(link, state, probe, threads, onProgress, others = null) {
     this.module.onRows = (done, rows) => onProgress?.(done / rows);
     const [ofLink, ofProbe] = [encode(link), encode(probe)];
-    return this.lend([ofLink, state, ofProbe], (l, s, p) => {
+    const { pixels = null, features = null, count = 0, c = 0, h = 0, w = 0 } = others ?? {};
+    return this.lend([ofLink, state, ofProbe, pixels, features], (l, s, p, px, f) => {
       const { cells, classes, columns, ...table } = this.ask(
         'probe',
         ...[l, ofLink.length, s, state.byteLength],
-        ...[p, ofProbe.length, threads],
+        ...[p, ofProbe.length, px, f, count, c, h, w, threads],
       );
       const copied = this.columns(columns, cells, table.rows);
       return { ...table, columns: copied, matrix: classes ? rowsOf(copied.slice(-classes), table.rows) : null };

@@ -17,10 +17,10 @@ export class Prober {
   }
 
   /**
-   * @param {{link: string, probe: string, state: Blob, plans: Plan[], files: FoundFile[]}} order
+   * @param {{link: string, probe: string, state: Blob, plans: Plan[], files: FoundFile[], others: import('../types.js').Others | null}} order
    * @returns {Promise<ProbeAnswer | {refused: true}>} refused: memory was
    */
-  async run({ link, probe, state, plans, files }) {
+  async run({ link, probe, state, plans, files, others }) {
     const opened = await openByPlan(plans);
     if (!opened) return { refused: true };
     const { instance, threads } = opened;
@@ -28,7 +28,7 @@ export class Prober {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
     for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
-    return instance.probe(link, saved, probe, threads, (fraction) => this.tell(fraction));
+    return instance.probe(link, saved, probe, threads, (fraction) => this.tell(fraction), others);
   }
 
   /** @param {number} fraction */

@@ -9,6 +9,7 @@ import { growingMemory } from './memory.js';
 /** @import {FoundFile, Problem, Scores, ViewScores} from '../types.js' */
 /** @import {Instance} from './instance.js' */
 
+const MOST = 2 ** 31 - 1; // samples: all
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
 
 /** @param {{name: string}[]} files */
@@ -111,9 +112,9 @@ export class QueryWorker {
     return (await this.instance).view(view, scores);
   }
 
-  /** @param {string} link @param {string} probe @param {number} threads */
-  async probeNeed(link, probe, threads) {
-    return (await this.instance).probeNeed(link, probe, threads);
+  /** @param {string} link @param {string} probe @param {number} threads @param {number} others samples of other data that it is of */
+  async probeNeed(link, probe, threads, others) {
+    return (await this.instance).probeNeed(link, probe, threads, others);
   }
 
   /**
@@ -132,6 +133,20 @@ export class QueryWorker {
   /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
+  }
+
+  /**
+   * The test set of other data, of whose files no more are needed. Features of files follow from the training set that they come with.
+   * @param {string} link @returns {Promise<import('../types.js').Others>}
+   */
+  async elsewhere(link) {
+    const { test } = await this.wanted(link);
+    const { pixels, features, count, c, h, w } = await this.samples(test.link, 'test', 0, MOST);
+    if (features && test.files.length)
+      throw new EngineError(
+        'this data numbers its words, or scales its features, by its own training set: take pictures, or generated data',
+      );
+    return { pixels, features, count, c, h, w };
   }
 
   /**
@@ -232,6 +247,12 @@ export class QueryWorker {
   async missing(link) {
     const { files, hash } = await this.wanted(link);
     return (await (await this.store).find(files, hash)).missing;
+  }
+
+  /** Of other data the link of its test set alone, and which of its files are missing. @param {string} link */
+  async missingElsewhere(link) {
+    const { test } = await this.wanted(link);
+    return { link: test.link, missing: names(await this.missing(test.link)) };
   }
 
   /**

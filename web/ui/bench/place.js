@@ -52,7 +52,7 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
   const { showMetric, showAllNumbers, setTemperature } = store.view;
   const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
   const take = createTake(numbers.foot, engine, store, { report: app.evaluateRun });
-  const viewer = createViewer(stage, panel, store, frameNow, app);
+  const viewer = createViewer(stage, panel, store, frameNow, engine.files, app);
   const epochs = createScrub(scrub, store, app.fork);
   const controls = createRail(rail, engine.describe, app, files);
   const guide = createGuide(stage, store, frameNow, app);

@@ -8,8 +8,9 @@ import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { viewOf } from '../../views/index.js';
-import { alike, choicesOf, headOf } from '../shell/choices.js';
+import { alike, choicesOf, headOf, seenOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
+import { createOther } from '../shell/other.js';
 import { createEnding } from './ending.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -93,9 +94,10 @@ function missing(view, state, frame) {
  * @param {HTMLElement} panel beside the stage: on top of it stands what the view says about the thing that is picked
  * @param {Store} store
  * @param {() => Frame | null} frameNow
+ * @param {import('../shell/other.js').Files} files
  * @param {Pick<import('./place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: what the run bar's large button does
  */
-export function createViewer(stage, panel, store, frameNow, on) {
+export function createViewer(stage, panel, store, frameNow, files, on) {
   const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
   panel.prepend(detail);
   const lead = h('h1', { class: 'lead' });
@@ -168,15 +170,26 @@ export function createViewer(stage, panel, store, frameNow, on) {
     return !wanted || (answer?.view === view.id && !!answer.value && alike(wanted, answer.question));
   };
 
+  const choose = (/** @type {Record<string, string>} */ chosen) => store.view.choose(store.get().view, chosen);
+  let brought = 0;
+  const other = createOther(files, {
+    choose: (link) => choose({ other: link }),
+    brought: () => choose({ brought: String(++brought) }),
+  });
   let madeFor = '';
-  /** @param {View} view @param {Record<string, string>} chosen */
-  function drawChoices(view, chosen) {
-    const made = `${view.id} ${JSON.stringify(chosen)}`;
+  /** @param {View} view @param {import('../../model/types.js').Choice[]} seen @param {Record<string, string>} chosen */
+  function drawChoices(view, seen, chosen) {
+    const ids = seen.map(({ key, options }) => [key, options.map(({ id }) => id)]);
+    const made = JSON.stringify([view.id, chosen, ids]);
     if (made === madeFor) return;
     madeFor = made;
+    const free = seen.find((choice) => choice.free);
+    if (free) other.draw(chosen[free.key] ?? '', free.options);
+    const written = other.element.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
     choices.replaceChildren(
-      ...headOf(view, store.get().describe).map(({ key, label, options }) =>
-        h(
+      ...seen.map(({ key, label, options, free }) => {
+        if (free) return other.element;
+        return h(
           'div',
           { class: 'choice', role: 'group', 'aria-label': label },
           ...options.map((option) =>
@@ -187,16 +200,17 @@ export function createViewer(stage, panel, store, frameNow, on) {
                 'data-choice': `${key} ${option.id}`,
                 'aria-pressed': String(chosen[key] === option.id),
                 onclick: () => {
-                  store.view.choose(view.id, { [key]: option.id, from: '0' });
+                  choose({ [key]: option.id, from: '0' });
                   /** @type {HTMLElement | null} */ (choices.querySelector(`[data-choice="${key} ${option.id}"]`))?.focus();
                 },
               },
               option.label,
             ),
           ),
-        ),
-      ),
+        );
+      }),
     );
+    if (written) written.focus();
   }
 
   /** @param {View} view @param {Frame} frame */
@@ -234,8 +248,10 @@ export function createViewer(stage, panel, store, frameNow, on) {
       const says = frame && drawable ? view.says(frame, { choices: chosen, describe: state.describe }) : { lead: view.label, sub: '' };
       say(lead, says.lead);
       say(sub, says.sub);
-      drawChoices(view, chosen);
-      show(choices, headOf(view, state.describe).length > 0 && !!frame && !why);
+      const seen = seenOf(headOf(view, state.describe, state.run), chosen);
+      drawChoices(view, seen, chosen);
+      // What is wrong with a link can be set right beside it.
+      show(choices, seen.length > 0 && !!frame && (!why || (!!frame.answer?.error && seen.some(({ free }) => free))));
       attribute(note, 'aria-busy', String(busy || (!why && !drawable)));
       // In a view the settings are out of sight: that others were chosen is said here.
       const other = drawable && !!button;

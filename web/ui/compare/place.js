@@ -9,6 +9,7 @@ import { isActive } from '../../model/runs.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
+import { createElsewhere } from './elsewhere.js';
 import { createPictures } from './pictures.js';
 import { drawnOf, sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
@@ -26,7 +27,7 @@ const filtered = 5; // rows from which on they can be filtered
  * @param {HTMLElement} stage
  * @param {Store} store
  * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
- *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, kept: () => void}} on kept: to the list of all runs that the browser keeps
+ *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -70,6 +71,7 @@ export function createCompare(stage, store, on) {
   const adder = createAdder(store, { queue: on.queue, name: (item) => nameOf(item) });
   const pictures = createPictures(store, { change, queue: on.queue });
   const alike = createAlike(store, { testSamples: on.testSamples });
+  const elsewhere = createElsewhere(store, on.elsewhere);
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
   const element = h(
     'div',
@@ -86,6 +88,7 @@ export function createCompare(stage, store, on) {
     fewer,
     pictures.element,
     alike.element,
+    elsewhere.element,
     sweeps.element,
     h('p', null, h('button', { class: 'plain to-kept', onclick: on.kept }, texts.kept.place)),
   );
@@ -264,6 +267,7 @@ export function createCompare(stage, store, on) {
       say(firstRows, words.firstRows(few.groups.length, groups.length));
       pictures.draw(state, few);
       alike.draw(few);
+      elsewhere.draw(state, few);
       sweeps.draw(state);
     },
 

@@ -2,15 +2,21 @@
 #include <string.h>
 #include "run/train/inspect.h"
 
-cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int workers,
-                           cal_error *err) {
+static cal_status check_other(const cal_choice *choice, const cal_split *other, cal_error *err) {
+    if (!other || cal_probe_of(choice)->takes_other) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "probe %s: it takes no other data; probe logits does", choice->entry->id);
+}
+
+cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice,
+                           const cal_split *other, int workers, cal_error *err) {
     cal_need need;
     cal_net *net = NULL;
     cal_probe_size size = {0, 0};
     const cal_dataset data = cal_run_data_sizes(spec);
-    cal_status status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
+    cal_status status = check_other(choice, other, err);
+    if (!status) status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, data.k, data.c, data.h, data.w, err);
-    const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers};
+    const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers, .other = other};
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
         const size_t columns = (size_t)cal_probe_columns(cal_probe_of(choice), data.k);
@@ -24,14 +30,17 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     return status;
 }
 
-cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice, cal_error *err) {
+cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice, const cal_split *other,
+                          cal_error *err) {
     const cal_probe_input in = {.spec = cal_run_spec(run),
                                 .net = cal_run_net(run),
                                 .data = cal_run_data(run),
                                 .run = run,
-                                .workers = cal_pool_workers(cal_run_pool(run))};
+                                .workers = cal_pool_workers(cal_run_pool(run)),
+                                .other = other};
     cal_probe_size size; // computing it also refuses what the link does not allow
-    cal_status status = cal_probe_of(choice)->size(&size, &in, choice, err);
+    cal_status status = check_other(choice, other, err);
+    if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     return status ? status : cal_probe_of(choice)->make(out, &in, choice, err);
 }
 

@@ -1,0 +1,152 @@
+// How well the network of each row distinguishes the test set of other data from its own, before and after T.
+
+import { sentence as messageOf } from '../../core/formats/error.js';
+import { h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { cellOf } from '../../model/compare.js';
+import { askable, tellApart } from '../../model/elsewhere.js';
+import { nth } from '../../model/nth.js';
+import { othersOf } from '../../model/other.js';
+import { entryIn } from '../../model/registry.js';
+import { isNumber, percent } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+import { createMenu } from '../shell/menu.js';
+import { createOther } from '../shell/other.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('./shown.js').Shown} Shown */
+/** @typedef {import('../../model/elsewhere.js').Asked} Asked */
+/** @typedef {import('../../model/elsewhere.js').Told} Told */
+
+const words = texts.compare;
+
+/** @param {number[]} values */
+function areaOf(values) {
+  const { mean, spread } = cellOf(values);
+  return [isNumber(mean) ? percent(mean) : '–', isNumber(spread) && h('small', null, ` ±${percent(spread)}`)];
+}
+
+/**
+ * @param {import('../../model/types.js').Store} store
+ * @param {Parameters<typeof tellApart>[3] & {files: import('../shell/other.js').Files}} ask
+ */
+export function createElsewhere(store, ask) {
+  const field = createOther(ask.files, { choose: (other) => store.view.compare({ other }), brought: () => void begin() });
+  const go = h('button', { class: 'button', onclick: () => void begin() }, words.elsewhereGo);
+  const note = h('p', { class: 'note', role: 'status' });
+  const choice = h('div', { class: 'choice', role: 'group', 'aria-label': texts.views.rocScore });
+  const table = h('table', { class: 'data elsewhere' });
+  const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.elsewhere }, table);
+  const menu = createMenu(() => ({ name: 'other-data', picture: null, table: tableNow() }));
+  menu.draw({ picture: false, table: true });
+  const element = h(
+    'div',
+    { class: 'compare-elsewhere', hidden: true },
+    h('div', { class: 'heading' }, h('h2', null, words.elsewhere), menu.element),
+    h('p', { class: 'note' }, words.elsewhereNote),
+    h('div', { class: 'row' }, field.element, go),
+    note,
+    choice,
+    scroller,
+  );
+
+  let score = '';
+  let scores = /** @type {string[]} */ ([]);
+  /** @type {{shown: Shown, asked: Asked[], other: string} | null} */
+  let now = null;
+  /** What was found of some data, by run. @type {{other: string, way: string, told: Map<string, Told>, error: string, busy: boolean}} */
+  let found = { other: '', way: '', told: new Map(), error: '', busy: false };
+
+  async function begin() {
+    if (!now || found.busy) return;
+    const { asked, other, shown } = now;
+    const mine = { other, way: shown.way, told: new Map(), error: '', busy: true };
+    found = mine;
+    store.redraw();
+    try {
+      for (const one of asked) {
+        mine.told.set(one.run.id, await tellApart(one, other, scores, ask));
+        store.redraw();
+      }
+    } catch (wrong) {
+      mine.error = texts.views.plainly(messageOf(wrong));
+    }
+    mine.busy = false;
+    store.redraw();
+  }
+
+  /** @returns {import('../../draw/csv.js').Table} */
+  const tableNow = () => ({
+    columns: ['row', 'name', 'seed', 'data', 'score', 'auroc', 'auroc_after_T'],
+    rows: (now?.asked ?? []).flatMap(({ group, run }) => {
+      const told = found.told.get(run.id);
+      const name = nth(now?.shown.names ?? [], now?.shown.groups.indexOf(group) ?? 0);
+      return Object.entries(told ?? {}).map(([id, { before, after }]) => [
+        ...[group.letter, name, run.settings.seed, found.other, id],
+        ...[before, after],
+      ]);
+    }),
+  });
+
+  /** @param {Shown} shown @param {Asked[]} asked */
+  function drawTable({ groups, names }, asked) {
+    const lines = groups.flatMap((group, g) => {
+      const told = asked.flatMap((one) => (one.group === group ? (found.told.get(one.run.id)?.[score] ?? []) : []));
+      if (!told.length) return [];
+      return h(
+        'tr',
+        { 'data-row': group.letter },
+        h('th', { scope: 'row' }, h('span', { class: 'letter' }, group.letter), nth(names, g)),
+        h('td', null, ...areaOf(told.map(({ before }) => before))),
+        h('td', null, ...areaOf(told.map(({ after }) => after))),
+      );
+    });
+    const heads = [words.row, words.elsewhereBefore, words.elsewhereAfter].map((text) => h('th', { scope: 'col' }, text));
+    table.replaceChildren(h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...lines));
+  }
+
+  /** @param {State} state */
+  function drawScores({ describe }) {
+    const { params } = entryIn(describe.view, 'roc');
+    scores = params.find(({ name }) => name === 'score')?.choices ?? [];
+    score ||= nth(scores, 0);
+    choice.replaceChildren(
+      ...scores.map((id) => {
+        const use = () => {
+          score = id;
+          store.redraw();
+        };
+        return h('button', { class: 'option', 'data-choice': `elsewhere ${id}`, onclick: use }, texts.views.scores[id] ?? id);
+      }),
+    );
+  }
+
+  return {
+    element,
+    /** @param {State} state @param {Shown} shown */
+    draw(state, shown) {
+      const asked = askable(shown.groups, shown.way);
+      const [first] = asked;
+      show(element, !!first);
+      if (!first) return;
+      if (!scores.length) drawScores(state);
+      const options = othersOf(state.describe, first.run.choices.data);
+      const other = state.comparison.other ?? options[0]?.id ?? '';
+      now = { shown, asked, other };
+      field.draw(other, options);
+      const here = found.other === other && found.way === shown.way;
+      const ended = here && !found.busy && asked.every(({ run }) => found.told.has(run.id));
+      go.disabled = found.busy || !other;
+      const runs = shown.groups.reduce((sum, group) => sum + group.runs.length, 0);
+      const left = runs - asked.length;
+      const status = here && found.busy ? words.elsewhereBusy(found.told.size, asked.length) : here ? found.error : '';
+      say(note, status || (left ? words.elsewhereLeft(left) : ''));
+      show(choice, here && found.told.size > 0);
+      show(scroller, here && found.told.size > 0);
+      show(menu.element, ended);
+      for (const button of choice.children)
+        button.setAttribute('aria-pressed', String(button.getAttribute('data-choice') === `elsewhere ${score}`));
+      if (here && !isDrawn(table, shown, found, found.told.size, score)) drawTable(shown, asked);
+    },
+  };
+}
