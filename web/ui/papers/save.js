@@ -98,6 +98,9 @@ ${parts.join('\n')}
 `;
 }
 
+/** Words in a narrow column are not stretched to fill it. @param {number} width of the line */
+const columnTex = (width) => `>{\\raggedright\\arraybackslash}p{${width}\\linewidth}`;
+
 /** A table a paper: claim, verdict, and what was measured. @param {Paper[]} papers */
 export function toTex(papers) {
   const tables = papers.map(({ title, claims }) => {
@@ -108,7 +111,7 @@ export function toTex(papers) {
       return `${cellTex(claim)} & ${cellTex(words.verdicts[verdict])} & ${measured} \\\\`;
     });
     return [
-      `\\begin{longtable}{p{0.32\\linewidth}p{0.12\\linewidth}p{0.46\\linewidth}}`,
+      `\\begin{longtable}{${[0.32, 0.12, 0.45].map(columnTex).join('')}}`,
       `\\caption{${cellTex(title)}} \\\\`,
       '\\toprule',
       `${words.texColumns.map(cellTex).join(' & ')} \\\\`,
@@ -119,5 +122,5 @@ export function toTex(papers) {
       '\\end{longtable}',
     ].join('\n');
   });
-  return `% \\usepackage{booktabs,longtable}\n${tables.join('\n\n')}\n`;
+  return `% \\usepackage{array,booktabs,longtable}\n${tables.join('\n\n')}\n`;
 }
