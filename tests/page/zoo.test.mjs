@@ -56,6 +56,21 @@ test('each card’s figures are those of its float16 logits, and the table in th
   assert.ok(readFileSync(root('models/README.md'), 'utf8').includes(tableOf(all)));
 });
 
+test('on CIFAR-10 focal loss loses where cross-entropy underfits and wins where it over-fits, and the exercise that says so has the figures', () => {
+  const of = (id) => all.find((card) => card.id === `cifar10/${id}`) ?? assert.fail(id);
+  const text = readFileSync(root('web/exercises/reading-a-table.md'), 'utf8');
+  for (const family of ['resnet8', 'cnn-s', 'overfitted-resnet8-1', 'overfitted-resnet8-2']) {
+    const [ce, focal, ada] = ['ce', 'focal', 'adafocal'].map((loss) => of(`${family}-${loss}`));
+    const ece = ({ figures }) => figures.before.ece;
+    const overfits = family.startsWith('overfitted');
+    assert.equal(ce.training_error < 0.05, overfits, family);
+    assert.equal(ece(focal) < ece(ce) && ece(ada) < ece(ce), overfits, family);
+    if (!overfits) assert.ok(focal.figures.says < 1 - focal.figures.before.error, `${family}: underconfident`);
+    const row = [ce.training_error, ece(ce), ece(focal)].map((part) => `${(100 * part).toFixed(1)} %`).join(' | ');
+    if (family !== 'cnn-s') assert.ok(text.includes(`| ${row} |`), `${family}: ${row}`);
+  }
+});
+
 test('to float16: exact where it can be, ties to even, beyond its range refused', () => {
   for (const [value, bits] of [
     [0, 0],

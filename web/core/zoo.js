@@ -23,6 +23,7 @@ import { fetchFile } from './files.js';
  * @property {string} machine
  * @property {{says: number, chance: number, before: Record<string, number>, T: number, after: Record<string, number>}} figures
  * @property {string} limits
+ * @property {number} training_error after the last epoch
  * @property {Record<string, ZooFile> & Record<'weights' | 'logits' | 'labels' | 'val-logits' | 'val-labels' | 'history', ZooFile>} files
  */
 

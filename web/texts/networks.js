@@ -4,6 +4,9 @@ import { bytes, count, duration, percent } from './format.js';
 /** @param {number} n */
 const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
 
+/** Below this training error a network counts as over-fitted. */
+const OVERFITTED = 0.05;
+
 export const zooTexts = {
   lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to examine.`,
   sub: 'Reports, diagrams and comparisons come from saved logits: nothing is trained, and no data is needed. Open a network to examine its weights, evaluate it on data, or train on.',
@@ -13,6 +16,17 @@ export const zooTexts = {
   family: (/** @type {string} */ name, /** @type {string} */ data) => `${name} on ${data}`,
   familyNote: (/** @type {number} */ parameters, /** @type {number} */ train, /** @type {number} */ test) =>
     `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
+  /** What a family's training error with cross-entropy means for its losses. */
+  fit: (/** @type {number} */ error) =>
+    error < OVERFITTED
+      ? `Cross-entropy over-fits: wrong on ${percent(error)} of its training pictures, it goes on raising its confidence.`
+      : `Cross-entropy is still wrong on ${percent(error, 0)} of its training pictures.`,
+  focal: {
+    better: (/** @type {number} */ ce, /** @type {number} */ focal) =>
+      `There focal loss helps: an ECE of ${percent(focal)} in place of ${percent(ce)}.`,
+    worse: (/** @type {number} */ ce, /** @type {number} */ focal) =>
+      `There focal loss loses: it makes the network underconfident, with an ECE of ${percent(focal)} in place of ${percent(ce)}.`,
+  },
   alike: 'The losses differ; the initial weights and the batches do not.',
   all: 'Choose all',
   choose: (/** @type {string} */ name) => `Choose ${name}`,

@@ -193,6 +193,16 @@ export function createZoo(stage, engine, on) {
     ];
   }
 
+  /** How far a family fits its training set, and what focal loss does there. @param {Card[]} members */
+  function fitOf(members) {
+    const of = (/** @type {string} */ loss) => members.find(({ lossId }) => lossId === loss);
+    const [ce, focal] = [of('ce'), of('focal')];
+    if (!ce) return '';
+    const [a, b] = [ce, focal].map((card) => card?.figures.before.ece ?? NaN);
+    const said = focal && a !== undefined && b !== undefined ? words.focal[b < a ? 'better' : 'worse'](a, b) : '';
+    return ` ${words.fit(ce.training_error)} ${said}`;
+  }
+
   /** @param {import('../../core/zoo.js').Family} family */
   function tableOf({ cards: members }) {
     const { name, id, samples, parameters } = nth(members, 0);
@@ -222,6 +232,7 @@ export function createZoo(stage, engine, on) {
       { 'aria-label': title },
       h('div', { class: 'heading' }, h('h2', null, title), members.length > 1 && all),
       h('p', { class: 'note' }, words.familyNote(parameters, samples.train, samples.test), members.length > 1 && ` ${words.alike}`),
+      h('p', { class: 'note fit' }, fitOf(members)),
       h(
         'div',
         { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': title },
