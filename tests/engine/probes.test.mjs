@@ -110,3 +110,21 @@ for (const [probe, link] of [
     else assert.deepEqual([...found.matrix], expected.rows.flatMap((row) => row.slice(-each.length)).map(Math.fround));
     assert.throws(() => one.probe(link, state, probe, 1), /this module has its run already/); // its memory was planned for one
   });
+
+test("the page's module: the network's outputs for other data, in the memory that it says beside those samples", async (t) => {
+  const file = join(folder(t), 'state.safetensors');
+  calibJson('train', PLANE, '--save', file);
+  const state = readFileSync(file);
+  const other = 'data=gaussians:train=1,val=0,test=100000';
+  const samples = (await open(1 << 24)).samples(other, 'test', 0, 100000);
+  assert.equal(samples.features.length, 200000);
+  const need = (n) => open(1 << 20).then((module) => module.probeNeed(PLANE, 'logits', 1, n).bytes);
+  const [own, bytes] = await Promise.all([need(0), need(samples.count)]);
+  const row = 4 * 8 + 2 * 4 + 4; // of the table, the logits and the labels
+  assert.ok(bytes >= own + 99950 * row && bytes < own + 101000 * row, `${bytes} beside ${own}`);
+  const module = await open(bytes + state.length + STATE_HEADER + samples.features.byteLength);
+  const { matrix, rows } = module.probe(PLANE, state, 'logits', 1, undefined, samples);
+  const expected = calibJson('probe', 'logits', PLANE, '--state', file, '--other', other).rows;
+  assert.equal(rows, expected.length);
+  assert.deepEqual([...matrix], expected.flatMap((row) => row.slice(2)).map(Math.fround));
+});
