@@ -201,7 +201,7 @@ export default [
     tests: ['unit test_metrics', 'engine/golden', 'engine/oracles', 'cli/report'],
   },
   {
-    file: 'src/run/report/resampling.c',
+    file: 'src/run/report/truth.c',
     find: 'double place = fraction * (count - 1);',
     put: 'double place = fraction * count;',
     why: 'percentiles are those of the next draw',
@@ -216,8 +216,8 @@ export default [
   },
   {
     file: 'src/run/report/against.c',
-    find: 'difference - mean + percentile(draw, draws, 0.975)',
-    put: 'percentile(draw, draws, 0.975)',
+    find: 'difference - mean + cal_draws_percentile(draw, draws, 0.975)',
+    put: 'cal_draws_percentile(draw, draws, 0.975)',
     why: 'the upper bound of a paired difference keeps the bootstrap’s bias',
     tests: ['engine/binary-groups'],
   },

@@ -145,8 +145,8 @@ export const endingTexts = {
     side === 'chance'
       ? `Within chance: 95 % of coins get ${share(coin, 1)}, and this score gets ${percent(area)}.`
       : `Beyond chance: 95 % of coins get ${share(coin, 1)}, and this score gets ${percent(area)}.`,
-  rocWhy: (/** @type {number} */ n, /** @type {number} */ m) => [
-    `${plural(n, 'clean picture')} and ${plural(m, 'corrupted one')}. Without any difference the area is 50 %, give or take 1.96 standard deviations (Mann and Whitney 1947).`,
+  rocWhy: (/** @type {number} */ n, /** @type {number} */ m, /** @type {boolean} */ other) => [
+    `${other ? `${plural(n, 'sample')} of the test set and ${plural(m, 'other one')}` : `${plural(n, 'clean picture')} and ${plural(m, 'corrupted one')}`}. Without any difference the area is 50 %, give or take 1.96 standard deviations (Mann and Whitney 1947).`,
   ],
 
   gradcam: (/** @type {number} */ n, /** @type {number} */ says, /** @type {Ends} */ right) =>

@@ -93,11 +93,12 @@ export const roc = {
     const last = severities.at(-1) ?? usual;
     /** @type {import('../model/types.js').Next[]} */
     const next = [];
-    if (side === 'chance' && corruption !== elsewhere && severity !== last) next.push({ label: ends.next.severity(last), choices: { severity: last } });
+    if (side === 'chance' && corruption !== elsewhere && severity !== last)
+      next.push({ label: ends.next.severity(last), choices: { severity: last } });
     if (other) next.push({ label: ends.next.score(other.label.toLowerCase()), choices: { score: other.id } });
     return {
       says: ends.roc(side, [Math.max(0, 0.5 - reach), Math.min(1, 0.5 + reach)], auroc),
-      why: ends.rocWhy(frame.n, m),
+      why: ends.rocWhy(frame.n, m, corruption === elsewhere),
       next,
     };
   },

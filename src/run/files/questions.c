@@ -128,9 +128,8 @@ static reader open(const cal_file *file) {
     return r;
 }
 
-// What the first look says: how many questions, and the most options; n = 0 where this is no such file.
-static cal_status survey(cal_questions *out, const cal_file *file, cal_error *err) {
-    static double value[OPTIONS_MAX];
+// value: [OPTIONS_MAX] of one question at a time
+static cal_status survey_into(cal_questions *out, double *value, const cal_file *file, cal_error *err) {
     reader r = open(file);
     cal_slice text;
     bool nested = false, differ = false;
@@ -153,6 +152,16 @@ static cal_status survey(cal_questions *out, const cal_file *file, cal_error *er
     }
     if (!nested && !differ) out->n = 0;
     return CAL_OK;
+}
+
+// What the first look says: how many questions, and the most options; n = 0 where this is no such file.
+static cal_status survey(cal_questions *out, const cal_file *file, cal_error *err) {
+    cal_arena own = {0};
+    double *value = cal_arena_alloc(&own, OPTIONS_MAX * sizeof *value);
+    const cal_status status =
+        value ? survey_into(out, value, file, err) : cal_refuse_memory(err, "the options of a question");
+    cal_arena_free(&own);
+    return status;
 }
 
 // Log likelihoods, whose softmax over the options is their distribution, unless all are probabilities that sum to 1.

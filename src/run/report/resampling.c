@@ -277,23 +277,6 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     }
 }
 
-void cal_draws_sort(double *value, int count) { // insertion sort, since there are few
-    for (int i = 1; i < count; i++) {
-        double kept = value[i];
-        int at = i;
-        for (; at > 0 && value[at - 1] > kept; at--) value[at] = value[at - 1];
-        value[at] = kept;
-    }
-}
-
-double cal_draws_percentile(const double *sorted, int count, double fraction) {
-    double place = fraction * (count - 1);
-    int at = (int)place;
-    if (at + 1 >= count) return sorted[count - 1];
-    double step = (sorted[at + 1] - sorted[at]) * (place - at); // NaN between two infinite values
-    return step == step ? sorted[at] + step : sorted[at];
-}
-
 static void finish_floor(cal_measured *m, const double *value, int draws, const cal_scores *scores) {
     if (!has_floor(m->metric, scores)) return;
     m->below = cal_moments_of(value, draws);

@@ -50,10 +50,6 @@ typedef struct cal_refits {
     double **value; // [figures][count]
 } cal_refits;
 
-// Ascending; and the value at a fraction of sorted ones, between two of them as numpy.percentile.
-void cal_draws_sort(double *value, int count);
-double cal_draws_percentile(const double *sorted, int count, double fraction);
-
 // Bytes that drawing takes of `figures` figures of [n,k], beside what a metric itself takes.
 size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance);
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a

@@ -14,6 +14,23 @@ cal_moments cal_moments_of(const double *value, int count) {
     return m;
 }
 
+void cal_draws_sort(double *value, int count) { // insertion sort, since there are few
+    for (int i = 1; i < count; i++) {
+        double kept = value[i];
+        int at = i;
+        for (; at > 0 && value[at - 1] > kept; at--) value[at] = value[at - 1];
+        value[at] = kept;
+    }
+}
+
+double cal_draws_percentile(const double *sorted, int count, double fraction) {
+    double place = fraction * (count - 1);
+    int at = (int)place;
+    if (at + 1 >= count) return sorted[count - 1];
+    double step = (sorted[at + 1] - sorted[at]) * (place - at); // NaN between two infinite values
+    return step == step ? sorted[at] + step : sorted[at];
+}
+
 // A hypothesis about the true error, and the figures that it would lead to.
 typedef struct hypothesis {
     const cal_truth *truth;

@@ -26,6 +26,10 @@ typedef struct cal_moments {
 } cal_moments;
 cal_moments cal_moments_of(const double *value, int count);
 
+// Ascending; and the value at a fraction of sorted ones, between two of them as numpy.percentile.
+void cal_draws_sort(double *value, int count);
+double cal_draws_percentile(const double *sorted, int count, double fraction);
+
 typedef struct cal_truth {
     double value;       // the figure
     cal_moments floor;  // of draws of a perfectly calibrated model
