@@ -86,7 +86,7 @@ export default [
   },
   {
     file: 'src/catalog/scores/bins.c',
-    find: 'bin->accuracy /= bin->count;',
+    find: 'bin->accuracy /= cal_bins_mass(bin);',
     put: '',
     why: 'the accuracy of a bin is a count',
     tests: metrics,

@@ -163,7 +163,7 @@ test('a file says what it holds', async (t) => {
   assert.deepEqual(table, { number: 3, kind: 'csv', rows: N, classes: K });
   assert.deepEqual([columns.length, start.length], [3, 5]);
   assert.equal(await look('cut.npy'), `cut.npy: byte 128: its shape needs ${4 * N * K} bytes of f4, but ${3000 - 128} follow`);
-  assert.equal(await look('text.npy'), 'text.npy: not a .npy file');
+  assert.equal(await look('text.npy'), 'text.npy: not a .npy file: save the array with numpy.save');
   assert.equal((await look('ood.npy')).number, 4); // what was refused holds no place
   assert.deepEqual(
     (await page.evaluate(() => globalThis.progress)).filter(({ fraction }) => fraction === 1).map(({ file }) => file),

@@ -79,7 +79,8 @@ static void test_refused(void) {
     CHECK(!o);
     REFUSED(cal_file_outputs_read(NULL, &def, &err), CAL_USAGE, "cal_file_outputs_read: out is null");
     def.logits = (cal_input){.bytes = "none", .size = 4};
-    REFUSED(cal_file_outputs_read(&o, &def, &err), CAL_FAILED, "a file: not a .npy file");
+    REFUSED(cal_file_outputs_read(&o, &def, &err), CAL_FAILED,
+            "a file: not a .npy file: save the array with numpy.save");
     def.logits = array(&z, "z.npy", "f4", logits, N, K);
     def.labels = array(&y, "y.npy", "i4", labels, N - 1, 0);
     REFUSED(cal_file_outputs_read(&o, &def, &err), CAL_FAILED, "z.npy has 4 rows, but y.npy has 3 labels");
@@ -105,7 +106,8 @@ static void test_array(void) {
     numbers = cal_file_array_of(a);
     CHECK(numbers.dims == 1 && !numbers.floats && memcmp(numbers.wholes, labels, sizeof labels) == 0);
     cal_file_array_free(a);
-    REFUSED(cal_file_array_read(&a, &none, &err), CAL_FAILED, "n.npy: not a .npy file");
+    REFUSED(cal_file_array_read(&a, &none, &err), CAL_FAILED,
+            "n.npy: not a .npy file: save the array with numpy.save");
     CHECK(!a && cal_file_array_of(NULL).dims == 0);
     cal_file_array_free(NULL);
     REFUSED(cal_file_array_read(NULL, &floats, &err), CAL_USAGE, "cal_file_array_read: out is null");
@@ -114,7 +116,8 @@ static void test_array(void) {
     CHECK_TEXT(json.data,
                "{\"kind\":\"npy\",\"type\":\"i4\",\"shape\":[4],\"least\":0,\"most\":1,\"classes\":2}");
     cal_bytes_free(&json);
-    REFUSED(cal_input_json(&json, &none, &err), CAL_FAILED, "n.npy: not a .npy file");
+    REFUSED(cal_input_json(&json, &none, &err), CAL_FAILED,
+            "n.npy: not a .npy file: save the array with numpy.save");
     CHECK(!json.data);
     REFUSED(cal_input_json(&json, &(cal_input){.size = 1}, &err), CAL_USAGE, "cal_input_json: bytes is null");
     cal_text_free(&z);

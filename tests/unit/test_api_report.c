@@ -168,7 +168,8 @@ static void test_inputs(void) {
     inputs = (cal_report_inputs){.logits = {"l.npy", table, sizeof table - 1}};
     REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE, "inputs.labels is missing");
     inputs.labels = inputs.logits;
-    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_FAILED, "l.npy: not a .npy file");
+    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_FAILED,
+            "l.npy: not a .npy file: save the array with numpy.save");
     REFUSED(cal_report_read(&report, lab, &def, NULL, &err), CAL_USAGE, "cal_report_read: inputs is null");
     def.match = "nobody", def.metrics = NULL;
     REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE,

@@ -126,7 +126,7 @@ cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal
     const uint8_t *b = file->bytes;
     *out = (cal_array){0};
     if (file->size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
-        return cal_fail(err, CAL_FAILED, "%s: not a .npy file", file->name);
+        return cal_fail(err, CAL_FAILED, "%s: not a .npy file: save the array with numpy.save", file->name);
     if (b[6] < 1 || b[6] > 3)
         return cal_fail(err, CAL_FAILED,
                         "%s: version %d of the .npy format is unknown; versions 1 to 3 are read", file->name,

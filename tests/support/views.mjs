@@ -1,0 +1,68 @@
+// Views of a trained run, as a reader opens them.
+import assert from 'node:assert/strict';
+import { collectFaults } from './chromium.mjs';
+import { useBrowser } from './page.mjs';
+
+export const LINK =
+  'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+export const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&batch=20';
+/** A browser for the tests of a file. */
+export function useViews() {
+  const { fresh, url } = useBrowser();
+  /** A page that has trained the link. @param {import('node:test').TestContext} t @param {string} link */
+  async function trained(t, link, { width = 1440, height = 900 } = {}) {
+    const page = await (await fresh(t)).newPage();
+    const faults = collectFaults(page);
+    t.after(() => assert.deepEqual(faults, []));
+    await page.setViewport({ width, height });
+    // What is saved stays in the page.
+    await page.evaluateOnNewDocument(() => {
+      globalThis.saved = [];
+      const make = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob) => (globalThis.saved.push(blob), make(blob));
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+    await page.goto(`${url()}#${link}&run=1`);
+    await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state ?? ''), { timeout: 120_000 });
+    assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
+    return page;
+  }
+  return { trained };
+}
+
+/** @param {import('puppeteer-core').Page} page @param {import('../../web/model/types.js').View} view @param {Record<string, string>} [chosen] */
+export async function show(page, view, chosen = {}) {
+  await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), view.id);
+  await page.waitForFunction((id) => document.querySelector('.places [aria-current]')?.dataset.place === id, {}, view.id);
+  for (const [key, value] of Object.entries(chosen)) {
+    const button = `.choices [data-choice="${key} ${value}"]`;
+    await page.waitForSelector(button);
+    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: they are made anew as things change
+  }
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page
+    .waitForFunction(
+      (id) => document.querySelector('.canvas')?.dataset.view === id && document.querySelector('.canvas').checkVisibility(),
+      { timeout: 60_000 },
+      view.id,
+    )
+    .catch(async () => {
+      assert.fail(`${view.id} ${JSON.stringify(chosen)} shows: ${await page.$eval('.viewer', (one) => one.textContent)}`);
+    });
+}
+
+/** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
+export async function csvOf(page) {
+  const text = await page.evaluate(async () => {
+    globalThis.saved.length = 0;
+    [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
+    return globalThis.saved[0].text();
+  });
+  return text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(',').map(same));
+}
+
+// The same numbers, however they are written: 1e-5 and 0.00001 are one.
+export const same = (cell) => (cell === '' || Number.isNaN(Number(cell)) ? cell : String(Number(cell)));
