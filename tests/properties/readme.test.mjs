@@ -17,7 +17,7 @@ const registries = calibJson('describe');
 /** Commands that are checked without being run, by how they begin, and why. @type {[RegExp, string][]} */
 const NOT_RUN = [
   [
-    /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10)\b/,
+    /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10|mutate)\b/,
     'takes minutes to hours, serves until it is ended, or downloads',
   ],
   [/^make (test|quick|unit|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
