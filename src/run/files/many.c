@@ -40,7 +40,8 @@ static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_output
     return cal_fail(
         err, CAL_FAILED,
         "%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a "
-        "number below 0 no log odds either; say inputs.as_logits if they are log odds",
+        "number below 0 no log odds either (these are several labels a sample, since the labels are not "
+        "one-hot); say inputs.as_logits if they are log odds",
         m->name, least, most);
 }
 
