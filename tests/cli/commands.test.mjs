@@ -231,7 +231,7 @@ test('report on wrong files', (t) => {
   refuses(report('long.npy', 'y.npy'), 1, 'long.npy: byte 128: its shape needs 48 bytes of f4, but 52 follow');
   refuses(report('text.npy', 'y.npy'), 1, 'text.npy: not a .npy file: save the array with numpy.save');
   refuses(report('empty.npy', 'y.npy'), 1, 'empty.npy: not a .npy file: save the array with numpy.save');
-  refuses(report('y.npy', 'y.npy'), 1, 'y.npy: logits must have 2 dimensions, [samples, classes], not 1');
+  refuses(report('y.npy', 'y.npy'), 1, 'y.npy: whole numbers are labels; probabilities are floating-point numbers');
   refuses(
     report('l.npy', 'l.npy'),
     1,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { SHOTS, savedBy, written } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
 import { add, copied, done, ended, fields, ready, runs, TINY, texts, useRuns } from '../support/runs.mjs';
 
 const { open, browser } = useRuns();

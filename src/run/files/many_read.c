@@ -214,6 +214,10 @@ cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_fil
     if (status) return status;
     const bool both = z.ndim == 2 && z.dim[1] == 2;
     const size_t n = (size_t)z.dim[0];
+    if (z.type[0] != 'f')
+        return cal_fail(err, CAL_FAILED,
+                        "%s: whole numbers are labels; probabilities are floating-point numbers",
+                        outputs->name);
     if (!both && z.count != n)
         return cal_fail(err, CAL_FAILED, "%s: the outputs of a binary task are [samples], or [samples, 2]",
                         outputs->name);

@@ -61,6 +61,8 @@ function suggest(item, others) {
   const part = partOf(file.name);
   const possible = rolesOf(item);
   const stem = stemOf(file.name);
+  // What nobody can read yet does not stand in the way of what is there.
+  if (isUnread(item) && others.some(({ role }) => role !== 'none')) return 'none';
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
   if (possible.includes('weights') && namesWeights(file.name)) return 'weights';
   if (possible.includes('labels') && mayBeShares(inspected) && namesLabels(file.name)) return part === 'val' ? 'val-labels' : 'labels';
