@@ -24,7 +24,7 @@ const NOT_RUN = [
   [/^make (site|wasi|docs)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^node --no-warnings tests\/support\/wasi/, 'needs the WASI build; cli/sweep.test.mjs runs it'],
-  [/^python3 (make\.py|tests\/golden)/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
+  [/^python3 ((make|tasks)\.py|tests\/golden)/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
   [/^apt-get /, 'installs packages'],
   [/^node tests\/bench\/rounding/, 'trains 28 networks in two ways, for minutes'],
   [/^node tests\/support\/compare-shots/, 'compares pictures that take minutes to make'],
