@@ -41,7 +41,7 @@ export default [
     why: 'a bin of one sample divides by nothing',
     tests: metrics,
   },
-  { file: 'src/catalog/metric/mce.c', find: 'CAL_NORM_MAX', put: 'CAL_NORM_L2', why: 'the largest gap is not the largest', tests: metrics },
+  { file: 'src/catalog/metric/mce.c', find: 'CAL_NORM_MAX', put: '(cal_norm)0', why: 'the largest gap is not the largest', tests: metrics },
   {
     file: 'src/catalog/metric/spiegelhalter.c',
     find: 'tilt * tilt * p * (1 - p)',
@@ -133,14 +133,14 @@ export default [
     find: 'nesterov ? g + momentum * v : v',
     put: 'nesterov ? g + momentum * g : v',
     why: 'Nesterov’s step looks ahead along the gradient',
-    tests: ['unit test_training_step', 'engine/oracles'],
+    tests: ['unit test_training_step', 'engine/golden'],
   },
   {
     file: 'src/catalog/optimizer/sgd.c',
     find: 'float v = momentum * velocity[i] + g;',
     put: 'float v = momentum * velocity[i] + (1 - momentum) * g;',
     why: 'momentum averages, as it does not in PyTorch',
-    tests: ['unit test_training_step', 'engine/oracles'],
+    tests: ['unit test_training_step', 'engine/golden'],
   },
   {
     file: 'src/run/curvature/lanczos.c',
