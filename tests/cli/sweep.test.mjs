@@ -58,7 +58,7 @@ test('killed in its middle, a sweep goes on: what it has is not trained again, a
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
   const there = () => readdirSync(out).filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
-  while (!there().length) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!there().length || !said) await new Promise((resolve) => setTimeout(resolve, 5));
   child.kill('SIGKILL');
   await once(child, 'close');
   assert.match(said, /^1\/4 seed=\d: ECE [\d.]+ %, [\d.]+ s; about \d+:\d\d min left\n/);

@@ -11,7 +11,7 @@ export default [
     find: '>= threshold',
     put: '> threshold',
     why: 'a confidence of exactly the threshold does not count',
-    tests: metrics,
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/metric/brier.c',
@@ -97,21 +97,21 @@ export default [
     find: '__builtin_nan("");\n    }',
     put: '0;\n    }',
     why: 'an empty bin maps to 0 where it should leave the probability',
-    tests: ['unit test_calibrators', 'engine/calibrators'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/calibrator/ets.c',
     find: 'a + b <= 1 + 1e-15',
     put: 'a + b <= 2',
     why: 'weights of the ensemble add up to more than 1',
-    tests: ['unit test_calibrators', 'engine/calibrators'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/calibrator/ets.c',
     find: 'if (first == 0 && last == 0) return *at_bound = false, 1;',
     put: '',
     why: 'where every temperature is as good, one at the bound is found',
-    tests: ['unit test_calibrators', 'engine/calibrators', 'unit test_extremes'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/calibrator/isotonic.c',
@@ -126,7 +126,7 @@ export default [
     find: 'fraction >= at->number[i]',
     put: 'fraction > at->number[i]',
     why: 'a scheduled gamma begins a step late',
-    tests: ['unit test_losses', 'unit test_schedules', 'engine/losses'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/optimizer/sgd.c',

@@ -35,7 +35,7 @@ export default [
     find: 'if (p[j] > 0) sum -=',
     put: 'sum -=',
     why: 'the entropy of a one-hot row is not a number',
-    tests: ['unit test_roc', 'engine/ood', 'unit test_extremes'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/scores/roc.c',
@@ -49,7 +49,7 @@ export default [
     find: '>= cal_isotonic_height(&next)',
     put: '> cal_isotonic_height(&next)',
     why: 'equal levels of the isotonic curve are not joined',
-    tests: ['unit test_calibrators', 'engine/calibrators', 'engine/binary'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/scores/binary/isotonic.c',
@@ -98,7 +98,7 @@ export default [
     find: 's->positive ? 1 - s->confidence[s->order[low]] : -1',
     put: '-1',
     why: 'in a binary task doubtful negatives count as sure',
-    tests: ['engine/many'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/metric/mmce.c',
@@ -126,7 +126,7 @@ export default [
     find: 'best == 0 || best == CAL_GRID - 1',
     put: 'best == 0',
     why: 'a temperature at the upper bound of the grid is not said to be',
-    tests: ['unit test_calibrators', 'engine/calibrators', 'unit test_temperature_grid'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/calibrator/beta.c',

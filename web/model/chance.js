@@ -27,9 +27,11 @@ export function sideOf(says, right, n) {
   return says > high ? 'over' : says < low ? 'under' : 'none';
 }
 
+const NAMED = 4; // bins
+
 /**
  * The bins with samples, and those of them that are off beyond chance, the furthest first by what they add to the error; expected: how many
- * would be off if every mean confidence were right.
+ * would be off if every mean confidence were right; evidence: what there is to say of the furthest.
  * @template {{count: number, confidence: number, accuracy: number}} Bin
  * @param {Bin[]} bins
  */
@@ -39,7 +41,10 @@ export function offOf(bins) {
   const size = (/** @type {Bin} */ bin) => bin.count * Math.abs(bin.confidence - bin.accuracy);
   off.sort((a, b) => size(b.bin) - size(a.bin));
   const expected = all.reduce((sum, { bin }) => sum + offByChance(bin.count, bin.confidence), 0);
-  return { all, off, expected };
+  const evidence = off
+    .slice(0, NAMED)
+    .map(({ bin: { confidence: says, accuracy: right, count } }) => ({ says, right, interval: wilson(right, count), count }));
+  return { all, off, expected, evidence };
 }
 
 /** How likely a bin is off though its confidence is right. @param {number} n @param {number} confidence */

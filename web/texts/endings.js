@@ -74,6 +74,8 @@ export const endingTexts = {
   /** @param {{says: number, right: number, interval: Ends, count: number}} bin */
   binWhy: ({ says, right, interval, count: n }) =>
     `Says ${percent(says, 0)}, is right ${percent(right, 0)} (${share(interval)}), ${plural(n, 'sample')}.`,
+  /** @param {{says: number, right: number, interval: Ends, count: number}[]} evidence */
+  offWhy: (evidence) => (evidence.length ? [endingTexts.offMethod, ...evidence.map(endingTexts.binWhy)] : [endingTexts.offNone]),
   offNone: 'In every bin the mean confidence lies in the 95 % interval of the accuracy (Wilson).',
   offMethod:
     'Wilson’s intervals of the accuracy. How many a calibrated network would leave follows from the binomial distribution of each bin. The furthest off:',

@@ -4,7 +4,7 @@
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
-import { offOf, sideOf, wilson } from '../model/chance.js';
+import { offOf, sideOf } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { percent, range, signedPoints, tick } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -198,21 +198,12 @@ export const bins = {
 
   concludes(frame, { choices }) {
     const ends = texts.ends;
-    const { all, off, expected } = offOf(
+    const { all, off, expected, evidence } = offOf(
       read(frame, choices).now.val.map((bin) => ({ ...bin, confidence: bin.confidence ?? 0, accuracy: bin.accuracy ?? 0 })),
     );
     return {
       says: ends.off(off.length, all.length, expected),
-      why: off.length
-        ? [
-            ends.offMethod,
-            ...off
-              .slice(0, 4)
-              .map(({ bin: { confidence, accuracy, count: n } }) =>
-                ends.binWhy({ says: confidence, right: accuracy, interval: wilson(accuracy, n), count: n }),
-              ),
-          ]
-        : [ends.offNone],
+      why: ends.offWhy(evidence),
       next: [{ label: ends.next.learned, view: 'learned' }],
     };
   },

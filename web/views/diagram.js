@@ -41,7 +41,6 @@ function binned(frame) {
 }
 
 const rowsBeside = 12;
-const evidence = 4; // bins that are named
 
 /** The bins by what they add to the error, in the room beside the diagram. @param {Frame} own @param {boolean} picks @param {{width: number, height: number}} size @returns {Shape[]} */
 function parts(own, picks, { width, height }) {
@@ -177,21 +176,12 @@ export const diagram = {
 
   concludes(frame) {
     const ends = texts.ends;
-    const { all, off, expected } = offOf(frame.bins);
+    const { all, off, expected, evidence } = offOf(frame.bins);
     const worst = off[0];
     const gap = sideOf(frame.says, frame.right, frame.n);
     return {
       says: ends.off(off.length, all.length, expected),
-      why: off.length
-        ? [
-            ends.offMethod,
-            ...off
-              .slice(0, evidence)
-              .map(({ bin: { confidence, accuracy, interval, count } }) =>
-                ends.binWhy({ says: confidence, right: accuracy, interval, count }),
-              ),
-          ]
-        : [ends.offNone],
+      why: ends.offWhy(evidence),
       next: [
         ...(gap === 'none' ? [] : [{ label: ends.next.temperature, view: 'temperature' }]),
         ...(worst ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }] : []),

@@ -29,20 +29,25 @@ typedef struct work {
 
 // ---- a result has come
 
+// A line is one write: whoever reads it, or ends this process, has it whole or not at all.
 static void tell(const work *w, int index) {
     const cal_sweep *s = w->sweep;
     const cal_sweep_result *result = s->point[index].result;
     const double seconds = cal_seconds() - w->start, left = seconds / w->made * (w->to_make - w->made);
-    cal_text name = {0};
+    cal_text name = {0}, line = {0};
     cal_sweep_name(&name, s, index);
-    fprintf(stderr, "%d/%d%s%s: ", w->made, w->to_make, name.length ? " " : "", name.length ? name.data : "");
-    if (result->failed.at) fprintf(stderr, "%.*s", CAL_QUOTED(result->failed));
+    cal_text_add(&line, "%d/%d%s%s: ", w->made, w->to_make, name.length ? " " : "",
+                 name.length ? name.data : "");
+    if (result->failed.at) cal_text_add(&line, "%.*s", CAL_QUOTED(result->failed));
     else
-        fprintf(stderr, "ECE %.2f %%, %.1f s", 100 * cal_sweep_figure_of(result, (cal_slice){"test.ece", 8}),
-                cal_sweep_figure_of(result, (cal_slice){"seconds", 7}));
-    if (w->made < w->to_make) fprintf(stderr, "; about %d:%02d min left", (int)left / 60, (int)left % 60);
-    fputc('\n', stderr);
+        cal_text_add(&line, "ECE %.2f %%, %.1f s",
+                     100 * cal_sweep_figure_of(result, (cal_slice){"test.ece", 8}),
+                     cal_sweep_figure_of(result, (cal_slice){"seconds", 7}));
+    if (w->made < w->to_make) cal_text_add(&line, "; about %d:%02d min left", (int)left / 60, (int)left % 60);
+    cal_text_add(&line, "\n");
+    if (line.length) fputs(line.data, stderr);
     cal_text_free(&name);
+    cal_text_free(&line);
 }
 
 static cal_status receive(work *w, int index, const cal_text *json, cal_error *err) {

@@ -1,0 +1,121 @@
+// Definitions where they end: a threshold that is met, a bin without a sample, data that know no best temperature. Every number follows by
+// hand from the definition.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { calibJson, npyBytes } from '../support/calib.mjs';
+
+const dir = mkdtempSync(join(tmpdir(), 'calib-edges-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+const at = (name, bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
+const logits = (name, rows) => at(`${name}.npy`, npyBytes(Float64Array.from(rows.flat()), [rows.length, rows[0].length]));
+const labels = (name, list) => at(`${name}.npy`, npyBytes(Int32Array.from(list), [list.length]));
+const report = (...args) => calibJson('report', ...args, '--draws', '0');
+const logs = (rows) => rows.map((row) => row.map(Math.log));
+const near = (got, wanted) => assert.ok(Math.abs(got - wanted) < 1e-6, `${got} is not ${wanted}`);
+
+test('a confidence of exactly the threshold counts as high', () => {
+  const table = at('sure.csv', 'true_label,pred_label,confidence\n1,1,0.99\n0,1,0.99\n1,1,0.98\n1,1,0.5\n');
+  const { s99 } = report('--csv', table, '--metric', 's99').metrics;
+  assert.deepEqual([s99.value, s99.count, s99.accuracy], [0.5, 2, 0.5]);
+});
+
+test('histogram binning leaves a probability whose bin was empty when it was fitted', () => {
+  const fitted = [
+    '--val-logits',
+    logits(
+      'vz',
+      logs([
+        [0.97, 0.03],
+        [0.03, 0.97],
+      ]),
+    ),
+    '--val-labels',
+    labels('vy', [0, 1]),
+  ];
+  const given = [
+    '--logits',
+    logits(
+      'z',
+      logs([
+        [0.6, 0.4],
+        [0.3, 0.7],
+      ]),
+    ),
+    '--labels',
+    labels('y', [0, 0]),
+    '--as-logits',
+  ];
+  const { metrics, calibrators } = report(...given, ...fitted, '--metric', 'brier', '--calibrator', 'histogram');
+  near(metrics.brier.value, (0.32 + 0.98) / 2);
+  near(calibrators.histogram.by_class.metrics.brier.value, (0.32 + 0.98) / 2);
+});
+
+test('where every temperature is as good, it is 1 and at no bound', () => {
+  const rows = Array.from({ length: 9 }, (_, i) => [i, i, i]);
+  const y = labels('cy', [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+  const { calibrators } = report(
+    '--logits',
+    logits('cz', rows),
+    '--labels',
+    y,
+    '--fit-on-test',
+    '--metric',
+    'nll',
+    '--calibrator',
+    'temperature',
+    '--calibrator',
+    'ets',
+  );
+  const { T, at_bound } = calibrators.temperature.by_nll;
+  assert.deepEqual([T, at_bound], [1, false]);
+  assert.equal(Object.values(calibrators.ets)[0].T, 1);
+});
+
+test('a temperature at the hot end of its grid is said to be there', () => {
+  const { calibrators } = report(
+    ...['--logits', logits('hz', Array(4).fill([500, 0])), '--labels', labels('hy', [0, 1, 0, 1])],
+    ...['--fit-on-test', '--metric', 'nll', '--calibrator', 'temperature'],
+  );
+  assert.deepEqual([calibrators.temperature.by_nll_grid.T, calibrators.temperature.by_nll_grid.at_bound], [10, true]);
+});
+
+test('levels of an isotonic curve that are equal are one', () => {
+  const p = [0.1, 0.2, 0.6, 0.7]; // of class 1: outcomes 0, 0, 1, 1
+  const { calibrators } = report(
+    ...['--logits', logits('iz', logs(p.map((q) => [1 - q, q]))), '--labels', labels('iy', [0, 0, 1, 1]), '--as-logits'],
+    ...['--fit-on-test', '--metric', 'brier', '--calibrator', 'isotonic'],
+  );
+  assert.deepEqual(calibrators.isotonic.by_class.levels, [2, 2]);
+});
+
+test('a scheduled gamma holds from the first step of its time on', () => {
+  const link = 'data=gaussians:train=20,val=10,test=10&model=logistic&epochs=2&batch=20&optimizer=sgd:lr=0.1';
+  const late = calibJson('train', `${link}&loss=focal-schedule:gammas=0/5,at=0.5`);
+  const plain = calibJson('train', `${link}&loss=focal:gamma=0`);
+  assert.equal(late.history[0].test.nll, plain.history[0].test.nll, 'the first epoch has gamma 0');
+  assert.notEqual(late.history[1].test.nll, plain.history[1].test.nll, 'the second, of one step at half of the run, has 5');
+});
+
+test('AURC of a binary task takes sure negatives as sure', () => {
+  const table = at('two.csv', 'label,p\n0,0.05\n1,0.1\n1,0.7\n0,0.6\n');
+  // From the surest: 0.95 right, 0.9 wrong, 0.7 right, 0.6 wrong: errors among the first m are 0, 1, 1, 2.
+  near(report('--csv', table, '--metric', 'aurc').metrics.aurc.value, (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4);
+});
+
+test('entropy of certain rows is 0, and distinguishes nothing among them', () => {
+  const sure = logits('sure', Array(3).fill([2000, 0, 0]));
+  const { auroc } = report(
+    '--logits',
+    sure,
+    '--labels',
+    labels('sy', [0, 0, 0]),
+    '--ood-logits',
+    logits('ood', Array(3).fill([0, 2000, 0])),
+    '--metric',
+    'auroc',
+  ).metrics;
+  assert.equal(auroc.value, 0.5);
+});
