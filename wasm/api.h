@@ -67,8 +67,10 @@ const char *cal_api_loading(cal_api *api, const char *link, size_t length);
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split,
 // "count", k, c, h, w, "pixels", "features", "labels", "posterior": addresses or 0, valid until
-// the next cal_api_samples, "classNames"}.
-const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count);
+// the next cal_api_samples, "classNames"}. With a corruption ("blur:severity=3"; "" for none), which takes pictures, the
+// pixels are corrupted.
+const char *cal_api_samples(cal_api *api, const char *link, size_t length, const char *corruption,
+                            size_t size, int split, int first, int count);
 
 // Sample `index` of a split with its picture a blend of two classes, `count` times, with these fractions of the second
 // (calib_study.h: cal_samples_blend): as cal_api_samples answers, and "logits": the address of those [count,k] of

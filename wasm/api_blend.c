@@ -54,7 +54,7 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
         status = look(api, &blends);
     }
     if (!status) {
-        cal_api_open_samples(json, api->blends, CAL_SET_TEST, count, 0, count);
+        cal_api_open_samples(json, api->blends, CAL_SET_TEST, count, 0, count, NULL);
         cal_api_member_address(json, "logits", api->said);
         cal_json_close(json, '}');
     }

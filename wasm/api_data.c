@@ -1,6 +1,7 @@
 // Data: the files that the user provides, and samples of them.
 #include "api_internal.h"
 #include <string.h>
+#include "api/calib_measure.h"
 #include "base/memory.h"
 
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {
@@ -99,7 +100,7 @@ static void write_classes(cal_text *json, const cal_samples *samples) {
 }
 
 void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
-                          int count) {
+                          int count, const uint8_t *pixels) {
     const cal_sample_set from = cal_samples_of(samples, set);
     const size_t values = (size_t)from.c * (size_t)from.h * (size_t)from.w, at = (size_t)first;
     cal_json_open(json, '{');
@@ -109,17 +110,35 @@ void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set se
     cal_json_member_number(json, "h", from.h);
     cal_json_member_number(json, "w", from.w);
     cal_json_member_number(json, "k", from.k);
-    cal_api_member_address(json, "pixels", from.pixels ? from.pixels + at * values : NULL);
+    if (!pixels && from.pixels) pixels = from.pixels + at * values;
+    cal_api_member_address(json, "pixels", pixels);
     cal_api_member_address(json, "features", from.features ? from.features + at * values : NULL);
     cal_api_member_address(json, "labels", from.labels ? from.labels + at : NULL);
     cal_api_member_address(json, "posterior", from.posterior ? from.posterior + at * (size_t)from.k : NULL);
     write_classes(json, samples);
 }
 
-const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count) {
+// The pictures of a part of the samples, corrupted; api->corrupted holds them.
+static cal_status corrupt(cal_api *api, const cal_sample_set *all, const char *corruption, int first,
+                          int count) {
+    const size_t values = (size_t)all->c * (size_t)all->h * (size_t)all->w;
+    cal_sample_set part = *all;
+    if (!all->pixels)
+        return cal_fail(&api->error, CAL_FAILED, "samples: these are no pictures, which alone are corrupted");
+    part.n = count;
+    part.pixels += (size_t)first * values;
+    if (part.source) part.source += first;
+    if (!(api->corrupted = cal_mem_alloc((size_t)count * values)))
+        return cal_refuse_memory(&api->error, "corrupted pictures");
+    return cal_corrupt_pixels(api->corrupted, &part, corruption, &api->error);
+}
+
+const char *cal_api_samples(cal_api *api, const char *link, size_t length, const char *corruption,
+                            size_t size, int split, int first, int count) {
     cal_text *json = cal_api_begin(api);
     cal_link_info about;
-    const char *text = cal_api_text(api, link, length);
+    const char *text = cal_api_text(api, link, length),
+               *how = size ? cal_api_text(api, corruption, size) : "";
     cal_status status = cal_link_about(&about, text, &api->error);
     if (!status && (split < 0 || split > 2 || first < 0 || count < 0))
         status = cal_fail(&api->error, CAL_USAGE, "samples: split %d, first %d or count %d is out of range",
@@ -131,9 +150,15 @@ const char *cal_api_samples(cal_api *api, const char *link, size_t length, int s
     if (first > n) first = n;
     if (count > n - first) count = n - first;
     cal_samples_free(api->shown);
+    cal_mem_free(api->corrupted);
+    api->corrupted = NULL;
     status = cal_samples_first(&api->shown, api->lab, text, set, first + count, &api->error);
+    if (!status && !(how && !*how) && count) {
+        const cal_sample_set all = cal_samples_of(api->shown, set);
+        status = corrupt(api, &all, how, first, count);
+    }
     if (!status) {
-        cal_api_open_samples(json, api->shown, set, n, first, count);
+        cal_api_open_samples(json, api->shown, set, n, first, count, api->corrupted);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);

@@ -17,6 +17,7 @@ struct cal_api {
     cal_file file[CAL_API_FILES_MAX]; // the handle owns names and bytes
     int files;
     cal_samples *shown;    // what cal_api_samples points into
+    uint8_t *corrupted;    // its pixels, where they are corrupted
     cal_samples *blends;   // what cal_api_blend points into
     cal_network *looker;   // at blends; or null
     uint8_t *looked_at;    // its state
@@ -40,9 +41,9 @@ const char *cal_api_end_json(cal_api *api, cal_bytes *json, cal_status status);
 
 // A lab of so many threads in api->crew. One that is there with as many is kept.
 cal_status cal_api_crew(cal_api *api, int threads);
-// Members of the samples of a set from `first` on, `count` of `n`, left open for more.
+// Members of the samples of a set from `first` on, `count` of `n`, left open for more. pixels: in place of theirs, or null.
 void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set set, int n, int first,
-                          int count);
+                          int count, const uint8_t *pixels);
 // Gives a lab the handle's files.
 cal_status cal_api_lend_files(cal_api *api, cal_lab *lab);
 // File `number` as the library takes it. CAL_USAGE: there is none.

@@ -76,3 +76,24 @@ test('without a network there are no logits, and what is wrong is said in a sent
   engine.blendNetwork(link, new ArrayBuffer(0));
   assert.equal(engine.blend(blendOf(0)).logits, null);
 });
+
+test('a part of the pictures corrupted: every byte by the formula, labels as they are, and in words what has none', () => {
+  const [first, count] = [3, 5];
+  const { pixels, labels, c, h, w } = engine.samples(link, 'test', first, count, 'contrast:severity=4');
+  const plane = h * w;
+  assert.deepEqual(labels, samples.labels.subarray(first, first + count));
+  for (let at = 0; at < count * c; at++) {
+    const clear = samples.pixels.subarray((first * c + at) * plane, (first * c + at + 1) * plane);
+    const mean = clear.reduce((sum, byte) => sum + byte, 0) / plane;
+    const low = [...clear].map((byte) => Math.floor((byte - mean) * 0.3 + mean + 1e-6));
+    assert.deepEqual([...pixels.subarray(at * plane, (at + 1) * plane)], low);
+  }
+  assert.deepEqual(
+    engine.samples(link, 'test', first, count, '').pixels,
+    samples.pixels.subarray(first * c * plane, (first + count) * c * plane),
+  );
+  assert.throws(() => engine.samples('data=moons', 'test', 0, 5, 'blur'), /these are no pictures/);
+  assert.throws(() => engine.samples(link, 'test', 0, 5, 'fog'), /fog/);
+  assert.throws(() => engine.samples(link, 'test', 0, 5, 'blur:severity=6'), /severity/);
+  assert.equal(engine.samples(link, 'test', 60, 5, 'blur').count, 0);
+});

@@ -140,6 +140,9 @@ test('an exercise that is not as it should be is refused in one sentence that na
     [whole('', '- a\n- b\n\n[[q]]\n\n[[x]]'), /neither a question nor a run; there are q, ce \(line 14\)$/],
     [whole('').replace('figure: ce.ece', 'figure: ce.ece, within: much'), /within: not a number/],
     [whole('').replace('{predict: How?, figure: ce.ece}', '{choose: How?, options: [a, b]}'), /one that is right/],
+    [whole('', '![](#pictures=cf)\n\n[[q]] [[ce]]'), /there is no run cf, whose pictures are shown \(line 9\)/],
+    [whole('', '![](#pictures=ce&size=2)\n\n[[q]] [[ce]]'), /is not as in #pictures=ce&corruption=/],
+    [whole('', `![](#pictures=ce&corruption=${'blur/'.repeat(9)})\n\n[[q]] [[ce]]`), /at most 8 corruptions/],
     [whole('', `${'> '.repeat(30)}deep\n\n[[q]] [[ce]]`), /twelve deep/],
   ])
     assert.throws(

@@ -127,9 +127,12 @@ export class Engine {
     return this.ask('curve', loss, CURVE_POINTS);
   }
 
-  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
-  samples(link, split, first, count) {
-    return this.ask('samples', link, split, first, count);
+  /**
+   * Samples of a split, without training. With a corruption ("blur:severity=3") their pictures are corrupted.
+   * @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption]
+   */
+  samples(link, split, first, count, corruption = '') {
+    return this.ask('samples', link, split, first, count, corruption);
   }
 
   /**

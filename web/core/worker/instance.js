@@ -147,9 +147,9 @@ export class Instance extends Module {
     return this.askText('data', link);
   }
 
-  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
-  samples(link, split, first, count) {
-    return this.copySamples(this.askText('samples', link, SPLITS.indexOf(split), first, count));
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption] of their pictures */
+  samples(link, split, first, count, corruption = '') {
+    return this.copySamples(this.askTexts('samples', [link, corruption], SPLITS.indexOf(split), first, count));
   }
 
   /** @template {SamplesAt} At @param {At} at their addresses */

@@ -130,9 +130,9 @@ export class QueryWorker {
     return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
   }
 
-  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
-  async samples(link, split, first, count) {
-    return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption] */
+  async samples(link, split, first, count, corruption) {
+    return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count, corruption));
   }
 
   /**

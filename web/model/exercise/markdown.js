@@ -25,6 +25,7 @@ const DEPTH_MAX = 12; // lists in quotes in lists, or emphasis in emphasis
 const FORMULA_MAX = 1000; // characters; also bounds how deep its braces stand
 const VALUE_MAX = 500; // characters between {{ and }}
 const PARAGRAPH_MAX = 4000; // characters, and
+const ROWS_MAX = 8; // corruptions of one picture
 const MARKS_MAX = 400; // of * _ ~ in it: the library's search for the mark that closes takes the square of their number
 
 /** `{{ce.ece %}}`, `{{ce.nll :2}}` at the beginning of a text. @param {string} src */
@@ -93,6 +94,29 @@ export const valuesIn = (tokens) =>
   tokens.flatMap((token) => [
     ...(token.type === 'value' ? [token] : []),
     ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? valuesIn(part) : [])),
+  ]);
+
+/**
+ * Test pictures of a run's data, `![What they show](#pictures=ce&corruption=blur:severity=1/blur:severity=3)`: a row of clear ones and
+ * a row for each corruption. Null: the token is none.
+ * @param {{type: string, href?: string}} token
+ */
+export function picturesOf({ type, href = '' }) {
+  if (type !== 'image' || !href.startsWith('#pictures=')) return null;
+  const [, run, given = ''] = /^#pictures=([a-z][a-z0-9_]{0,23})(?:&corruption=([a-z0-9:=,./-]{1,300}))?$/.exec(href) ?? [];
+  const corruptions = given.split('/').filter(Boolean);
+  if (!run || corruptions.length > ROWS_MAX)
+    throw new Error(
+      `"${href.slice(0, 60)}" is not as in #pictures=ce&corruption=blur:severity=1/blur:severity=3, a run and at most ${ROWS_MAX} corruptions`,
+    );
+  return { run, corruptions };
+}
+
+/** The runs whose pictures a text shows. @param {Token[]} tokens @returns {string[]} */
+export const picturedIn = (tokens) =>
+  tokens.flatMap((token) => [
+    ...[picturesOf(token)?.run ?? []].flat(),
+    ...[token.tokens, token.items].flatMap((part) => (Array.isArray(part) ? picturedIn(part) : [])),
   ]);
 
 /** What stands between `[[` and `]]`, one after the other. @param {string} text @returns {string[]} */

@@ -6,7 +6,7 @@ import { isMap, isNode, parseDocument } from '../../vendor/markdown.js';
 import { nth } from '../nth.js';
 import { figuresOf, readExpression } from './expression.js';
 import { kindNames, scaleOf } from './kinds.js';
-import { placesIn, readMarkdown, valuesIn } from './markdown.js';
+import { picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
 
 /** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
 
@@ -238,6 +238,8 @@ function steps(body, begin, questions, runs) {
       else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) blocks.push(...placedIn(token.raw, questions, runs, placed));
       else if (token.type !== 'space') {
         for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
+        for (const name of picturedIn([token]))
+          if (!Object.hasOwn(runs, name)) throw new Error(`there is no run ${name}, whose pictures are shown`);
         const last = blocks.at(-1);
         if (last?.kind === 'text') last.tokens.push(token);
         else blocks.push({ kind: 'text', tokens: [token] });

@@ -25,6 +25,7 @@ import { setFormula } from './formula.js';
  * @typedef {object} Prose
  * @property {(text: string, format: string) => HTMLElement} value an element for a figure, which is filled in later
  * @property {(view: string) => void} view goes to a view
+ * @property {(token: Token) => HTMLElement | null} [pictures] what stands for a picture on a line of its own; null: its description
  */
 
 /** @param {string} text what the lexer has escaped for HTML; a number stays on the line of its sign */
@@ -109,6 +110,11 @@ export function prose(tokens, on) {
         return [h('blockquote', null, ...prose(token.tokens ?? [], on))];
       case 'table':
         return [table(token, on)];
+      case 'paragraph': {
+        const [only, ...more] = token.tokens ?? [];
+        const pictures = only && !more.length ? on.pictures?.(only) : null;
+        return [pictures ?? h('p', null, ...inline(token.tokens, on))];
+      }
       case 'code':
         return [h('pre', null, h('code', null, token.text ?? ''))];
       case 'hr':

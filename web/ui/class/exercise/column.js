@@ -11,11 +11,13 @@ import { figureText } from '../../../texts/exercises.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
 import { prose } from '../../shell/prose.js';
+import { picturesFor } from './pictures.js';
 import { createQuestions } from './questions.js';
 
 /** @typedef {import('../../../model/types.js').State} State */
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('./questions.js').Part} Part */
+/** @typedef {import('../../shell/prose.js').Token} Token */
 
 const words = texts.exercise;
 
@@ -54,7 +56,7 @@ export function createExercise(place, rail, model, on) {
     return element;
   }
 
-  const writer = { value, view: on.view };
+  const writer = { value, view: on.view, pictures: (/** @type {Token} */ token) => picturesFor(model, token) };
   const questions = createQuestions(model, writer);
 
   /** @param {Open} open @param {string} name @param {number} index @returns {Part} */

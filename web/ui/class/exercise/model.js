@@ -10,6 +10,7 @@ import { kept, restored } from '../../../model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
 import { nth } from '../../../model/nth.js';
+import { entryIn } from '../../../model/registry.js';
 import { nearest } from '../../../model/runs.js';
 import { texts } from '../../../texts/index.js';
 
@@ -23,6 +24,8 @@ import { texts } from '../../../texts/index.js';
 const words = texts.exercise;
 export const PACKED = 'x.'; // begins an exercise that is in the link itself
 const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
+
+/** @typedef {{label: string, samples: import('../../../draw/charts/samples.js').Samples}} PictureRow */
 
 /** @type {Progress} */
 const nothing = { name: '', answers: {}, runs: {}, own: {} };
@@ -316,6 +319,25 @@ export function createExerciseModel(engine, store, does) {
       if (done) does.show(done.id);
       else does.start();
       takeEnded();
+    },
+
+    /**
+     * The first test pictures of a run, clear and corrupted. Nothing is trained.
+     * @param {string} name @param {string[]} corruptions @param {number} count @returns {Promise<PictureRow[]>}
+     */
+    async pictures(name, corruptions, count) {
+      const { exercise: open, describe } = store.get();
+      const link = open ? named(open.specs, name) : '';
+      const clear = await engine.samples(link, 'test', 0, count);
+      const rows = corruptions.map(async (corruption) => {
+        const { id, params } = await engine.choice('corruption', corruption);
+        const label = describe ? entryIn(describe.corruption, id).label : id;
+        return {
+          label: words.corrupted(label, String(params.severity)),
+          samples: await engine.samples(link, 'test', 0, count, corruption),
+        };
+      });
+      return [{ label: words.clear, samples: clear }, ...(await Promise.all(rows))];
     },
 
     /** @param {string} id @param {number | string} answer */
