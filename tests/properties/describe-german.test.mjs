@@ -1,0 +1,160 @@
+// German for what the engine says about itself: web/texts/de/describe.js beside `calib describe`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describe as german } from '../../web/texts/de/describe.js';
+import { calibJson } from '../support/calib.mjs';
+
+const SAID = ['label', 'help', 'unit', 'tex', 'source'];
+const LISTS = ['params', 'columns'];
+
+/**
+ * Every text of an entry, and of its parameters and columns, beside the German one.
+ * @param {string} path @param {any} entry @param {any} said
+ * @returns {{path: string, field: string, english: string, said: string | undefined}[]}
+ */
+const textsOf = (path, entry, said) => [
+  ...SAID.filter((field) => entry[field]).map((field) => ({ path, field, english: entry[field], said: said?.[field] })),
+  ...LISTS.flatMap((list) =>
+    (entry[list] ?? []).flatMap((one) => {
+      const id = one.name ?? one.id;
+      return textsOf(`${path} ${list} ${id}`, one, said?.[list]?.[id]);
+    }),
+  ),
+];
+
+const all = calibJson('describe');
+const registries = Object.keys(all).filter((name) => Array.isArray(all[name]) && typeof all[name][0] === 'object');
+const texts = registries.flatMap((registry) =>
+  all[registry].flatMap((entry) => {
+    const id = entry.id ?? entry.name;
+    return textsOf(`${registry} ${id}`, entry, german[registry]?.[id]);
+  }),
+);
+
+// ---- what is the same in both languages
+
+const SYMBOLS = ['%', 'nats']; // units
+const NAMES = [
+  ...['CIFAR-10', 'CIFAR-100', 'DenseNet', 'LeNet-5', 'MobileNetV2', /^ResNet-\d+$/, /^VGG-\d+$/], // networks and data
+  ...['AdaFocal', 'Focal loss', 'Label smoothing', 'AdaGrad', 'Adam', 'AdamW', 'SGD', 'Spline'], // terms that German has taken over
+  ...['Dropout', 'Embedding', 'GELU', 'Leaky ReLU', 'ReLU', 'Sigmoid', 'SiLU', 'Tokens'],
+  ...['Bin', 'NLL', 'ECE', 'Grad-CAM', 'Logits'],
+];
+// Where a paper's or an author's name is all that a source says; what it says besides, as "with batch norm", has German words.
+const CITED = /^(and|et|al|section|equation|figure|table|definition|algorithm|chapter|bins)$/;
+const TITLES = [
+  'Learning Multiple Layers of Features from Tiny Images',
+  'Reading Digits in Natural Images with Unsupervised Feature Learning, format 2',
+  'The Intriguing Effects of Focal Loss on the Calibration of Deep Neural Networks',
+  'Towards Trustworthy Deep Neural Network through Euclidean Distance',
+  'post-processing gap',
+];
+/** Is it a citation alone? @param {string} source */
+const isCitation = (source) =>
+  TITLES.reduce((rest, title) => rest.replace(title, ''), source)
+    .replace(/github\.com\/\S+|torch\.[\w.]+(\(.*?\))?|x\.flatten.*$/g, '')
+    .split(/[^\p{L}-]+/u)
+    .filter((word) => /^\p{Ll}{2,}/u.test(word))
+    .every((word) => CITED.test(word));
+
+/** Stays as it is in German? @param {{path: string, field: string, english: string}} text */
+function stays({ field, english }) {
+  if (field === 'unit') return SYMBOLS.includes(english);
+  if (field === 'label') return NAMES.some((name) => (typeof name === 'string' ? name === english : name.test(english)));
+  if (field === 'tex') return !/\\text\{[^}]*[a-z]{2}/.test(english.replace(/\\text\{(Bernoulli|1-Lipschitz)\}/g, ''));
+  return field === 'source' && isCitation(english);
+}
+
+// ---- what both languages hold
+
+/** Numbers as they are written in English: 60.000 and 0,05 as 60000 and 0.05. @param {string} text */
+const numbersIn = (text, thousands = ',', point = '.') =>
+  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap((number) =>
+    number
+      .replace(new RegExp(`\\${thousands}(?=\\d{3}(?!\\d))`, 'g'), '')
+      .replace(point, '.')
+      .split(',')
+      .filter(Boolean),
+  );
+
+/** Words that are code: what a reader types into a link, looks for in a folder or finds in a library. */
+const CODE = [
+  /[\w.-]+[=:][\w./=,-]*\w/g, // gamma=3, ls:over=others
+  /\w+_\w+|\b[a-z]+\d+-[\w-]+|\b\dx\d\b/g, // label_noise_on, c32-bn-relu, 1x1
+  /[\w-]*\.(?:npy|csv|tsv|txt|bin)\b/g,
+  /\b(?:torch|scipy|numpy|github|rms)\b[\w./:-]*\w/g,
+  /\b[A-Z]\w*[a-z][A-Z]\w*/g, // ReLU, OneCycleLR
+  /\b(?:gammas?|lambda|alpha|tau|eps|lr|citl|p0|auto|gpcnn|patience)\b(?=[ ,;:]|$)/g,
+];
+/** @param {string} text */
+const codeIn = (text) => CODE.flatMap((code) => text.match(code) ?? []);
+
+/** @param {string} tex without its words */
+const bare = (tex) => tex.replace(/\\text\{[^}]*\}/g, '\\text');
+
+test('everything that the engine says has German words, and nothing has them twice', () => {
+  assert.ok(texts.length > 1000, `${texts.length}`);
+  assert.deepEqual(
+    texts.filter((text) => !text.said && !stays(text)).map(({ path, field, english }) => `${path} ${field}: ${english}`),
+    [],
+    'there is no German for these',
+  );
+  assert.deepEqual(
+    texts.filter(({ said, english }) => said === english).map(({ path, field, english }) => `${path} ${field}: ${english}`),
+    [],
+    'these are the same as in English: leave them out, and if they are a name, list it here',
+  );
+});
+
+test('every German text belongs to something that the engine still says', () => {
+  const known = new Set(texts.map(({ path, field }) => `${path} ${field}`));
+  /** @param {string} path @param {object} said @returns {string[]} */
+  const pathsOf = (path, said) =>
+    Object.entries(said).flatMap(([key, value]) => (typeof value === 'string' ? [`${path} ${key}`] : pathsOf(`${path} ${key}`, value)));
+  const gone = registries
+    .concat(Object.keys(german))
+    .flatMap((name) =>
+      Object.entries(german[name] ?? {}).flatMap(([id, said]) => pathsOf(`${name} ${id}`, said).filter((path) => !known.has(path))),
+    );
+  assert.deepEqual(gone, []);
+  const used = new Set(texts.filter((text) => text.field === 'label' && stays(text)).map(({ english }) => english));
+  const names = NAMES.filter((name) => ![...used].some((one) => (typeof name === 'string' ? name === one : name.test(one))));
+  assert.deepEqual(names, [], 'names in the list above that the engine no longer says');
+});
+
+test('numbers, parts of links, names of files and functions, and formulas are in German what they are in English', () => {
+  let numbers = 0;
+  let codes = 0;
+  for (const { path, field, english, said } of texts) {
+    if (said === undefined) continue;
+    if (field === 'tex') {
+      assert.equal(bare(said), bare(english), path);
+      continue;
+    }
+    const [there, here] = [numbersIn(english), numbersIn(said, '.', ',')];
+    for (const number of there) assert.ok(here.includes(number), `${path} ${field}: ${number} is missing in: ${said}`);
+    for (const number of here) assert.ok(there.includes(number), `${path} ${field}: ${number} is not in English: ${english}`);
+    for (const code of codeIn(english)) assert.ok(said.includes(code), `${path} ${field}: ${code} is missing in: ${said}`);
+    numbers += there.length;
+    codes += codeIn(english).length;
+  }
+  assert.ok(numbers > 300 && codes > 50, `${numbers} numbers, ${codes} code words`);
+});
+
+test('what is said alike of a parameter in English is said alike in German, and what differs differs', () => {
+  for (const registry of registries) {
+    /** @type {Map<string, Map<string, string>>} by the field and both texts */
+    const pairs = new Map();
+    for (const { path, field, english, said = english } of texts) {
+      if (!path.startsWith(`${registry} `)) continue;
+      for (const [key, value] of [
+        [`${field} of ${english}`, said],
+        [`${field} in German ${said}`, english],
+      ]) {
+        const before = pairs.get(key) ?? new Map();
+        pairs.set(key, before.set(value, path));
+      }
+    }
+    for (const [key, values] of pairs) assert.equal(values.size, 1, `${registry}: ${key}: ${JSON.stringify([...values])}`);
+  }
+});

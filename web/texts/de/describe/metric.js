@@ -1,0 +1,231 @@
+// German for the metrics.
+import { bins, confident, edges, kernel, oodScore } from './shared.js';
+
+const norm = { help: 'Der mittlere Abstand, die Wurzel aus dem mittleren quadrierten Abstand oder der größte Abstand' };
+const firstOfEqual = 'Von gleich wahrscheinlichen Klassen ist die erste die Vorhersage';
+const lowess =
+  'Harrell 2015 (rms::val.prob); Austin and Steyerberg 2019; mit lowess geglättet, Spannweite 2/3, ohne robuste Wiederholungen';
+
+export const metric = {
+  accuracy: {
+    label: 'Trefferquote',
+    source: firstOfEqual,
+    help: 'Anteil der Beispiele, deren wahrscheinlichste Klasse das Label ist',
+  },
+  adaece: {
+    label: 'Adaptiver Kalibrierungsfehler',
+    source: "Nguyen and O'Connor 2015; nach Konfidenz sortiert und geteilt, wie array_split aus numpy es tut",
+    help: 'Mittlerer Abstand zwischen Konfidenz und Trefferquote über Bins mit gleich vielen Beispielen',
+    params: {
+      bins,
+      edges: {
+        help: 'Wie die sortierten Konfidenzen geteilt werden: in Abschnitte gleicher Länge, mit der Rundung anderer Bibliotheken, an Quantilen oder so, dass gleiche zusammenbleiben',
+      },
+      norm,
+    },
+  },
+  aurc: {
+    label: 'Fläche unter der Risiko-Abdeckungs-Kurve',
+    source: 'Geifman, Uziel and El-Yaniv 2019; gleiche Konfidenzen in jeder Reihenfolge gleich',
+    help: 'Mittlerer Fehler der sichersten Beispiele, über alle Anteile beantworteter Beispiele: je kleiner, desto besser sagt die Konfidenz, was man anderen überlässt',
+  },
+  auroc: {
+    label: 'AUROC der Erkennung fremder Daten',
+    source: 'Hendrycks and Gimpel 2017; nach Entropie wie Mukhoti et al. 2020, section 5; Energie wie Liu et al. 2020',
+    help: 'Wie gut ein Score die Beispiele einer zweiten, fremden Menge von den Testdaten unterscheidet: 50 % ist Zufall, darunter zeigt der Score in die falsche Richtung',
+    params: { score: oodScore },
+  },
+  average_precision: {
+    label: 'Mittlere Präzision',
+    source:
+      'Fläche unter der Precision-Recall-Kurve als Summe über Schwellen, ohne Interpolation (average_precision_score aus scikit-learn)',
+    help: 'Mittlere Präzision über die Schwellen, jede gewichtet mit dem Recall, den sie hinzufügt; Raten ergibt die Häufigkeit der positiven Klasse',
+  },
+  binary_brier: {
+    label: 'Brier-Score der positiven Klasse',
+    source:
+      'Brier 1950, halbiert auf eine Klasse: zwischen 0 und 1; zerlegt wie in Murphy 1973 über gleich breite Bins, mit der Streuung innerhalb der Bins nach Stephenson et al. 2008',
+    help: 'Mittlerer quadrierter Abstand zwischen der Wahrscheinlichkeit der positiven Klasse und dem Ausgang: Zuverlässigkeit minus Auflösung plus Unsicherheit',
+    params: { bins },
+  },
+  brier: {
+    label: 'Brier-Score',
+    source:
+      'Brier 1950: über die Klassen summiert, also zwischen 0 und 2; zerlegt wie in DeGroot and Fienberg 1983, mit der Streuung innerhalb der Bins nach Stephenson et al. 2008',
+    help: 'Mittlerer quadrierter Abstand zwischen den Wahrscheinlichkeiten und dem One-hot-Label',
+    params: { scale: { help: 'Über die Klassen summiert, durch ihre Anzahl geteilt oder durch zwei' }, bins },
+  },
+  citl: {
+    label: 'Kalibrierung im Großen (calibration-in-the-large)',
+    source: 'Cox 1958; Steyerberg 2019, chapter 15: der Achsenabschnitt bei fester Steigung 1',
+    help: 'Um wie viel die Log-Odds im Ganzen zu klein sind: 0 ist ideal, unter 0 ist die mittlere Wahrscheinlichkeit höher als die Häufigkeit der positiven Klasse',
+  },
+  corp: {
+    label: 'Fehlkalibrierung (CORP)',
+    source:
+      'Dimitriadis, Gneiting and Jordan 2021: Der Brier-Score ist MCB - DSC + UNC, mit p durch isotone Regression rekalibriert (pooled adjacent violators)',
+    help: 'Um wie viel eine isotone Rekalibrierung dieser Beispiele ihren Brier-Score senken würde; die Kurve ist das Zuverlässigkeitsdiagramm ohne Bins, und bei einem kalibrierten Modell verläuft sie an jeder Wahrscheinlichkeit in 90 von 100 Fällen in ihrem Band',
+  },
+  cox_intercept: {
+    label: 'Achsenabschnitt der Kalibrierung',
+    source: 'Cox 1958; Steyerberg 2019, chapter 15; zusammen mit der Steigung angepasst',
+    help: 'Achsenabschnitt einer logistischen Regression des Ausgangs auf die Log-Odds, zusammen mit ihrer Steigung: 0 ist ideal. Ob Wahrscheinlichkeiten im Ganzen zu hoch oder zu niedrig sind, sagt citl',
+  },
+  cox_slope: {
+    label: 'Steigung der Kalibrierung',
+    source: 'Cox 1958; Steyerberg 2019, chapter 15; zusammen mit dem Achsenabschnitt angepasst',
+    help: 'Steigung einer logistischen Regression des Ausgangs auf die Log-Odds: 1 ist ideal, unter 1 sind die Wahrscheinlichkeiten zu extrem, über 1 zu zaghaft',
+  },
+  cwece: {
+    label: 'Klassenweiser Kalibrierungsfehler',
+    source: 'Kull et al. 2019, section 2; Nixon et al. 2019 (statischer Kalibrierungsfehler)',
+    help: 'Mittel über die Klassen des Kalibrierungsfehlers der Wahrscheinlichkeit jeder Klasse',
+    params: {
+      bins,
+      edges,
+      over: { help: 'Das Mittel über die Klassen oder ihre Summe' },
+      classes: { help: 'Alle Klassen oder nur die bis zum größten Label in den Daten' },
+      of: {
+        help: 'Die Wahrscheinlichkeit jeder Klasse für alle Beispiele oder die Konfidenz derer, für die diese Klasse vorhergesagt ist',
+      },
+    },
+  },
+  e50: {
+    label: 'Median des Kalibrierungsfehlers',
+    source: lowess,
+    help: 'Median des Abstands zwischen der Wahrscheinlichkeit und dem geglätteten Ausgang (lowess)',
+  },
+  e90: {
+    label: '90. Perzentil des Kalibrierungsfehlers',
+    source: lowess,
+    help: 'Der Abstand zwischen der Wahrscheinlichkeit und dem geglätteten Ausgang (lowess), den ein Zehntel der Beispiele überschreitet',
+  },
+  ece: {
+    label: 'Erwarteter Kalibrierungsfehler',
+    help: 'Mittlerer Abstand zwischen Konfidenz und Trefferquote über gleich breite Bins',
+    params: { bins, edges, norm },
+  },
+  ece_debias: {
+    label: 'RMS-Kalibrierungsfehler, ohne Verzerrung',
+    source: 'Kumar, Liang, Ma 2019, definition 4.1; Bins gleicher Masse, die gleiche Konfidenzen zusammenhalten, wie in ihrem Code',
+    help: 'Wurzel aus dem Mittel der quadrierten Abstände (RMS), abzüglich der Verzerrung durch wenige Beispiele in einem Bin. ECE ist ein Mittel absoluter Abstände: Vergleichen Sie ihn mit ece_debias_l1',
+    params: {
+      bins,
+      edges: { help: 'Bins gleicher Masse oder gleicher Breite' },
+      norm: {
+        help: 'Die Wurzel aus dem mittleren quadrierten Abstand oder der mittlere Abstand abzüglich der Verzerrung, die neu gezogene Trefferquoten zeigen',
+      },
+      debias: { help: 'Ob die Verzerrung abgezogen wird' },
+    },
+  },
+  ece_debias_l1: {
+    label: 'ECE, ohne Verzerrung',
+    source: 'Kumar, Liang, Ma 2019, section 4, mit p = 1 im Grenzfall unendlich vieler neuer Ziehungen; die Bins von ECE',
+    help: 'ECE abzüglich seiner Verzerrung, bestimmt durch neues Ziehen der Trefferquoten seiner Bins; ein Mittel absoluter Abstände wie ECE. Wo die Abstände nur Zufall sind, bleibt ein Teil von ihnen übrig',
+    params: { bins },
+  },
+  ece_sweep: {
+    label: 'ECE mit monotonen Bins (sweep)',
+    tex: "\\mathrm{ECE}_{M^*},\\quad M^* = \\max\\{ M : \\mathrm{acc}_1 \\le \\dots \\le \\mathrm{acc}_{M'} \\ \\text{für alle}\\ M' \\le M \\}",
+    source: 'Roelofs et al. 2021, algorithm 1, mit Bins, die wie von array_split aus numpy geteilt sind',
+    help: 'Kalibrierungsfehler mit den meisten Bins, bei denen die Trefferquote noch mit der Konfidenz steigt',
+    params: {
+      edges: { help: 'Bins gleicher Masse, gleicher Breite oder gleicher Masse, wie der Code der Autoren ihre Längen rundet' },
+      norm: { help: 'Der mittlere Abstand oder die Wurzel aus dem mittleren quadrierten Abstand' },
+    },
+  },
+  error: {
+    label: 'Fehlerquote',
+    source: firstOfEqual,
+    help: 'Anteil der Beispiele, deren wahrscheinlichste Klasse nicht das Label ist',
+  },
+  hosmer_lemeshow: {
+    label: 'Hosmer-Lemeshow-Statistik',
+    source:
+      'Hosmer and Lemeshow 1980; Gruppen an den Quantilen von p, (low, high]. So viele Freiheitsgrade wie Gruppen bei Vorhersagen für neue Daten, zwei weniger für die Daten, an die angepasst wurde',
+    help: 'Chi-Quadrat-Statistik der beobachteten gegen die erwarteten Ausgänge in gleich großen Gruppen, mit ihrem p-Wert; sie hängt von der Anzahl der Gruppen und der Beispiele ab',
+    params: {
+      groups: { help: 'Anzahl der Gruppen', unit: 'Gruppen' },
+      on: { help: 'Neue Daten oder die, an die das Modell angepasst wurde' },
+    },
+  },
+  ici: {
+    label: 'Integrierter Kalibrierungsindex',
+    source: lowess,
+    help: 'Mittlerer Abstand zwischen der Wahrscheinlichkeit und dem geglätteten Ausgang (lowess)',
+  },
+  ks: {
+    label: 'Kolmogorow-Smirnow-Kalibrierungsfehler',
+    source: 'Gupta et al. 2021, equation 4 (der Spline-Artikel)',
+    help: 'Größter Abstand zwischen der kumulierten Konfidenz und der kumulierten Trefferquote; ohne Bins',
+  },
+  mce: {
+    label: 'Maximaler Kalibrierungsfehler',
+    help: 'Größter Abstand zwischen Konfidenz und Trefferquote eines Bins; ein Bin mit einem einzigen Beispiel kann ihn bestimmen',
+    params: { bins, edges },
+  },
+  mmce: {
+    label: 'Maximaler mittlerer Kalibrierungsfehler',
+    source: 'Kumar, Sarawagi, Jain 2018, equation 3, mit dem Laplace-Kernel ihres Codes',
+    help: 'Kalibrierungsfehler mit einem Laplace-Kernel statt Bins',
+    params: {
+      width: { help: 'Breite w des Laplace-Kernels' },
+      form: { help: 'Die Wurzel oder das Quadrat, wie es in veröffentlichtem Code steht' },
+    },
+  },
+  nll: {
+    label: 'Negative Log-Likelihood',
+    source: 'Aus dem Log-Softmax der Logits, nicht begrenzt',
+    help: 'Mittlere negative Log-Likelihood der Labels, in nats: wächst bei sicheren Irrtümern unbegrenzt',
+    params: {
+      clip: {
+        help: 'Untere Grenze, auf die Wahrscheinlichkeiten des Labels angehoben werden; 0: keine, und ein Label mit Wahrscheinlichkeit 0 macht den Wert unendlich',
+      },
+    },
+  },
+  roc_auc: {
+    label: 'Fläche unter der ROC-Kurve',
+    source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988',
+    help: 'Wie oft ein positives Beispiel eine höhere Wahrscheinlichkeit bekommt als ein negatives, Gleichstand zählt halb: 50 % ist Raten. Über die Kalibrierung sagt sie nichts',
+  },
+  s99: {
+    label: 'Sehr sichere Beispiele',
+    help: 'Anteil der Beispiele mit einer Konfidenz von mindestens 99 % und ihre Trefferquote',
+    params: { threshold: confident },
+  },
+  smce: {
+    label: 'Glatter Kalibrierungsfehler (smooth calibration error)',
+    source: 'Kakade and Foster 2004; Blasiok et al. 2023, definition 2.2; exakt gelöst',
+    help: 'Größtes mittleres Produkt der Residuen mit einer 1-Lipschitz-Funktion der Konfidenz; ohne Bins',
+  },
+  smece: {
+    label: 'Geglätteter ECE (smooth ECE)',
+    source:
+      'Blasiok and Nakkiran 2023, section 3; K ist an 0 und 1 gespiegelt, sodass jedes Beispiel Masse 1 hat. Ihr Paket relplot halbiert die der Beispiele bei 0 und 1 (kernel=relplot)',
+    help: 'Kalibrierungsfehler mit einem Gauß-Kernel statt Bins, der so breit ist, wie der Fehler groß ist',
+    params: {
+      sigma: { help: 'Breite des Gauß-Kernels; 0 sucht die Breite, die gleich dem Fehler ist' },
+      kernel,
+    },
+  },
+  spiegelhalter: {
+    label: 'Spiegelhalters z',
+    help: 'Ob der Brier-Score weiter von seinem Erwartungswert entfernt ist, als der Zufall erlaubt, wenn die Wahrscheinlichkeiten stimmen: ein standardnormales z mit zweiseitigem p-Wert',
+  },
+  true_ce: {
+    label: 'Wahrer Kalibrierungsfehler',
+    source: 'Aus dem bekannten Posterior der Daten, über Bins mit gleich vielen Beispielen',
+    help: 'Kalibrierungsfehler gegenüber den wahren Wahrscheinlichkeiten, wenn die Daten welche haben',
+    params: { bins },
+  },
+  truth_gap: {
+    label: 'Abstand zur Wahrheit',
+    source: 'Aus dem bekannten Posterior der Daten: Kalibrierungsfehler plus Grouping Loss (Perez-Lebel et al. 2023)',
+    help: 'Mittlerer absoluter Abstand zwischen der Konfidenz jedes Beispiels und seiner wahren Wahrscheinlichkeit, richtig zu sein',
+  },
+  truth_kl: {
+    label: 'Divergenz von der Wahrheit',
+    source: 'Kullback and Leibler 1951, aus dem bekannten Posterior der Daten',
+    help: 'Kullback-Leibler-Divergenz der vorhergesagten Wahrscheinlichkeiten von den wahren, in nats',
+  },
+};

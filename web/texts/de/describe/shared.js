@@ -1,0 +1,14 @@
+// German for parameters that entries of several registries have.
+
+export const bins = { help: 'Anzahl der Konfidenz-Bins', unit: 'Bins' };
+export const edges = {
+  help: 'Zu welchem Bin eine Grenze gehört: zum unteren, zum oberen oder zum oberen, wobei die Konfidenz 1 ein eigenes Bin bekommt',
+};
+export const confident = { help: 'Konfidenz, ab der ein Beispiel zählt' };
+export const oodScore = {
+  help: 'Score, der für Beispiele aus fremden Daten größer ist: Entropie der Wahrscheinlichkeiten, 1 - Konfidenz, Energie der Logits oder das Negative des größten Logits',
+};
+export const kernel = { help: 'An 0 und 1 gespiegelt, sodass jedes Beispiel seine Masse behält, oder wie im Paket relplot' };
+export const severity = { help: 'von 1, am schwächsten, bis 5, am stärksten' };
+export const noiseSeed = { help: 'Startwert des Rauschens' };
+export const pixels = (/** @type {string} */ help) => ({ help, unit: 'Pixel' });
