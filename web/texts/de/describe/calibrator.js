@@ -84,7 +84,7 @@ export const library = {
     help: 'Eine Konfidenz auf einer Grenze gehört zum oberen Bin, und eine Konfidenz von genau 1 bekommt ein eigenes, zusätzliches Bin.',
   },
   caltrain: {
-    help: 'Eine Konfidenz auf einer Grenze gehört zum oberen Bin, und Bins gleicher Masse beginnen bei n i / M, aufgerundet. Voreingestellt ist die Wurzel aus dem mittleren quadrierten Abstand, Norm 2.',
+    help: 'Eine Konfidenz auf einer Grenze gehört zum oberen Bin, und Bins gleicher Masse beginnen bei n i / M, aufgerundet. Voreingestellt ist die Wurzel aus dem Mittel der quadrierten Lücken, Norm 2.',
   },
   relplot: {
     help: 'Der geglättete Fehler halbiert die Masse von Beispielen mit Konfidenz 0 oder 1: Die Spiegelung verdoppelt die Endpunkte des Gitters nicht, sodass ein sicheres Netz bis zum 1,5-Fachen des Werts aus dem Artikel bekommt. Beim Fehler mit Bins gehört eine Grenze zum oberen Bin, und eine Konfidenz von genau 1 bekommt ein zusätzliches Bin.',

@@ -55,7 +55,7 @@ const plane = {
 
 export const data = {
   cifar10: {
-    help: '60.000 kleine Fotos in zehn Klassen; bringen Sie die offiziellen Binärdateien mit',
+    help: '60 000 kleine Fotos in zehn Klassen; bringen Sie die offiziellen Binärdateien mit',
     params: {
       ...filedSets,
       batches: { help: 'Trainingsdateien, aus denen gezogen wird: 1/2 bedeutet data_batch_1.bin und data_batch_2.bin' },
@@ -82,7 +82,7 @@ export const data = {
     },
   },
   cifar100: {
-    help: '60.000 kleine Fotos in hundert Klassen oder in zwanzig; bringen Sie die offiziellen Binärdateien mit',
+    help: '60 000 kleine Fotos in hundert Klassen oder in zwanzig; bringen Sie die offiziellen Binärdateien mit',
     params: {
       ...filedSets,
       labels: { help: '100 feine Klassen oder die 20 groben, zu denen sie gehören' },

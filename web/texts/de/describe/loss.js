@@ -20,7 +20,7 @@ const adaptive = {
   edges: { help: 'Grenzen der Bins am Anfang, aufsteigend; ohne sie gleich breite Bins' },
 };
 const accuracies = { help: 'Trefferquoten der Bins am Anfang; ohne sie ist gamma vor der ersten Validierung 1' };
-const calLambda = { help: 'wie stark gamma dem Abstand folgt; 0 ist Focal Loss mit gamma 1' };
+const calLambda = { help: 'wie stark gamma der Lücke folgt; 0 ist Focal Loss mit gamma 1' };
 const gamma = { help: 'wie stark sichere Beispiele abgewertet werden; 0: gar nicht' };
 const closed = { help: 'ob die Schwelle selbst als darunter zählt' };
 const flsdHelp = 'Focal Loss mit größerem gamma, wo p_y klein ist; im Gradienten gilt gamma als konstant';
@@ -29,7 +29,7 @@ export const loss = {
   adafocal: {
     help: 'Focal Loss, dessen gamma in Konfidenz-Bins wächst, in denen die Validierung zu sicher ist, und fällt, wo sie zu unsicher ist. Was der Artikel offenlässt: Ein leeres Bin behält sein gamma, und ein p_y außerhalb der Bins nimmt das des nächsten',
     params: {
-      lambda: { help: 'wie schnell jedes gamma dem Kalibrierungsabstand seines Bins folgt' },
+      lambda: { help: 'wie schnell jedes gamma der Kalibrierungslücke seines Bins folgt' },
       gamma_max: { help: 'größtes gamma; 1e17 ist so gut wie keine Grenze' },
       gamma_min: { help: 'kleinstes gamma; unter 0 ist die Verlustfunktion der inverse Focal Loss' },
       s_th: { help: 'ein gamma, dessen Betrag darunter fällt, wechselt das Vorzeichen' },

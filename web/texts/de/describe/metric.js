@@ -1,7 +1,7 @@
 // German for the metrics.
 import { bins, confident, edges, kernel, oodScore } from './shared.js';
 
-const norm = { help: 'Der mittlere Abstand, die Wurzel aus dem mittleren quadrierten Abstand oder der größte Abstand' };
+const norm = { help: 'Die mittlere Lücke, die Wurzel aus dem Mittel der quadrierten Lücken oder die größte Lücke' };
 const firstOfEqual = 'Von gleich wahrscheinlichen Klassen ist die erste die Vorhersage';
 const lowess =
   'Harrell 2015 (rms::val.prob); Austin and Steyerberg 2019; mit lowess geglättet, Spannweite 2/3, ohne robuste Wiederholungen';
@@ -15,7 +15,7 @@ export const metric = {
   adaece: {
     label: 'Adaptiver Kalibrierungsfehler',
     source: "Nguyen and O'Connor 2015; nach Konfidenz sortiert und geteilt, wie array_split aus numpy es tut",
-    help: 'Mittlerer Abstand zwischen Konfidenz und Trefferquote über Bins mit gleich vielen Beispielen',
+    help: 'Mittlere Lücke zwischen Konfidenz und Trefferquote über Bins mit gleich vielen Beispielen',
     params: {
       bins,
       edges: {
@@ -102,18 +102,18 @@ export const metric = {
   },
   ece: {
     label: 'Erwarteter Kalibrierungsfehler',
-    help: 'Mittlerer Abstand zwischen Konfidenz und Trefferquote über gleich breite Bins',
+    help: 'Mittlere Lücke zwischen Konfidenz und Trefferquote über gleich breite Bins',
     params: { bins, edges, norm },
   },
   ece_debias: {
     label: 'RMS-Kalibrierungsfehler, ohne Verzerrung',
     source: 'Kumar, Liang, Ma 2019, definition 4.1; Bins gleicher Masse, die gleiche Konfidenzen zusammenhalten, wie in ihrem Code',
-    help: 'Wurzel aus dem Mittel der quadrierten Abstände (RMS), abzüglich der Verzerrung durch wenige Beispiele in einem Bin. ECE ist ein Mittel absoluter Abstände: Vergleichen Sie ihn mit ece_debias_l1',
+    help: 'Wurzel aus dem Mittel der quadrierten Lücken (RMS), abzüglich der Verzerrung durch wenige Beispiele in einem Bin. ECE ist ein Mittel absoluter Lücken: Vergleichen Sie ihn mit ece_debias_l1',
     params: {
       bins,
       edges: { help: 'Bins gleicher Masse oder gleicher Breite' },
       norm: {
-        help: 'Die Wurzel aus dem mittleren quadrierten Abstand oder der mittlere Abstand abzüglich der Verzerrung, die neu gezogene Trefferquoten zeigen',
+        help: 'Die Wurzel aus dem Mittel der quadrierten Lücken oder die mittlere Lücke abzüglich der Verzerrung, die neu gezogene Trefferquoten zeigen',
       },
       debias: { help: 'Ob die Verzerrung abgezogen wird' },
     },
@@ -121,7 +121,7 @@ export const metric = {
   ece_debias_l1: {
     label: 'ECE, ohne Verzerrung',
     source: 'Kumar, Liang, Ma 2019, section 4, mit p = 1 im Grenzfall unendlich vieler neuer Ziehungen; die Bins von ECE',
-    help: 'ECE abzüglich seiner Verzerrung, bestimmt durch neues Ziehen der Trefferquoten seiner Bins; ein Mittel absoluter Abstände wie ECE. Wo die Abstände nur Zufall sind, bleibt ein Teil von ihnen übrig',
+    help: 'ECE abzüglich seiner Verzerrung, bestimmt durch neues Ziehen der Trefferquoten seiner Bins; ein Mittel absoluter Lücken wie ECE. Wo die Lücken nur Zufall sind, bleibt ein Teil von ihnen übrig',
     params: { bins },
   },
   ece_sweep: {
@@ -131,7 +131,7 @@ export const metric = {
     help: 'Kalibrierungsfehler mit den meisten Bins, bei denen die Trefferquote noch mit der Konfidenz steigt',
     params: {
       edges: { help: 'Bins gleicher Masse, gleicher Breite oder gleicher Masse, wie der Code der Autoren ihre Längen rundet' },
-      norm: { help: 'Der mittlere Abstand oder die Wurzel aus dem mittleren quadrierten Abstand' },
+      norm: { help: 'Die mittlere Lücke oder die Wurzel aus dem Mittel der quadrierten Lücken' },
     },
   },
   error: {
@@ -157,11 +157,11 @@ export const metric = {
   ks: {
     label: 'Kolmogorow-Smirnow-Kalibrierungsfehler',
     source: 'Gupta et al. 2021, equation 4 (der Spline-Artikel)',
-    help: 'Größter Abstand zwischen der kumulierten Konfidenz und der kumulierten Trefferquote; ohne Bins',
+    help: 'Größte Lücke zwischen der kumulierten Konfidenz und der kumulierten Trefferquote; ohne Bins',
   },
   mce: {
     label: 'Maximaler Kalibrierungsfehler',
-    help: 'Größter Abstand zwischen Konfidenz und Trefferquote eines Bins; ein Bin mit einem einzigen Beispiel kann ihn bestimmen',
+    help: 'Größte Lücke zwischen Konfidenz und Trefferquote eines Bins; ein Bin mit einem einzigen Beispiel kann ihn bestimmen',
     params: { bins, edges },
   },
   mmce: {
@@ -219,7 +219,7 @@ export const metric = {
     params: { bins },
   },
   truth_gap: {
-    label: 'Abstand zur Wahrheit',
+    label: 'Lücke zur Wahrheit',
     source: 'Aus dem bekannten Posterior der Daten: Kalibrierungsfehler plus Grouping Loss (Perez-Lebel et al. 2023)',
     help: 'Mittlerer absoluter Abstand zwischen der Konfidenz jedes Beispiels und seiner wahren Wahrscheinlichkeit, richtig zu sein',
   },

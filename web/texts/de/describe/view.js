@@ -58,11 +58,11 @@ export const view = {
       count: 'Beispiele',
       confidence: 'Sagt',
       accuracy: 'Hat recht',
-      gap: 'Abstand',
+      gap: 'Lücke',
       ...interval,
       chance_low: 'Zufall von',
       chance_high: 'Zufall bis',
-      chance_gap: 'Abstand durch Zufall',
+      chance_gap: 'Lücke durch Zufall',
       part: 'Beitrag zum Fehler',
     }),
   },
@@ -76,7 +76,7 @@ export const view = {
   samples: {
     label: 'Beispiele',
     source:
-      'Der Beitrag jedes Beispiels zum Kalibrierungsfehler hat das Vorzeichen des Abstands seines Bins; alle Beiträge zusammen sind 1',
+      'Der Beitrag jedes Beispiels zum Kalibrierungsfehler hat das Vorzeichen der Lücke seines Bins; alle Beiträge zusammen sind 1',
     help: 'Jedes Beispiel: seine Klasse, seine Vorhersage und sein Beitrag zum Kalibrierungsfehler',
     params: { bins },
     columns: named({
