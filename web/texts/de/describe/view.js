@@ -16,15 +16,17 @@ export const view = {
     source: 'Kull et al. 2019, section 2; Nixon et al. 2019 (statischer Kalibrierungsfehler)',
     help: 'Für jede Klasse: Bins ihrer Wahrscheinlichkeit gegen die Häufigkeit, mit der sie das Label ist',
     params: { bins, edges },
-    columns: named({
-      class: 'Klasse',
-      ...bounds,
-      count: 'Beispiele',
-      confidence: 'Mittlere Wahrscheinlichkeit der Klasse',
-      frequency: 'Anteil aus der Klasse',
-      ...interval,
-      class_ece: 'Kalibrierungsfehler der Klasse',
-    }),
+    columns: {
+      class: { label: 'Klasse' },
+      ...named({
+        ...bounds,
+        count: 'Beispiele',
+        confidence: 'Mittlere Wahrscheinlichkeit der Klasse',
+        frequency: 'Anteil aus der Klasse',
+        ...interval,
+        class_ece: 'Kalibrierungsfehler der Klasse',
+      }),
+    },
   },
   confusion: {
     label: 'Konfusionsmatrix',
@@ -75,8 +77,7 @@ export const view = {
   },
   samples: {
     label: 'Beispiele',
-    source:
-      'Der Beitrag jedes Beispiels zum Kalibrierungsfehler hat das Vorzeichen der Lücke seines Bins; alle Beiträge zusammen sind 1',
+    source: 'Der Beitrag jedes Beispiels zum Kalibrierungsfehler hat das Vorzeichen der Lücke seines Bins; alle Beiträge zusammen sind 1',
     help: 'Jedes Beispiel: seine Klasse, seine Vorhersage und sein Beitrag zum Kalibrierungsfehler',
     params: { bins },
     columns: named({
