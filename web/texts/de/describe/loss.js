@@ -127,7 +127,7 @@ export const loss = {
     params: { gamma: { help: 'wie stark sichere Beispiele aufgewertet werden; 0 ist Kreuzentropie' } },
   },
   l1norm: {
-    label: 'Kreuzentropie mit Strafterm auf die Norm der Logits',
+    label: 'Kreuzentropie mit Strafterm auf die Logit-Norm',
     source: 'Joo and Chung 2020, Normen der Logits',
     help: normHelp,
     params: norm,
@@ -146,7 +146,7 @@ export const loss = {
     params: { lambda: { help: 'Gewicht des Kalibrierungsfehlers; 0 ist Kreuzentropie' } },
   },
   trace: {
-    label: 'Kreuzentropie mit Strafterm auf die Spur der Hesse-Matrix',
+    label: 'Kreuzentropie mit Strafterm auf die Hesse-Spur',
     source: 'Hutchinson 1990 für die Schätzung; ein Strafterm auf die Krümmung in den Gewichten',
     help: `Addiert tau-mal die Spur der Hesse-Matrix in den Gewichten ${flatMinima}`,
     params: trace,

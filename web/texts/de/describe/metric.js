@@ -56,9 +56,9 @@ export const metric = {
     params: { scale: { help: 'Über die Klassen summiert, durch ihre Anzahl geteilt oder durch zwei' }, bins },
   },
   citl: {
-    label: 'Kalibrierung im Großen (calibration-in-the-large)',
+    label: 'Kalibrierung im Großen',
     source: 'Cox 1958; Steyerberg 2019, chapter 15: der Achsenabschnitt bei fester Steigung 1',
-    help: 'Um wie viel die Log-Odds im Ganzen zu klein sind: 0 ist ideal, unter 0 ist die mittlere Wahrscheinlichkeit höher als die Häufigkeit der positiven Klasse',
+    help: 'Calibration-in-the-large: um wie viel die Log-Odds im Ganzen zu klein sind: 0 ist ideal, unter 0 ist die mittlere Wahrscheinlichkeit höher als die Häufigkeit der positiven Klasse',
   },
   corp: {
     label: 'Fehlkalibrierung (CORP)',
@@ -194,15 +194,15 @@ export const metric = {
     params: { threshold: confident },
   },
   smce: {
-    label: 'Glatter Kalibrierungsfehler (smooth calibration error)',
+    label: 'Glatter Kalibrierungsfehler',
     source: 'Kakade and Foster 2004; Blasiok et al. 2023, definition 2.2; exakt gelöst',
-    help: 'Größtes mittleres Produkt der Residuen mit einer 1-Lipschitz-Funktion der Konfidenz; ohne Bins',
+    help: 'Smooth calibration error: größtes mittleres Produkt der Residuen mit einer 1-Lipschitz-Funktion der Konfidenz; ohne Bins',
   },
   smece: {
-    label: 'Geglätteter ECE (smooth ECE)',
+    label: 'Geglätteter ECE',
     source:
       'Blasiok and Nakkiran 2023, section 3; K ist an 0 und 1 gespiegelt, sodass jedes Beispiel Masse 1 hat. Ihr Paket relplot halbiert die der Beispiele bei 0 und 1 (kernel=relplot)',
-    help: 'Kalibrierungsfehler mit einem Gauß-Kernel statt Bins, der so breit ist, wie der Fehler groß ist',
+    help: 'Smooth ECE: Kalibrierungsfehler mit einem Gauß-Kernel statt Bins, der so breit ist, wie der Fehler groß ist',
     params: {
       sigma: { help: 'Breite des Gauß-Kernels; 0 sucht die Breite, die gleich dem Fehler ist' },
       kernel,
