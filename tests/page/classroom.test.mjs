@@ -336,34 +336,6 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   await says(none, '#band', /no exercise called no-such-thing/);
 });
 
-test('an exercise shows pictures of a run before it is trained, clear and corrupted, or says why it cannot', async (t) => {
-  const { pack } = await import('../../web/core/formats/packed.js');
-  const page = await open(t, 'exercise=unfamiliar');
-  await page.waitForSelector('.picture-row canvas');
-  const rows = await page.$$eval('.picture-row', (rows) =>
-    rows.map((row) => ({
-      label: row.firstElementChild?.textContent,
-      // How far its pictures' values lie from their mean.
-      spread: [...row.querySelectorAll('canvas')].map((canvas) => {
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        const values = [...data].filter((_, i) => i % 4 === 0);
-        const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-        return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-      }),
-    })),
-  );
-  assert.deepEqual(
-    rows.map(({ label }) => label),
-    ['Clear', ...['Gaussian blur', 'Low contrast'].flatMap((name) => [1, 3, 5].map((severity) => `${name}, severity ${severity}`))],
-  );
-  assert.ok(rows.every(({ spread }) => spread.length === 8));
-  const [clear, last] = [rows[0].spread, rows[6].spread];
-  for (const [i, spread] of last.entries()) assert.ok(Math.abs(spread / clear[i] - 0.15) < 0.03, `${spread} of ${clear[i]}`);
-  const source = '---\ntitle: T\nruns: {a: data=moons}\n---\n[[a]]\n\n![](#pictures=a&corruption=blur)\n';
-  const none = await open(t, `exercise=x.${await pack(source)}`);
-  await says(none, '.picture-rows', /^The pictures cannot be shown: .*no pictures/);
-});
-
 test('an exercise from a hostile link is refused in a sentence; the page goes on', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const source = (/** @type {string} */ body) =>

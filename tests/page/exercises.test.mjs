@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pack, unpack } from '../../web/core/formats/packed.js';
-import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../web/model/exercise/check.js';
+import { asksOf, checkAnswer, guessesOfClass, numbersOf, valuesFrom } from '../../web/model/exercise/check.js';
 import { codeOf, codesIn, MARK, proofOf, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression, written } from '../../web/model/exercise/expression.js';
 import { figureOf } from '../../web/model/exercise/figures.js';
 import { isRight, scaleOf } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX } from '../../web/model/exercise/read.js';
+import { tallyOf } from '../../web/model/exercise/tally.js';
 import { figureText } from '../../web/texts/exercises.js';
 import { calibJson } from '../support/calib.mjs';
 import { askedOf } from '../support/exercises.mjs';
@@ -268,6 +269,42 @@ test('figures: sums before comparisons, arguments as they stand, what is missing
       { name: 'b', argument: '0.9' },
     ]),
     'a.b(0.9)',
+  );
+});
+
+test('what a class answered: guesses by their size with their median, options by their number, against what the run gave', () => {
+  const question = (/** @type {string} */ rest) =>
+    readExercise(`---\ntitle: T\nruns: {ce: data=moons}\nquestions:\n  q: {${rest}}\n---\n[[q]]\n\n[[ce]]\n`).questions.q;
+  const guess = question('predict: How?, figure: ce.ece, unit: "%", within: 2');
+  const values = valuesFrom({ 'ce.ece': 0.105 });
+  assert.deepEqual(tallyOf(guess, [12.5, 40, 8, 8.4, 11], values), {
+    kind: 'predict',
+    guesses: [8, 8.4, 11, 12.5, 40],
+    median: 11,
+    truth: 10.5,
+    near: 2,
+  });
+  const early = tallyOf(guess, [30, 10], valuesFrom({}));
+  assert.deepEqual([early.median, early.truth, early.near], [20, null, 0]);
+  const choice = question('choose: Which?, options: [{text: A, if: ce.ece > 0.1}, {text: B, right: true}, C]');
+  assert.deepEqual(tallyOf(choice, [0, 2, 2, 7], values), {
+    kind: 'choose',
+    n: 4,
+    options: [
+      { text: 'A', count: 1, right: true },
+      { text: 'B', count: 0, right: true },
+      { text: 'C', count: 2, right: false },
+    ],
+  });
+  assert.equal(tallyOf(choice, [0], valuesFrom({})).options[0].right, null);
+  const room = guessesOfClass(read('how-sure'), [{ right: 80, begins: 10 }, { right: 60 }, {}]);
+  assert.deepEqual(
+    Object.values(room)[0].map(({ kind, value, ofClass }) => [kind, value, ofClass]),
+    [
+      ['bin', 0.8, true],
+      ['epoch', 10, true],
+      ['bin', 0.6, true],
+    ],
   );
 });
 

@@ -2,7 +2,7 @@
 import { count, decimal, percent } from './format.js';
 
 /** A typed number with its unit. @param {number} value @param {string} unit */
-const inUnit = (value, unit) => {
+export const inUnit = (value, unit) => {
   if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
   const one = value === 1 && (unit === 'points' || unit === 'epochs') ? unit.slice(0, -1) : unit;
@@ -10,7 +10,8 @@ const inUnit = (value, unit) => {
 };
 
 /** @param {number} value */
-const amount = (value) => (Number.isInteger(value) ? count(value) : decimal(value, Math.abs(value) < 0.1 ? 3 : 2));
+const amount = (value) =>
+  Number.isInteger(value) ? count(value) : decimal(value, Number.isInteger(10 * value) ? 1 : Math.abs(value) < 0.1 ? 3 : 2);
 
 export const exerciseTexts = {
   place: 'Exercises',
@@ -37,6 +38,7 @@ export const exerciseTexts = {
   again: 'Restart',
   sureAgain: 'This deletes your answers and the runs of this exercise. Press again to restart.',
   yourGuess: (/** @type {number} */ value, /** @type {string} */ unit) => `your guess ${inUnit(value, unit)}`,
+  ofClass: (/** @type {number} */ n) => (n === 1 ? '1 guess' : `${count(n)} guesses`),
   guess: 'Your guess',
   lock: 'Lock in',
   lockNote: 'It cannot be changed after that.',

@@ -1,8 +1,12 @@
 // Words of the teacher's page.
+import { inUnit } from './exercises.js';
 import { count } from './format.js';
 
 /** @param {number} n @param {string} one */
 const many = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+
+/** @param {number} value @param {string} unit */
+const rounded = (value, unit) => (unit === '%' || unit === 'points' ? Math.round(value * 10) / 10 : value);
 
 export const teacherTexts = {
   place: 'For teachers',
@@ -38,6 +42,36 @@ export const teacherTexts = {
   right: 'right',
   wrong: 'wrong',
   save: 'Save as CSV',
+  showClass: 'Show the guesses in the picture',
+  summary: {
+    title: 'What the class answered',
+    answered: (/** @type {number} */ n, /** @type {number} */ of) => `${count(n)} of ${count(of)} answered.`,
+    guesses: (
+      /** @type {number} */ n,
+      /** @type {number} */ low,
+      /** @type {number} */ high,
+      /** @type {number} */ median,
+      /** @type {string} */ unit,
+    ) =>
+      n === 1
+        ? `One guess: ${inUnit(low, unit)}.`
+        : `${count(n)} guesses from ${inUnit(low, unit)} to ${inUnit(high, unit)}, the median is ${inUnit(median, unit)}.`,
+    near: (
+      /** @type {number} */ truth,
+      /** @type {number} */ near,
+      /** @type {number} */ n,
+      /** @type {number} */ within,
+      /** @type {string} */ unit,
+    ) =>
+      truth === Infinity
+        ? 'It never happens.'
+        : `It is ${inUnit(rounded(truth, unit), unit)}: ${count(near)} of ${count(n)} are right${within ? ` to within ${inUnit(within, unit === '%' ? 'points' : unit)}` : ''}.`,
+    tick: (/** @type {number} */ value, /** @type {string} */ unit) => inUnit(value, unit === '%' ? '%' : ''),
+    truth: 'the run',
+    of: (/** @type {number} */ n, /** @type {number} */ of) => `${count(n)} of ${count(of)}`,
+    tried: (/** @type {number} */ reached, /** @type {number} */ n) => `${count(reached)} of ${count(n)} reached it.`,
+    explained: (/** @type {number} */ n) => (n === 1 ? 'One explanation' : `${count(n)} explanations`),
+  },
   refused: 'Refused',
   makeTitle: 'Make an exercise',
   makeNote: 'Students see it as you write it, from top to bottom. A run may start when every question above it is answered.',

@@ -6,7 +6,7 @@ import { texts } from '../../texts/index.js';
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, surface, text } from '../svg.js';
 import { curveOver } from './gap.js';
-import { diamond } from './guess.js';
+import { cloud, diamond } from './guess.js';
 
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 /** @typedef {import('../svg.js').Shape} Shape */
@@ -69,7 +69,11 @@ export function smallCurve(frame, row, at, guesses = []) {
     ...(was.length ? curveOver(was, frame.epochs, at.x, y, 'was') : []),
     ...curveOver(over(train), epoch, at.x, y, 'curve train'),
     ...curveOver(over(test), epoch, at.x, y),
-    ...predicted.flatMap(({ value, label }) => diamond(at.width, y(value), label, 'end')),
+    ...cloud(
+      predicted.filter(({ ofClass }) => ofClass).map(({ value }) => y(value)),
+      (along, aside) => [at.width - Math.abs(aside), along],
+    ),
+    ...predicted.flatMap(({ value, label, ofClass }) => (ofClass ? [] : diamond(at.width, y(value), label, 'end'))),
   ];
   if (now < 0) return shapes;
   const x = at.x(epoch);
@@ -129,8 +133,14 @@ export function drawCurves(element, frame, { width, height, rows, guesses = [] }
       if (frame) return smallCurve(frame, row, at, guesses);
       return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis')];
     }),
-    ...guesses.flatMap(({ kind, at }) => {
-      if (!frame || kind !== 'epoch' || !Number.isFinite(at)) return [];
+    ...cloud(
+      guesses
+        .filter(({ kind, at, ofClass }) => frame && ofClass && kind === 'epoch' && Number.isFinite(at))
+        .map(({ at }) => x(Math.min(frame?.epochs ?? 1, Math.max(1, at)))),
+      (along, aside) => [along, bottom - Math.abs(aside)],
+    ),
+    ...guesses.flatMap(({ kind, at, ofClass }) => {
+      if (!frame || ofClass || kind !== 'epoch' || !Number.isFinite(at)) return [];
       const place = x(Math.min(frame.epochs, Math.max(1, at)));
       return [line(place, title, place, bottom, 'guess-line'), ...diamond(place, bottom, '')];
     }),

@@ -1,4 +1,4 @@
-// What was predicted, as a diamond in the picture of what happened.
+// What was predicted, as diamonds in the picture of what happened: one's own with its label, those of a class as a cloud.
 import { path, text } from '../svg.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
@@ -8,3 +8,26 @@ export const diamond = (x, y, label, anchor = 'start') => [
   path(`M${x} ${y - 7}l7 7l-7 7l-7 -7z`, 'guess'),
   text(anchor === 'end' ? x - 12 : anchor === 'middle' ? x : x + 12, anchor === 'middle' ? y - 12 : y + 4, label, 'strong halo', anchor),
 ];
+
+const half = 5; // of a small diamond
+
+/**
+ * Diamonds of a class. Those that would cover each other step aside, to both sides in turn.
+ * @param {number[]} places along the axis on which they were predicted
+ * @param {(along: number, aside: number) => [number, number]} at the place of one, so many steps aside
+ * @returns {Shape[]}
+ */
+export function cloud(places, at) {
+  /** @type {Map<number, number>} the last place that is taken, by steps aside */
+  const taken = new Map();
+  return [...places]
+    .sort((a, b) => a - b)
+    .map((along) => {
+      const free = (/** @type {number} */ step) => along - (taken.get(step) ?? -Infinity) >= 2 * half - 1;
+      let step = 0;
+      while (!free(step)) step = step > 0 ? -step : 1 - step;
+      taken.set(step, along);
+      const [x, y] = at(along, step * (2 * half - 1));
+      return path(`M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`, 'guess of-class');
+    });
+}

@@ -5,7 +5,7 @@ import { texts } from '../../texts/index.js';
 import { line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
-import { diamond } from './guess.js';
+import { cloud, diamond } from './guess.js';
 
 /** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: import('../../model/frame.js').Ghost | null, corp?: Corp | null}} Frame what it draws of a frame; binary: of the probability of one class */
 /** @typedef {{curve: {probability: number[], rate: number[]}, band?: {probability: number[], low: number[], high: number[]}}} Corp the isotonic curve, and where that of a calibrated model runs */
@@ -202,12 +202,22 @@ function bandNote(frame, at) {
 
 /** @param {import('../../model/exercise/check.js').Guess[]} guesses @param {Frame | null} frame @param {Layout} at @returns {Shape[]} */
 function predicted(guesses, frame, at) {
-  return guesses.flatMap(({ kind, at: confidence, value, label }) => {
-    if (kind !== 'bin') return [];
+  const placeOf = (/** @type {number} */ confidence) => {
     const bin = frame?.bins.find(({ high }) => confidence <= high + 1e-9);
-    const x = bin ? column(bin, at).centre : at.x(confidence);
-    return diamond(x, at.y(value), label, 'end');
+    return bin ? column(bin, at).centre : at.x(confidence);
+  };
+  const ofBins = guesses.filter(({ kind }) => kind === 'bin');
+  const ofClass = ofBins.filter(({ ofClass }) => ofClass);
+  const clouds = [...new Set(ofClass.map((guess) => guess.at))].flatMap((confidence) => {
+    const heights = ofClass.filter((guess) => guess.at === confidence).map(({ value }) => at.y(Math.min(1, Math.max(0, value))));
+    const x = placeOf(confidence);
+    return [
+      ...cloud(heights, (y, aside) => [x + aside, y]),
+      text(x, Math.min(...heights) - 14, texts.exercise.ofClass(heights.length), 'strong halo', 'middle'),
+    ];
   });
+  const own = ofBins.filter(({ ofClass }) => !ofClass);
+  return [...clouds, ...own.flatMap((guess) => diamond(placeOf(guess.at), at.y(guess.value), guess.label, 'end'))];
 }
 
 /** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @param {boolean} binary @returns {Shape[]} */

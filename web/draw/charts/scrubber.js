@@ -5,7 +5,7 @@ import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, surface, text } from '../svg.js';
 import { epochScale, forkOf } from './curves.js';
 import { curveOver, gapArea } from './gap.js';
-import { diamond } from './guess.js';
+import { cloud, diamond } from './guess.js';
 
 /** @typedef {{width: number, height: number, guesses?: import('../../model/exercise/check.js').Guess[]}} Options */
 
@@ -54,8 +54,14 @@ export function drawScrubber(element, frame, { width, height, epochs, guesses = 
       line(x(e), bottom + 4, x(e), bottom + 8, 'axis'),
       text(x(e), height - 3, String(e), 'tick', 'middle'),
     ]),
-    ...guesses.flatMap(({ kind, at, label }) => {
-      if (kind !== 'epoch' || !Number.isFinite(at)) return [];
+    ...cloud(
+      guesses
+        .filter(({ kind, at, ofClass }) => ofClass && kind === 'epoch' && Number.isFinite(at))
+        .map(({ at }) => x(Math.min(epochs, Math.max(1, at)))),
+      (along, aside) => [along, zero + aside / 2],
+    ),
+    ...guesses.flatMap(({ kind, at, label, ofClass }) => {
+      if (ofClass || kind !== 'epoch' || !Number.isFinite(at)) return [];
       const place = x(Math.min(epochs, Math.max(1, at)));
       return diamond(place, zero, label, place > width / 2 ? 'end' : 'start');
     }),

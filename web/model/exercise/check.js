@@ -67,7 +67,8 @@ export const valuesFrom = (numbers) => (text) => {
 
 /**
  * Where a prediction stands in the picture of its run.
- * @typedef {{kind: 'bin' | 'epoch' | 'metric', at: number, metric: string, value: number, label: string}} Guess
+ * @typedef {{kind: 'bin' | 'epoch' | 'metric', at: number, metric: string, value: number, label: string, ofClass?: boolean}} Guess
+ *   ofClass: one of many, which has no label
  */
 
 /**
@@ -94,5 +95,20 @@ export function guessesOf({ questions }, answers, label) {
     else if (!rest.length && part.argument === null) guess = { kind: 'metric', at: 0, metric: part.name, value, label: words };
     if (guess) found[run.name] = [...(found[run.name] ?? []), guess];
   }
+  return found;
+}
+
+/**
+ * Those of a whole class.
+ * @param {Exercise} exercise
+ * @param {Record<string, number | string>[]} answers of each student
+ * @returns {Record<string, Guess[]>} by the run's name
+ */
+export function guessesOfClass(exercise, answers) {
+  /** @type {Record<string, Guess[]>} */
+  const found = {};
+  for (const one of answers)
+    for (const [run, guesses] of Object.entries(guessesOf(exercise, one, () => '')))
+      found[run] = [...(found[run] ?? []), ...guesses.map((guess) => ({ ...guess, ofClass: true }))];
   return found;
 }

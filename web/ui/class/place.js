@@ -70,7 +70,7 @@ export function createClassroom(place, engine, store, does) {
     coming = true;
     const module = await partOf(store, import('./teacher/page.js'));
     if (!module) return;
-    teacher = module.createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
+    teacher = module.createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey, showClass });
     store.redraw();
   }
 
@@ -79,6 +79,12 @@ export function createClassroom(place, engine, store, does) {
     left = { view: store.get().view, top: place.list.scrollTop };
     await does.push();
     return does.open(`exercise=${key}`);
+  }
+
+  /** Opens an exercise with what a class predicted in its picture. @param {string} id @param {import('../../model/exercise/read.js').Exercise} it @param {Record<string, number | string>[]} answers */
+  async function showClass(id, it, answers) {
+    model.showClass(it, answers);
+    await openKey(id || PACKED + (await pack(it.text)));
   }
 
   /** Out of the exercise, to the list. */

@@ -3,7 +3,7 @@
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
 import { unpack } from '../../../core/formats/packed.js';
-import { asksOf, guessesOf, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
+import { asksOf, guessesOf, guessesOfClass, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { figuresOf, readExpression, written } from '../../../model/exercise/expression.js';
 import { figureOf } from '../../../model/exercise/figures.js';
 import { kept, restored } from '../../../model/exercise/numbers.js';
@@ -170,6 +170,8 @@ export function done(exercise) {
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
   let given = ''; // a name that came from outside
+  /** What a class predicted of an exercise. @type {{hash: string, guesses: ReturnType<typeof guessesOfClass>}} */
+  let ofClass = { hash: '', guesses: {} };
   /** @type {{item: string, runs: Set<string>}} runs that were there before the student began to try */
   let before = { item: '', runs: new Set() };
 
@@ -189,7 +191,8 @@ export function createExerciseModel(engine, store, does) {
     const items = itemsOf(open.it);
     const done = doneOf(open.it, progress);
     const item = items[done];
-    const guesses = guessesOf(open.it, progress.answers, words.yourGuess);
+    const own = guessesOf(open.it, progress.answers, words.yourGuess);
+    const all = ofClass.hash === open.it.hash ? ofClass.guesses : {};
     const trying = item?.kind === 'question' && open.it.questions[item.id]?.kind === 'try';
     const next = items.slice(done).find(({ kind }) => kind === 'run');
     return {
@@ -203,7 +206,7 @@ export function createExerciseModel(engine, store, does) {
       epochs: next?.kind === 'run' ? named(open.checks, next.name).run.epochs : undefined,
       free: trying || done === items.length,
       may: items.flatMap((one, i) => (one.kind === 'run' && i <= done ? [named(open.specs, one.name)] : [])),
-      guesses: Object.fromEntries(Object.entries(guesses).map(([name, list]) => [open.specs[name], list])),
+      guesses: Object.fromEntries(Object.entries(open.specs).map(([name, spec]) => [spec, [...(own[name] ?? []), ...(all[name] ?? [])]])),
     };
   }
 
@@ -348,6 +351,16 @@ export function createExerciseModel(engine, store, does) {
 
     /** @param {string} name */
     name: (name) => record({ name }),
+
+    /**
+     * What a class predicted stands in the pictures of this exercise, as long as the page does.
+     * @param {import('../../../model/exercise/read.js').Exercise} it @param {Record<string, number | string>[]} answers of each student
+     */
+    showClass(it, answers) {
+      ofClass = { hash: it.hash, guesses: guessesOfClass(it, answers) };
+      const { exercise: open } = store.get();
+      if (open?.it.hash === it.hash) set(arranged(open, open.progress, open.numbers));
+    },
 
     /** Whom the page that embeds the lab says one is. @param {string} name */
     call(name) {

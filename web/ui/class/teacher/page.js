@@ -2,6 +2,7 @@
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { csv } from '../../../draw/csv.js';
 import { h, say, show } from '../../../draw/dom.js';
+import { valuesFrom } from '../../../model/exercise/check.js';
 import { kinds } from '../../../model/exercise/kinds.js';
 import { readExercise } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
@@ -11,6 +12,7 @@ import { save } from '../../shell/menu.js';
 import { textOf } from '../exercise/model.js';
 import { createMaker } from './maker.js';
 import { createTeacherModel, verdictOf } from './model.js';
+import { summaryOf } from './summary.js';
 
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('./model.js').Known} Known */
@@ -62,7 +64,9 @@ export function tableOf(known, answers) {
  * @param {HTMLElement} place
  * @param {import('../../../core/types.js').Engine} engine
  * @param {import('../../../model/types.js').Store} page
- * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void, open: (key: string) => Promise<void>}} does
+ * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void,
+ *   open: (key: string) => Promise<void>, showClass: (id: string, it: import('../../../model/exercise/read.js').Exercise,
+ *   answers: Record<string, number | string>[]) => Promise<void>}} does
  */
 export function createTeacher(place, engine, page, does) {
   const model = createTeacherModel(engine, does.folder);
@@ -156,6 +160,8 @@ export function createTeacher(place, engine, page, does) {
         ),
       );
     });
+    const given = answers.map((said) => said.answers);
+    const predicts = questions.some(({ kind }) => kind === 'predict');
     const heads = [words.name, ...questions.map(({ id }) => id), words.runs, words.code];
     return h(
       'section',
@@ -172,13 +178,24 @@ export function createTeacher(place, engine, page, does) {
           h('tbody', null, ...rows),
         ),
       ),
+      summaryOf(known.it, given, valuesFrom(known.numbers)),
       h(
-        'button',
-        {
-          class: 'button',
-          onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
-        },
-        words.save,
+        'div',
+        { class: 'row' },
+        predicts &&
+          h(
+            'button',
+            { class: 'button', 'data-do': 'show-class', onclick: () => does.showClass(known.id, known.it, given) },
+            words.showClass,
+          ),
+        h(
+          'button',
+          {
+            class: 'button',
+            onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
+          },
+          words.save,
+        ),
       ),
     );
   }

@@ -1,0 +1,97 @@
+// Pictures of a class in Chromium: those that an exercise's text shows, and what everybody predicted and answered.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pack } from '../../web/core/formats/packed.js';
+import { codeOf } from '../../web/model/exercise/code.js';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { says } from '../support/evaluate.mjs';
+import { drawn, SHOTS, useSite } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+
+const open = useSite();
+
+test('an exercise shows pictures of a run before it is trained, clear and corrupted, or says why it cannot', async (t) => {
+  const page = await open(t, 'exercise=unfamiliar');
+  await page.waitForSelector('.picture-row canvas');
+  const rows = await page.$$eval('.picture-row', (rows) =>
+    rows.map((row) => ({
+      label: row.firstElementChild?.textContent,
+      // How far its pictures' values lie from their mean.
+      spread: [...row.querySelectorAll('canvas')].map((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const values = [...data].filter((_, i) => i % 4 === 0);
+        const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+        return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+      }),
+    })),
+  );
+  assert.deepEqual(
+    rows.map(({ label }) => label),
+    ['Clear', ...['Gaussian blur', 'Low contrast'].flatMap((name) => [1, 3, 5].map((severity) => `${name}, severity ${severity}`))],
+  );
+  assert.ok(rows.every(({ spread }) => spread.length === 8));
+  const [clear, last] = [rows[0].spread, rows[6].spread];
+  for (const [i, spread] of last.entries()) assert.ok(Math.abs(spread / clear[i] - 0.15) < 0.03, `${spread} of ${clear[i]}`);
+  const source = '---\ntitle: T\nruns: {a: data=moons}\n---\n[[a]]\n\n![](#pictures=a&corruption=blur)\n';
+  const none = await open(t, `exercise=x.${await pack(source)}`);
+  await says(none, /^The pictures cannot be shown: .*no pictures/, '.picture-rows');
+});
+
+const ID = 'how-sure';
+const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));
+
+/** The code of a student. @param {string} name @param {Record<string, string | number>} answers */
+const codeFrom = (name, answers) => codeOf(ID, exercise, { name, answers, runs: {}, own: {} }, '1.1.0');
+
+test('what a class predicted stands in the picture before the run, and below the table what it answered', {
+  timeout: 300_000,
+}, async (t) => {
+  const guesses = [30, 55, 60, 60, 85];
+  const codes = guesses.map((right, i) =>
+    codeFrom(`S${i}`, { right, ...(i < 4 ? { begins: 6 + i } : {}), turns: i % 2, ...(i ? {} : { why: 'It <b>learned</b> them' }) }),
+  );
+  const page = await open(t, 'view=teacher');
+  await page.waitForSelector('#codes', { visible: true });
+  await page.$eval(
+    '#codes',
+    (field, text) => {
+      field.value = text;
+      field.dispatchEvent(new Event('input'));
+    },
+    (await Promise.all(codes)).join(' and '),
+  );
+  const of = (/** @type {string} */ question) => `.tally[data-question="${question}"]`;
+  await says(page, /5 guesses from 30.% to 85.%, the median is 60.%\./, of('right'));
+  assert.equal((await page.$$(`${of('right')} .of-class`)).length, 5);
+  await says(page, /4 of 5 answered\..*4 guesses from 6 epochs to 9 epochs, the median is 7\.5 epochs/, of('begins'));
+  await says(page, /3 of 5.*2 of 5.*0 of 5/, of('turns'));
+  await says(page, /1 of 5 answered\.One explanation.*It <b>learned<\/b> them/, of('why'));
+  await says(page, /Find a run.*0 of 5 answered/, of('mend'));
+
+  // Before anybody has trained it here, the picture of the exercise has the class in it.
+  await page.click('.group [data-do="show-class"]');
+  await page.waitForSelector('.exercise h1', { visible: true });
+  await page.waitForSelector('.diagram .of-class');
+  await drawn(page);
+  assert.equal((await page.$$('.diagram .of-class')).length, 5);
+  assert.equal((await page.$$('.scrub .of-class')).length, 4);
+  await says(page, /5 guesses/, '.diagram');
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
+  // No two of them cover each other, and each is as high as it was predicted.
+  const places = await page.$$eval('.diagram .of-class', (all) =>
+    all.map((one) => one.getBBox()).map(({ x, y, height }) => [Math.round(x), Math.round(y + height / 2)]),
+  );
+  assert.equal(new Set(places.map(String)).size, 5);
+  const heights = places.map(([, y]) => y).sort((a, b) => b - a);
+  const [low, , mid, , high] = heights;
+  assert.ok(Math.abs((mid - low) / (high - low) - (60 - 30) / (85 - 30)) < 0.02, `${heights}`);
+  await page.screenshot({ path: `${SHOTS}/class.png` });
+
+  // What the run gives comes under the guesses, on the teacher's page.
+  await page.evaluate(() => history.back());
+  await page.waitForSelector(of('right'), { visible: true });
+  await says(page, /It is \d+\.\d.%: \d of 5 are right to within 5 points\./, of('right'));
+  await says(page, /It is \d+ epochs: \d of 4 are right/, of('begins'));
+  assert.equal((await page.$$(`${of('turns')} [data-right="true"]`)).length, 1);
+});

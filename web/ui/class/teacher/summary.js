@@ -1,0 +1,112 @@
+// Under the table of a class: what was answered to each question, in the question's own words.
+
+import { cloud } from '../../../draw/charts/guess.js';
+import { h } from '../../../draw/dom.js';
+import { line, paint, rect, surface, text } from '../../../draw/svg.js';
+import { scaleOf } from '../../../model/exercise/kinds.js';
+import { tallyOf } from '../../../model/exercise/tally.js';
+import { texts } from '../../../texts/index.js';
+import { scaleLinear } from '../../../vendor/page.js';
+import { prose } from '../../shell/prose.js';
+
+/** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
+/** @typedef {import('../../../model/exercise/read.js').Question} Question */
+/** @typedef {import('../../../model/exercise/kinds.js').Values} Values */
+
+const words = texts.teacher.summary;
+const WIDTH = 560;
+const EDGE = 12;
+
+/** The guesses over their scale, and where the run lies. @param {import('../../../model/exercise/tally.js').Guessed} tally @param {Question} question */
+function strip({ guesses, truth, median }, { unit }) {
+  const reached = truth !== null && Number.isFinite(truth); // what never comes has no place
+  const all = reached ? [...guesses, truth] : guesses;
+  const share = scaleOf(unit) === 100;
+  const whole = share && all.every((value) => value >= 0 && value <= 100);
+  const x = scaleLinear(whole ? [0, 100] : [Math.min(...all), Math.max(...all) + 1e-9], [EDGE, WIDTH - EDGE]);
+  if (!whole) x.nice();
+  /** @type {import('../../../draw/svg.js').Shape[]} */
+  const dots = cloud(guesses.map(x), (along, aside) => [along, 46 + aside]);
+  const element = h('div', { class: 'tally-strip' });
+  const svg = surface(element, WIDTH, 108, words.guesses(guesses.length, guesses[0] ?? NaN, guesses.at(-1) ?? NaN, median, unit));
+  paint(svg, [
+    line(EDGE, 84, WIDTH - EDGE, 84, 'axis'),
+    ...x
+      .ticks(5)
+      .flatMap((value) => [line(x(value), 84, x(value), 88, 'axis'), text(x(value), 104, words.tick(value, unit), 'tick', 'middle')]),
+    ...dots,
+    ...(!reached
+      ? []
+      : [
+          line(x(truth), 14, x(truth), 84, 'needle'),
+          text(x(truth), 10, words.truth, 'label', x(truth) > WIDTH - 80 ? 'end' : x(truth) < 80 ? 'start' : 'middle'),
+        ]),
+  ]);
+  return element;
+}
+
+/** @param {import('../../../model/exercise/tally.js').Chosen} tally */
+function bars({ options, n }) {
+  return h(
+    'ul',
+    { class: 'tally-options' },
+    ...options.map(({ text: said, count, right }) => {
+      const bar = h('span', { class: 'tally-bar' });
+      paint(surface(bar, 120, 14, ''), [rect(0, 2, (120 * count) / Math.max(1, n), 10, 'tally-share'), line(0.5, 0, 0.5, 14, 'axis')]);
+      return h(
+        'li',
+        { 'data-right': right === null ? null : String(right) },
+        bar,
+        h('span', { class: 'strong' }, words.of(count, n)),
+        h('span', null, said),
+      );
+    }),
+  );
+}
+
+/** @param {Question} question @param {(number | string)[]} answers @param {Values} values @returns {Node[]} */
+function tallied(question, answers, values) {
+  const tally = tallyOf(question, answers, values);
+  const says = (/** @type {string} */ sentence) => h('p', { class: 'note' }, sentence);
+  switch (tally.kind) {
+    case 'predict': {
+      const { guesses, truth, median, near } = tally;
+      const [low = NaN, high = NaN] = [guesses[0], guesses.at(-1)];
+      const found = truth === null ? '' : ` ${words.near(truth, near, guesses.length, question.within, question.unit)}`;
+      return guesses.length ? [strip(tally, question), says(words.guesses(guesses.length, low, high, median, question.unit) + found)] : [];
+    }
+    case 'choose':
+      return [bars(tally)];
+    case 'try':
+      return [says(words.tried(tally.reached, tally.n))];
+    default:
+      return [
+        h(
+          'details',
+          { class: 'folded' },
+          h('summary', null, words.explained(tally.texts.length)),
+          h('ul', null, ...tally.texts.map((one) => h('li', null, one))),
+        ),
+      ];
+  }
+}
+
+/**
+ * @param {Exercise} it
+ * @param {Record<string, number | string>[]} answers of each student
+ * @param {Values} values what the runs gave
+ */
+export function summaryOf(it, answers, values) {
+  const writer = { value: (/** @type {string} */ figure) => h('code', null, figure), view: () => {} };
+  const parts = Object.values(it.questions).map((question) => {
+    const given = answers.flatMap((one) => one[question.id] ?? []);
+    return h(
+      'section',
+      { class: 'tally', 'data-question': question.id },
+      h('div', { class: 'asked' }, ...prose(it.said[`${question.id} ask`] ?? [], writer)),
+      given.length < answers.length && h('p', { class: 'quiet' }, words.answered(given.length, answers.length)),
+      ...(given.length ? tallied(question, given, values) : []),
+    );
+  });
+  return h('section', { class: 'tallies', 'aria-label': words.title }, h('h4', null, words.title), ...parts);
+}
