@@ -294,7 +294,8 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 SITE := build/site
 VENDOR := $(wildcard web/vendor/*.js)
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out web/style/% %.js %.md %.mjs %.d.ts,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+GERMAN := $(sort $(wildcard web/exercises/de/*.md)) # the same in German, as far as there is a file
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(GERMAN) $(filter-out web/style/% %.js %.md %.mjs %.d.ts,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
 MODULES := node_modules/.package-lock.json
@@ -316,9 +317,10 @@ $(STYLE): $(call find,web/style,*.css) $(MODULES) Makefile
 		--log-level=warning --outfile=$@
 
 # The exercises that there are, by their file's names.
-$(SITE)/exercises/index.json: FORCE
+LISTED := $(SITE)/exercises/index.json $(SITE)/exercises/de/index.json
+$(LISTED): FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(EXERCISES:web/exercises/%.md="%")' | sed 's/ /, /g; s/.*/[&]/' > $@.new
+	@printf '%s\n' '$(if $(filter %/de/,$(dir $@)),$(GERMAN:web/exercises/de/%.md="%"),$(EXERCISES:web/exercises/%.md="%"))' | sed 's/ /, /g; s/.*/[&]/' > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(FONTS): $(SITE)/fonts/%: $(MODULES)
@@ -375,7 +377,7 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(SITE)/engine/calib-fast.mjs
-site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
 			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete

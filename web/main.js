@@ -5,6 +5,7 @@ import { createApp } from './app/actions.js';
 import { arrive } from './app/arrival.js';
 import { publish } from './app/script.js';
 import { createSketch } from './app/sketch.js';
+import { speak } from './app/speak.js';
 import { openEngine } from './core/client/engine.js';
 import { keepSite } from './core/storage/offline.js';
 import { byId } from './draw/dom.js';
@@ -13,7 +14,8 @@ import { paint } from './draw/svg.js';
 import { learnSpeeds } from './model/estimate.js';
 import { frameOf } from './model/frame.js';
 import { createState } from './model/state/index.js';
-import { texts } from './texts/index.js';
+import { translate } from './model/translation.js';
+import { language, registries, texts } from './texts/index.js';
 import { createBench } from './ui/bench/place.js';
 import { createCompare } from './ui/compare/place.js';
 import { createFiles } from './ui/data/files.js';
@@ -65,6 +67,7 @@ const runBar = createRunBar(byId('bar'), {
   toBench: act('toBench'),
   toStart: () => opened?.app.toStart().then(opened.bench.focusFirst),
   theme: () => theme.next(),
+  speak: (language) => void speak(language, opened?.app.restore),
   keys: keys.list,
 });
 const theme = createTheme(runBar.showTheme);
@@ -73,7 +76,7 @@ followTitle(store);
 learnSpeeds(store);
 
 async function main() {
-  const engine = await openEngine();
+  const engine = await openEngine((describe) => translate(describe, registries));
   store.bench.open(engine);
   const app = await createApp(engine, store, { stage, tabs, share });
   const receipt = createReceipt(byId('receipt'), app);
@@ -105,7 +108,7 @@ async function main() {
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
   app.embed.begin(app.later.name);
-  setTimeout(keepSite, 8000); // ms: later, so that it takes nothing from a first run's way
+  setTimeout(() => keepSite(language), 8000); // ms: later, so that it takes nothing from a first run's way
 }
 
 main().catch((wrong) => {

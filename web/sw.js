@@ -11,7 +11,9 @@ const VERSION = '';
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = 'calib-site-';
 const COMPLETE = 'complete'; // is there when all files are
-const CHOSEN = /^engine\/calib-fast\./; // files that are kept from the first time on that somebody wants them
+// Files that are kept, each group of them, from the first time on that somebody wants one: faster arithmetic, another language.
+const GERMAN = /^(code\/german-|exercises\/de\/)/;
+const CHOSEN = [/^engine\/calib-fast\./, GERMAN];
 
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -50,20 +52,29 @@ async function fetchFile(path) {
 const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
 const siteCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 
-/** Whether some version has this file, whatever was in it. @param {string} path */
-async function wasChosen(path) {
-  for (const name of await siteCaches()) if (await (await caches.open(name)).match(path, { ignoreSearch: true })) return true;
+/** The group that a file is of. @param {string} path */
+const groupOf = (path) => CHOSEN.find((group) => group.test(path));
+const scopePath = () => new URL(worker.registration.scope).pathname;
+
+/** Whether some version has a file of this group. @param {RegExp} group */
+async function wasChosen(group) {
+  for (const name of await siteCaches())
+    for (const { url } of await (await caches.open(name)).keys())
+      if (group.test(new URL(url).pathname.slice(scopePath().length))) return true;
   return false;
 }
 
 /** Gets what this version lacks; what an older one has already is taken from there. */
-async function fill() {
+/** @param {boolean} [german] whether somebody reads German */
+async function fill(german = false) {
   const name = PREFIX + VERSION;
   if (!VERSION || (await isFull(name))) return;
   const cache = await caches.open(name);
+  /** @type {RegExp[]} */
+  const left = [];
+  for (const group of CHOSEN) if (!(german && group === GERMAN) && !(await wasChosen(group))) left.push(group);
   for (const path of Object.keys(FILES)) {
-    if (await cache.match(keyOf(path))) continue;
-    if (CHOSEN.test(path) && !(await wasChosen(path))) continue;
+    if (left.some((group) => group.test(path)) || (await cache.match(keyOf(path)))) continue;
     const response = (await caches.match(keyOf(path))) ?? (await fetchFile(path));
     if (!response) throw new Error(`${path} is not of this version`);
     await cache.put(keyOf(path), isolated(response));
@@ -73,8 +84,8 @@ async function fill() {
 
 /** @type {Promise<void> | null} */
 let filling = null;
-const fillOnce = () =>
-  (filling ??= fill().catch(() => {
+const fillOnce = (/** @type {boolean} */ german) =>
+  (filling ??= fill(german).catch(() => {
     filling = null; // no network or no room: the next page asks again
   }));
 
@@ -88,7 +99,7 @@ async function answer(request, path) {
   if (path in FILES && full) {
     const kept = await (await caches.open(name)).match(keyOf(path));
     if (kept) return kept; // as it lies there: the browser keeps compiled code beside a stored response, not beside one made of it
-    if (CHOSEN.test(path)) {
+    if (groupOf(path)) {
       const chosen = await fetchFile(path);
       if (!chosen) return Response.error(); // another version's
       await (await caches.open(name)).put(keyOf(path), chosen.clone());
@@ -120,8 +131,8 @@ worker.addEventListener('activate', (event) => {
 });
 
 worker.addEventListener('message', (event) => {
-  if (event.data !== 'keep') return;
-  event.waitUntil(fillOnce().then(async () => event.ports[0]?.postMessage(await isFull(PREFIX + VERSION))));
+  if (event.data !== 'keep' && event.data !== 'keep de') return;
+  event.waitUntil(fillOnce(event.data === 'keep de').then(async () => event.ports[0]?.postMessage(await isFull(PREFIX + VERSION))));
 });
 
 worker.addEventListener('fetch', (event) => {

@@ -13,7 +13,7 @@ import { isRight, scaleOf } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX } from '../../web/model/exercise/read.js';
 import { tallyOf } from '../../web/model/exercise/tally.js';
-import { figureText } from '../../web/texts/exercises.js';
+import { texts } from '../../web/texts/index.js';
 import { calibJson } from '../support/calib.mjs';
 import { askedOf } from '../support/exercises.mjs';
 import { root } from '../support/paths.mjs';
@@ -65,7 +65,7 @@ for (const id of ids)
       if (kind === 'predict') {
         const value = Number(values(figure)) * scaleOf(unit);
         assert.ok(Number.isFinite(value), `${question}: ${figure}`);
-        const near = Number(figureText(value, '2').replace('\u2212', '-'));
+        const near = Number(texts.exercise.figure(value, '2').replace('\u2212', '-'));
         assert.equal(checkAnswer(exercise, question, near, values).right, true, `${question}: ${value}`);
         assert.equal(checkAnswer(exercise, question, value + 1.1 * within + 0.01, values).right, false, question);
         assert.ok(low && high, `${question}: a wrong prediction gets no feedback`);

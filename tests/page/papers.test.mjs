@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { figureOf, runsOf } from '../../web/core/papers.js';
 import { extentOf } from '../../web/draw/charts/interval.js';
-import { papersTexts as words } from '../../web/texts/papers.js';
+import { papersTexts as words } from '../../web/texts/en/papers.js';
 import { SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 

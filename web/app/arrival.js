@@ -1,5 +1,6 @@
 // What the page begins with: its link, where the user was before a reload, or the first visit.
-import { onLink, readLink } from '../core/link.js';
+import { onLink, readLink, writtenLink } from '../core/link.js';
+import { speaksOther } from './speak.js';
 
 /**
  * @param {import('../model/types.js').Store} store
@@ -21,5 +22,9 @@ export async function arrive(store, { restore, queue, trouble, open, startOf, we
   restore.begin();
   if (place) restore.refill(place, queue);
   // Back to where no link was: to the first visit, if it began there.
-  onLink((changed) => (changed ? open(changed) : link ? null : toStart()));
+  onLink((changed) => {
+    if (speaksOther(writtenLink())) location.reload();
+    else if (changed) open(changed);
+    else if (!link) toStart();
+  });
 }

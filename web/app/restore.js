@@ -226,6 +226,12 @@ export async function createRestore(store, session, on) {
 
     decline: () => setStorage({ state: 'declined' }),
 
+    /** Once all that has ended lies on disk, if it does within two seconds: before a reload. */
+    async settled() {
+      const unwritten = () => !!storage && is('on') && store.get().runs.some(({ id, report }) => report && !written.get(id)?.over);
+      for (let i = 0; i < 40 && unwritten(); i++) await new Promise((done) => setTimeout(done, 50));
+    },
+
     /** From here on changes are written. */
     begin() {
       if (lost) store.bench.note(texts.kept.damaged(lost));

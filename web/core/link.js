@@ -1,9 +1,13 @@
-// The only file that touches the URL. What stands in its fragment is one text here: the engine alone takes a link apart.
+// The only file that touches the URL, beside what reads the language (texts/language.js). What stands in its fragment is one text here: the
+// engine alone takes a link apart.
 
-/** @returns {string} the fragment without '#', as it stands in the URL */
+/** @returns {string} the fragment without '#', as it stands in the URL; of one that says nothing but the language: nothing */
 export function readLink() {
-  return location.hash.replace(/^#\??/, '');
+  return location.hash.replace(/^#\??(lang=[\w-]*$)?/, '');
 }
+
+/** The same with what only the page's beginning reads. */
+export const writtenLink = () => location.hash.slice(1);
 
 /** Replaces the fragment without a new entry in the history. @param {string} link */
 export function writeLink(link) {

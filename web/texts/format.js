@@ -1,10 +1,35 @@
-// Numbers as words: narrow space before % (one that does not break), a true minus, en dash in ranges, commas in thousands.
+// Numbers as words: narrow space before % (one that does not break), a true minus, en dash in ranges; the decimal point and groups of
+// thousands as the language has them. What a program reads has a point in every language (`forPrograms`).
 
 const thin = '\u202f';
 const minus = '\u2212';
 
+/** How a language writes a number; from: the least that is written in groups of thousands. */
+const ways = {
+  en: { point: '.', group: ',', from: 1e3, dates: 'en-GB' },
+  de: { point: ',', group: thin, from: 1e4, dates: 'de-DE' },
+};
+let way = ways.en;
+
+/** How numbers are written now: what was made of them is made anew where this is another. */
+export const writing = () => way;
+
+/** From here on numbers are written in this language. @param {keyof typeof ways} language */
+export const speak = (language) => void (way = ways[language]);
+
+/** Text that a program reads, or that is pasted into another language: its numbers are written as in English. @template T @param {() => T} write @returns {T} */
+export function forPrograms(write) {
+  const before = way;
+  way = ways.en;
+  try {
+    return write();
+  } finally {
+    way = before;
+  }
+}
+
 /** @param {string} digits */
-const signed = (digits) => digits.replace(/^-/, minus);
+const signed = (digits) => digits.replace(/^-/, minus).replace('.', way.point);
 
 /** @param {number} value */
 export const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
@@ -23,14 +48,14 @@ export function percent(fraction, digits = 1) {
  * @param {number} difference
  * @param {number} [digits]
  */
-export const points = (difference, digits = 1) => Math.abs(difference * 100).toFixed(digits);
+export const points = (difference, digits = 1) => signed(Math.abs(difference * 100).toFixed(digits));
 
 /** The same with its sign. @param {number} difference */
 export const signedPoints = (difference) => `${difference >= 0 ? '+' : minus}${points(difference)}`;
 
 /** A day and a time of it. @param {number} time ms since 1970 */
 export const moment = (time) =>
-  new Date(time).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  new Date(time).toLocaleString(way.dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 /**
  * @param {number} value
@@ -46,7 +71,10 @@ export function decimal(value, digits = 3) {
 export const numberOf = ({ value, impossible }) => (impossible ? Infinity : value);
 
 /** @param {number} value */
-export const count = (value) => Math.round(value).toLocaleString('en-US');
+export const count = (value) =>
+  Math.round(value)
+    .toLocaleString('en-US')
+    .replaceAll(',', Math.abs(value) < way.from ? '' : way.group);
 
 /** @param {string} low @param {string} high */
 export const range = (low, high) => `${low}–${high}`;
@@ -66,6 +94,9 @@ export const inPercent = (label, space = thin) => `${label}${space}%`;
 /** A fraction at an axis, in percent: only the last one has the unit. @param {number} fraction */
 export const tick = (fraction) => (fraction === 1 ? percent(1, 0) : String(Math.round(100 * fraction)));
 
+/** A number as a link has it, in a sentence: "0.05" is "0,05" in German; what is no number stays. @param {unknown} value */
+export const inWords = (value) => (/^-?\d*\.?\d+$/.test(String(value)) ? signed(String(value)) : String(value));
+
 /** As a field for numbers and a link take it: seven significant digits, no zeros at the end. @param {number} value */
 export const typed = (value) => String(Number(value.toPrecision(7)));
 
@@ -73,7 +104,7 @@ export const typed = (value) => String(Number(value.toPrecision(7)));
 export function bytes(bytes) {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
   if (bytes < 1e9) return `${Math.round(bytes / 1e6)} MB`;
-  return `${(bytes / 1e9).toFixed(1)} GB`;
+  return `${signed((bytes / 1e9).toFixed(1))} GB`;
 }
 
 /** Sizes of files in errors: never less than it is. @param {number} bytes */

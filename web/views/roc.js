@@ -28,7 +28,7 @@ const otherOf = (options) => ({
 /** What the samples are that are to be distinguished. @param {Record<string, string>} choices @param {import('../engine.d.ts').Describe} describe */
 function nameOf({ corruption, severity = usual, other = '' }, describe) {
   if (corruption === elsewhere) return other;
-  return `${entryIn(describe.corruption, corruption).label}, ${texts.views.severity.toLowerCase()} ${severity}`;
+  return `${entryIn(describe.corruption, corruption).label}, ${texts.within(texts.views.severity)} ${severity}`;
 }
 
 /** What a sample is suspected by, as the engine's table offers it. @param {import('../engine.d.ts').Describe} describe */
@@ -95,7 +95,7 @@ export const roc = {
     const next = [];
     if (side === 'chance' && corruption !== elsewhere && severity !== last)
       next.push({ label: ends.next.severity(last), choices: { severity: last } });
-    if (other) next.push({ label: ends.next.score(other.label.toLowerCase()), choices: { score: other.id } });
+    if (other) next.push({ label: ends.next.score(texts.within(other.label)), choices: { score: other.id } });
     return {
       says: ends.roc(side, [Math.max(0, 0.5 - reach), Math.min(1, 0.5 + reach)], auroc),
       why: ends.rocWhy(frame.n, m, corruption === elsewhere),

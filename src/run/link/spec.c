@@ -129,7 +129,8 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
 
-const char *const cal_page_keys[CAL_PAGE_KEYS + 1] = {"run", "threads", "fast", "view", "exercise", "embed"};
+const char *const cal_page_keys[CAL_PAGE_KEYS + 1] = {"run",      "threads", "fast", "view",
+                                                      "exercise", "embed",   "lang"};
 
 static cal_choice *choice_at(cal_spec *spec, int part) {
     return (cal_choice *)((char *)spec + parts[part].offset);

@@ -23,7 +23,7 @@
 enum {
     CAL_LINK_MAX = 16384,       // characters; longer links are refused
     CAL_PAGE_VALUE_MAX = 12288, // characters of a value that only the page reads: a whole exercise
-    CAL_PAGE_KEYS = 6,
+    CAL_PAGE_KEYS = 7,
 };
 
 typedef struct cal_spec {

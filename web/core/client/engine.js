@@ -256,8 +256,11 @@ export class Engine {
   }
 }
 
-/** @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine */
-export async function openEngine() {
+/**
+ * @param {(describe: Describe) => Describe} [said] in the reader's language
+ * @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine
+ */
+export async function openEngine(said = (describe) => describe) {
   if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
   if (!WebAssembly.validate(new Uint8Array(SIMD))) {
     throw new Error('this browser has no WebAssembly SIMD; versions from 2023 or later have it');
@@ -266,5 +269,5 @@ export async function openEngine() {
   const queries = new Queries();
   const describe = await queries.ask('describe');
   performance.mark('calib engine'); // a stage of a start, as tests/bench/startup.mjs reads it
-  return new Engine(isolation, queries, describe);
+  return new Engine(isolation, queries, said(describe));
 }

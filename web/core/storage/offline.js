@@ -12,13 +12,13 @@ function ask(worker, message, patience) {
   });
 }
 
-/** @returns {Promise<boolean>} whether all of the site is here */
-export async function keepSite() {
+/** @param {string} [language] that is read here @returns {Promise<boolean>} whether all of the site is here */
+export async function keepSite(language = 'en') {
   try {
     if (!isSecureContext || !navigator.serviceWorker) return false;
     await navigator.serviceWorker.register(siteUrl('sw.js'));
     const { active } = await navigator.serviceWorker.ready;
-    return !!active && (await ask(active, 'keep', 600_000));
+    return !!active && (await ask(active, language === 'en' ? 'keep' : `keep ${language}`, 600_000));
   } catch {
     return false;
   }

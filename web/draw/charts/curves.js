@@ -145,7 +145,7 @@ export function drawCurves(element, frame, { width, height, rows, guesses = [] }
       return [line(place, title, place, bottom, 'guess-line'), ...diamond(place, bottom, '')];
     }),
     frame && text(0, bottom + 18, '1', 'tick'),
-    frame && text(inner / 2, bottom + 18, texts.epochLabel.toLowerCase(), 'tick', 'middle'),
+    frame && text(inner / 2, bottom + 18, texts.within(texts.epochLabel), 'tick', 'middle'),
     frame && text(inner, bottom + 18, String(frame.epochs), 'tick', 'end'),
   ]);
 }

@@ -6,7 +6,7 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
 import { grid, pictured, saidOf, scene, sureOf, truthOf } from '../../model/morph.js';
 import { nth } from '../../model/nth.js';
-import { many, texts } from '../../texts/index.js';
+import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 
@@ -67,8 +67,7 @@ export function createMorph(set) {
     const { classNames } = picture;
     const p = truthOf(picture, 0, scene.first);
     const found = saidOf(picture, 0, scene.first, temperature);
-    const of = many(nth(classNames, scene.first));
-    say(truth, words.ofHundred(p, of));
+    say(truth, words.ofHundred(p, nth(classNames, scene.first)));
     show(says, !!found);
     if (found) {
       const over = found.confidence - found.right;
@@ -108,7 +107,7 @@ export function createMorph(set) {
           overconfident: known.map((one) => one.confidence > one.right),
           at: pictured,
           fraction,
-          note: any ? words.stripKey : [words.outOf(many(nth(row.classNames, scene.first)))],
+          note: any ? words.stripKey : [words.outOf(nth(row.classNames, scene.first))],
         },
         { width, height: first ? 150 : 118, label: words.stripKey.join(', ') },
       );

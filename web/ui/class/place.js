@@ -7,7 +7,7 @@ import { readExercise } from '../../model/exercise/read.js';
 import { sentence, texts } from '../../texts/index.js';
 import { partOf } from '../shell/part.js';
 import { createExercise } from './exercise/column.js';
-import { createExerciseModel, done, PACKED, textOfFile } from './exercise/model.js';
+import { createExerciseModel, done, exerciseOf, PACKED, textOfFile } from './exercise/model.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {{id: string, it: import('../../model/exercise/read.js').Exercise}} Entry */
@@ -17,7 +17,7 @@ const words = texts.exercise;
 /** Every exercise of the folder; the build lists them. @returns {Promise<Entry[]>} */
 export async function folder() {
   const ids = /** @type {string[]} */ (await (await fetch('exercises/index.json')).json());
-  const all = await Promise.all(ids.map(async (id) => ({ id, it: readExercise(await (await fetch(`exercises/${id}.md`)).text()) })));
+  const all = await Promise.all(ids.map(async (id) => ({ id, it: await exerciseOf(id) })));
   return all.sort((a, b) => a.it.order - b.it.order);
 }
 

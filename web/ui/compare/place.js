@@ -6,6 +6,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
 import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
+import { forPrograms } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
@@ -110,10 +111,12 @@ export function createCompare(stage, store, on) {
 
   /** @param {'markdown' | 'latex' | 'csv'} format */
   async function copyAs(format) {
-    const { groups, names, columns, rows, way, entries } = shownOf(store.get());
-    const ids = entries.map(({ id }) => id);
-    const shown = { names, heads: heads(columns), rows, columns };
-    const text = format === 'csv' ? toCsv(groups, ids, way) : format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+    const text = forPrograms(() => {
+      const { groups, names, columns, rows, way, entries } = shownOf(store.get());
+      const ids = entries.map(({ id }) => id);
+      const shown = { names, heads: heads(columns), rows, columns };
+      return format === 'csv' ? toCsv(groups, ids, way) : format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+    });
     try {
       await navigator.clipboard.writeText(text);
       show(byHand, false);

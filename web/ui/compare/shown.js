@@ -17,7 +17,7 @@ import {
   waysOf,
 } from '../../model/compare.js';
 import { nth } from '../../model/nth.js';
-import { isNumber, withoutUnit } from '../../texts/format.js';
+import { isNumber, withoutUnit, writing } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -56,7 +56,7 @@ let made = null;
 /** @param {State} state @returns {Shown} */
 export function shownOf({ runs, describe, comparison }) {
   const { sort, filter } = comparison;
-  const inputs = [describe, comparison.way, comparison.metrics, sort, filter, ...comparable(runs).map(({ report }) => report)];
+  const inputs = [writing(), describe, comparison.way, comparison.metrics, sort, filter, ...comparable(runs).map(({ report }) => report)];
   if (made && made.inputs.length === inputs.length && inputs.every((input, i) => input === made?.inputs[i])) return made.shown;
   const all = groupsOf(runs);
   const ways = waysOf(all);

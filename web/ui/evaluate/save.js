@@ -2,8 +2,8 @@
 
 import { html, paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
-import { figure, numberOf, range, withoutUnit } from '../../texts/format.js';
-import { sentence, texts } from '../../texts/index.js';
+import { figure, forPrograms, numberOf, range, withoutUnit } from '../../texts/format.js';
+import { language, sentence, texts } from '../../texts/index.js';
 import { verdict } from '../shell/diagram.js';
 import { letter, tableOf as modelsOf } from './models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';
@@ -83,7 +83,7 @@ const figuresOf = (figures) =>
 
 /** @param {string} title @param {string} body @param {string} json that lies inside */
 const pageOf = (title, body, json) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html(words.pageTitle)}</title><style>${style}</style></head><body>
 <h1>${html(title)}</h1>
 ${body}
@@ -130,8 +130,10 @@ export function severalAs(format, reports, describe) {
   if (format === 'json') return asJson(reports);
   const models = parsed(reports);
   if (format === 'csv') return asCsv(models);
-  const shown = { ...modelsOf(models, describe), columns: [] };
-  return format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+  return forPrograms(() => {
+    const shown = { ...modelsOf(models, describe), columns: [] };
+    return format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+  });
 }
 
 /**

@@ -6,13 +6,14 @@ import { familiesOf, filesOf, readCards, runOf, weightsOf } from '../../core/zoo
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { named } from '../../model/named.js';
 import { nth } from '../../model/nth.js';
-import { decimal } from '../../texts/format.js';
-import { sentence } from '../../texts/index.js';
-import { zooTexts as words } from '../../texts/networks.js';
+import { decimal, forPrograms } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
 
 /** @import {Engine} from '../../core/types.js' */
 /** @typedef {import('../../core/zoo.js').ReadCard} Card */
 /** @typedef {Awaited<ReturnType<typeof runOf>>} Adopted */
+
+const words = texts.trained;
 
 /** @type {{id: string, larger: boolean, digits: number, of: (card: Card) => number}[]} */
 const columns = [
@@ -207,9 +208,9 @@ export function createZoo(stage, engine, on) {
   function tableOf({ cards: members }) {
     const { name, id, samples, parameters } = nth(members, 0);
     const data = describe.data.find((one) => one.id === id.split('/')[0])?.label ?? '';
-    const shown = columns.map(({ of, digits }) => members.map((card) => decimal(of(card), digits)));
+    const rounded = columns.map(({ of, digits }) => forPrograms(() => members.map((card) => Number(decimal(of(card), digits)))));
     const best = columns.map(({ id, larger }, c) => {
-      const values = nth(shown, c).map(Number);
+      const values = nth(rounded, c);
       const at = larger ? Math.max(...values) : Math.min(...values);
       return values.map((value) => members.length > 1 && !plain.includes(id) && value === at);
     });

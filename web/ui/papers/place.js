@@ -4,8 +4,8 @@ import { sentence as reasonOf } from '../../core/formats/error.js';
 import { figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
-import { sentence } from '../../texts/index.js';
-import { papersTexts as words } from '../../texts/papers.js';
+import { forPrograms } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { toHtml, toTex } from './save.js';
 
@@ -13,6 +13,7 @@ import { toHtml, toTex } from './save.js';
 /** @typedef {import('../../core/papers.js').Tested} Tested */
 /** @typedef {import('../../core/papers.js').Choice} Choice */
 
+const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
 
 /** A cell in few words: what a link has behind the equals sign. @param {Choice} choice */
@@ -55,7 +56,7 @@ export function createPapers(stage, on) {
   const list = h('div');
   const saveHtml = async () =>
     save('papers.html', new Blob([await toHtml(papers, location.href.split('#')[0] ?? '')], { type: 'text/html' }));
-  const saveTex = () => save('papers.tex', new Blob([toTex(papers)], { type: 'application/x-tex' }));
+  const saveTex = () => save('papers.tex', new Blob([forPrograms(() => toTex(papers))], { type: 'application/x-tex' }));
   const saving = h(
     'p',
     { class: 'row saving', hidden: true },

@@ -5,13 +5,13 @@ import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
 import { paper as colours, html } from '../../draw/standalone.js';
 import { cellTex } from '../../model/export.js';
-import { sentence } from '../../texts/index.js';
-import { papersTexts as words } from '../../texts/papers.js';
+import { language, sentence, texts } from '../../texts/index.js';
 
 /** @typedef {import('../../core/papers.js').Paper} Paper */
 /** @typedef {import('../../core/papers.js').Claim} Claim */
 /** @typedef {import('../../core/papers.js').Tested} Tested */
 
+const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
 
 const style = `body{max-width:960px;margin:24px auto;padding:0 16px;color:${colours.ink};background:${colours.ground};font:15px/1.5 system-ui,sans-serif}
@@ -88,7 +88,7 @@ export async function toHtml(papers, page) {
     parts.push(`<section><h2>${html(title)}</h2><p class="note">${html(tally)}</p>${each.join('\n')}${list}</section>`);
   }
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html(words.lead)}</title><style>${style}</style></head><body>
 <h1>${html(words.lead)}</h1>
 <p>${html(words.sub)}</p>

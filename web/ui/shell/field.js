@@ -1,13 +1,13 @@
 // One field for one parameter, as its registry entry describes it.
 
 import { h } from '../../draw/dom.js';
-import { count } from '../../texts/format.js';
-import { sentence, texts } from '../../texts/index.js';
+import { count, inWords } from '../../texts/format.js';
+import { language, sentence, texts } from '../../texts/index.js';
 
 /** @typedef {Pick<import('../../engine.d.ts').Parameter, 'name' | 'type' | 'default' | 'unit' | 'help' | 'choices'> & {min?: number | null, max?: number | null}} Param */
 
 /** @param {number | null | undefined} bound */
-const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) : String(bound));
+const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) : inWords(bound));
 
 /** What the param means and may be. @param {Param} param */
 export function explain(param) {
@@ -23,12 +23,14 @@ export function explain(param) {
  * @param {{change: (value: string) => void, focus: () => void}} on
  */
 export function field(param, value, id, on) {
+  // What is typed as the language writes it is what a link has.
+  const linked = (/** @type {string} */ typed) => (language === 'de' && param.type === 'real' ? typed.replace(',', '.') : typed);
   const common = {
     id,
     title: explain(param),
     'aria-description': explain(param),
     onfocus: on.focus,
-    onchange: (/** @type {Event} */ event) => on.change(/** @type {HTMLInputElement} */ (event.target).value.trim()),
+    onchange: (/** @type {Event} */ event) => on.change(linked(/** @type {HTMLInputElement} */ (event.target).value.trim())),
   };
   const label = h('label', { for: id }, param.name.replace(/_/g, ' '));
   if (param.type === 'choice') {

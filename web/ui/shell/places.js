@@ -5,7 +5,6 @@ import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
 import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
 import { texts } from '../../texts/index.js';
-import { papersTexts } from '../../texts/papers.js';
 import { groups, views } from '../../views/index.js';
 
 const inBar = 1; // views that have a button of their own
@@ -19,7 +18,7 @@ const after = [
   { id: 'compare', label: texts.compare.place },
   { id: 'evaluate', label: texts.evaluate.title },
   { id: 'zoo', label: texts.zoo },
-  { id: 'papers', label: papersTexts.place },
+  { id: 'papers', label: texts.papers.place },
   { id: 'exercises', label: texts.exercise.place },
 ];
 /** Reached from another place. @type {Place[]} */

@@ -1,12 +1,13 @@
-// The tab's title says how far the runs are, and that all of them are done.
+// What the browser knows of the page: in which language it is, and as the tab's title how far the runs are, and that all of them are done.
 
 import { progressOf } from '../../model/queue.js';
-import { texts } from '../../texts/index.js';
+import { language, texts } from '../../texts/index.js';
 
 const words = texts.compare;
 
 /** @param {import('../../model/types.js').Store} store */
 export function followTitle(store) {
+  document.documentElement.lang = language;
   let trained = false;
   let shown = '';
 

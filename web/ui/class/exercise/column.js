@@ -7,7 +7,6 @@ import { valuesFrom } from '../../../model/exercise/check.js';
 import { codeOf, NAME_MAX } from '../../../model/exercise/code.js';
 import { named } from '../../../model/named.js';
 import { isActive } from '../../../model/runs.js';
-import { figureText } from '../../../texts/exercises.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { viewOf } from '../../../views/index.js';
 import { prose } from '../../shell/prose.js';
@@ -262,7 +261,7 @@ export function createExercise(place, rail, model, on) {
       const values = valuesFrom(open.numbers);
       for (const { element, text, format } of figures) {
         const found = values(text);
-        say(element, found === undefined ? '…' : figureText(found, format));
+        say(element, found === undefined ? '…' : texts.exercise.figure(found, format));
       }
       drawEnd(open, state.describe?.engine ?? '');
       if (shown) follow(open);

@@ -8,11 +8,12 @@ import { figuresOf, readExpression, written } from '../../../model/exercise/expr
 import { figureOf } from '../../../model/exercise/figures.js';
 import { kept, restored } from '../../../model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
+import { translated } from '../../../model/exercise/translated.js';
 import { named } from '../../../model/named.js';
 import { nth } from '../../../model/nth.js';
 import { entryIn } from '../../../model/registry.js';
 import { nearest } from '../../../model/runs.js';
-import { texts } from '../../../texts/index.js';
+import { language, texts } from '../../../texts/index.js';
 
 /** @import {Checked, Engine} from '../../../core/types.js' */
 /** @typedef {import('../../../model/types.js').Store} Store */
@@ -60,16 +61,44 @@ function remember(hash, what) {
 }
 
 /** The text behind `exercise=`: a file of the folder, or packed in the link. @param {string} value @returns {Promise<string>} */
-export async function textOf(value) {
+async function textOf(value) {
   if (value.startsWith(PACKED)) {
     const text = await unpack(value.slice(PACKED.length), UNPACKED_MAX);
     if (text.length > TEXT_MAX) throw new Error(tooLong(text.length));
     return text;
   }
   if (!/^[a-z0-9-]{1,60}$/.test(value)) throw new Error(words.none(value));
-  const response = await fetch(`exercises/${value}.md`);
-  if (!response.ok) throw new Error(words.none(value));
+  return fileOf(value);
+}
+
+/** @param {string} path of an exercise in the folder */
+async function fileOf(path) {
+  const response = await fetch(`exercises/${path}.md`);
+  if (!response.ok) throw new Error(words.none(path));
   return response.text();
+}
+
+/** The exercises of the folder that there are in the reader's language, asked for once. @type {Promise<string[]> | null} */
+let listed = null;
+/** @returns {Promise<string[]>} */
+const inLanguage = () =>
+  (listed ??=
+    language === 'en'
+      ? Promise.resolve([])
+      : fetch(`exercises/${language}/index.json`).then(
+          (response) => (response.ok ? response.json() : []),
+          () => [],
+        ));
+
+/** The exercise behind `exercise=`, in the reader's language where there is a file of it. @param {string} value @returns {Promise<import('../../../model/exercise/read.js').Exercise>} */
+export async function exerciseOf(value) {
+  const it = readExercise(await textOf(value));
+  if (value.startsWith(PACKED) || !(await inLanguage()).includes(value)) return it;
+  try {
+    return translated(it, readExercise(await fileOf(`${language}/${value}`)));
+  } catch {
+    return it; // it was there when the page was opened
+  }
 }
 
 /** The text of a file that the student was given. @param {File} file */
@@ -229,7 +258,7 @@ export function createExerciseModel(engine, store, does) {
     const mine = ++turn;
     if (!value) return store.bench.setExercise(null);
     try {
-      const it = readExercise(await textOf(value));
+      const it = await exerciseOf(value);
       const checks = await checksOf(engine, it);
       if (mine !== turn) return;
       const known = recall(it.hash);

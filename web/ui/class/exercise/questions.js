@@ -70,7 +70,7 @@ export function createQuestions(model, writer) {
       'div',
       { class: 'answering' },
       h('label', { for: field.id, class: 'note' }, words.guess),
-      h('span', { class: 'with-unit' }, field, unit && h('span', { class: 'quiet' }, unit)),
+      h('span', { class: 'with-unit' }, field, unit && h('span', { class: 'quiet' }, words.unit(unit))),
       h('button', { class: 'button', onclick: lock }, words.lock),
       h('span', { class: 'note' }, words.lockNote),
     );
@@ -182,7 +182,7 @@ export function createQuestions(model, writer) {
     const note = h('p', { class: 'verdict', role: 'status' });
     const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
     const then = after(open, `${id} after`, 'then');
-    const locked = open.it.lock.map((kind) => (texts.kinds[kind] ?? kind).toLowerCase());
+    const locked = open.it.lock.map((kind) => texts.within(texts.kinds[kind] ?? kind));
     const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
     const element = asked(open, id, note, button, stays, then);
     return partOf(index, id, element, (answer, { progress: { own }, done }) => {

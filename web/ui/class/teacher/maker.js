@@ -167,7 +167,7 @@ export function createMaker(page, does) {
   /** A line of its own for something new, at the end of the part that it belongs to. @param {string} id @param {string} heading */
   function placeIn(id, heading) {
     const parts = draft.body.split(/^(?=## )/m);
-    const at = parts.findIndex((part) => part.toLowerCase().startsWith(`## ${heading}`));
+    const at = parts.findIndex((part) => part.toLowerCase().startsWith(`## ${heading.toLowerCase()}`));
     const index = at < 0 ? parts.length - 1 : at;
     parts[index] = `${nth(parts, index).trimEnd()}\n\n[[${id}]]\n\n`;
     draft.body = parts.join('').trim() + '\n';
@@ -255,7 +255,7 @@ export function createMaker(page, does) {
           draft[list] = controls.filter((one) => (one === control ? box.checked : draft[list].includes(one)));
           changed();
         });
-        return h('label', null, box, ` ${(texts.kinds[control] ?? control).toLowerCase()}`);
+        return h('label', null, box, ` ${texts.within(texts.kinds[control] ?? control)}`);
       }),
     );
 
@@ -264,7 +264,7 @@ export function createMaker(page, does) {
     const loss = (run ?? check)?.choices.loss.id ?? 'ce';
     const name = free(loss);
     draft.runs.push({ name, label: loss, link: run?.spec ?? check?.spec ?? 'data=shapes10' });
-    placeIn(name, 'run');
+    placeIn(name, words.headings.run);
     build();
   }
 
@@ -272,7 +272,7 @@ export function createMaker(page, does) {
   function addQuestion(kind) {
     const id = free(kinds[kind].id);
     draft.questions.push(fresh(id, kind, draft.runs[0]?.name ?? ''));
-    placeIn(id, kinds[kind].heading);
+    placeIn(id, words.headings[kinds[kind].heading]);
     build();
   }
 

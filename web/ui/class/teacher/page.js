@@ -9,7 +9,7 @@ import { named } from '../../../model/named.js';
 import { decimal, percent } from '../../../texts/format.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
-import { textOf } from '../exercise/model.js';
+import { exerciseOf } from '../exercise/model.js';
 import { createMaker } from './maker.js';
 import { createTeacherModel, verdictOf } from './model.js';
 import { summaryOf } from './summary.js';
@@ -116,8 +116,8 @@ export function createTeacher(place, engine, page, does) {
   async function check() {
     // Links to exercises that stand among the codes.
     for (const [, key = ''] of field.value.matchAll(/exercise=(x\.[\w-]+)/g))
-      await textOf(key).then(
-        (text) => model.add(readExercise(text)),
+      await exerciseOf(key).then(
+        (it) => model.add(it),
         () => {},
       );
     await model.check(field.value);

@@ -1,5 +1,5 @@
 // Words of the place where the papers' claims are tried.
-import { count, decimal, percent, points, signedPoints } from './format.js';
+import { count, decimal, percent, points, signedPoints } from '../format.js';
 
 /** @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords unit %: the figure is a fraction */
 const fraction = (/** @type {string} */ label) => /** @type {FigureWords} */ ({ label, unit: '%', digits: 1 });
@@ -45,7 +45,7 @@ const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits)
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
-/** @typedef {import('../core/papers.js').Verdict} Verdict */
+/** @typedef {import('../../core/papers.js').Verdict} Verdict */
 /** @type {Verdict[]} */
 const order = ['held', 'failed', 'depends', 'open', 'not tried'];
 
@@ -77,7 +77,7 @@ export const papersTexts = {
   value: (/** @type {string} */ id, /** @type {number} */ value) => said(value, figureOf(id)),
   /**
    * Mean and half of the interval, in points or in the figure's own unit.
-   * @param {import('../core/papers.js').Tested} test
+   * @param {import('../../core/papers.js').Tested} test
    */
   result({ figure, less, mean, interval, n }) {
     const how = figureOf(figure);

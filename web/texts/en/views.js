@@ -1,5 +1,5 @@
 // Words of the views.
-import { count, percent } from './format.js';
+import { count, percent } from '../format.js';
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;

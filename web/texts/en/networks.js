@@ -1,5 +1,5 @@
 // Words of the place with the trained networks.
-import { bytes, count, duration, percent } from './format.js';
+import { bytes, count, duration, percent } from '../format.js';
 
 /** @param {number} n */
 const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;

@@ -1,5 +1,5 @@
 // Words of the exercises: the list, the column beside the workbench, the answer code.
-import { count, decimal, percent } from './format.js';
+import { count, decimal, percent } from '../format.js';
 
 /** A typed number with its unit. @param {number} value @param {string} unit */
 export const inUnit = (value, unit) => {
@@ -84,11 +84,11 @@ export const exerciseTexts = {
   send: (/** @type {string} */ origin) => `Send to ${origin}`,
   sent: 'Sent',
   code: 'Answer code',
+  unit: (/** @type {string} */ unit) => unit,
+  /** A figure inside a sentence. @param {number} value @param {string} format "%", digits, or as it comes */
+  figure(value, format) {
+    if (value === Infinity) return 'never';
+    if (format === '%') return percent(value, 1);
+    return format ? decimal(value, Number(format)) : amount(value);
+  },
 };
-
-/** A figure inside a sentence. @param {number} value @param {string} format "%", digits, or as it comes */
-export function figureText(value, format) {
-  if (value === Infinity) return 'never';
-  if (format === '%') return percent(value, 1);
-  return format ? decimal(value, Number(format)) : amount(value);
-}

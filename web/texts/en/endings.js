@@ -1,6 +1,6 @@
 // What a view ends in: one sentence with its uncertainty, the evidence for it, and one step from there. Each is said only where it is
 // true: the views judge, by intervals.
-import { count, decimal, percent, range } from './format.js';
+import { count, decimal, percent, range } from '../format.js';
 
 const thin = '\u202f';
 

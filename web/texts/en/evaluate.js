@@ -1,5 +1,5 @@
 // Words of the place where files are measured.
-import { count, decimal, percent } from './format.js';
+import { count, decimal, percent } from '../format.js';
 
 const nbsp = '\u00a0';
 

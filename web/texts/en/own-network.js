@@ -1,5 +1,5 @@
 // Words about networks that the user brings, and those that are taken along.
-import { count, decimal, percent } from './format.js';
+import { count, decimal, percent } from '../format.js';
 
 /** @param {(string | number)[]} shape */
 const sizes = (shape) => shape.map((size) => (typeof size === 'number' ? count(size) : size)).join(' × ') || 'a single number';

@@ -1,5 +1,5 @@
 // Words about data that people bring: what was recognised, what is missing, what this browser keeps.
-import { bytes, count, percent } from './format.js';
+import { bytes, count, percent } from '../format.js';
 
 const nbsp = '\u00a0';
 

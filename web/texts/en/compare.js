@@ -1,5 +1,5 @@
 // The words of the place where runs are compared, of the queue and of sweeps.
-import { count, decimal, duration, inPercent, percent, points } from './format.js';
+import { count, decimal, duration, inPercent, inWords, percent, points } from '../format.js';
 
 const nbsp = '\u00a0';
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -25,9 +25,10 @@ export const compareTexts = {
   // A choice as it is said in tables: "Focal loss, γ = 3".
   symbol: (/** @type {string} */ name) => symbols[name] ?? name.replaceAll('_', ' '),
   choice: (/** @type {string} */ label, /** @type {Record<string, unknown>} */ params) =>
-    [label, ...Object.entries(params).map(([name, value]) => `${symbols[name] ?? name.replaceAll('_', ' ')}${nbsp}=${nbsp}${value}`)].join(
-      ', ',
-    ),
+    [
+      label,
+      ...Object.entries(params).map(([name, value]) => `${symbols[name] ?? name.replaceAll('_', ' ')}${nbsp}=${nbsp}${inWords(value)}`),
+    ].join(', '),
 
   // The sentence.
   nothing: 'Nothing to compare yet.',
@@ -113,7 +114,7 @@ export const compareTexts = {
   under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
   calibrated: 'calibrated on average',
   noGap: 'no gap beyond chance',
-  gap: (/** @type {import('../model/compare.js').Gap} */ { says, right, side }) =>
+  gap: (/** @type {import('../../model/compare.js').Gap} */ { says, right, side }) =>
     side === 'none' ? compareTexts.noGap : Math.abs(says - right) < 0.0005 ? compareTexts.calibrated : compareTexts[side](says - right),
   beforeT: 'before T',
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,

@@ -1,5 +1,5 @@
 // Words about the runs that this browser keeps: their list, and what is done where there is no room for more.
-import { bytes, count } from './format.js';
+import { bytes, count } from '../format.js';
 
 /** @param {number} n @param {string} one @param {string} [many] */
 const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;

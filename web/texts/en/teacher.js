@@ -1,6 +1,6 @@
 // Words of the teacher's page.
+import { count } from '../format.js';
 import { inUnit } from './exercises.js';
-import { count } from './format.js';
 
 /** @param {number} n @param {string} one */
 const many = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
@@ -120,4 +120,6 @@ export const teacherTexts = {
   tooLong: (/** @type {number} */ n) => `As a link it would have more than ${count(n)} characters: share the file.`,
   copied: 'Copied',
   startBody: 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n',
+  /** Of the same: under which of them something new is put. */
+  headings: { predict: 'Predict', run: 'Run', explain: 'Explain' },
 };

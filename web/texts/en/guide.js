@@ -1,12 +1,12 @@
 // Words of the first visit. Each is said only where it is true: model/guide.js judges.
-import { count, decimal, percent, points } from './format.js';
+import { count, decimal, percent, points } from '../format.js';
 
 const nbsp = '\u00a0';
 const stays = 'Its answers stay; only its confidence changes.';
 const limit = 'One number corrects the average; it does not teach the network where to doubt.';
 
-/** @typedef {import('../model/guide.js').Where} Where */
-/** @typedef {import('../model/guide.js').Side} Side */
+/** @typedef {import('../../model/guide.js').Where} Where */
+/** @typedef {import('../../model/guide.js').Side} Side */
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
@@ -34,10 +34,11 @@ export const guideTexts = {
   hero: (/** @type {string} */ a, /** @type {string} */ b) => [`Drag this ${a} into ${article(b)}.`, 'Does a network know when to doubt?'],
   fromTo: (/** @type {string} */ a, /** @type {string} */ b) => `From ${a} to ${b}`,
   blendOf: (/** @type {string} */ a, /** @type {string} */ b) => `A blend of ${article(a)} and ${article(b)}`,
-  ofHundred: (/** @type {number} */ p, /** @type {string} */ plural) => `Of 100 pictures like this, ${Math.round(100 * p)} are ${plural}.`,
+  ofHundred: (/** @type {number} */ p, /** @type {string} */ name) =>
+    `Of 100 pictures like this, ${Math.round(100 * p)} are ${several(name)}.`,
   /** @param {string} answer @param {string} says the page's sentence */
   networkSays: (answer, says) => `The network: “${answer}”. ${says}`,
-  outOf: (/** @type {string} */ plural) => `${plural}, of 100 like it`,
+  outOf: (/** @type {string} */ name) => `${several(name)}, of 100 like it`,
   rateFirst: 'First say how sure you are',
   rateHero: (/** @type {string} */ a, /** @type {string} */ b) => `${a[0]?.toUpperCase()}${a.slice(1)} or ${b}? How sure are you?`,
   rateHow: 'Drag once, and let go. Or use the arrow keys, then Enter.',
@@ -168,4 +169,9 @@ export const guideTexts = {
 /** @param {string} noun */
 function article(noun) {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** @param {string} noun */
+function several(noun) {
+  return `${noun}${/(s|x|sh|ch)$/.test(noun) ? 'es' : 's'}`;
 }

@@ -1,5 +1,5 @@
 // Words of the views that draw the engine's tables.
-import { count, decimal, percent, points, signedPoints } from './format.js';
+import { count, decimal, percent, points, signedPoints } from '../format.js';
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? ' is' : 's are'}`;
@@ -225,7 +225,7 @@ export const tableTexts = {
   quantileColumns: ['q05', 'q25', 'q50', 'q75', 'q95'],
   learnedNever: 'never',
   learnedAxis: 'epoch since which it is right',
-  /** @param {import('../engine.d.ts').Learned[]} groups */
+  /** @param {import('../../engine.d.ts').Learned[]} groups */
   learnedSays: (groups) =>
     groups
       .map(

@@ -1,0 +1,75 @@
+// German: words about data that people bring.
+import { bytes, count, percent } from '../format.js';
+import { nbsp, plural } from './grammar.js';
+
+/** @param {string[]} names @param {number} most */
+const some = (names, most) => (names.length > most ? [...names.slice(0, most), `${count(names.length - most)} weitere`] : names).join(', ');
+
+/** @type {typeof import('../en/data.js').dataTexts} */
+export const dataTexts = {
+  own: 'Eigene Daten',
+  drop: 'Dateien oder einen Ordner hier ablegen',
+  dropTypes:
+    'Bilder in je einem Ordner pro Klasse, .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
+  private: 'Nichts wird hochgeladen.',
+  reading: (file, fraction) => `${file || 'Die Dateien'} einlesen${fraction ? `, ${percent(fraction, 0)}` : ''}`,
+  nothing: 'Keine dieser Dateien enthält Daten, die sich verwenden lassen.',
+  close: 'Schließen',
+  stop: 'Stopp',
+  forms: {
+    python: 'aus Python',
+    pictures: 'von diesem Browser dekodiert',
+    folders: 'die Namen der Ordner',
+    texts: 'als Tabelle',
+  },
+  find: ({ from, name, form, shape }) => {
+    const source = from.join(', ').split('/').pop() ?? '';
+    const words = [
+      source === name ? '' : source,
+      dataTexts.forms[form] ?? '',
+      shape && form === 'npy' ? shape.map(count).join(` ×${nbsp}`) : '',
+    ];
+    return words.filter(Boolean).join(', ');
+  },
+  missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
+  size: 'Größe',
+  sizeNote: 'Pixel pro Seite: Die kürzere Seite wird darauf skaliert, die Mitte bleibt',
+  sizeWrong: 'Die Größe muss eine ganze Zahl von 4 bis 256 sein.',
+  corruption: 'Störung',
+  use: 'Diese verwenden',
+  save: 'Als Dateien speichern',
+  saveNote: 'für calib --data auf der Kommandozeile',
+  making: (name, fraction) => `${name} wird geschrieben, ${percent(fraction, 0)}`,
+  checking: 'Der Inhalt wird geprüft',
+  used: 'Der Lauf verwendet jetzt diese Daten.',
+  untilClosed: 'Dieser Browser behält die Dateien nur, bis die Seite geschlossen wird.',
+  moreProblems: (n) => `und ${count(n)} weitere dieser Art`,
+  unused: (names) => `Nicht verwendet: ${some(names, 3)}.`,
+
+  // What the data of the run holds.
+  counts: 'Klassen und Beinahe-Duplikate zählen',
+  counting: 'Es wird gezählt',
+  splits: { train: 'Training', val: 'Validierung', test: 'Test' },
+  heads: ['', 'Beispiele', 'kleinste Klasse', 'größte Klasse'],
+  duplicates: {
+    test_in_train: 'aus den Testdaten in den Trainingsdaten',
+    val_in_train: 'aus den Validierungsdaten in den Trainingsdaten',
+    test_in_val: 'aus den Testdaten in den Validierungsdaten',
+  },
+  duplicate: ({ exact, near, other_label }, where) => {
+    const kinds = [exact ? plural(exact, 'Kopie', 'Kopien') : '', near ? plural(near, 'Beinahe-Kopie', 'Beinahe-Kopien') : ''].filter(
+      Boolean,
+    );
+    return `${kinds.join(' und ')} ${where}${other_label ? `, davon ${count(other_label)} mit anderem Label` : ''}.`;
+  },
+  noDuplicates: 'Kein Beispiel steht in zwei der Datensätze.',
+
+  // What this browser keeps.
+  kept: 'In diesem Browser aufbewahrt',
+  keptNone: 'keine Dateien',
+  keptTotal: (n, size) => `${plural(n, 'Datei', 'Dateien')}, ${bytes(size)}`,
+  quota: (used, quota) => `Diese Seite belegt ${bytes(used)} von den ${bytes(quota)}, die der Browser ihr einräumt.`,
+  remove: (name) => `${name} entfernen`,
+  loading: (name, fraction) => `${name} wird geladen, ${percent(fraction, 0)}`,
+  site: (label, size) => `${label} von dieser Website laden (${bytes(size)})`,
+};

@@ -1,0 +1,287 @@
+// Every word that the page says itself, in English: the texts that every other language has, too. Names and explanations of losses, models
+// and data come from the engine, in English.
+
+import { count, decimal, duration, percent, points } from '../format.js';
+import { compareTexts } from './compare.js';
+import { dataTexts } from './data.js';
+import { endingTexts } from './endings.js';
+import { evaluateTexts } from './evaluate.js';
+import { exerciseTexts } from './exercises.js';
+import { guideTexts } from './guide.js';
+import { keptTexts } from './kept.js';
+import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
+import { zooTexts } from './networks.js';
+import { networkTexts } from './own-network.js';
+import { papersTexts } from './papers.js';
+import { presetTexts } from './presets.js';
+import { tableTexts } from './tables.js';
+import { teacherTexts } from './teacher.js';
+import { viewTexts } from './views.js';
+
+const nbsp = '\u00a0';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+export const texts = {
+  brand: 'Calibration Lab',
+  toStart: 'Back to the start',
+
+  // Places.
+  places: 'Views',
+  workbench: 'Workbench',
+  moreViews: 'More views',
+  noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
+  views: { ...viewTexts, ...tableTexts },
+  ends: endingTexts,
+  compare: compareTexts,
+  zoo: 'Networks',
+  trained: zooTexts,
+  papers: papersTexts,
+  presets: presetTexts,
+  evaluate: evaluateTexts,
+  network: networkTexts,
+  exercise: exerciseTexts,
+  teacher: teacherTexts,
+  data: dataTexts,
+  receipt: receiptTexts,
+  sharing: shareTexts,
+  kept: keptTexts,
+  recover: recoverTexts,
+  without: withoutTexts,
+
+  // The sentence of the page.
+  says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
+    `Says${nbsp}${percent(confidence, digits)}, is${nbsp}right${nbsp}${percent(accuracy, digits)}.`,
+  /** @returns {[string, string]} */
+  saysBin: (/** @type {number} */ confidence, /** @type {number} */ accuracy) => [
+    `Says ${percent(confidence, 0)},`,
+    `is right ${percent(accuracy, 0)}`,
+  ],
+  over: (/** @type {number} */ gap) => `Overconfident by ${points(gap)} points.`,
+  under: (/** @type {number} */ gap) => `Underconfident by ${points(gap)} points.`,
+  calibrated: 'Calibrated on average.',
+  noGap: 'No gap beyond chance.',
+  noGapBin: 'no gap beyond chance',
+  // Of a binary task: the probability of one class, and how often it is that class.
+  binary: {
+    says: (/** @type {number} */ p, /** @type {number} */ rate, digits = 1) =>
+      `Predicts${nbsp}${percent(p, digits)} on average, and it${nbsp}happens${nbsp}${percent(rate, digits)} of the time.`,
+    /** @returns {[string, string]} */
+    saysBin: (/** @type {number} */ p, /** @type {number} */ rate) => [`Predicts ${percent(p, 0)},`, `happens ${percent(rate, 0)}`],
+    over: (/** @type {number} */ gap) => `Too high by ${points(gap)} points on average.`,
+    under: (/** @type {number} */ gap) => `Too low by ${points(gap)} points on average.`,
+    axisSays: 'predicted probability',
+    axisRight: 'how often it happens',
+  },
+  // The curves keep T = 1, so what belongs to another temperature says so.
+  chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
+    `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
+  binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${points(low, 0)} to ${points(high, 0)}`,
+  seeBin: (/** @type {number} */ n) => `See ${n === 1 ? 'its sample' : `its ${count(n)} samples`}`,
+  binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
+
+  // Diagram.
+  corp: ['line: isotonic fit (CORP)', 'grey: 90 % of calibrated ones'],
+  diagram: 'Reliability diagram',
+  perfectLine: 'ideal',
+  before: (/** @type {string} */ letter) => `run ${letter}`,
+  axisSays: 'says (confidence)',
+  saysTooMuch: 'says too much',
+  saysTooLittle: 'says too little',
+  axisRight: 'is right',
+  afterT: 'after T',
+  howMany: /** @type {[string, string]} */ (['how', 'many']),
+  band: /** @type {[string, string]} */ (['chance alone stays', 'between the dots']),
+  arrows: 'Left and right arrows go through the bins.',
+  noBins: 'Nothing has been trained yet.',
+
+  // Curves and scrubber.
+  test: 'test',
+  train: 'train',
+  scrubber: 'confidence − accuracy over epochs',
+  epochLabel: 'Epoch',
+  epoch: (/** @type {number} */ epoch) => `Epoch ${count(epoch)}`,
+  of: (/** @type {number} */ epochs) => `of ${count(epochs)}`,
+  live: 'live',
+  last: 'last',
+  fork: 'Fork from here',
+  noFork: 'No run can begin here.',
+  switchedTo: (/** @type {string} */ label, /** @type {number} */ epoch) => `From epoch ${count(epoch + 1)} on: ${label}`,
+  forkNote: 'Train on from this epoch, with this loss:',
+  toLast: 'Back to the last epoch',
+
+  // Run bar.
+  run: 'Run',
+  pause: 'Pause',
+  resume: 'Resume',
+  step: 'Step one epoch',
+  stepOne: 'Step one mini-batch',
+  stop: 'Stop',
+  undo: 'Undo',
+  redo: 'Redo',
+  atOnce: 'Train at once, where it is quick',
+  again: 'Restart',
+  left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
+  loading: 'Getting ready',
+  paused: 'paused',
+  ended: 'done',
+  stopped: 'stopped',
+  failed: 'failed',
+  ready: 'Ready to run',
+  share: 'Share',
+  copied: 'Link copied',
+  copyByHand: 'Copy this link',
+  theme: { light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  themeLabel: (/** @type {string} */ name) => `Colours: ${name}`,
+  threads: (/** @type {number} */ n) => plural(n, 'thread'),
+  fast: {
+    threads: (/** @type {number} */ n) => `${plural(n, 'thread')}, fast`,
+    offer: 'Click to train faster, with fused multiply-add: results are then equal within rounding, not bit for bit.',
+    isOn: 'Runs that start now use fused multiply-add. Click for the same bits as everywhere.',
+    without: (/** @type {string} */ why) => `No faster arithmetic: ${why}.`,
+    on: 'Fast arithmetic is on.',
+    onNote:
+      'Runs that start now use fused multiply-add, which rounds once where others round twice. Their figures are equal within rounding to those of the same link elsewhere, not bit for bit, and their links say so.',
+    off: 'Runs that start now give the same bits as everywhere.',
+    not: 'Fast arithmetic is not to be had here.',
+    mark: 'fused multiply-add',
+  },
+  opening: 'Opening the engine',
+
+  // Rail.
+  rail: 'The run',
+  startFrom: 'Start from',
+  kinds: /** @type {Record<string, string>} */ ({
+    data: 'Data',
+    model: 'Model',
+    loss: 'Loss',
+    penalty: 'Penalty',
+    optimizer: 'Optimiser',
+    schedule: 'Schedule',
+    augment: 'Augmentation',
+  }),
+  training: 'Training',
+  more: (/** @type {number} */ n) => `${n} more`,
+  fewer: 'fewer',
+  source: 'Source: ',
+  layers: 'Layers',
+  editLayers: 'Edit the layers to make your own network',
+  need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
+  about: (/** @type {string} */ time) => `about ${time}`,
+  steps: (/** @type {number} */ steps) => plural(steps, 'step'),
+  lossOfP: 'loss',
+  gradientOfP: 'gradient',
+  optimalOfP: 'optimum',
+  lossCurves:
+    'Against the probability p of the true class: the loss, its gradient relative to cross-entropy, and the prediction that minimises it where p is the true probability. Dotted: cross-entropy.',
+  p: 'p',
+  bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) => `${min} to ${max}${unit ? ` ${unit}` : ''}`,
+  changed: 'The run on show was trained with other settings.',
+  runThese: 'Run these',
+  takeBack: 'Undo',
+  pictures: 'Samples of the test set',
+
+  // Files.
+  filesNeeded: (/** @type {string[]} */ names) => `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  orDrop: 'or drop them anywhere on the page, as downloaded: archives are opened.',
+  filesHere: 'Its files are in this browser.',
+  fileAddress: 'Or an address on this site',
+  openAddress: 'Open',
+  filesReading: 'Reading the files',
+  filesStill: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
+  filesUntilClosed: 'This browser keeps the files only until the page is closed.',
+  dropHere: 'Drop the data files here',
+
+  // Numbers.
+  numbers: 'Numbers',
+  testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
+  calibration: 'Calibration error',
+  chanceKey: 'chance alone',
+  truthKey: 'true error, 95 %',
+  truthSays: 'An interval for the true error, estimated from these samples: over many test sets, 95 % of such intervals contain it.',
+  intervals: (/** @type {string} */ truth, /** @type {string} */ spread, /** @type {string} */ unit) =>
+    `${truth ? `95 % interval of the true error: ${truth}${unit}.` : 'No interval of the true error is known.'} Spread of this estimate over such test sets: ${spread}${unit}.`,
+  allNumbers: 'All numbers',
+  impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,
+  chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
+  digest: 'Digest',
+
+  // Temperature.
+  temperature: 'Temperature',
+  curve: 'NLL on validation',
+  setTo: (/** @type {string} */ t) => `Set to ${t}`,
+  best: ', the lowest NLL on validation',
+  isBest: 'The lowest NLL on validation.',
+  atBound: 'The fit stopped at the end of its range.',
+  noValidation: 'No validation samples, so no fitted temperature.',
+
+  heroPlain: ['A network says how sure it is.', 'Can you believe it?'],
+  guide: guideTexts,
+
+  // Trouble.
+  badLink: 'This link cannot be opened.',
+  badLinkNote: 'Nothing was run. Fix the link here, or start from an example.',
+  linkLabel: 'The link, after #',
+  tryAgain: 'Try this link',
+  dismiss: 'Dismiss',
+  enginePanic: 'The engine did not start.',
+  runFailed: 'The run ended early.',
+  notFetched: 'This part of the page could not be fetched.',
+  notFetchedNote:
+    'The site may have a newer page since this one was opened, or cannot be reached. Kept runs are here again after a reload.',
+  reload: 'Reload',
+  fixFirst: 'This run cannot start.',
+  needsWeights: 'This run starts from weights that are not in its link.',
+  needsWeightsNote: (/** @type {string} */ from) => `They are in a .safetensors file whose SHA-256 begins with ${from}.`,
+  chooseWeights: 'Choose this file',
+  otherWeights: (/** @type {string} */ file, /** @type {string} */ name, /** @type {string} */ from) =>
+    `${file} is another file: its SHA-256 begins with ${name}, not with ${from}.`,
+  resumeFrom: (/** @type {number} */ epoch) => `Resume from epoch ${count(epoch)}`,
+  interrupted: (/** @type {number} */ epoch, /** @type {number} */ epochs) =>
+    `A run was interrupted after epoch ${count(epoch)} of ${count(epochs)}.`,
+  silent: (/** @type {number} */ seconds) => `No answer from the engine for ${duration(seconds)}.`,
+  silentNote: 'It may be in a long step, or stuck. A new engine resumes after the last epoch, with the same result.',
+
+  // Keys.
+  keys: 'Keyboard',
+  keysOn: 'Single-key shortcuts',
+  free: 'The lab is free software.',
+  licenses: 'Licences of everything bundled',
+  close: 'Close',
+  keyList: /** @type {[string, string][]} */ ([
+    ['Space', 'run, pause, resume'],
+    ['.', 'step one epoch'],
+    [',', 'step one mini-batch'],
+    ['[  ]', 'previous epoch, next epoch'],
+    ['←  →', 'bin or epoch, where the focus is'],
+    ['T', 'temperature'],
+    ['Ctrl Z', 'undo a change of the settings; with Shift, redo'],
+    ['P', 'present: the drawing alone, large; arrows go from view to view'],
+    ['Esc', 'deselect the bin'],
+    ['?', 'this list'],
+  ]),
+
+  // Saving.
+  menu: 'Save and table',
+  saveSvg: 'Save as SVG',
+  savePng: 'Save as PNG',
+  noPicture: 'The picture could not be made.',
+  saveCsv: 'Save numbers as CSV',
+
+  tabs: /** @type {[string, string][]} */ ([
+    ['diagram', 'Diagram'],
+    ['curves', 'Curves'],
+    ['numbers', 'Numbers'],
+    ['settings', 'Settings'],
+  ]),
+  nbsp,
+  /** A label within a sentence. */
+  within: (/** @type {string} */ label) => label.toLowerCase(),
+};
+
+/** What the engine says of its registries, in this language: as it says it. @type {import('../../model/translation.js').Catalogue} */
+export const registries = {};
