@@ -175,8 +175,9 @@ export const tableTexts = {
     energy: 'Energy',
     logit: 'Largest logit',
   }),
-  rocX: (/** @type {boolean} */ other) => (other ? 'own test samples flagged' : 'clean pictures flagged'),
-  rocY: (/** @type {boolean} */ other) => (other ? 'samples of the other data flagged' : 'corrupted pictures flagged'),
+  rocX: (/** @type {boolean} */ other) => /** @type {string} */ (other ? 'own test samples flagged' : 'clean pictures flagged'),
+  rocY: (/** @type {boolean} */ other) =>
+    /** @type {string} */ (other ? 'samples of the other data flagged' : 'corrupted pictures flagged'),
   coin: 'a coin',
 
   spectrumDensity: 'Spectrum',

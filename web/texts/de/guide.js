@@ -1,0 +1,166 @@
+// German: words of the first visit. Each is said only where it is true: model/guide.js judges.
+import { count, decimal, percent, points } from '../format.js';
+import { nbsp, plural } from './grammar.js';
+
+const stays = 'Seine Antworten bleiben; nur seine Konfidenz ändert sich.';
+const limit = 'Eine Zahl korrigiert den Mittelwert; sie lehrt das Netz nicht, wo es zweifeln soll.';
+
+/** The shapes of the first visit as German nouns: article in the accusative, one, several. @type {Record<string, ['einen' | 'eine' | 'ein', string, string]>} */
+const nouns = {
+  disc: ['eine', 'Scheibe', 'Scheiben'],
+  ring: ['einen', 'Ring', 'Ringe'],
+  crescent: ['eine', 'Sichel', 'Sicheln'],
+  heart: ['ein', 'Herz', 'Herzen'],
+  flower: ['eine', 'Blume', 'Blumen'],
+  triangle: ['ein', 'Dreieck', 'Dreiecke'],
+  square: ['ein', 'Quadrat', 'Quadrate'],
+  star: ['einen', 'Stern', 'Sterne'],
+  cross: ['ein', 'Kreuz', 'Kreuze'],
+  arrow: ['einen', 'Pfeil', 'Pfeile'],
+};
+const nounOf = (/** @type {string} */ name) => nouns[name] ?? ['ein', name, name];
+const one = (/** @type {string} */ name) => nounOf(name)[1];
+const several = (/** @type {string} */ name) => nounOf(name)[2];
+const these = { einen: 'diesen', eine: 'diese', ein: 'dieses' };
+const nominative = { einen: 'ein', eine: 'eine', ein: 'ein' };
+const dative = { einen: 'einem', eine: 'einer', ein: 'einem' };
+const pictures = (/** @type {number} */ n) => plural(n, 'Bild', 'Bildern');
+const unseen = (/** @type {number} */ n) => `auf ${pictures(n)}, ${n === 1 ? 'das' : 'die'} es nie gesehen hat`;
+
+/** @param {number} t */
+const at = (t) => `Temperatur${nbsp}${decimal(t, 2)}`;
+
+/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>} */
+const moves = {
+  over: {
+    still: ['Jetzt wird es abgekühlt.', `Nach rechts ziehen, bis die Balken die Linie treffen. ${stays}`],
+    nearer: ['Kühler, aber es sagt noch zu viel.', `Weiter nach rechts ziehen. ${stays}`],
+    wrong: ['Jetzt sagt es noch mehr.', `Andersherum: nach rechts ziehen. ${stays}`],
+    beyond: ['Zu weit: Jetzt sagt es zu viel.', 'Zurück nach rechts.'],
+  },
+  under: {
+    still: ['Jetzt darf es sich mehr zutrauen.', `Nach links ziehen, bis die Balken die Linie treffen. ${stays}`],
+    nearer: ['Mutiger, aber es sagt noch zu wenig.', `Weiter nach links ziehen. ${stays}`],
+    wrong: ['Jetzt sagt es noch weniger.', `Andersherum: nach links ziehen. ${stays}`],
+    beyond: ['Zu weit: Jetzt sagt es zu wenig.', 'Zurück nach links.'],
+  },
+};
+
+/** @type {typeof import('../en/guide.js').guideTexts} */
+export const guideTexts = {
+  hero: (a, b) => [
+    `${these[nounOf(a)[0]].replace('d', 'D')} ${one(a)} in ${nounOf(b)[0]} ${one(b)} ziehen.`,
+    'Weiß ein Netz, wann es zweifeln sollte?',
+  ],
+  fromTo: (a, b) => `Von ${one(a)} zu ${one(b)}`,
+  blendOf: (a, b) => `Eine Mischung aus ${dative[nounOf(a)[0]]} ${one(a)} und ${dative[nounOf(b)[0]]} ${one(b)}`,
+  ofHundred: (p, name) => `Von 100 Bildern wie diesem sind ${Math.round(100 * p)} ${several(name)}.`,
+  networkSays: (answer, says) => `Das Netz: „${one(answer)}“. ${says}`,
+  outOf: (name) => `${several(name)} unter 100 Bildern wie diesem`,
+  rateFirst: 'Erst selbst sagen, wie sicher Sie sind',
+  rateHero: (a, b) => `${one(a)} oder ${one(b)}? Wie sicher sind Sie?`,
+  rateHow: 'Einmal ziehen und loslassen. Oder die Pfeiltasten, dann Enter.',
+  rateOf: (i, n) => `Bild ${i} von ${n}`,
+  surely: (name) => `sicher ${nominative[nounOf(name)[0]]} ${one(name)}`,
+  even: 'keine Ahnung',
+  youSay: (name, p) => (p === 0.5 ? 'Sie sagen: keine Ahnung, 50 zu 50.' : `Sie sagen: ${one(name)}, ${percent(p, 0)}.`),
+  rateNext: 'So sagen',
+  rateSkip: 'Überspringen und eines trainieren',
+  besideSee: 'Beide ansehen',
+  youSaid: (says, right) => `Sagen ${percent(says, 0)}, haben zu ${percent(right, 0)} recht.`,
+  you: 'Sie',
+  network: 'Das Netz',
+  besideNote: (n) =>
+    `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt, was hier bekannt ist. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
+  nearer: (you, network) =>
+    Math.abs(you - network) < 0.005
+      ? 'Sie und das Netz liegen gleich weit daneben.'
+      : you < network
+        ? `Sie sind näher an der Wahrheit: um ${points(you, 0)} Punkte daneben, das Netz um ${points(network, 0)}.`
+        : `Das Netz ist näher an der Wahrheit: um ${points(network, 0)} Punkte daneben, Sie um ${points(you, 0)}.`,
+  trainOne: 'Eines trainieren und sehen',
+  promise: (time, measured) =>
+    measured
+      ? `Etwa ${time} auf diesem Computer. Nichts verlässt ihn.`
+      : `Etwa ${time} auf den meisten Computern. Nichts verlässt den Ihren.`,
+  toBench: 'Die Werkbank öffnen',
+  skip: 'Gleich zur Werkbank',
+
+  steps: (first) => [
+    'Trainieren',
+    ...(first === 'over'
+      ? ['Zu sicher finden', 'Abkühlen']
+      : first === 'under'
+        ? ['Zu unsicher finden', 'Mehr zutrauen']
+        : first
+          ? ['Kalibriert finden', 'So lassen']
+          : ['Beim Wort nehmen', 'Richtigstellen']),
+    'Den Verlust wechseln',
+    'Die Grenzen kennen',
+  ],
+  soFar: (n) => `Bisher, ${unseen(n)}.`,
+  onUnseen: (n) => `${unseen(n)}.`,
+  level: (gap, n) => `${points(gap)} Punkte auseinander ${unseen(n)}: nicht mehr, als der Zufall erklärt.`,
+  stripKey: ['Punkte: was es sagt', 'Linie: die Wahrheit'],
+  sure: (says, allowed, n) =>
+    `Bei ${count(says)} dieser ${count(n)} ist es mindestens zu ${percent(0.9, 0)} sicher. Die Wahrheit erlaubt das bei ${count(allowed)}.`,
+
+  pass: (epoch, epochs) => `Durchgang ${epoch} von ${epochs}`,
+  stoppedAt: (epoch, epochs) => `Nach Durchgang ${epoch} von ${epochs} gestoppt.`,
+  notBegun: 'Gestoppt, bevor der erste Durchgang vorbei war.',
+  learnFrom: (n) => `${plural(n, 'Bild', 'Bilder')} zum Lernen`,
+
+  move({ first, side, moved, nearer }) {
+    const now = moves[side === 'under' ? 'under' : 'over'];
+    if (!moved) return now.still;
+    if (first === side) return nearer ? now.nearer : now.wrong;
+    return now.beyond;
+  },
+
+  reached({ end, side, moved }, { temperature, ece, chance, before }) {
+    const alone = `der Zufall allein gibt ${percent(chance)}`;
+    const last = moved ? limit : 'Ziehen zeigt, was eine Temperatur bewirkt.';
+    if (end === 'calibrated')
+      return ['Das ist Kalibrierung.', `${at(temperature)}. Der Zufall erklärt den Rest: ECE ${percent(ece)}, und ${alone}. ${last}`];
+    if (end === 'level')
+      return ['Im Mittel richtig.', `${at(temperature)}. Die Balken sind noch neben der Linie: ECE ${percent(ece)}, und ${alone}. ${last}`];
+    const words = side === 'over' ? 'zu viel' : 'zu wenig';
+    if (end === 'fitted')
+      return [
+        'Das ist die angepasste Temperatur.',
+        `${at(temperature)}, die kleinste NLL auf Bildern, die dafür zurückgelegt wurden (gepunktete Kurve). ECE vorher ${percent(before)}, jetzt ${percent(ece)}; ${alone}. Im Mittel sagt es noch ${words}: Die Kurve wiegt jede Antwort. ${limit}`,
+      ];
+    return [
+      'So weit, wie der Regler reicht.',
+      `${at(temperature)}, und es sagt immer noch ${words}. Für dieses Netz reicht eine Zahl nicht aus.`,
+    ];
+  },
+  waysOn: 'Und jetzt?',
+  ways: [
+    ['teacher', 'Ich unterrichte'],
+    ['evaluate', 'Ich habe eigene Vorhersagen'],
+    ['workbench', 'Ich will ausprobieren'],
+  ],
+  bench: 'Alles in der Werkbank ansehen',
+  toChapter: { focal: 'Weiter: mit einem anderen Verlust trainieren', limits: 'Weiter: Wie weit darf man dem trauen?' },
+  chapterTraining: {
+    focal: 'Dasselbe Netz und dieselben Bilder, mit Focal Loss: Bilder, die es schon kann, bekommen weniger Gewicht.',
+    limits: 'Dasselbe Netz noch einmal, auf nur 100 Bildern beim Wort genommen.',
+  },
+
+  focal: (side, nearer, { ece, chance }, first) => [
+    side === 'none'
+      ? 'Im Mittel richtig, ohne Temperatur.'
+      : side === 'under'
+        ? 'Jetzt zweifelt es zu viel.'
+        : nearer
+          ? 'Weniger sicher und näher an der Wahrheit.'
+          : 'Ein anderer Verlust, und immer noch zu sicher.',
+    `Das erste Netz sagte ${percent(first.says, 0)} und hatte zu ${percent(first.right, 0)} recht: ECE ${percent(first.ece)}. Mit Focal Loss sind es ${percent(ece)}; der Zufall allein gibt ${percent(chance)}. Das ist ein Lauf: Ein anderer Startwert gibt andere Zahlen.`,
+  ],
+
+  limits: (now, first) => [
+    'Die Frage ist, auf wie vielen Bildern gemessen wurde.',
+    `Es ist genau dasselbe Netz: Auf ${pictures(first.n)} war sein ECE ${percent(first.ece)}, und der Zufall allein gab ${percent(first.chance)}. Auf ${pictures(now.n)} ist er ${percent(now.ece)}, und der Zufall allein gibt ${percent(now.chance)}. Die dünnen Linien sind 95-%-Intervalle.`,
+  ],
+};

@@ -1,0 +1,99 @@
+// German: words of the place where the papers' claims are tried.
+import { count, decimal, percent, points, signedPoints } from '../format.js';
+
+/** @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords unit %: the figure is a fraction */
+const fraction = (/** @type {string} */ label) => /** @type {FigureWords} */ ({ label, unit: '%', digits: 1 });
+const plain = (/** @type {string} */ label, digits = 2) => /** @type {FigureWords} */ ({ label, unit: '', digits });
+
+/** @type {Record<string, FigureWords>} */
+const figures = {
+  over: fraction('Konfidenz minus Trefferquote'),
+  nll_rise: plain('NLL am Ende minus ihr Tiefststand'),
+  mean_ece: fraction('mittlerer ECE über die Epochen'),
+  T: plain('Temperatur'),
+  'before.ece': fraction('ECE'),
+  'after.ece': fraction('ECE nach T'),
+  'before.adaece': fraction('AdaECE'),
+  'after.adaece': fraction('AdaECE nach T'),
+  'before.error': fraction('Fehlerquote'),
+  'before.smce': fraction('smCE'),
+  'before.s99': fraction('S99'),
+  'after.s99': fraction('S99 nach T'),
+  gap: plain('Nachbearbeitungslücke', 3),
+  gap_ece: fraction('ECE, den eine Temperatur beseitigt'),
+  gamma_fall: plain('Gamma der unteren Bins minus das des obersten'),
+  'curvature.trace': plain('Spur der Hesse-Matrix', 0),
+  'curvature.eig_max': plain('größter Eigenwert', 1),
+  'ce_curvature.eig_max': plain('größter Eigenwert, der Kreuzentropie', 1),
+  'diagnostics.wrong_nll': plain('NLL der falschen Beispiele'),
+  'diagnostics.wrong_entropy': plain('Entropie der falschen Beispiele'),
+  'diagnostics.wrong_p': plain('Wahrscheinlichkeit des Labels, falsche Beispiele', 3),
+  'diagnostics.correct_p': plain('Wahrscheinlichkeit des Labels, richtige Beispiele', 3),
+  'diagnostics.weight_norm': plain('Norm der letzten Gewichte'),
+  'diagnostics.train_logit_norm': plain('Norm der Logits im Training'),
+  'cifar100.auroc': plain('AUROC gegen CIFAR-100', 3),
+  'gaussian-noise.auroc': plain('AUROC gegen Gaußsches Rauschen', 3),
+};
+
+/** @param {string} id */
+const figureOf = (id) => figures[id] ?? plain(id, 3);
+
+/** @param {number} value @param {FigureWords} how */
+const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
+
+/** @param {number} value @param {FigureWords} how */
+const difference = (value, { unit, digits }) =>
+  unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
+
+/** @typedef {import('../../core/papers.js').Verdict} Verdict */
+/** @type {Record<Verdict, string>} */
+const verdicts = {
+  held: 'bestätigt',
+  failed: 'widerlegt',
+  depends: 'kommt darauf an',
+  open: 'offen',
+  'not tried': 'nicht geprüft',
+};
+const order = /** @type {Verdict[]} */ (Object.keys(verdicts));
+
+/** @type {typeof import('../en/papers.js').papersTexts} */
+export const papersTexts = {
+  place: 'Studien',
+  lead: 'Fünf Studien, nachgeprüft.',
+  sub: 'Was sie behaupten, jeweils an kleinen Netzen und echten Daten geprüft. Das Urteil wird berechnet: Das 95-%-Intervall über die Startwerte liegt dort, wo die Behauptung es sagt (bestätigt), anderswo (widerlegt) oder darüber hinweg (offen); wo sich die Werte zu einer Behauptung unterscheiden, kommt es darauf an. Jeder Lauf öffnet sich mit seinem Link und trainiert zu denselben Bits.',
+  scale:
+    'Die Studien trainieren Netze mit 20 Millionen Gewichten an 45\u202f000 Bildern; was bei dieser Größe gilt, kann bei ihrer anders sein, und umgekehrt.',
+  reading: 'Die Ergebnisse werden gelesen',
+  none: 'In dieser Kopie des Labs gibt es keine Ergebnisse.',
+  verdicts,
+  tally: (all) =>
+    order
+      .map((verdict) => ({ many: all.filter((one) => one === verdict).length, verdict }))
+      .filter(({ many }) => many)
+      .map(({ many, verdict }) => (verdict === 'depends' ? `bei ${count(many)} kommt es darauf an` : `${count(many)} ${verdicts[verdict]}`))
+      .join(', '),
+  paper: (shows) => `In der Studie: ${shows}.`,
+  why: (why) => `Nicht geprüft: ${why}.`,
+  figure: (id) => figureOf(id).label,
+  value: (id, value) => said(value, figureOf(id)),
+  result({ figure, less, mean, interval, n }) {
+    const how = figureOf(figure);
+    const middle = less ? difference(mean, how) : said(mean, how);
+    if (!interval) return `${middle}, ein Startwert`;
+    const half = (interval[1] - interval[0]) / 2;
+    return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;
+  },
+  less: 'minus',
+  columns: ['Experiment', 'Zahl', '', 'Gemessen'],
+  region: 'Das graue Band ist dort, wo der Wert nach der Behauptung liegt.',
+  runs: 'Alle Läufe',
+  runColumns: ['Netz', 'Startwert', 'Wert', ''],
+  save: { html: 'Als eine Seite speichern', tex: 'Als LaTeX speichern' },
+  savedColumns: ['Netz', 'Startwert', 'Wert', 'Link'],
+  texColumns: ['Behauptung', 'Urteil', 'Gemessen'],
+  open: 'Öffnen',
+  openRun: (cell, seed) => `${cell} öffnen, Startwert ${seed}`,
+  needs: 'Um hier eines zu trainieren, braucht es die Dateien seiner Daten, nach denen die Seite fragt.',
+  wrong: (many) => (many === 1 ? 'Eine Stelle, an der der Text falsch ist' : `${count(many)} Stellen, an denen der Text falsch ist`),
+  instead: 'Richtig wäre',
+};
