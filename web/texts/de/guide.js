@@ -89,11 +89,11 @@ export const guideTexts = {
   steps: (first) => [
     'Trainieren',
     ...(first === 'over'
-      ? ['Zu sicher finden', 'Abkühlen']
+      ? ['Es ist zu sicher', 'Es abkühlen']
       : first === 'under'
-        ? ['Zu unsicher finden', 'Mehr zutrauen']
+        ? ['Es ist zu unsicher', 'Ihm mehr zutrauen']
         : first
-          ? ['Kalibriert finden', 'So lassen']
+          ? ['Es ist kalibriert', 'So lassen']
           : ['Beim Wort nehmen', 'Richtigstellen']),
     'Den Verlust wechseln',
     'Die Grenzen kennen',

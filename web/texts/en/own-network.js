@@ -80,7 +80,7 @@ export const networkTexts = {
   noData: (/** @type {string[]} */ names) => `${names.slice(0, 3).join(', ')}: this is not data that the network can be evaluated on.`,
   alone: 'Only the test set of this data is here: no calibrator can be fitted.',
   here: 'Here:',
-  fits: (/** @type {number} */ n) => (n === 1 ? 'Its tensors fit' : 'Its tensors fit each of these:'),
+  fits: (/** @type {number} */ n) => /** @type {string} */ (n === 1 ? 'Its tensors fit' : 'Its tensors fit each of these:'),
   fitsAlone: ' – and no other preset.',
   notNumbers: (/** @type {string} */ label) => `${label} must be one number, or one for each channel, such as 0.5 or 0.485/0.456/0.406.`,
   notSize: 'The size must be like 3x32x32.',
