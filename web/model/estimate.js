@@ -1,6 +1,7 @@
 // How long a run will take. Where this browser has trained such a run before, or does now, that is what it took; otherwise a
 // range, from what it took where these figures were made and what other runs took here.
 import { duration } from '../texts/format.js';
+import { texts } from '../texts/index.js';
 
 /** @typedef {import('./types.js').Store} Store */
 /** @typedef {import('../engine.d.ts').Check} Check */
@@ -95,7 +96,7 @@ function roughly(seconds) {
 export function timeOf({ least, most }) {
   if (most <= least) return duration(least);
   const [from, to] = [roughly(least), Math.max(roughly(most), roughly(least) + 1)];
-  return to < 60 ? `${from} to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;
+  return to < 60 ? texts.fromTo(String(from), duration(to)) : texts.fromTo(duration(from), duration(to));
 }
 
 /** On how many threads a link runs here. @param {Pick<import('./types.js').State, 'badge' | 'page'>} state */

@@ -94,8 +94,11 @@ export const inPercent = (label, space = thin) => `${label}${space}%`;
 /** A fraction at an axis, in percent: only the last one has the unit. @param {number} fraction */
 export const tick = (fraction) => (fraction === 1 ? percent(1, 0) : String(Math.round(100 * fraction)));
 
-/** A number as a link has it, in a sentence: "0.05" is "0,05" in German; what is no number stays. @param {unknown} value */
-export const inWords = (value) => (/^-?\d*\.?\d+$/.test(String(value)) ? signed(String(value)) : String(value));
+/** A number as a link, a field or a scale has it, in words: "0.05" is "0,05" in German; what is no number stays. @param {unknown} value */
+export function inWords(value) {
+  const text = String(value);
+  return way !== ways.en && /^[-\u2212]?(\d{1,3}(,\d{3})+|\d+|(?=\.))(\.\d+)?$/.test(text) ? signed(text.replaceAll(',', '')) : text;
+}
 
 /** As a field for numbers and a link take it: seven significant digits, no zeros at the end. @param {number} value */
 export const typed = (value) => String(Number(value.toPrecision(7)));

@@ -156,7 +156,7 @@ function drawEdges(element, frame, { all, now, bins }, { width, height }, label)
     Math.abs(y(first) - y(last)) > 18 && text(left + inner + 10, y(first) + 4, words.bottomEdge(first), 'label'),
     text(left, tall - 20, '1', 'tick'),
     text(left + inner, tall - 20, String(frame.epochs), 'tick', 'end'),
-    text(left + inner / 2, tall - 20, texts.epochLabel.toLowerCase(), 'tick', 'middle'),
+    text(left + inner / 2, tall - 20, texts.within(texts.epochLabel), 'tick', 'middle'),
     ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.axisSays],
     ...all.map(({ epoch }) => hit(x(epoch) - step / 2, top, step, y(0) - top, `epoch ${epoch}`)),
   ]);

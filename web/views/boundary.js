@@ -8,7 +8,7 @@ import { field } from '../draw/field.js';
 import { circle, coordinate, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { answerOf, columnOf, columnsOf, pastOf } from '../model/table.js';
-import { percent } from '../texts/format.js';
+import { inWords, percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
 
@@ -142,8 +142,8 @@ export const boundary = {
     }
     const bottom = y(low);
     shapes.push(line(x(left), bottom, x(right), bottom, 'axis'), line(x(left), y(high), x(left), bottom, 'axis'));
-    for (const v of x.ticks(5)) shapes.push(text(x(v), bottom + 18, x.tickFormat(5)(v), 'tick', 'middle'));
-    for (const v of y.ticks(5)) shapes.push(text(x(left) - 8, y(v) + 4, y.tickFormat(5)(v), 'tick', 'end'));
+    for (const v of x.ticks(5)) shapes.push(text(x(v), bottom + 18, inWords(x.tickFormat(5)(v)), 'tick', 'middle'));
+    for (const v of y.ticks(5)) shapes.push(text(x(left) - 8, y(v) + 4, inWords(y.tickFormat(5)(v)), 'tick', 'end'));
     (about?.classNames ?? []).forEach((name, label) => {
       const spot = x(right) + 24;
       if (width - spot < 90) return;

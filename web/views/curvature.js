@@ -8,7 +8,7 @@ import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
 import { answerOf, columnsOf, factOf } from '../model/table.js';
-import { figure, power } from '../texts/format.js';
+import { figure, inWords, power } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
 
@@ -29,7 +29,7 @@ const grid = (y, left, right) =>
     .ticks(3)
     .flatMap((v) => [
       line(left, y(v), right, y(v), v === 0 ? 'axis' : 'grid'),
-      text(left - 8, y(v) + 4, y.tickFormat(3)(v), 'tick', 'end'),
+      text(left - 8, y(v) + 4, inWords(y.tickFormat(3)(v)), 'tick', 'end'),
     ]);
 
 /** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
@@ -88,7 +88,7 @@ function drawEpochs(element, frame, options) {
   shapes.push(line(at(now.epoch), 24, at(now.epoch), 2 * half - 26, 'now'), circle(at(now.epoch), trace(now.trace), 4, 'dot'));
   shapes.push(circle(at(now.epoch), eig(now.eig_max), 4, 'dot'), circle(at(now.epoch), eig(now.eig_min), 4, 'dot'));
   shapes.push(text(at(1), 2 * half - 4, '1', 'tick'), text(right, 2 * half - 4, String(frame.epochs), 'tick', 'end'));
-  shapes.push(text((left + right) / 2, 2 * half - 4, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
+  shapes.push(text((left + right) / 2, 2 * half - 4, texts.within(texts.epochLabel), 'tick', 'middle'));
   const step = x(2) - x(1);
   for (const c of all) shapes.push(hit(at(c.epoch) - step / 2, 20, step, 2 * half - 20, `epoch ${c.epoch}`));
   // The calibration error against the trace: a path through the epochs.
@@ -100,7 +100,7 @@ function drawEpochs(element, frame, options) {
   shapes.push(text(from, top - 16, texts.views.traceAgainst(label), 'strong'));
   for (const v of yEce.ticks(3))
     shapes.push(line(from, yEce(v), to, yEce(v), v ? 'grid' : 'axis'), text(from - 8, yEce(v) + 4, figure(v, unit, 0), 'tick', 'end'));
-  for (const v of xTrace.ticks(4)) shapes.push(text(xTrace(v), bottom + 18, xTrace.tickFormat(4)(v), 'tick', 'middle'));
+  for (const v of xTrace.ticks(4)) shapes.push(text(xTrace(v), bottom + 18, inWords(xTrace.tickFormat(4)(v)), 'tick', 'middle'));
   const walk = polyline()
     .x(([t]) => xTrace(t))
     .y(([, e]) => yEce(e));
@@ -139,7 +139,7 @@ function drawSpectrum(element, frame, options) {
   const shapes = [path(under(points), 'floor')];
   for (let e = Math.ceil(Math.log10(least)); 10 ** e <= most; e += 2)
     shapes.push(line(left, y(10 ** e), right, y(10 ** e), 'grid'), text(left - 8, y(10 ** e) + 4, power(e), 'tick', 'end'));
-  for (const v of x.ticks(6)) shapes.push(text(x(v), base + 18, x.tickFormat(6)(v), 'tick', 'middle'));
+  for (const v of x.ticks(6)) shapes.push(text(x(v), base + 18, inWords(x.tickFormat(6)(v)), 'tick', 'middle'));
   shapes.push(path(curve(points), 'curve thin'), line(left, base, right, base, 'axis'), line(x(0), above, x(0), base, 'now'));
   shapes.push(text((left + right) / 2, base + 38, texts.views.eigenvalue, 'label', 'middle'));
   paint(surface(element, width, base + 46, curvature.describe(frame, options)), shapes);

@@ -142,7 +142,7 @@ export const gammas = {
     shapes.push(line(gap0 + x(now.epoch), head - 6, gap0 + x(now.epoch), bottom, 'needle'));
     if (hasGammas) shapes.push(line(gamma0 + xGamma(now.epoch), head - 6, gamma0 + xGamma(now.epoch), bottom, 'needle'));
     shapes.push(text(gap0, bottom + 16, '1', 'tick'), text(gap0 + chart, bottom + 16, String(frame.epochs), 'tick', 'end'));
-    shapes.push(text(gap0 + chart / 2, bottom + 16, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
+    shapes.push(text(gap0 + chart / 2, bottom + 16, texts.within(texts.epochLabel), 'tick', 'middle'));
     const step = x(2) - x(1);
     for (const { epoch } of all) shapes.push(hit(gap0 + x(epoch) - step / 2, head, step, bottom - head, `epoch ${epoch}`));
     paint(surface(element, width, bottom + 22, gammas.describe(frame, options)), shapes);

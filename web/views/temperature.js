@@ -7,7 +7,7 @@ import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
 import { lossesOf } from '../model/softmax.js';
 import { answerOf, columnOf, pastOf } from '../model/table.js';
-import { decimal, figure } from '../texts/format.js';
+import { decimal, figure, inWords } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
 
@@ -124,7 +124,7 @@ export const temperatureView = {
         shapes.push(text(left - 8, y(fraction * most) + 4, figure(fraction * most, unit, unit === '%' ? 0 : 1), 'tick', 'end'));
       }
       shapes.push(line(left, bottom, right, bottom, 'axis'));
-      for (const t of ticks) shapes.push(text(x(t), bottom + 17, String(t), 'tick', 'middle'));
+      for (const t of ticks) shapes.push(text(x(t), bottom + 17, inWords(t), 'tick', 'middle'));
       if (known) shapes.push(curve(validation, 'curve train'));
       const was = pastOf(frame);
       if (was) shapes.push(curve(columnOf(was, id), 'was'));

@@ -1,5 +1,5 @@
 // A sweep over one parameter: a figure over its values, or one figure over another with the cubic of least squares.
-import { figure } from '../../texts/format.js';
+import { figure, inWords } from '../../texts/format.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, path, surface, text } from '../svg.js';
 
@@ -82,7 +82,7 @@ export function drawSweep(element, points, options) {
   const shown = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)).sort((a, b) => a.x - b.x);
   const { x, y, line: fitted } = scalesOf(shown.length ? shown : [{ x: 0, y: 1, label: '', on: false }], width, height, options);
   const say = (/** @type {number} */ value, /** @type {string} */ unit, /** @type {(t: number) => string} */ plain) =>
-    unit === '%' ? figure(value, unit, value && value < 0.02 ? 1 : 0) : plain(value);
+    unit === '%' ? figure(value, unit, value && value < 0.02 ? 1 : 0) : inWords(plain(value));
   const base = height - 42;
   const curve = polyline();
   const after = shown.filter((point) => Number.isFinite(point.after));

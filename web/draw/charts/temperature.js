@@ -2,6 +2,7 @@
 
 import { nth } from '../../model/nth.js';
 import { coldest, hottest, placeOf } from '../../model/temperature.js';
+import { inWords } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, path, surface, text } from '../svg.js';
@@ -21,7 +22,7 @@ export function drawCooling(element, fit, { width, height, curve }) {
   const shapes = [line(x(coldest), track, x(hottest), track, 'axis')];
   for (const t of [0.25, 0.5, 1, 2, 5, 10]) {
     shapes.push(line(x(t), track + 4, x(t), track + 8, 'axis'));
-    shapes.push(text(x(t), height - 3, String(t), 'tick', t === coldest ? 'start' : t === hottest ? 'end' : 'middle'));
+    shapes.push(text(x(t), height - 3, inWords(t), 'tick', t === coldest ? 'start' : t === hottest ? 'end' : 'middle'));
   }
   if (fit && curve) {
     const points = fit.at

@@ -65,7 +65,7 @@ export const dataTexts = {
   noDuplicates: 'Kein Beispiel steht in zwei der Datensätze.',
 
   // What this browser keeps.
-  kept: 'In diesem Browser aufbewahrt',
+  kept: 'In diesem Browser',
   keptNone: 'keine Dateien',
   keptTotal: (n, size) => `${plural(n, 'Datei', 'Dateien')}, ${bytes(size)}`,
   quota: (used, quota) => `Diese Seite belegt ${bytes(used)} von den ${bytes(quota)}, die der Browser ihr einräumt.`,

@@ -164,6 +164,7 @@ export const texts = {
   editLayers: 'Die Schichten ändern, für ein eigenes Netz',
   need: (parameters, memory) => `${parameters} Parameter, ${memory}`,
   about: (time) => `etwa ${time}`,
+  fromTo: (from, to) => `${from} bis ${to}`,
   steps: (steps) => plural(steps, 'Schritt', 'Schritte'),
   lossOfP: 'Verlust',
   gradientOfP: 'Gradient',

@@ -53,13 +53,14 @@ export const compareTexts = {
   clearFilter: 'Show all rows',
   pin: (/** @type {string} */ name) => `Keep ${name} in sight`,
   sortBy: 'Sort by this column',
-  firstRows: (/** @type {number} */ drawn, /** @type {number} */ all) => `Drawn below: the first ${drawn} of ${count(all)} rows.`,
+  firstRows: (/** @type {number} */ drawn, /** @type {number} */ all) => `Drawn below: the first ${count(drawn)} of ${count(all)} rows.`,
   drawAll: 'Draw all',
   close: 'Too close to call.',
   closeNote: 'The first two differ by no more than chance.',
   size: (/** @type {number} */ rows, /** @type {number[]} */ seeds) => {
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
-    const each = least === most ? (least === 1 ? '' : `, ${some(least, 'seed', 'seeds')} each`) : `, ${least} to ${most} seeds each`;
+    const each =
+      least === most ? (least === 1 ? '' : `, ${some(least, 'seed', 'seeds')} each`) : `, ${count(least)} to ${count(most)} seeds each`;
     return `${capital(some(rows, 'row', 'rows'))}${each}.`;
   },
   fair: 'From the same first weights and the same batches.',
@@ -179,7 +180,7 @@ export const compareTexts = {
   values: (/** @type {string} */ symbol) => `${symbol}, where a loss has one`,
   listHint: 'Several, separated by slashes: 1/2/3',
   queueRuns: (/** @type {number} */ n) => `Queue ${n === 1 ? 'one run' : `${count(n)} runs`}`,
-  tooMany: (/** @type {number} */ n, /** @type {number} */ most) => `${count(n)} runs are more than ${most}.`,
+  tooMany: (/** @type {number} */ n, /** @type {number} */ most) => `${count(n)} runs are more than ${count(most)}.`,
   badSeeds: 'Seeds are whole numbers: 1/2/3.',
   nothingChosen: 'Choose a loss.',
 
@@ -211,7 +212,8 @@ export const compareTexts = {
   sweeps: 'Sweeps',
   sweepNote: 'The workbench’s run with other values of a loss, all from the same first weights.',
   sweepOf: (/** @type {string[]} */ symbols, /** @type {string} */ loss) => `${and(symbols)} of ${loss}`,
-  sweepDone: (/** @type {number} */ done, /** @type {number} */ total) => (done < total ? `${done} of ${total} trained` : `${total} runs`),
+  sweepDone: (/** @type {number} */ done, /** @type {number} */ total) =>
+    done < total ? `${count(done)} of ${count(total)} trained` : `${count(total)} runs`,
   sweepMetric: 'Metric',
   sweepSeeds: 'Seeds of each point',
   sweepBars: (/** @type {number} */ n) => `Means over ${some(n, 'seed', 'seeds')}; bars: their standard deviation to either side.`,

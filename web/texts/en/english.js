@@ -170,6 +170,7 @@ export const texts = {
   editLayers: 'Edit the layers to make your own network',
   need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
   about: (/** @type {string} */ time) => `about ${time}`,
+  fromTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} to ${to}`,
   steps: (/** @type {number} */ steps) => plural(steps, 'step'),
   lossOfP: 'loss',
   gradientOfP: 'gradient',

@@ -3,7 +3,7 @@
 import { h } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
 import { figureOf } from '../../model/sweep.js';
-import { decimal, figure as figureText } from '../../texts/format.js';
+import { decimal, figure as figureText, inWords } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/sweep.js').Point} Point */
@@ -33,7 +33,7 @@ export function heatOf({ axes }, points, { metric, when, symbols, open }) {
     const [run] = point.runs;
     if (!run || !Number.isFinite(mean)) return h('td', { class: 'quiet' }, '·');
     const spreadSaid = Number.isFinite(spread) ? ` ±${short(spread)}` : '';
-    const at = point.at.map((value, axis) => `${symbols[axis]} = ${value}`).join(', ');
+    const at = point.at.map((value, axis) => `${symbols[axis]} = ${inWords(value)}`).join(', ');
     const name = `${at}: ${figureText(mean, unit)}${spreadSaid}. ${words.open}`;
     const said = one === best ? h('strong', null, short(mean)) : short(mean);
     const button = h(
@@ -44,7 +44,7 @@ export function heatOf({ axes }, points, { metric, when, symbols, open }) {
     );
     return h('td', { class: `shade-${shade(mean)}` }, button);
   };
-  const heads = [`${symbols[0]} ↓  ${symbols[1]} →`, ...columns.values].map((value) => h('th', { scope: 'col' }, value));
+  const heads = [`${symbols[0]} ↓  ${symbols[1]} →`, ...columns.values].map((value) => h('th', { scope: 'col' }, inWords(value)));
   const table = h(
     'table',
     { class: 'heat' },
@@ -52,9 +52,11 @@ export function heatOf({ axes }, points, { metric, when, symbols, open }) {
     h(
       'tbody',
       null,
-      ...rows.values.map((value, r) => h('tr', null, h('th', { scope: 'row' }, value), ...columns.values.map((_, c) => cellAt(r, c)))),
+      ...rows.values.map((value, r) =>
+        h('tr', null, h('th', { scope: 'row' }, inWords(value)), ...columns.values.map((_, c) => cellAt(r, c))),
+      ),
     ),
   );
-  const where = best?.point.at.map((value, axis) => `${symbols[axis]} = ${value}`).join(', ');
+  const where = best?.point.at.map((value, axis) => `${symbols[axis]} = ${inWords(value)}`).join(', ');
   return { table, note: best ? words.heatNote(`${where}, ${figureText(best.mean, unit)}`, words.short(metric.id, metric.label)) : '' };
 }

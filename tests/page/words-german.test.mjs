@@ -1,0 +1,304 @@
+// The German words beside the English ones: each text has its translation, of the same shape, with the same numbers and names in it.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { translated } from '../../web/model/exercise/translated.js';
+import { translate } from '../../web/model/translation.js';
+import { describe } from '../../web/texts/de/describe.js';
+import { texts as german } from '../../web/texts/de/german.js';
+import { texts as english } from '../../web/texts/en/english.js';
+import { bytes, count, decimal, forPrograms, inWords, percent, signedPoints, speak, typed } from '../../web/texts/format.js';
+import { inLanguage, languageOf } from '../../web/texts/language.js';
+import { calibJson } from '../support/calib.mjs';
+import { exercises } from '../support/links.mjs';
+
+afterEach(() => speak('en'));
+
+/** Every text, by its path. @param {unknown} value @param {string} path @returns {[string, unknown][]} */
+function leaves(value, path = '') {
+  if (value === null || typeof value !== 'object') return [[path, value]];
+  return Object.entries(value).flatMap(([key, one]) => leaves(one, path ? `${path}.${key}` : key));
+}
+
+const inEnglish = new Map(leaves(english));
+const inGerman = new Map(leaves(german));
+
+/** Texts that are the same in both languages, by why. */
+const ALIKE = {
+  'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'λ max', 'γ', 'T', 'p'],
+  'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
+  'a German word, too': [
+    ...['Bins', 'Pause', 'Link', 'Experiment', 'Logits', 'Labels', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %'],
+  ],
+  'a sign, or none': ['', '±', '–', '…', '\u00a0'],
+};
+/** Where no words stand. */
+const IDS = {
+  'names of files': /^evaluate\.(bring\.\d+\.0|dropTypes)$/,
+  'ids of formats, places, tabs, columns': /^(evaluate\.formats\.\d\.0|guide\.ways\.\d\.0|tabs\.\d\.0|views\.quantileColumns\.\d)$/,
+  'keys of the keyboard': /^keyList\.\d\.0$/,
+};
+
+test('every text is in both languages: text for text, function for function with as many arguments', () => {
+  assert.ok(inEnglish.size > 1000, `${inEnglish.size} texts`);
+  assert.deepEqual([...inGerman.keys()].sort(), [...inEnglish.keys()].sort());
+  for (const [path, text] of inEnglish) {
+    const other = inGerman.get(path);
+    assert.equal(typeof other, typeof text, path);
+    if (typeof text === 'function') assert.equal(/** @type {Function} */ (other).length, text.length, `${path}: arguments`);
+    else if (text) assert.ok(other, `${path} is empty in German`);
+  }
+});
+
+test('no text is left in English', () => {
+  const alike = new Set(Object.values(ALIKE).flat());
+  const same = [...inEnglish].filter(([path, text]) => typeof text === 'string' && inGerman.get(path) === text);
+  const left = same.filter(([path, text]) => !alike.has(text) && !Object.values(IDS).some((where) => where.test(path)));
+  assert.deepEqual(left, []);
+  const needed = new Set(same.map(([, text]) => text));
+  assert.deepEqual(
+    [...alike].filter((text) => !needed.has(text)),
+    [],
+    'exceptions that nobody needs any more',
+  );
+});
+
+/** Arguments by their types, as the English texts have them in front of each. */
+const byType = {
+  number: (i, numbers) => numbers[i % numbers.length],
+  'number | null': (i, numbers) => numbers[i % numbers.length],
+  string: (i) => `WORD${i}`,
+  'string[]': (i) => [`FIRST${i}`, `SECOND${i}`],
+  '(string | number)[]': (i, numbers) => [`FIRST${i}`, numbers[0]],
+  'number[]': (_, numbers) => [numbers[0], numbers[1]],
+  boolean: () => true,
+  Ends: (_, numbers) => [numbers[0], numbers[1]],
+  'Record<string, unknown>': (_, numbers) => ({ gamma: numbers[0] }),
+  'Record<string, string>': () => ({ gamma: 'VALUE' }),
+  "import('../../model/compare.js').Gap": () => ({ says: 0.9, right: 0.7, side: 'over' }),
+  '{id: string, right: number, of: number}': (i, numbers) => ({ id: i ? 'unit' : 'bytes', right: numbers[i % 3], of: numbers[i + 1] }),
+  '{from: string[], name: string, form: string, shape?: number[]}': (_, numbers) => ({
+    ...{ from: ['FIRST/SECOND'], name: 'NAME', form: 'npy', shape: [numbers[0], numbers[1]] },
+  }),
+  '{exact: number, near: number, other_label: number}': (_, [exact, near, other_label]) => ({ exact, near, other_label }),
+  '{engine: string, error: string, ece: string, fused: boolean}': () => ({ engine: 'ENGINE', error: 'ERROR', ece: 'RATE', fused: true }),
+  '{taken: number, here: number, other: number}': (_, [taken, here, other]) => ({ taken, here, other }),
+};
+
+const bin = { says: 0.9, right: 0.7, interval: [0.65, 0.75], count: 123 };
+const learned = { epoch: 12, count: 345, quantiles: [1.1, 2.2, 3.3, 4.4, 5.5] };
+const figures = { temperature: 1.87, ece: 0.0512, chance: 0.0311, before: 0.2212 };
+const tested = { figure: 'before.ece', less: null, mean: 0.1234, interval: [0.11, 0.13], n: 13 };
+const measured = { ece: 0.0512, chance: 0.0311, n: 2345 };
+
+/** Arguments of those whose types stand elsewhere, each list once. @type {Record<string, unknown[][]>} */
+const GIVEN = {
+  'views.plainly': [['probe gradcam: model=mlp'], ['probe gradients: model=x'], ['probe landscape: on=val has no samples'], ['WORD']],
+  'views.learnedSays': [[[learned, { ...learned, epoch: null }]]],
+  'ends.gap': ['none', 'over', 'under'].map((side) => [side, 0.345, [0.12, 0.23]]),
+  'ends.binWhy': [[bin]],
+  'ends.offWhy': [[[]], [[bin, bin]]],
+  'ends.training': ['more', 'less', 'same'].map((side) => [side, [0.12, 0.23], [0.34, 0.45]]),
+  'ends.confusion': [true, false].map((clear) => ['WORD', 'OTHER', [0.12, 0.23], clear, 'NEXT']),
+  'ends.pairWhy': [['WORD', 23, 45, [0.12, 0.67]]],
+  'ends.temperature': ['lower', 'higher', 'same'].map((side) => [side, 1.87, [-0.123, -0.045]]),
+  'ends.roc': ['better', 'chance', 'worse'].map((side) => [side, [0.481, 0.519], 0.653]),
+  'ends.learned': [true, false].map((apart) => [apart, [12.3, 14.5], [5.6, 7.8]]),
+  'ends.learnedWhy': [[23, 456, 7.89]],
+  'ends.trace': ['grown', 'fallen', 'same'].map((side) => [side, 23, [45.1, 48.3], [51.2, 60.4]]),
+  'ends.curves': ['best', 'past', 'same'].map((side) => [1.234, [1.2, 1.3], 23, 1.111, side]),
+  'network.guessed': [23, null].map((next) => ['imagenet', 45, 67, next]),
+  'papers.tally': [[['held', 'held', 'failed', 'depends', 'open', 'not tried']]],
+  'papers.result': [[tested], [{ ...tested, less: {} }], [{ ...tested, figure: 'T', interval: null }]],
+  'exercise.figure': [
+    [0.1234, '%'],
+    [1.2345, '2'],
+    [1234, ''],
+    [0.5, ''],
+    [Infinity, ''],
+  ],
+  'guide.networkSays': [['WORD', 'SENTENCE']],
+  'guide.nearer': [
+    [0.12, 0.34],
+    [0.34, 0.12],
+    [0.2, 0.2],
+  ],
+  'guide.steps': [['over'], ['under'], ['none'], [null]],
+  'guide.move': ['over', 'under'].flatMap((first) =>
+    ['over', 'under'].flatMap((side) =>
+      [true, false].flatMap((moved) => [true, false].map((nearer) => [{ first, side, moved, nearer, end: null }])),
+    ),
+  ),
+  'guide.reached': ['calibrated', 'level', 'fitted', 'edge'].flatMap((end) =>
+    ['over', 'under'].flatMap((side) => [true, false].map((moved) => [{ end, side, moved }, figures])),
+  ),
+  'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
+    [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
+  ),
+  'guide.limits': [[{ ...measured, n: 123 }, measured]],
+};
+
+/** What is given to a text, several lists of arguments. @param {string} path @param {Function} text @param {number[]} numbers */
+function argumentsOf(path, text, numbers) {
+  if (GIVEN[path]) return GIVEN[path];
+  const source = text.toString();
+  const types = [...source.slice(0, source.indexOf('=>')).matchAll(/@type \{((?:[^{}]|\{[^{}]*\})*)\} \*\//g)].map(([, type]) => type);
+  assert.equal(types.length, text.length, `${path}: how it is called has to be said in this test`);
+  const one = types.map((type, i) => {
+    assert.ok(type in byType, `${path}: what a ${type} is has to be said in this test`);
+    return byType[type](i, numbers);
+  });
+  return types.includes('boolean') ? [one, one.map((value) => (value === true ? false : value))] : [one];
+}
+
+/** A text, whatever it is made of. @param {unknown} said @returns {string} */
+const whole = (said) => (Array.isArray(said) ? said.map(whole).join(' | ') : String(said));
+
+/** Every name that was given, in capitals. @param {unknown} given @returns {string[]} */
+const namesIn = (given) =>
+  leaves([given])
+    .map(([, value]) => String(value))
+    .flatMap((value) => value.match(/[A-Z]{4,}\d?/g) ?? []);
+
+/** What stands in a text besides its words: numbers as programs write them, and names. @param {string} text @param {'en' | 'de'} language @param {string[]} [names] */
+function heldBy(text, language, names = []) {
+  const plain =
+    language === 'en' ? text.replace(/(\d),(?=\d{3})/g, '$1') : text.replace(/(\d)\u202f(?=\d)/g, '$1').replace(/(\d),(?=\d)/g, '$1.');
+  return [...(plain.match(/\d+(\.\d+)?(e\+\d+)?/g) ?? []), ...names.filter((name) => text.toUpperCase().includes(name))];
+}
+
+test('no number and no name is lost or added, and numbers are written as in German', () => {
+  let checked = 0;
+  for (const [path, text] of inEnglish) {
+    const other = inGerman.get(path);
+    if (typeof text === 'string') {
+      const kept = heldBy(/** @type {string} */ (other), 'de');
+      const lost = heldBy(text, 'en').filter((one) => !kept.includes(one) && !kept.includes(one.replace(/\.0$/, '')));
+      assert.deepEqual(lost, [], `${path}: ${text} | ${other}`);
+    }
+    if (typeof text !== 'function') continue;
+    for (const numbers of [
+      [23, 457, 12345, 68, 911],
+      [0.2345, 0.6789, 0.4567, 0.9123, 0.1234],
+      [1, 1, 1, 1, 1],
+    ])
+      for (const given of argumentsOf(path, text, numbers)) {
+        const names = namesIn(given);
+        speak('en');
+        const said = whole(text(...given));
+        speak('de');
+        const translation = whole(/** @type {Function} */ (other)(...given));
+        assert.doesNotMatch(translation, /undefined|NaN|\[object/, path);
+        const written = numbers.reduce((left, one) => left.replaceAll(String(one), ''), translation); // whole numbers are given fractions here
+        if (path !== 'network.notNumbers')
+          // which says how a link has it
+          assert.doesNotMatch(written, /\d\.\d/, `${path} has a decimal point`);
+        if (numbers[0] === 1) continue; // "one sample" has no 1
+        // Counts, which are whole, are given fractions in the second turn: some texts round them.
+        const isRaw = (one) => numbers[0] < 1 && (numbers.map(String).includes(one) || ['0', '1'].includes(one));
+        const [before, after] = [heldBy(said, 'en', names), heldBy(translation, 'de', names)].map((all) =>
+          [...new Set(all.filter((one) => !isRaw(one)))].sort(),
+        );
+        assert.deepEqual(after, before, `${path}: ${said} | ${translation}`);
+        checked++;
+      }
+  }
+  assert.ok(checked > 700, `${checked} sentences`);
+});
+
+test('numbers are written as the language does, and for programs as ever', () => {
+  const all = () => [
+    ...[percent(0.9061), decimal(-1.25, 2), decimal(123456.7), signedPoints(-0.1), count(1234), count(12345), count(-1234567)],
+    ...[bytes(2.5e9), inWords('0.05'), inWords('1,000.5'), inWords('1/2'), inWords('cnn-s'), inWords('\u22121.5'), typed(0.25)],
+  ];
+  const english = all();
+  assert.deepEqual(english.slice(0, 5), ['90.6\u202f%', '\u22121.25', '1.2e+5', '\u221210.0', '1,234']);
+  speak('de');
+  assert.deepEqual(all(), [
+    ...['90,6\u202f%', '\u22121,25', '1,2e+5', '\u221210,0', '1234', '12\u202f345', '-1\u202f234\u202f567'],
+    ...['2,5 GB', '0,05', '1000,5', '1/2', 'cnn-s', '\u22121,5', '0.25'],
+  ]);
+  assert.deepEqual(forPrograms(all), english);
+  assert.throws(() => forPrograms(() => assert.fail('on the way')), /on the way/);
+  assert.equal(decimal(0.5, 1), '0,5', 'what was interrupted is over');
+});
+
+test('the language of a link is read, and can be made another one', () => {
+  for (const [link, language] of [
+    ['lang=de', 'de'],
+    ['?lang=de', 'de'],
+    ['v=1&epochs=3&lang=de', 'de'],
+    ['lang=DE-at&view=curves', 'de'],
+    ['lang=en', 'en'],
+    ['lang=fr', undefined],
+    ['slang=de', undefined],
+    ['lang=', undefined],
+    ['', undefined],
+  ])
+    assert.equal(languageOf(link), language, link);
+  assert.equal(inLanguage('v=1&lang=de&view=curves', 'en', false), 'v=1&lang=en&view=curves');
+  assert.equal(inLanguage('v=1&view=curves', 'en', false), 'v=1&view=curves');
+  assert.equal(inLanguage('v=1', 'de', true), 'v=1&lang=de');
+  assert.equal(inLanguage('', 'de', true), 'lang=de');
+});
+
+test('a catalogue is laid over the registries: what it has no words for stays as it is', () => {
+  const registries = calibJson('describe');
+  assert.equal(translate(registries, {}), registries);
+  const catalogue = {
+    loss: { focal: { label: 'Fokal', params: { gamma: { help: 'HILFE' } } }, nothing: { label: 'x' } },
+    view: { confusion: { columns: { label: { label: 'Wahre Klasse' } } } },
+    run: { epochs: { help: 'DAUER', name: 'x' } },
+    data: { moons: { label: '', classes: 'x', id: 'x' } },
+    nothing: { a: { label: 'x' } },
+  };
+  const found = translate(registries, catalogue);
+  const focal = (of) => of.loss.find(({ id }) => id === 'focal');
+  assert.equal(focal(found).label, 'Fokal');
+  assert.equal(focal(found).params.find(({ name }) => name === 'gamma').help, 'HILFE');
+  assert.equal(found.view.find(({ id }) => id === 'confusion').columns.find(({ id }) => id === 'label').label, 'Wahre Klasse');
+  assert.equal(found.run.find(({ name }) => name === 'epochs').help, 'DAUER');
+  // Put back, it is what it was: nothing else has changed.
+  const undone = translate(found, {
+    loss: {
+      focal: {
+        label: focal(registries).label,
+        params: { gamma: { help: focal(registries).params.find(({ name }) => name === 'gamma').help } },
+      },
+    },
+    view: { confusion: { columns: { label: { label: 'True class' } } } },
+    run: { epochs: { help: registries.run.find(({ name }) => name === 'epochs').help } },
+  });
+  assert.deepEqual(undone, registries);
+});
+
+test('the German catalogue has words for what there is, and leaves numbers and names in them', () => {
+  const registries = calibJson('describe');
+  const before = leaves(registries);
+  const unknown = [];
+  for (const [registry, entries] of Object.entries(describe)) {
+    const known = Array.isArray(registries[registry]) ? registries[registry] : [];
+    for (const id of Object.keys(entries)) if (!known.some((one) => (one.id ?? one.name) === id)) unknown.push(`${registry}.${id}`);
+  }
+  assert.deepEqual(unknown, []);
+  const changed = leaves(translate(registries, describe)).filter(
+    ([path, value], i) => value !== before[i]?.[1] && !/\.(label|help|tex|source|unit)$/.test(path),
+  );
+  assert.deepEqual(changed, [], 'only words are translated');
+});
+
+test('an exercise in another language has the answer codes of the first one, or is not taken', () => {
+  const [it] = Object.values(exercises);
+  const other = readExercise(it.text.replace(/^title: .*$/m, 'title: Anders'));
+  assert.notEqual(other.hash, it.hash);
+  const found = translated(it, other);
+  assert.deepEqual([found.title, found.hash, found.order], ['Anders', it.hash, it.order]);
+  assert.deepEqual(found.questions, it.questions);
+  const [run] = Object.values(it.runs);
+  for (const wrong of [
+    it.text.replace('seed=', 'seed=1'),
+    it.text.replace(run.link.slice(0, 30), `${run.link.slice(0, 30).replace(/=(\d)/, '=1$1')}`),
+    it.text.replace(/^( +unit: ).*$/m, '$1apples'),
+  ])
+    if (wrong !== it.text) assert.equal(translated(it, readExercise(wrong)), it);
+});
