@@ -80,7 +80,7 @@ async function main() {
   store.bench.open(engine);
   const app = await createApp(engine, store, { stage, tabs, share });
   const receipt = createReceipt(byId('receipt'), app);
-  const places = createPlaces(runBar.nav, app.goTo);
+  const places = createPlaces(runBar.nav, app.goTo, runBar.speak);
   const files = createFiles(engine, store, app);
   const bench = createBench(room, engine, store, app, () => frameOf(store.get()), files.element);
   const compare = createCompare(stage, store, { ...app, queue: () => app.queue, open: app.showRun, kept: () => app.goTo('kept') });

@@ -74,7 +74,7 @@ const reported = (page) =>
 /** The link with the result of a run, as the page shares it. @param {Page} page */
 async function share(page) {
   await ended(page);
-  await page.$$eval('.bar .button', (all) => /** @type {HTMLElement} */ (all.find((one) => one.textContent === 'Share')).click());
+  await page.$eval('.bar > .button', (one) => /** @type {HTMLElement} */ (one).click());
   await seen(page, '#band .link');
   return page.$eval('#band .link', (input) => {
     const { value } = /** @type {HTMLInputElement} */ (input);
@@ -238,7 +238,7 @@ const places = [
       await page.$$eval('.compare-sweeps > .row .button', (all) => {
         for (const one of all) /** @type {HTMLElement} */ (one).click();
       });
-      await page.waitForFunction(() => document.querySelector('.heat td button') && /Done/.test(document.title), { timeout: 180_000 });
+      await page.waitForFunction(() => document.querySelector('.heat td button') && /✓/.test(document.title), { timeout: 180_000 });
       await page.$eval('.compare-sweeps', (one) => one.scrollIntoView());
     },
   },
@@ -371,12 +371,14 @@ export const scenes = [...first, ...bench, ...places, ...shared];
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url of the site
  * @param {Scene} scene
+ * @param {string} [language] of the page
  */
-export async function openScene(browser, url, { link = '', before, wait, act }) {
+export async function openScene(browser, url, { link = '', before, wait, act }, language = 'en') {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   siteOf.set(page, url);
   await page.setViewport({ width: 1440, height: 900 });
+  await inLanguage(page, language);
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`${url}${link && `#${link}`}`);
   if (!before) {
@@ -387,6 +389,12 @@ export async function openScene(browser, url, { link = '', before, wait, act }) 
   await act?.(page);
   return { page, close: () => context.close() };
 }
+
+/** As if it had been chosen on an earlier visit. @param {Page} page @param {string} language */
+export const inLanguage = (page, language) =>
+  page.evaluateOnNewDocument((language) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('calib-language', language);
+  }, language);
 
 /** What the system asks of a page lasts as long as the session that says so. @type {WeakMap<Page, import('puppeteer-core').CDPSession>} */
 const sessions = new WeakMap();

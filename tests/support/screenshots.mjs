@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
 import { launchChromium } from './chromium.mjs';
 import { root } from './paths.mjs';
-import { openScene, quiet, scenes, setTheme } from './scenes.mjs';
+import { inLanguage, openScene, quiet, scenes, setTheme } from './scenes.mjs';
 import { serve } from './serve.mjs';
 
 const SIZES = [
@@ -20,7 +20,9 @@ const linkFor = (view) => {
   return `${preset.link.replace(/&view=.*/, '')}&run=1&view=${view}`;
 };
 
-const only = process.argv.slice(2);
+const given = process.argv.slice(2);
+const language = given.find((one) => one.startsWith('--in='))?.slice(5) ?? 'en';
+const only = given.filter((one) => !one.startsWith('--'));
 const wanted = (/** @type {string} */ name) => !only.length || only.includes(name);
 const folder = root('build/shots');
 mkdirSync(folder, { recursive: true });
@@ -39,7 +41,7 @@ async function shoot(page, name, themes = THEMES) {
       await page.setViewport(size);
       await setTheme(page, theme);
       await quiet(page);
-      const path = `${folder}/${name}-${size.name}-${theme}.png`;
+      const path = `${folder}/${language === 'en' ? '' : `${language}-`}${name}-${size.name}-${theme}.png`;
       await page.screenshot({ path });
       console.log(path);
     }
@@ -48,6 +50,7 @@ async function shoot(page, name, themes = THEMES) {
 /** Every view, of a run that it has something to show of. */
 async function views() {
   const page = await browser.newPage();
+  await inLanguage(page, language);
   await page.setViewport(SIZES[0]);
   await page.goto(`${site.url}#data=moons&epochs=1`);
   await page.waitForSelector('.places [data-place]');
@@ -71,7 +74,7 @@ async function views() {
 
 await views();
 for (const scene of scenes.filter(({ name }) => wanted(name))) {
-  const { page, close } = await openScene(browser, site.url, scene);
+  const { page, close } = await openScene(browser, site.url, scene, language);
   await shoot(page, scene.name, scene.theme ? [scene.theme] : THEMES);
   await close();
 }

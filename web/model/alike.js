@@ -1,4 +1,5 @@
 // The same samples under several networks: what each answers, and how confidently, before and after its temperature.
+import { namedIn } from './classes.js';
 import { temperatureOf } from './compare.js';
 import { nearest } from './runs.js';
 import { softmax } from './softmax.js';
@@ -28,10 +29,10 @@ import { softmax } from './softmax.js';
  */
 export function answering(groups, way) {
   const all = groups.flatMap((group) => {
-    for (const { spec, history, ready, report } of group.runs) {
+    for (const { spec, history, ready, report, choices } of group.runs) {
       const logits = nearest(history, report?.kept?.epoch ?? null)?.testLogits;
       if (!ready || !logits) continue;
-      const { k, testLabels: labels, classNames } = ready;
+      const { k, testLabels: labels, classNames } = namedIn(ready, choices.data.id);
       return [{ group, spec, logits, k, labels, classNames, T: temperatureOf(report, way) }];
     }
     return [];

@@ -2,6 +2,7 @@
 
 import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
+import { namedIn } from './classes.js';
 
 /** @import {Bin as FigureBin, Describe, HistoryEntry, Metric, MetricEntry} from '../engine.d.ts' */
 /** @import {HistoryItem} from './types.js' */
@@ -330,6 +331,6 @@ function compose(state, run, figure, describe) {
     entries: entriesOnce(run.history),
     report: run.report,
     switched: switchOf(run.settings, describe),
-    about: run.ready,
+    about: run.ready && namedIn(run.ready, run.choices.data.id),
   };
 }

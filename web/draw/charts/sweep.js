@@ -124,7 +124,7 @@ export function drawSweep(element, points, options) {
         line(x(p.x), y(p.after - half(p.afterError)), x(p.x), y(p.after + half(p.afterError)), 'interval'),
       circle(x(p.x), y(p.y), 4.5, 'dot'),
       Number.isFinite(p.after) && circle(x(p.x), y(p.after ?? 0), 4, 'dot hollow'),
-      p.label ? text(x(p.x) + 8, y(p.y) - 7, p.label, 'tick halo') : null,
+      p.label ? text(x(p.x) + 8, y(p.y) - 7, inWords(p.label), 'tick halo') : null,
     ]),
     ...(notes && said ? ends(said, notes) : []),
   ]);

@@ -124,7 +124,7 @@ export const evaluateTexts = {
   notWhole: (name, most, least) => `${name}: nötig ist eine ganze Zahl von ${count(least)} bis ${count(most)}.`,
 
   // Libraries.
-  library: 'Wie in Bibliothek',
+  library: 'Wie Bibliothek',
   own: 'eigene des Labs',
   becomes: (label, ours, theirs) => (ours === theirs ? `${label} bleibt ${ours}.` : `${label} ${ours} wird ${theirs}.`),
   figure: 'Zahl',

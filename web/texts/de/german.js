@@ -8,7 +8,7 @@ import { describe } from './describe.js';
 import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';
-import { bins, nbsp, plural, samples } from './grammar.js';
+import { bins, nbsp, plural, samples, shapes } from './grammar.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
 import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
@@ -19,6 +19,16 @@ import { presetTexts } from './presets.js';
 import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
+
+/** Classes of other data that the lab comes with. @type {Record<string, Record<string, string>>} */
+const classes = {
+  moons: { upper: 'oben', lower: 'unten' },
+  gaussians: { left: 'links', right: 'rechts' },
+  cifar10: {
+    ...{ airplane: 'Flugzeug', automobile: 'Auto', bird: 'Vogel', cat: 'Katze', deer: 'Hirsch' },
+    ...{ dog: 'Hund', frog: 'Frosch', horse: 'Pferd', ship: 'Schiff', truck: 'Lastwagen' },
+  },
+};
 
 /** What the engine says of its registries. */
 export const registries = describe;
@@ -193,10 +203,10 @@ export const texts = {
 
   // Numbers.
   numbers: 'Zahlen',
-  testSet: (n, k) => `Testdaten, ${samples(n)}, ${bins(k)}`,
+  testSet: (n, k) => `Test: ${samples(n)}, ${bins(k)}`,
   calibration: 'Kalibrierungsfehler',
   chanceKey: 'Zufall allein',
-  truthKey: 'wahrer Fehler, 95 %',
+  truthKey: 'wahr, 95 %',
   truthSays:
     'Ein Intervall für den wahren Fehler, aus diesen Beispielen geschätzt: Bei vielen Testdatensätzen enthalten 95 % solcher Intervalle ihn.',
   intervals: (truth, spread, unit) =>
@@ -274,6 +284,11 @@ export const texts = {
     ['settings', 'Einstellungen'],
   ],
   nbsp,
+  className: (data, name) => {
+    if (data === 'shapes10') return shapes[name]?.[1] ?? name;
+    if (data === 'words') return name.replace(/^topic/, 'Thema');
+    return classes[data]?.[name] ?? name;
+  },
   /** Nouns keep their capital. */
   within: (label) => label,
 };

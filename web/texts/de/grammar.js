@@ -20,3 +20,17 @@ export const and = (list) => (list.length < 2 ? list.join('') : `${list.slice(0,
 
 /** At the beginning of a sentence. @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The classes of shapes10 as nouns: article in the accusative, one, several. @type {Record<string, ['einen' | 'eine' | 'ein', string, string]>} */
+export const shapes = {
+  disc: ['eine', 'Scheibe', 'Scheiben'],
+  ring: ['einen', 'Ring', 'Ringe'],
+  crescent: ['eine', 'Sichel', 'Sicheln'],
+  heart: ['ein', 'Herz', 'Herzen'],
+  flower: ['eine', 'Blume', 'Blumen'],
+  triangle: ['ein', 'Dreieck', 'Dreiecke'],
+  square: ['ein', 'Quadrat', 'Quadrate'],
+  star: ['einen', 'Stern', 'Sterne'],
+  cross: ['ein', 'Kreuz', 'Kreuze'],
+  arrow: ['einen', 'Pfeil', 'Pfeile'],
+};

@@ -1,24 +1,11 @@
 // German: words of the first visit. Each is said only where it is true: model/guide.js judges.
 import { count, decimal, percent, points } from '../format.js';
-import { nbsp, plural } from './grammar.js';
+import { nbsp, plural, shapes } from './grammar.js';
 
 const stays = 'Seine Antworten bleiben; nur seine Konfidenz ändert sich.';
 const limit = 'Eine Zahl korrigiert den Mittelwert; sie lehrt das Netz nicht, wo es zweifeln soll.';
 
-/** The shapes of the first visit as German nouns: article in the accusative, one, several. @type {Record<string, ['einen' | 'eine' | 'ein', string, string]>} */
-const nouns = {
-  disc: ['eine', 'Scheibe', 'Scheiben'],
-  ring: ['einen', 'Ring', 'Ringe'],
-  crescent: ['eine', 'Sichel', 'Sicheln'],
-  heart: ['ein', 'Herz', 'Herzen'],
-  flower: ['eine', 'Blume', 'Blumen'],
-  triangle: ['ein', 'Dreieck', 'Dreiecke'],
-  square: ['ein', 'Quadrat', 'Quadrate'],
-  star: ['einen', 'Stern', 'Sterne'],
-  cross: ['ein', 'Kreuz', 'Kreuze'],
-  arrow: ['einen', 'Pfeil', 'Pfeile'],
-};
-const nounOf = (/** @type {string} */ name) => nouns[name] ?? ['ein', name, name];
+const nounOf = (/** @type {string} */ name) => shapes[name] ?? ['ein', name, name];
 const one = (/** @type {string} */ name) => nounOf(name)[1];
 const several = (/** @type {string} */ name) => nounOf(name)[2];
 const these = { einen: 'diesen', eine: 'diese', ein: 'dieses' };
@@ -26,6 +13,8 @@ const nominative = { einen: 'ein', eine: 'eine', ein: 'ein' };
 const dative = { einen: 'einem', eine: 'einer', ein: 'einem' };
 const pictures = (/** @type {number} */ n) => plural(n, 'Bild', 'Bildern');
 const unseen = (/** @type {number} */ n) => `auf ${pictures(n)}, ${n === 1 ? 'das' : 'die'} es nie gesehen hat`;
+
+const pointsOf = (/** @type {number} */ gap) => `${points(gap, 0)} ${points(gap, 0) === '1' ? 'Punkt' : 'Punkte'}`;
 
 /** @param {number} t */
 const at = (t) => `Temperatur${nbsp}${decimal(t, 2)}`;
@@ -76,8 +65,8 @@ export const guideTexts = {
     Math.abs(you - network) < 0.005
       ? 'Sie und das Netz liegen gleich weit daneben.'
       : you < network
-        ? `Sie sind näher an der Wahrheit: um ${points(you, 0)} Punkte daneben, das Netz um ${points(network, 0)}.`
-        : `Das Netz ist näher an der Wahrheit: um ${points(network, 0)} Punkte daneben, Sie um ${points(you, 0)}.`,
+        ? `Sie sind näher an der Wahrheit: um ${pointsOf(you)} daneben, das Netz um ${points(network, 0)}.`
+        : `Das Netz ist näher an der Wahrheit: um ${pointsOf(network)} daneben, Sie um ${points(you, 0)}.`,
   trainOne: 'Eines trainieren und sehen',
   promise: (time, measured) =>
     measured

@@ -280,6 +280,8 @@ export const texts = {
     ['settings', 'Settings'],
   ]),
   nbsp,
+  /** A class of data that the lab comes with; what people bring keeps its names. @param {string} _data id @param {string} name */
+  className: (/** @type {string} */ _data, /** @type {string} */ name) => name,
   /** A label within a sentence. */
   within: (/** @type {string} */ label) => label.toLowerCase(),
 };

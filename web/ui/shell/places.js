@@ -6,6 +6,7 @@ import { paint, surface } from '../../draw/svg.js';
 import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
 import { texts } from '../../texts/index.js';
 import { groups, views } from '../../views/index.js';
+import { languageButton } from './language.js';
 
 const inBar = 1; // views that have a button of their own
 
@@ -33,8 +34,9 @@ export const places = () => [...before, ...views, ...after, ...apart];
 /**
  * @param {HTMLElement} nav
  * @param {(id: string) => void} go
+ * @param {(language: import('./language.js').Language) => void} speak
  */
-export function createPlaces(nav, go) {
+export function createPlaces(nav, go, speak) {
   const menu = h('details', { class: 'menu places-menu' });
   const current = h('span');
   const summary = h('summary', { class: 'place' }, current);
@@ -65,6 +67,7 @@ export function createPlaces(nav, go) {
   list.append(
     h('div', { class: 'narrow elsewhere' }, ...[...before, ...after].map((place) => button(place, 'plain'))),
     ...groups.map(({ title, views: own }) => h('section', null, h('h2', null, title), ...own.map(card))),
+    languageButton(speak, 'plain', true),
   );
   closesItself(menu);
   return {

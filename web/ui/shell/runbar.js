@@ -6,14 +6,14 @@ import { canStep, mainAction } from '../../model/actions.js';
 import { progressOf } from '../../model/queue.js';
 import { isActive } from '../../model/runs.js';
 import { count } from '../../texts/format.js';
-import { language, texts } from '../../texts/index.js';
-import { languages } from '../../texts/language.js';
+import { texts } from '../../texts/index.js';
+import { languageButton } from './language.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, speak: (language: import('../../texts/language.js').Language) => void, toBench: () => void, toStart: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, speak: (language: import('./language.js').Language) => void, toBench: () => void, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -37,13 +37,7 @@ export function createRunBar(bar, on) {
   const threads = h('span');
   const badge = h('button', { class: 'badge', onclick: on.fast }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
-  const other = language === 'de' ? 'en' : 'de';
-  const name = languages[other];
-  const speak = h(
-    'button',
-    { class: 'icon language', lang: other, 'aria-label': name, title: name, onclick: () => on.speak(other) },
-    other.toUpperCase(),
-  );
+  const speak = languageButton(on.speak, 'icon');
   const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
   const share = h('button', { class: 'button', onclick: on.share }, texts.share);
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
@@ -82,6 +76,7 @@ export function createRunBar(bar, on) {
 
   return {
     nav,
+    speak: on.speak,
 
     /** @param {State} state */
     draw(state) {
