@@ -7,7 +7,7 @@
 #include "cli/sweep/sweep.h"
 
 typedef struct kept {
-    const char *name; // of its file
+    cal_file file;
     cal_sweep_result *result;
 } kept;
 
@@ -25,13 +25,14 @@ static cal_status read_all(kept *out, int *count, const cal_folder_names *names,
             path.refused ? cal_refuse_memory(err, "a path") : cal_file_load(&file, arena, path.data, err);
         cal_text_free(&path);
         if (status) return status;
+        file.name = names->name[i];
         status = cal_sweep_result_read(&result, arena, (const char *)file.bytes, file.size, &why);
         if (status == CAL_MEMORY) return *err = why, status;
         if (status) fprintf(stderr, "calib: %s is left out: %s\n", names->name[i], why.text);
         else if (!cal_slice_is(result->engine, cal_version()))
             fprintf(stderr, "calib: %s is left out: engine %.*s computed it, and this is %s\n",
                     names->name[i], CAL_QUOTED(result->engine), cal_version());
-        else out[(*count)++] = (kept){names->name[i], result};
+        else out[(*count)++] = (kept){file, result};
         status = CAL_OK;
     }
     return status;
@@ -84,7 +85,7 @@ static cal_status check(cal_text *json, bool *same, const kept *was, const cal_a
         *same =
             !figures && equal(was->result->digest, now->digest) && equal(was->result->failed, now->failed);
         cal_json_open(json, '{');
-        cal_json_member_string(json, "file", was->name);
+        cal_json_member_string(json, "file", was->file.name);
         cal_json_member_string(json, "spec", link);
         write_word(json, "promised", was->result->digest);
         write_word(json, "digest", now->digest);
@@ -98,6 +99,13 @@ static cal_status check(cal_text *json, bool *same, const kept *was, const cal_a
     }
     cal_text_free(&made);
     return status;
+}
+
+// For calib sweep --gather. A folder that cannot be written to is verified all the same.
+static void keep(const char *folder, const kept *was, bool same) {
+    cal_error why = {.text = ""};
+    if (cal_sweep_check_keep(folder, was->result, &was->file, same, &why))
+        fprintf(stderr, "calib: that %s was verified is not kept: %s\n", was->file.name, why.text);
 }
 
 static cal_status draw(int *seed, const cal_arguments *arguments, cal_error *err) {
@@ -135,6 +143,7 @@ cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err) {
     for (int i = 0; i < sample && !status; i++) {
         bool same = false;
         status = check(&json, &same, &all[order[i]], arguments, arena, err);
+        if (!status) keep(folder, &all[order[i]], same);
         wrong += !same;
     }
     cal_json_close(&json, ']');

@@ -1,5 +1,4 @@
 #include <string.h>
-#include "base/sha256.h"
 #include "cli/sweep/sweep.h"
 
 enum { VALUES = 200, POINTS_MAX = 10000, SEEDS_MAX = 1000 };
@@ -101,12 +100,7 @@ static cal_status make_point(cal_sweep_point *out, const cal_sweep *s, int index
     cal_bytes link = {0};
     cal_status status = link_of(&link, s, index, err);
     if (!status) {
-        cal_sha256 hash;
-        char hex[65];
-        cal_sha256_start(&hash);
-        cal_sha256_add(&hash, link.data, link.size);
-        cal_sha256_hex(hex, &hash);
-        memcpy(out->id, hex, CAL_SWEEP_ID);
+        cal_sweep_id(out->id, link.data, link.size);
         out->link = cal_arena_text(&s->arguments->arena, link.data, link.size);
         if (!out->link) status = cal_refuse_memory(err, "%d points", s->total);
     }

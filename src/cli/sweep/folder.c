@@ -8,7 +8,8 @@ static cal_status path_of(cal_text *out, const char *folder, const char *id, cal
 }
 
 // A result of this link and of this engine; of others nothing is taken.
-static cal_status take(cal_sweep *s, cal_sweep_point *point, const char *path, cal_error *err) {
+static cal_status take(cal_sweep *s, cal_sweep_point *point, const char *folder, const char *path,
+                       cal_error *err) {
     cal_arena *arena = &s->arguments->arena;
     cal_sweep_result *result = NULL;
     cal_file file;
@@ -23,9 +24,13 @@ static cal_status take(cal_sweep *s, cal_sweep_point *point, const char *path, c
         fprintf(stderr, "calib: %s is left out: it is of another link, %.*s\n", path,
                 CAL_QUOTED(result->spec));
     else if (!status && !cal_slice_is(result->engine, cal_version()))
+        point->other_engine = result->engine,
         fprintf(stderr, "calib: %s is left out: engine %.*s computed it, and this is %s\n", path,
                 CAL_QUOTED(result->engine), cal_version());
-    else if (!status) point->result = result;
+    else if (!status) {
+        point->result = result;
+        status = cal_sweep_check_read(&point->check, arena, folder, result, &file, err);
+    }
     return status;
 }
 
@@ -35,7 +40,7 @@ cal_status cal_sweep_take(cal_sweep *s, const char *folder, cal_error *err) {
         cal_text path = {0};
         if (s->point[i].result) continue;
         status = path_of(&path, folder, s->point[i].id, err);
-        if (!status && cal_file_exists(path.data)) status = take(s, &s->point[i], path.data, err);
+        if (!status && cal_file_exists(path.data)) status = take(s, &s->point[i], folder, path.data, err);
         cal_text_free(&path);
     }
     return status;

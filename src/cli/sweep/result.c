@@ -95,6 +95,14 @@ double cal_sweep_figure_at(const cal_sweep *s, int index, cal_slice name) {
     return s->point[index].result ? cal_sweep_figure_of(s->point[index].result, name) : __builtin_nan("");
 }
 
+static void write_values(cal_text *json, const cal_sweep *s, int index) {
+    cal_json_key(json, "values");
+    cal_json_open(json, '{');
+    for (int a = 0; a < s->axes; a++)
+        cal_json_member_string(json, s->axis[a].place, s->axis[a].value[cal_sweep_value(s, a, index)]);
+    cal_json_close(json, '}');
+}
+
 static void write_slice(cal_text *json, const char *key, cal_slice text) { // escaped already
     cal_text quoted = {0};
     cal_json_key(json, key);
@@ -111,6 +119,11 @@ void cal_sweep_write_point(cal_text *json, const cal_sweep *s, int index) {
     write_slice(json, "engine", r->engine);
     if (r->digest.at) write_slice(json, "digest", r->digest);
     if (r->failed.at) write_slice(json, "failed", r->failed);
+    cal_json_member_integer(json, "point", index + 1);
+    cal_json_member_integer(json, "of", s->total);
+    write_values(json, s, index);
+    if (s->point[index].check)
+        cal_json_member_bool(json, "verified", s->point[index].check == CAL_SWEEP_SAME);
     cal_json_key(json, "figures");
     cal_json_open(json, '{');
     for (int a = 0; a < s->axes; a++) {
@@ -127,5 +140,15 @@ void cal_sweep_write_point(cal_text *json, const cal_sweep *s, int index) {
         cal_json_written(json, number);
     }
     cal_json_close(json, '}');
+    cal_json_close(json, '}');
+}
+
+void cal_sweep_write_missing(cal_text *json, const cal_sweep *s, int index) {
+    const cal_sweep_point *point = &s->point[index];
+    cal_json_open(json, '{');
+    cal_json_member_integer(json, "point", index + 1);
+    write_values(json, s, index);
+    cal_json_member_string(json, "spec", point->link);
+    if (point->other_engine.at) write_slice(json, "engine", point->other_engine);
     cal_json_close(json, '}');
 }

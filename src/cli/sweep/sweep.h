@@ -27,10 +27,15 @@ typedef struct cal_sweep_result {
     int figures;
 } cal_sweep_result;
 
+// What `calib verify` found when it trained a point again.
+typedef enum cal_sweep_check { CAL_SWEEP_UNCHECKED, CAL_SWEEP_SAME, CAL_SWEEP_DIFFERENT } cal_sweep_check;
+
 typedef struct cal_sweep_point {
     const char *link;          // canonical, without the hash of data from files
     char id[CAL_SWEEP_ID + 1]; // the beginning of the link's SHA-256: the name of its file
     cal_sweep_result *result;  // null until there is one
+    cal_sweep_check check;     // of the result
+    cal_slice other_engine;    // that computed what was left out; null where there was no such file
 } cal_sweep_point;
 
 typedef struct cal_sweep {
@@ -75,6 +80,8 @@ double cal_sweep_figure_of(const cal_sweep_result *result, cal_slice name);
 double cal_sweep_figure_at(const cal_sweep *sweep, int index, cal_slice name);
 // Writes the object of a point that has a result.
 void cal_sweep_write_point(cal_text *json, const cal_sweep *sweep, int index);
+// And of one that has none: its place, and the engine that computed what was left out.
+void cal_sweep_write_missing(cal_text *json, const cal_sweep *sweep, int index);
 
 // ---- folder.c
 
@@ -88,6 +95,16 @@ cal_status cal_sweep_keep(const char *folder, const char *id, const cal_text *js
 
 // Makes the results that there are not yet, `jobs` at a time, and puts each into the folder, if there is one, as it ends.
 cal_status cal_sweep_make(cal_sweep *sweep, const char *folder, cal_error *err);
+
+// ---- check.c
+
+void cal_sweep_id(char out[CAL_SWEEP_ID + 1], const char *link, size_t length);
+// Keeps in a folder of results how one of them came out when it was trained again.
+cal_status cal_sweep_check_keep(const char *folder, const cal_sweep_result *result, const cal_file *file,
+                                bool same, cal_error *err);
+// What the folder says of this very file, to the byte; of one that was changed since then, nothing.
+cal_status cal_sweep_check_read(cal_sweep_check *out, cal_arena *arena, const char *folder,
+                                const cal_sweep_result *result, const cal_file *file, cal_error *err);
 
 // ---- audit.c
 

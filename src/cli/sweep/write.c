@@ -137,6 +137,11 @@ static cal_status write_json(cal_text *json, const cal_sweep *s, const cal_sweep
     for (int i = 0; i < s->total; i++)
         if (s->point[i].result) cal_sweep_write_point(json, s, i);
     cal_json_close(json, ']');
+    cal_json_key(json, "missing");
+    cal_json_open(json, '[');
+    for (int i = 0; i < s->total; i++)
+        if (!s->point[i].result) cal_sweep_write_missing(json, s, i);
+    cal_json_close(json, ']');
     cal_json_key(json, "fits");
     cal_json_open(json, '[');
     for (int i = 0; !status && (text = cal_argument_next(s->arguments, "--fit", &i));)
@@ -188,12 +193,13 @@ static int names_of(cal_slice *out, int most, const cal_sweep *s) {
 }
 
 static void write_csv(cal_text *out, const cal_sweep *s) {
+    static const char *const check[] = {"", "true", "false"};
     cal_slice name[256];
     const int names = names_of(name, 256, s);
     cal_text_add(out, "point");
     for (int a = 0; a < s->axes; a++) write_cell(out, ",", slice_of(s->axis[a].place));
     for (int f = 0; f < names; f++) write_cell(out, ",", name[f]);
-    cal_text_add(out, ",failed,digest,link\n");
+    cal_text_add(out, ",failed,verified,engine,digest,link,of\n");
     for (int i = 0; i < s->total; i++) {
         const cal_sweep_result *r = s->point[i].result;
         if (!r) continue;
@@ -206,9 +212,11 @@ static void write_csv(cal_text *out, const cal_sweep *s) {
             if (value - value == 0) cal_text_add_number(out, value);
         }
         write_cell(out, ",", r->failed.at ? r->failed : slice_of(""));
+        write_cell(out, ",", slice_of(check[s->point[i].check]));
+        write_cell(out, ",", r->engine);
         write_cell(out, ",", r->digest.at ? r->digest : slice_of(""));
         write_cell(out, ",", r->spec);
-        cal_text_add(out, "\n");
+        cal_text_add(out, ",%d\n", s->total);
     }
 }
 
