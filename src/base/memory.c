@@ -6,8 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
-enum { ALIGN = 64, ARENA_BLOCK = 64 * 1024 };
+enum { ALIGN = 64, ARENA_BLOCK = 64 * 1024, LARGE = 4 << 20 };
 
 typedef struct cal_block {
     struct cal_block *before;
@@ -28,6 +31,12 @@ void *cal_mem_alloc(size_t bytes) {
 }
 
 void cal_mem_free(void *memory) { free(memory); }
+
+void cal_mem_return_large(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, LARGE); // else it grows with what is freed, to 32 MB
+#endif
+}
 
 void *cal_mem_grow(void *array, int *capacity, int count, size_t size) {
     if (array && count <= *capacity) return array;

@@ -31,5 +31,7 @@ void *cal_mem_grow(void *array, int *capacity, int count, size_t size);
 size_t cal_mem_bytes(size_t bytes); // that cal_mem_alloc takes for so many
 void *cal_mem_alloc(size_t bytes);  // zeroed, 64-byte aligned; null when refused
 void cal_mem_free(void *memory);
+// For a program: blocks of some megabytes go back to the system when they are freed, where the C library would else keep some.
+void cal_mem_return_large(void);
 
 #endif

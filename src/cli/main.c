@@ -39,6 +39,7 @@ static cal_status run(const cal_command *command, int count, char **argument, ca
 int main(int argc, char **argv) {
     cal_error err = {0};
     cal_status status = CAL_USAGE;
+    cal_mem_return_large();
     if (argc < 2) {
         print_usage(stderr);
         return CAL_USAGE;

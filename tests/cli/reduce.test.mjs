@@ -87,6 +87,18 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
   }
 });
 
+// Blocks of 32 draws, each by a thread of its own, would take more memory than is asked for; that of the whole has them.
+test('of many rows fewer draws are made at a time, to the same bits', (t) => {
+  const at = folder(t);
+  const n = 200_000; // of which 20 draws make a block, and 14 are made side by side
+  const all = write(at, 'all', made(n, 2), 0, n);
+  const asked = ['--draws', '60', '--metric', 'ece', '--metric', 'smce', '--metric', 'ece_sweep', '--threads', '16'];
+  const whole = calibJson('report', '--logits', all.z, '--labels', all.y, ...asked);
+  const joined = calibJson('report', '--shards', reduce(at, 'all', all), ...asked);
+  assertJoined(joined, whole);
+  assert.ok(joined.metrics.smce.interval && joined.metrics.smce.floor > 0);
+});
+
 test('temperatures from cold to hot are found within the stated error, and those beyond are said to be at the bound', (t) => {
   const at = folder(t);
   for (const scale of [0.25, 0.6, 1, 3, 7, 0.01, 40]) {

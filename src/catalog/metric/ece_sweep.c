@@ -78,17 +78,23 @@ static int sweep(const sorted_set *s) {
 
 static int sweep_scores(cal_arena *arena, const cal_scores *scores, cut how) {
     size_t n = (size_t)scores->n;
-    double *confidence = cal_arena_alloc(arena, n * sizeof *confidence);
-    int32_t *right = cal_arena_alloc(arena, (n + 1) * sizeof *right);
-    int32_t *wrong = cal_arena_alloc(arena, (n + 1) * sizeof *wrong);
-    if (!confidence || !right || !wrong) return 0;
+    cal_arena own = {0};
+    double *confidence = cal_arena_alloc(&own, n * sizeof *confidence);
+    int32_t *right = cal_arena_alloc(&own, (n + 1) * sizeof *right);
+    int32_t *wrong = cal_arena_alloc(&own, (n + 1) * sizeof *wrong);
+    if (own.refused) {
+        cal_arena_free(&own);
+        return arena->refused = true, 0;
+    }
     for (size_t at = 0; at < n; at++) {
         confidence[at] = scores->confidence[scores->order[at]];
         right[at + 1] = right[at] + scores->correct[scores->order[at]];
     }
     wrong[n] = scores->n;
     for (size_t at = n; at-- > 0;) wrong[at] = right[at + 1] > right[at] ? wrong[at + 1] : (int32_t)at;
-    return sweep(&(sorted_set){scores->n, how, confidence, right, wrong});
+    const int bins = sweep(&(sorted_set){scores->n, how, confidence, right, wrong});
+    cal_arena_free(&own);
+    return bins;
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {

@@ -13,7 +13,8 @@ typedef struct breakpoint {
 } breakpoint;
 
 typedef struct side {
-    breakpoint *stack;
+    breakpoint *bottom;
+    int step; // 1 or -1: the two stacks grow towards each other, in one array
     int count;
     double moved; // places are place + moved
 } side;
@@ -23,17 +24,18 @@ typedef struct side {
 static double carry(side *from, side *to, double weight, double sign) {
     double sum = 0;
     while (weight > 0) {
-        breakpoint *top = from->count ? &from->stack[from->count - 1] : NULL;
+        breakpoint *top = from->count ? from->bottom + from->step * (from->count - 1) : NULL;
         double place = top ? top->place + from->moved : sign;
         if (top && sign * place >= 1) { // it and all below it lie beyond the end
             from->count = 0;
             continue;
         }
         double fall = top && top->fall < weight ? top->fall : weight;
-        to->stack[to->count++] = (breakpoint){place - to->moved, fall};
+        const breakpoint carried = {place - to->moved, fall};
         sum += fall * place;
         weight -= fall;
         if (top && (top->fall -= fall) <= 0) from->count--;
+        to->bottom[to->step * to->count++] = carried;
     }
     return sum;
 }
@@ -41,11 +43,15 @@ static double carry(side *from, side *to, double weight, double sign) {
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)choice;
     // A carry ends with one breakpoint more than it took: n in all, whichever side they are on.
-    size_t most = (size_t)scores->n + 1;
-    side left = {.stack = cal_arena_alloc(arena, most * sizeof(breakpoint))};
-    side right = {.stack = cal_arena_alloc(arena, most * sizeof(breakpoint))};
+    cal_arena own = {0};
+    const size_t most = (size_t)scores->n + 1;
+    breakpoint *all = cal_arena_alloc(&own, most * sizeof *all);
     *out = (cal_figure){.value = __builtin_nan("")};
-    if (!left.stack || !right.stack) return;
+    if (!all) {
+        arena->refused = true;
+        return;
+    }
+    side left = {.bottom = all, .step = 1}, right = {.bottom = all + most - 1, .step = -1};
     double best = 0, before = 0;
     for (int at = 0; at < scores->n; at++) {
         int i = scores->order[at];
@@ -55,6 +61,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
         if (w > 0) best += carry(&right, &left, w, 1);
         else best -= carry(&left, &right, -w, -1);
     }
+    cal_arena_free(&own);
     out->value = best / scores->n;
 }
 

@@ -78,8 +78,7 @@ static cal_status join(joined *out, cal_arena *arena, const cal_shard *shard, in
         status = cal_fail(err, CAL_FAILED, "%.0f rows are more than %d", rows, INT_MAX / 64);
     if (status) return status;
     const size_t n = (size_t)rows, k = (size_t)shard->k, all = CAL_REDUCED_BINS * k;
-    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels),
-            *scratch = cal_arena_alloc(arena, n * sizeof *scratch);
+    int32_t *labels = cal_arena_alloc(arena, n * sizeof *labels);
     double *sum = cal_arena_alloc(arena, 3 * all * sizeof *sum);
     cal_bin *table = cal_arena_alloc(arena, (size_t)bins * k * sizeof *table);
     cal_scores *to = &out->scores;
@@ -103,8 +102,11 @@ static cal_status join(joined *out, cal_arena *arena, const cal_shard *shard, in
     fold(table, sum, sum + all, sum + 2 * all, (int)k, bins);
     out->table = (cal_class_table){arena, bins, CAL_EDGES_RIGHT, table};
     to->classes = &out->table;
-    cal_sort_order(to->order, scratch, to->confidence, to->n);
-    return CAL_OK;
+    cal_arena own = {0};
+    int32_t *scratch = cal_arena_alloc(&own, n * sizeof *scratch);
+    if (scratch) cal_sort_order(to->order, scratch, to->confidence, to->n);
+    cal_arena_free(&own);
+    return scratch ? CAL_OK : cal_refuse_memory(err, "the order of %zu rows", n);
 }
 
 // ---- what may be asked

@@ -132,7 +132,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 }
 
 size_t cal_metric_row_bytes(int n) {
-    enum { ROW = 64 }; // smce has two stacks, truth_gap its confidences sorted, sweeps their sums
+    enum { ROW = 64 }; // smce has its breakpoints, truth_gap its confidences sorted, sweeps their sums
     return (size_t)n * ROW + ((size_t)1 << 17);
 }
 

@@ -1,8 +1,25 @@
 #include "run/report/resampling.h"
 #include "base/random.h"
+#include "run/report/bootstrap.h"
 
-// Draws are made in blocks, so that memory does not grow with the number of draws.
-enum { BLOCK = 32, FLOOR_SEED = 1, INTERVAL_SEED = 2 };
+// Draws are made in blocks, so that memory does not grow with the number of draws. Of a set that was reduced, since its outputs fit
+// into no memory, the blocks are smaller, and fewer draws are made side by side; that a draw is numbered keeps its bits.
+enum { BLOCK = 32, BLOCK_BYTES = 1 << 24, SIDE_BYTES = 160000000, DRAW_ROW = 56, FLOOR_SEED = 1 };
+
+// Draws of a block, of so many bytes a row.
+static int block_of(const cal_scores *scores, size_t rows, int bytes) {
+    const size_t fit = (size_t)BLOCK_BYTES / (rows * (size_t)bytes);
+    if (!scores->columns || fit >= BLOCK) return BLOCK;
+    return fit ? (int)fit : 1;
+}
+
+// Draws side by side, which a row takes DRAW_ROW bytes of, those of a metric among them.
+static int side_by_side(const cal_scores *scores) {
+    const int workers = cal_pool_workers(scores->how.pool);
+    const size_t fit = (size_t)SIDE_BYTES / ((size_t)scores->n * DRAW_ROW);
+    if (!scores->columns || fit >= (size_t)workers) return workers;
+    return fit ? (int)fit : 1;
+}
 
 cal_resampling cal_resampling_default(int n, int k) {
     double work = (double)n * (k + 50), most = 1e6;
@@ -39,7 +56,9 @@ typedef struct block {
     bool floors;
     cal_draws draws;
     const cal_scores *scores;
-    scratch *scratch; // [workers]
+    scratch *scratch; // [side]
+    int side;         // draws side by side: as many as there are workers, or fewer
+    int from;         // the first of those, where they are fewer
     int32_t *label;
     const cal_progress_range *progress;
     int done, all; // draws of floors and intervals together
@@ -95,48 +114,6 @@ static void draw_floor(cal_scores *drawn, const cal_scores *scores, const cal_dr
 
 // ---- the bootstrap
 
-// Rows of one case are drawn together (cluster bootstrap, Davison and Hinkley 1997, section 3.8).
-static void draw_cases(uint8_t *weight, int32_t *times, const cal_scores *s, int first, int count) {
-    for (int d = 0; d < count; d++) {
-        for (int c = 0; c < s->case_count; c++) times[c] = 0;
-        for (int c = 0; c < s->case_count; c++)
-            times[cal_random_below(
-                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)c),
-                s->case_count)]++;
-        for (int i = 0; i < s->n; i++) {
-            const int32_t drawn = times[s->cases[i]];
-            weight[(size_t)i * (size_t)count + (size_t)d] = drawn < 255 ? (uint8_t)drawn : 255;
-        }
-    }
-}
-
-// The most rows that any of the draws has; n, where there are no cases.
-static size_t most_rows(cal_arena *own, const cal_scores *s, int draws) {
-    size_t most = (size_t)s->n;
-    int32_t *rows = s->cases ? cal_arena_alloc(own, (size_t)s->case_count * sizeof *rows) : NULL;
-    for (int i = 0; rows && i < s->n; i++) rows[s->cases[i]]++;
-    for (int d = 0; rows && d < draws; d++) {
-        size_t sum = 0;
-        for (int c = 0; c < s->case_count; c++)
-            sum += (size_t)rows[cal_random_below(
-                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)d, (uint64_t)c),
-                s->case_count)];
-        most = sum > most ? sum : most;
-    }
-    return most;
-}
-
-static void draw_weights(uint8_t *weight, int n, int first, int count) {
-    for (size_t i = 0; i < (size_t)n * (size_t)count; i++) weight[i] = 0;
-    for (int d = 0; d < count; d++)
-        for (int i = 0; i < n; i++) {
-            uint64_t bits =
-                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)i);
-            uint8_t *times = &weight[(size_t)cal_random_below(bits, n) * (size_t)count + (size_t)d];
-            if (*times < 255) ++*times;
-        }
-}
-
 // Draws a bootstrap sample in ascending order of confidence, so that it need not be sorted.
 static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws, int d) {
     cal_scores *drawn = &to->drawn;
@@ -180,10 +157,20 @@ static void compute(void *context, int d, int worker) {
     }
 }
 
+static void compute_side(void *context, int chunk, int worker) {
+    (void)worker;
+    compute(context, ((block *)context)->from + chunk, chunk);
+}
+
 static void compute_all(block *b, cal_arena *arena) {
-    int workers = cal_pool_workers(b->scores->how.pool);
-    cal_pool_run(b->scores->how.pool, b->draws.count, compute, b);
-    for (int l = 0; l < workers; l++)
+    cal_pool *pool = b->scores->how.pool;
+    if (b->side == cal_pool_workers(pool)) cal_pool_run(pool, b->draws.count, compute, b);
+    else
+        for (b->from = 0; b->from < b->draws.count; b->from += b->side) {
+            const int left = b->draws.count - b->from;
+            cal_pool_run(pool, left < b->side ? left : b->side, compute_side, b);
+        }
+    for (int l = 0; l < b->side; l++)
         if (b->scratch[l].refused) arena->refused = true;
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
@@ -243,11 +230,11 @@ static void run_floor(block *b, cal_arena *own, int draws) {
     const cal_scores *scores = b->scores;
     size_t n = (size_t)scores->n;
     bool whole = scores->fill && any_blockwise(b);
-    b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
-    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++)
-        take_floor(&b->scratch[l], own, n, whole ? (size_t)scores->k : 0);
-    for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
-        int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
+    const int each = block_of(scores, n, sizeof *b->label);
+    b->label = cal_arena_alloc(own, n * (size_t)each * sizeof *b->label);
+    for (int l = 0; l < b->side; l++) take_floor(&b->scratch[l], own, n, whole ? (size_t)scores->k : 0);
+    for (b->first = 0; b->first < draws && !own->refused; b->first += each) {
+        int count = draws - b->first < each ? draws - b->first : each;
         b->draws = (cal_draws){.first = b->first, .count = count, .label = b->label};
         cal_pool_run(scores->how.pool, (scores->n + ROWS - 1) / ROWS, draw_labels, b);
         compute_all(b, own);
@@ -256,11 +243,12 @@ static void run_floor(block *b, cal_arena *own, int draws) {
 
 static void run_interval(block *b, cal_arena *own, int draws) {
     const cal_scores *scores = b->scores;
-    size_t n = most_rows(own, scores, draws);
-    uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
+    size_t n = cal_bootstrap_rows(own, scores, draws);
+    const int each = block_of(scores, n, 1);
+    uint8_t *weight = cal_arena_alloc(own, n * (size_t)each);
     int32_t *times = scores->cases ? cal_arena_alloc(own, (size_t)scores->case_count * sizeof *times) : NULL;
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
-    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
+    for (int l = 0; l < b->side; l++) {
         scratch *to = &b->scratch[l];
         take_interval(to, own, n, scores->labels != NULL, scores->weight != NULL);
         to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.weight = to->weight,
@@ -268,10 +256,10 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     }
     if (own->refused) return;
     for (size_t i = 0; i < n; i++) order[i] = (int32_t)i;
-    for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
-        int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
-        if (times) draw_cases(weight, times, scores, b->first, count);
-        else draw_weights(weight, scores->n, b->first, count);
+    for (b->first = 0; b->first < draws && !own->refused; b->first += each) {
+        int count = draws - b->first < each ? draws - b->first : each;
+        if (times) cal_bootstrap_cases(weight, times, scores, b->first, count);
+        else cal_bootstrap_weights(weight, scores->n, b->first, count);
         b->draws = (cal_draws){.first = b->first, .count = count, .weight = weight};
         compute_all(b, own);
     }
@@ -362,12 +350,13 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
                    .count = count,
                    .floors = floors,
                    .scores = scores,
+                   .side = side_by_side(scores),
                    .progress = progress,
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
-        int workers = cal_pool_workers(scores->how.pool);
-        b.scratch = cal_arena_alloc(&own, (size_t)workers * sizeof *b.scratch);
-        for (int l = 0; b.scratch && l < workers; l++) {
+        // draw_labels, whose p are a worker's, has as many of them as workers where it needs any.
+        b.scratch = cal_arena_alloc(&own, (size_t)cal_pool_workers(scores->how.pool) * sizeof *b.scratch);
+        for (int l = 0; b.scratch && l < b.side; l++) {
             b.scratch[l].drawn = *scores;
             b.scratch[l].drawn.is_draw = true, b.scratch[l].drawn.classes = NULL;
             b.scratch[l].drawn.how = (cal_scores_options){0}; // a draw runs on one thread
