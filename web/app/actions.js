@@ -8,6 +8,7 @@ import { createChapters } from './chapters.js';
 import { followEdits } from './edits.js';
 import { createEmbed } from './embed.js';
 import { followFigures } from './figures.js';
+import { createGathering } from './gathering.js';
 import { createLater } from './later.js';
 import { createMissing } from './missing.js';
 import { followMorph } from './morph.js';
@@ -44,6 +45,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session, morph, rating });
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
+  const gathering = createGathering(engine, store, travel.goTo);
   const later = createLater(stage, engine, store, { restore, session, opener, travel, address, run: steering.run, send: embed.receiver });
   const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
   opener.whenChanged(trainAtOnce);
@@ -64,6 +66,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   return {
     restore,
     queue,
+    gathering,
     embed,
     later,
     trouble,

@@ -11,6 +11,7 @@ import { nth } from './nth.js';
  * @property {string[]} at values of the axes
  * @property {string[]} specs of its runs, one a seed
  * @property {Run[]} runs those that have ended
+ * @property {string} [way] in which the temperature was fitted; left out: by_nll
  */
 
 /** @typedef {{mean: number, spread: number}} Figure spread: standard deviation over the seeds, or what a single run says of its own figure; NaN where there is none */
@@ -60,9 +61,9 @@ export function pointsOf({ axes, specs, seeds = [] }, runs) {
  * @param {'before' | 'after'} [when] the temperature, of a metric
  * @returns {Figure}
  */
-export function figureOf({ runs }, id, when = 'before') {
+export function figureOf({ runs, way = 'by_nll' }, id, when = 'before') {
   const kind = kinds[id];
-  const values = runs.map((run) => (kind ? kind.of(run) : metricOf(run.report, id, when, 'by_nll'))).filter(Number.isFinite);
+  const values = runs.map((run) => (kind ? kind.of(run) : metricOf(run.report, id, when, way))).filter(Number.isFinite);
   if (!values.length) return { mean: NaN, spread: NaN };
   const [run] = runs;
   const { mean, spread } = cellOf(values);

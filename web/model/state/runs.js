@@ -18,6 +18,7 @@ import { thinned } from '../runs.js';
  * @property {Run | null} run the one of them that is on show
  * @property {{items: QueueItem[], held: boolean}} queue
  * @property {Sweep[]} sweeps
+ * @property {import('../gathered.js').Gathered[]} gathered sweeps that were computed elsewhere, as their files tell them
  * @property {Verdict | null} verdict on the run on show
  * @property {StorageStatus} storage
  */
@@ -28,6 +29,7 @@ export const initialRuns = {
   run: null,
   queue: { items: [], held: false },
   sweeps: [],
+  gathered: [],
   verdict: null,
   storage: { state: 'on', run: '', changes: 0 },
 };
@@ -62,6 +64,9 @@ export function runsChanges({ get, set }) {
 
     /** @param {Sweep[]} sweeps */
     sweep: (sweeps) => set({ sweeps }),
+
+    /** @param {import('../gathered.js').Gathered[]} gathered */
+    setGathered: (gathered) => set({ gathered }),
 
     /** @param {Verdict | null} verdict */
     judge: (verdict) => set({ verdict }),

@@ -230,4 +230,9 @@ export const compareTexts = {
   sweepHeads: { ece: 'ECE', after: 'after T', val: 'validation ECE', trace: 'Tr(H)', error: '±', link: 'Link' },
   waiting: 'waiting',
   removeSweep: 'Remove this sweep',
+
+  // Sweeps that were computed elsewhere.
+  gathered: 'Sweeps computed elsewhere',
+  gatheredNote: 'What calib sweep --gather has written, as JSON, lines of JSON or CSV; drop it anywhere on the page.',
+  gatheredOpen: 'Open a gathered sweep…',
 };

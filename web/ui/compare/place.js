@@ -11,6 +11,7 @@ import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
 import { createElsewhere } from './elsewhere.js';
+import { createGatherings } from './gatherings.js';
 import { createPictures } from './pictures.js';
 import { drawnOf, sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
@@ -28,7 +29,8 @@ const filtered = 5; // rows from which on they can be filtered
  * @param {HTMLElement} stage
  * @param {Store} store
  * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
- *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void}} on kept: to the list of all runs that the browser keeps
+ *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
+ *   gathering: {open: (file: File) => Promise<void>}, openLink: (link: string) => void}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -74,6 +76,7 @@ export function createCompare(stage, store, on) {
   const alike = createAlike(store, { testSamples: on.testSamples });
   const elsewhere = createElsewhere(store, on.elsewhere);
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
+  const gatherings = createGatherings(store, { queue: on.queue, openLink: on.openLink, openFile: on.gathering.open });
   const element = h(
     'div',
     { class: 'compare', hidden: true },
@@ -91,6 +94,7 @@ export function createCompare(stage, store, on) {
     alike.element,
     elsewhere.element,
     sweeps.element,
+    gatherings.element,
     h('p', null, h('button', { class: 'plain to-kept', onclick: on.kept }, texts.kept.place)),
   );
   stage.append(element);
@@ -272,6 +276,7 @@ export function createCompare(stage, store, on) {
       alike.draw(few);
       elsewhere.draw(state, few);
       sweeps.draw(state);
+      gatherings.draw(state);
     },
 
     /** All of the queue is done: says so outside of the page too, where that was asked for. */

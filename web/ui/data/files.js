@@ -17,7 +17,8 @@ import { createKept } from './stored.js';
  * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
  * @param {{refreshFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
- *   openRuns: (file: File) => void, toKept: () => void}} app openFile, openRuns: of a file with a link, or with kept runs, that was dropped
+ *   openRuns: (file: File) => void, toKept: () => void, gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>}}} app
+ *   openFile, openRuns, gathering: of a file with a link, with kept runs, or with a sweep that was computed elsewhere, that was dropped
  */
 export function createFiles(engine, store, app) {
   const linkNow = () => store.get().check?.spec ?? '';
@@ -162,7 +163,8 @@ export function createFiles(engine, store, app) {
     if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
     const files = await droppedFiles(event.dataTransfer);
     const alone = files.length === 1 ? files[0] : undefined;
-    if (alone && /\.json$/i.test(alone.name)) app.openFile(alone);
+    if (alone && (await app.gathering.is(alone))) await app.gathering.open(alone);
+    else if (alone && /\.json$/i.test(alone.name)) app.openFile(alone);
     else if (alone && (store.get().view === 'kept' || (await isRunsFile(alone)))) app.openRuns(alone);
     else if (takes()) await take(files);
   });

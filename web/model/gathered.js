@@ -1,0 +1,146 @@
+// A sweep that was computed elsewhere: its points as runs that have ended, as far as their file says it, and whether one that was
+// trained here is equal to it.
+
+import { reachOfMean } from './chance.js';
+import { cellOf, metricOf } from './compare.js';
+import { entryIn } from './registry.js';
+
+/** @typedef {import('./types.js').Run} Run */
+/** @typedef {import('../core/importing/gathered.js').GatheredPoint} GatheredPoint */
+/** @typedef {GatheredPoint & {run: Run}} Told run: with the figures of the file in the place of a report */
+/** @typedef {{id: string, name: string, points: Told[], missing: import('../core/importing/gathered.js').MissingPoint[], total: number, problems: string[]}} Gathered */
+/** @typedef {import('./compare.js').Group & {points: Told[], name: string}} Row */
+/** @import {Describe} from '../engine.d.ts' */
+
+/** The way of fitting whose temperature a sweep's "post." figures are after. */
+export const WAY = 'by_ece';
+
+/** @param {GatheredPoint} point @param {string} set "test." */
+const metricsOf = ({ figures }, set) =>
+  Object.fromEntries([...figures].flatMap(([name, value]) => (name.startsWith(set) ? [[name.slice(set.length), { value }]] : [])));
+
+/** @param {GatheredPoint} point @returns {Run['report']} */
+function reportOf(point) {
+  const { figures, digest, spec } = point;
+  const T = figures.get('post.T');
+  const { T: _, ...after } = metricsOf(point, 'post.');
+  const fits = T === undefined ? {} : { temperature: { [WAY]: { T, metrics: after } } };
+  return /** @type {any} */ ({ spec, digest, metrics: metricsOf(point, 'test.'), calibrators: fits });
+}
+
+/** @param {GatheredPoint} point @param {import('../core/types.js').Checked} check of its link @param {Describe} describe @returns {Told} */
+export function toldBy(point, check, describe) {
+  const data = entryIn(describe.data, check.choices.data.id);
+  /** @type {Run} */
+  const run = {
+    ...{ id: `gathered-${point.number}`, letter: String(point.number), sweep: '', queued: false, from: null, state: 'ended' },
+    ...{ choices: check.choices, settings: check.run, spec: check.spec, group: check.group, promised: '' },
+    ...{ data: data.label, pictures: data.pixels, train: check.choices.data.params.train, epochs: check.run.epochs, bins: check.run.bins },
+    ...{ ready: null, progress: null, history: [], report: reportOf(point) },
+  };
+  return { ...point, run };
+}
+
+/** Values as they are said: "loss=ce lr=0.1". @param {Map<string, string>} values @param {boolean} [seeds] with the seed */
+export const nameOf = (values, seeds = false) =>
+  [...values].flatMap(([place, value]) => (place === 'seed' && !seeds ? [] : [`${place}=${value}`])).join(' ');
+
+/** Points that differ in the seed alone are one row. @param {Gathered} sweep @returns {Row[]} in the order of their first points */
+export function rowsOf({ points }) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  for (const point of points) {
+    if (point.failed) continue;
+    const { run } = point;
+    const row = rows.get(run.group);
+    if (row) row.points.push(point);
+    else rows.set(run.group, { key: run.group, letter: run.letter, runs: [], points: [point], name: nameOf(point.values) });
+  }
+  for (const row of rows.values()) {
+    row.points.sort((a, b) => a.run.settings.seed - b.run.settings.seed);
+    row.runs = row.points.map(({ run }) => run);
+  }
+  return [...rows.values()];
+}
+
+/**
+ * The row that is better than each other one: the 95 % interval of their differences, paired by seed, leaves out 0, as in the tables of
+ * `calib sweep`.
+ * @param {Row[]} rows
+ * @param {string} id of a metric
+ * @param {'before' | 'after'} when
+ * @param {boolean} larger is better
+ * @returns {number} -1: none
+ */
+export function bestOf(rows, id, when, larger) {
+  const sign = larger ? 1 : -1;
+  const figures = rows.map(
+    ({ runs }) => new Map(runs.map(({ report, settings }) => [settings.seed, sign * metricOf(report, id, when, WAY)])),
+  );
+  const means = figures.map((one) => cellOf([...one.values()]).mean);
+  const best = means.reduce((best, mean, i) => (Number.isFinite(mean) && !(mean <= (means[best] ?? NaN)) ? i : best), -1);
+  const mine = figures[best];
+  const clear =
+    mine &&
+    rows.length > 1 &&
+    figures.every((other, i) => {
+      if (i === best) return true;
+      const apart = [...mine].flatMap(([seed, value]) => (other.has(seed) ? [value - (other.get(seed) ?? NaN)] : []));
+      const { mean, spread } = cellOf(apart);
+      return mean - reachOfMean(spread, apart.length) > 0;
+    });
+  return clear ? best : -1;
+}
+
+/** @typedef {{same: boolean, figures: number, differs: string, was: number | string, is: number | string}} Verdict figures: how many were compared */
+
+/** A point beside a run of its link that was trained here. @param {GatheredPoint} point @param {Run['report']} report @returns {Verdict | null} */
+export function verdictOf({ figures, digest }, report) {
+  if (!report) return null;
+  const fit = report.calibrators?.temperature?.[WAY];
+  /** @param {string} name */
+  const here = (name) => {
+    const [set = '', ...rest] = name.split('.');
+    const id = rest.join('.');
+    if (set === 'test') return report.metrics[id]?.value;
+    if (set === 'post') return id === 'T' ? fit?.T : fit?.metrics[id]?.value;
+    return undefined;
+  };
+  let compared = 0;
+  for (const [name, was] of figures) {
+    const is = here(name);
+    if (typeof is !== 'number') continue;
+    compared++;
+    if (is !== was) return { same: false, figures: compared, differs: name, was, is };
+  }
+  if (report.digest !== digest) return { same: false, figures: compared, differs: 'digest', was: digest, is: report.digest };
+  return { same: true, figures: compared, differs: '', was: '', is: '' };
+}
+
+/** The axes over which figures can be drawn: one or two of numbers, whose values are crossed. @param {Gathered} sweep @returns {{name: string, values: string[]}[]} */
+export function axesOf({ points, total }) {
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  for (const { values } of points) for (const [place, value] of values) found.set(place, (found.get(place) ?? new Set()).add(value));
+  const seeds = found.get('seed')?.size ?? 1;
+  const axes = [...found]
+    .filter(([place]) => place !== 'seed')
+    .map(([name, values]) => ({ name, values: [...values].sort((a, b) => Number(a) - Number(b)) }))
+    .filter(({ values }) => values.length > 1);
+  const numbers = axes.every(({ values }) => values.every((value) => value.trim() !== '' && Number.isFinite(Number(value))));
+  const crossed = axes.reduce((n, { values }) => n * values.length, seeds) === total;
+  return numbers && crossed && axes.length > 0 && axes.length < 3 ? axes : [];
+}
+
+/** Points of the axes as the sweeps of the page have them, the last axis moving fastest. @param {Row[]} rows @param {{name: string, values: string[]}[]} axes @returns {import('./sweep.js').Point[]} */
+export function gridOf(rows, axes) {
+  const byPlace = new Map(rows.map((row) => [axes.map(({ name }) => row.points[0]?.values.get(name)).join('\t'), row]));
+  const places = axes.reduce(
+    (all, { values }) => all.flatMap((at) => values.map((value) => [...at, value])),
+    /** @type {string[][]} */ ([[]]),
+  );
+  return places.map((at) => {
+    const runs = byPlace.get(at.join('\t'))?.runs ?? [];
+    return { at, specs: runs.map(({ spec }) => spec), runs, way: WAY };
+  });
+}
