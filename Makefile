@@ -31,7 +31,7 @@ TOGETHER := $(filter-out $(ALONE),$(UNIT))
 
 # A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
 # is one entry, its rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
-KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe command
+KINDS := data layer model head loss penalty optimizer schedule augment metric calibrator corruption view probe command
 # The structural ops are what the files of src/ad/op define.
 OPS := numbers attributes constructors examples
 LISTS := $(KINDS:%=build/gen/%.inc) $(OPS:%=build/gen/op_%.inc)

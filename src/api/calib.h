@@ -200,14 +200,23 @@ CAL_API cal_status cal_catalog_json(cal_bytes *out, cal_error *err);
 
 typedef enum cal_set { CAL_SET_TRAIN, CAL_SET_VALIDATION, CAL_SET_TEST } cal_set;
 
+// What a label is.
+typedef enum cal_labelling {
+    CAL_LABELS_ONE, // one of k classes: labels [n], and logits are those of a softmax
+    CAL_LABELS_SEVERAL, // k labels a sample, each 1, 0 or -1 (unknown): labels [n,k], and each logit is a label's log odds
+    CAL_LABELS_REST, // one of k classes: labels [n], and each logit is the log odds of its class against the rest
+} cal_labelling;
+
 // Where samples lie. Either pixels [n,c,h,w], 0 to 255, or features [n,c] (h and w are 1).
 typedef struct cal_sample_set {
     int n, k, c, h, w;
-    const uint8_t *pixels;   // or null
-    const float *features;   // or null
-    const int32_t *labels;   // [n]
-    const double *posterior; // [n,k] the true probability of every class; null where nobody knows it
-    const int32_t *source;   // [n] a sample's index in its file or stream, or null
+    const uint8_t *pixels; // or null
+    const float *features; // or null
+    const int32_t *labels; // as `labelling` says
+    const double
+        *posterior; // [n,k] the true probability of every class, or of each label; null where nobody knows it
+    const int32_t *source; // [n] a sample's index in its file or stream, or null
+    cal_labelling labelling;
 } cal_sample_set;
 
 typedef struct cal_samples cal_samples;

@@ -16,6 +16,7 @@ typedef struct cal_logit_set {
     const double *posterior;
     int n, k;
     const double *probabilities; // [n,k], of a report, in the place of logits; or null
+    cal_labelling labelling;     // of a report; everything else takes CAL_LABELS_ONE alone
 } cal_logit_set;
 
 typedef struct cal_report cal_report;
@@ -272,11 +273,12 @@ typedef struct cal_network_info {
     bool of_data;               // somebody says which data it is of, so that cal_network_link has an answer
     bool pixels, guessed;       // it takes pixels, else features; nobody says how they are normalised
     size_t parameters;
-    int64_t multiply_adds; // of one sample
-    double temperature;    // that its logits are divided by; 1: by none
-    const char *note;      // or null: that only one preset fits the tensors of a file that says no model
-    const char *guess;     // or null: which normalisation of pixels was guessed, as a sentence
-    const char *misfit;    // of cal_network_examine: why its tensors are not those of the model; or null
+    int64_t multiply_adds;   // of one sample
+    double temperature;      // that its logits are divided by; 1: by none
+    const char *note;        // or null: that only one preset fits the tensors of a file that says no model
+    const char *guess;       // or null: which normalisation of pixels was guessed, as a sentence
+    cal_labelling labelling; // CAL_LABELS_SEVERAL with head=sigmoid, else CAL_LABELS_ONE
+    const char *misfit;      // of cal_network_examine: why its tensors are not those of the model; or null
 } cal_network_info;
 CAL_API cal_network_info cal_network_about(const cal_network *w);
 // The models that its tensors fit, the best first, where the file says none: "resnet20"; null past the last one.

@@ -57,6 +57,7 @@ cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_ca
     if (!status) status = cal_need_def(def, CAL_COOKIE_CALIBRATION, "calibration", err);
     if (!status) status = cal_need_pointer(def->calibrator, "cal_calibration_fit", "the calibrator", err);
     if (!status) status = cal_check_logit_set(&def->fitted_on, "fitted-on", err);
+    if (!status) status = cal_check_one_label(def->fitted_on.labelling, def->calibrator, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     (*out)->pool = lab->pool;

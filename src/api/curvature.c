@@ -125,6 +125,9 @@ static cal_status open_files(cal_curvature *c, const cal_curvature_def *def, cal
 
 static cal_status open_training(cal_curvature *c, const cal_curvature_def *def, cal_error *err) {
     const cal_run *run = def->training->run;
+    const cal_status one =
+        cal_check_one_label(cal_training_samples(def->training, CAL_SET_TEST).labelling, "curvature", err);
+    if (one) return one;
     const cal_dataset *data = cal_run_data(run);
     const cal_split *split = cal_split_of(data, def->set);
     if (!split) return cal_fail(err, CAL_USAGE, "curvature: set=%d is no cal_set", (int)def->set);

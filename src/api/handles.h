@@ -78,6 +78,8 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
 // A file that was given, or with bytes null one that was not.
 cal_file cal_file_of(const cal_input *input);
+// Refuses several labels a sample; `what` opens the sentence.
+cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_error *err);
 // n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err);
 

@@ -36,6 +36,15 @@ cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err) {
     return cal_spec_parse(out, link, strlen(link), err);
 }
 
+cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_error *err) {
+    if (labelling == CAL_LABELS_ONE) return CAL_OK;
+    return cal_fail(
+        err, CAL_USAGE,
+        "%s: it is about samples with one label of several classes, and with head=sigmoid each label is by "
+        "itself",
+        what);
+}
+
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err) {
     if (set->n < 1) return cal_fail(err, CAL_USAGE, "%s set: n=%d is not at least 1", which, set->n);
     if (set->k < 2) return cal_fail(err, CAL_USAGE, "%s set: k=%d is not at least 2", which, set->k);

@@ -106,6 +106,7 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     cal_json_open(json, '{');
     write_choice(json, "data", &spec->data);
     write_choice(json, "model", &spec->model);
+    write_choice(json, "head", &spec->head);
     write_choice(json, "loss", &spec->loss);
     write_choice(json, "penalty", &spec->penalty);
     write_choice(json, "optimizer", &spec->optimizer);

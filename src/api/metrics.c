@@ -22,7 +22,8 @@ static cal_status check(const cal_metrics_def *def, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "draws=%d is not between 0 and %d", def->draws, CAL_DRAWS_MAX);
     if (!(def->temperature > 0 && def->temperature < 1e30))
         return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", def->temperature);
-    return cal_logits_check(&def->test, err);
+    status = cal_check_one_label(def->test.labelling, "metrics", err);
+    return status ? status : cal_logits_check(&def->test, err);
 }
 
 cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err) {

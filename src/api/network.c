@@ -1,6 +1,7 @@
 // Trained weights: what network a file holds, and what it says to samples in memory.
 #include "api/network.h"
 #include <string.h>
+#include "catalog/head/head.h"
 #include "run/link/link.h"
 #include "run/net/infer.h"
 #include "run/files/onnx/onnx.h"
@@ -226,6 +227,10 @@ cal_network_info cal_network_about(const cal_network *network) {
                               .temperature = about->temperature > 0 ? about->temperature : 1,
                               .note = network->note.data,
                               .guess = network->guess.data,
+                              .labelling =
+                                  network->spec.head.entry && cal_head_of(&network->spec.head)->several
+                                      ? CAL_LABELS_SEVERAL
+                                      : CAL_LABELS_ONE,
                               .misfit = network->misfit.text[0] ? network->misfit.text : NULL};
 }
 

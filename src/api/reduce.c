@@ -25,6 +25,7 @@ cal_status cal_reduction_create(cal_reduction **out, cal_lab *lab, int classes, 
 
 cal_status cal_reduction_add(cal_reduction *r, const cal_logit_set *rows, cal_error *err) {
     cal_status status = cal_need_pointer(r, "cal_reduction_add", "the reduction", err);
+    if (!status) status = cal_check_one_label(rows->labelling, "rows", err);
     if (!status) status = cal_check_logit_set(rows, "rows", err);
     if (!status && rows->k != r->set.k)
         status = cal_fail(err, CAL_USAGE, "rows have %d classes, and those before %d", rows->k, r->set.k);

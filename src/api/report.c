@@ -4,6 +4,7 @@
 #include <string.h>
 #include "run/files/probabilities.h"
 #include "run/report/files.h"
+#include "run/report/labels.h"
 #include "run/reduce/reduce.h"
 #include "run/report/report.h"
 #include "run/report/table.h"
@@ -54,11 +55,12 @@ static cal_status read_set(cal_outputs *out, cal_arena *arena, const cal_logit_s
 static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *validation, cal_error *err) {
     const size_t n = (size_t)test->n, numbers = n * (size_t)test->k;
     if (validation->n != test->n) return CAL_OK;
+    const size_t labels = test->labelling == CAL_LABELS_SEVERAL ? numbers : n;
     const bool same =
         test->probabilities
             ? memcmp(validation->probabilities, test->probabilities, numbers * sizeof(double)) == 0
             : memcmp(validation->logits, test->logits, numbers * sizeof(float)) == 0;
-    if (!same || memcmp(validation->labels, test->labels, n * sizeof *test->labels) != 0) return CAL_OK;
+    if (!same || memcmp(validation->labels, test->labels, labels * sizeof *test->labels) != 0) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
                     "the validation logits are the test logits: a calibrator is not measured on the set it "
                     "was fitted on, unless fit_on_test asks for it instead");
@@ -85,6 +87,8 @@ static cal_status check(const cal_report_def *def, cal_error *err) {
     if (def->validation.n && def->validation.k != def->test.k)
         return cal_fail(err, CAL_USAGE, "validation logits have %d classes, test logits %d",
                         def->validation.k, def->test.k);
+    if (def->validation.n && def->validation.labelling != def->test.labelling)
+        return cal_fail(err, CAL_USAGE, "report: the validation set's labels are not of the test set's kind");
     if (def->validation.n) status = check_apart(&def->test, &def->validation, err);
     if (status) return status;
     if (def->network && !def->samples)
@@ -129,6 +133,45 @@ static cal_status read_options(cal_report_options *out, heard *h, cal_report *r,
     return status ? status : copy_list(out->calibrator, def->calibrators, "calibrators", err);
 }
 
+// Several labels a sample, in the place of classes. A trained network's head says which logits it has.
+static cal_status take_labels(cal_report_request *request, cal_arena *arena, const cal_report_def *def,
+                              cal_error *err) {
+    const cal_logit_set *sets[] = {&def->test, &def->validation};
+    cal_label_rows rows[2];
+    cal_error why = {CAL_OK, ""};
+    if (def->ood_logits)
+        return cal_fail(err, CAL_USAGE, "report: several labels a sample allow no ood_logits");
+    if (def->test.probabilities)
+        return cal_fail(err, CAL_USAGE, "report: of several labels a sample, give logits");
+    char(*title)[16] = cal_arena_alloc(arena, (size_t)def->test.k * sizeof *title);
+    const char **names = cal_arena_alloc(arena, (size_t)def->test.k * sizeof *names);
+    if (arena->refused) return cal_refuse_memory(err, "the labels");
+    for (int i = 0; i < 2; i++) {
+        if (i && !sets[i]->n) continue;
+        const cal_label_set set = {.logits = sets[i]->logits,
+                                   .labels = sets[i]->labels,
+                                   .one = sets[i]->labelling == CAL_LABELS_REST,
+                                   .posterior = sets[i]->posterior,
+                                   .n = sets[i]->n,
+                                   .k = sets[i]->k};
+        const cal_status status = cal_label_rows_make(&rows[i], arena, &set, &why);
+        if (status) return cal_fail(err, status, "%s %s", i ? "validation" : "test", why.text);
+    }
+    for (int j = 0; j < def->test.k; j++) {
+        cal_error word = {CAL_OK, ""};
+        (void)cal_fail(&word, CAL_OK, "label %d", j);
+        memcpy(title[j], word.text, sizeof *title);
+        names[j] = def->samples ? cal_samples_class(def->samples, j) : NULL;
+        if (!names[j]) names[j] = title[j];
+    }
+    cal_label_rows_request(request, &rows[0], def->validation.n ? &rows[1] : NULL, names);
+    if (def->draws < 0) {
+        const int draws = cal_resampling_default(request->n, request->k).interval;
+        request->asked.chance = (cal_resampling){(draws + 1) / 2, draws};
+    }
+    return CAL_OK;
+}
+
 static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def *def, cal_error *err) {
     cal_report_options options;
     heard h;
@@ -149,8 +192,9 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
         request.ood_logits = def->ood_logits;
         request.ood_n = def->ood_n;
         request.spec = link.data;
+        if (def->test.labelling != CAL_LABELS_ONE) status = take_labels(&request, &arena, def, err);
         cal_json_open(&r->json, '{');
-        status = cal_report_write(&r->json, &request, err);
+        if (!status) status = cal_report_write(&r->json, &request, err);
         if (def->network) write_network(&r->json, def->network);
         cal_json_close(&r->json, '}');
     }

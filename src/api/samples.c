@@ -20,7 +20,8 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split) {
                             .features = split->features,
                             .labels = split->labels,
                             .posterior = split->posterior,
-                            .source = split->source};
+                            .source = split->source,
+                            .labelling = data->several ? CAL_LABELS_SEVERAL : CAL_LABELS_ONE};
 }
 
 void cal_name_data(cal_spec *spec, const cal_dataset *data) {

@@ -91,6 +91,7 @@ static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_er
     cal_status status = cal_need_def(def, CAL_COOKIE_VIEW, "view", err);
     if (!status) status = cal_need_pointer(def->view, "cal_view_table", "the view", err);
     if (!status) status = cal_choice_parse(choice, "view", def->view, strlen(def->view), err);
+    if (!status) status = cal_check_one_label(def->test.labelling, def->view, err);
     if (!status) status = cal_check_logit_set(&def->test, "test", err);
     if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
     if (!status && def->validation.n && def->validation.k != def->test.k)
@@ -148,7 +149,7 @@ static cal_status split_like(cal_split *out, const cal_dataset *data, const cal_
     *out = (cal_split){.n = samples->n, // nothing writes there
                        .pixels = (uint8_t *)samples->pixels,
                        .features = (float *)samples->features,
-                       .labels = (int32_t *)samples->labels};
+                       .labels = samples->labelling == CAL_LABELS_ONE ? (int32_t *)samples->labels : NULL};
     return CAL_OK;
 }
 
@@ -324,6 +325,7 @@ cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_
     *out = (cal_bytes){0};
     status = cal_need_pointer(t, "cal_training_ood_json", "the training", err);
     if (!status) status = cal_need_pointer(def, "cal_training_ood_json", "the definition", err);
+    if (!status) status = cal_check_one_label(cal_training_samples(t, CAL_SET_TEST).labelling, "ood", err);
     if (!status && (def->bins < 1 || def->bins > 1000))
         status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
     if (!status) status = parse_corruptions(&request, &arena, def->corruptions, err);

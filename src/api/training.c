@@ -1,6 +1,7 @@
 // A run: planned, trained, paused, saved.
 #include "api/handles.h"
 #include <string.h>
+#include "catalog/head/head.h"
 #include "run/files/weights.h"
 
 cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const char *link, int threads,
@@ -269,7 +270,10 @@ void cal_training_evaluate(cal_training *t) {
 cal_sample_set cal_training_samples(const cal_training *t, cal_set set) {
     if (!t) return (cal_sample_set){0};
     const cal_dataset *data = cal_run_data(t->run);
-    return cal_show_split(data, cal_split_of(data, set));
+    cal_sample_set samples = cal_show_split(data, cal_split_of(data, set));
+    if (cal_head_of(&cal_run_spec(t->run)->head)->several && !data->several)
+        samples.labelling = CAL_LABELS_REST;
+    return samples;
 }
 
 const char *cal_training_hash(const cal_training *t) { return t ? cal_run_data(t->run)->hash : NULL; }

@@ -218,7 +218,8 @@ cal_status cal_outputs_save(const char *folder, const char *set, const float *lo
                             const cal_sample_set *samples, cal_error *err) {
     const int dim[] = {samples->n, samples->k};
     cal_status status = cal_array_save(folder, set, "logits", "f4", logits, dim, 2, err);
-    return status ? status : cal_array_save(folder, set, "labels", "i4", samples->labels, dim, 1, err);
+    const int dims = samples->labelling == CAL_LABELS_SEVERAL ? 2 : 1;
+    return status ? status : cal_array_save(folder, set, "labels", "i4", samples->labels, dim, dims, err);
 }
 
 double cal_seconds(void) {

@@ -139,7 +139,8 @@ cal_logit_set cal_session_outputs(const cal_training *training, cal_set set) {
                            .labels = samples.labels,
                            .posterior = samples.posterior,
                            .n = samples.n,
-                           .k = samples.k};
+                           .k = samples.k,
+                           .labelling = samples.labelling};
 }
 
 void cal_session_close(cal_session *session) {

@@ -33,6 +33,7 @@ test('every entry of a registry that a link or an option chooses from has its ro
   const all = calibJson('describe');
   for (const kind of [
     'data',
+    'head',
     'loss',
     'penalty',
     'optimizer',

@@ -21,6 +21,7 @@ const LEVELS = {
       'catalog/augment',
       'catalog/calibrator',
       'catalog/data',
+      'catalog/head',
       'catalog/layer',
       'catalog/loss',
       'catalog/metric',
@@ -37,7 +38,15 @@ const LEVELS = {
       ...['catalog/model/shared', 'catalog/optimizer/shared', 'catalog/penalty/shared', 'catalog/view/shared'],
     ],
     [
-      ...['catalog/calibrator/*', 'catalog/corruption/*', 'catalog/data/*', 'catalog/layer/*', 'catalog/loss/*', 'catalog/model/*'],
+      ...[
+        'catalog/calibrator/*',
+        'catalog/corruption/*',
+        'catalog/data/*',
+       
+        'catalog/layer/*',
+        'catalog/loss/*',
+        'catalog/model/*',
+      ],
       ...['catalog/optimizer/*', 'catalog/penalty/*', 'catalog/view/*'],
     ],
     ['catalog/*', 'catalog/registry'],

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { root } from '../support/paths.mjs';
 
 const KEYS =
-  'v|sum|data|model|loss|penalty|optimizer|schedule|augment|epochs|batch|seed|switch|from|digest|receipt|run|threads|view|exercise|embed|lang';
+  'v|sum|data|model|head|loss|penalty|optimizer|schedule|augment|epochs|batch|seed|switch|from|digest|receipt|run|threads|view|exercise|embed|lang';
 
 // How a program takes a text like "data=moons:train=80&loss=focal" apart, or puts it together.
 const FORMS = [

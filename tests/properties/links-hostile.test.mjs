@@ -74,7 +74,7 @@ function sameChoice(found, wanted, link) {
     assert.ok(same(found.params[name], value), `${name}=${found.params[name]}, not ${value}: ${link}`);
 }
 
-const KINDS = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
+const KINDS = ['data', 'model', 'head', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
 const OTHERS = ['v', 'digest', 'receipt'];
 
 /** An accepted link means what stands in it, and where nothing stands, the default. */

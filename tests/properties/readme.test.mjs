@@ -247,7 +247,7 @@ test('a path that a document names is there', () => {
   assert.deepEqual(missing, []);
 });
 
-const KINDS = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
+const KINDS = ['data', 'model', 'head', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
 /** Whether the lab takes a link; values of a sweep, a/b, are each tried alone. @param {string} link */
 function accepts(link) {
   if (calib('share', link).status === 0) return true;

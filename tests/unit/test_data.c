@@ -13,7 +13,7 @@
 #define SANITIZED 0
 #endif
 
-static void entry_is_complete(const cal_entry *entry) {
+static void entry_is_complete(const cal_entry *entry, bool several) {
     CHECK(*entry->label && *entry->source && *entry->help);
     int counts = 0;
     for (const cal_param *p = entry->params; p->name; p++) {
@@ -23,7 +23,7 @@ static void entry_is_complete(const cal_entry *entry) {
         counts += !strcmp(p->name, "train") || !strcmp(p->name, "val") || !strcmp(p->name, "test");
     }
     CHECK(counts == 3);
-    for (int i = 0; i < 3; i++) { // what every data set can be made into
+    for (int i = several ? 2 : 0; i < 3; i++) { // what every data set of classes can be made into
         static const char *const shared[] = {"label_noise", "imbalance", "seed"};
         const cal_param *p = entry->params;
         while (p->name && strcmp(p->name, shared[i])) p++;
@@ -36,10 +36,13 @@ static void split_is_sound(cal_sha256 *hash, const cal_dataset *d, const cal_spl
     CHECK(split->n == n);
     CHECK(!split->pixels != !split->features);
     for (int i = 0; i < n; i++) {
-        CHECK(split->labels[i] >= 0 && split->labels[i] < d->k);
-        const uint8_t label = (uint8_t)split->labels[i];
-        cal_sha256_add(hash, &label, 1);
-        if (!split->posterior) continue;
+        const int labels = (int)cal_data_labels(d);
+        for (int j = i * labels; j < (i + 1) * labels; j++) {
+            CHECK(split->labels[j] >= (d->several ? -1 : 0) && split->labels[j] < (d->several ? 2 : d->k));
+            const uint8_t label = (uint8_t)split->labels[j];
+            cal_sha256_add(hash, &label, 1);
+        }
+        if (!split->posterior || d->several) continue;
         double sum = 0;
         for (int k = 0; k < d->k; k++) sum += split->posterior[i * d->k + k];
         CHECK_NEAR(sum, 1, 1e-15);
@@ -102,7 +105,7 @@ static void refused_memory_is_an_error(void) {
 int main(void) {
     int count = 0;
     for (int i = 0; cal_datasets[i]; i++, count++) {
-        entry_is_complete(&cal_datasets[i]->entry);
+        entry_is_complete(&cal_datasets[i]->entry, cal_datasets[i]->several);
         data_set_is_sound(cal_datasets[i]);
     }
     CHECK(count >= 4);

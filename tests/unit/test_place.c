@@ -199,10 +199,10 @@ static void test_length(void) {
 
 // Every parameter of every choice, and of the run: its default is set, read and removed.
 static void test_every_place(void) {
-    static const char *const kinds[] = {"data",      "model",    "loss",   "penalty",
-                                        "optimizer", "schedule", "augment"};
+    static const char *const kinds[] = {"data",    "model",     "head",     "loss",
+                                        "penalty", "optimizer", "schedule", "augment"};
     int places = 0;
-    for (int k = 0; k < 7; k++) {
+    for (int k = 0; k < 8; k++) {
         const cal_registry *registry = cal_registry_find(kinds[k]);
         const cal_entry *entry;
         for (int e = 0; (entry = registry->entry(e)); e++) {

@@ -101,9 +101,9 @@ static void test_refusals(void) {
     static const struct {
         const char *link, *error;
     } cases[] = {
-        {"sed=1",
-         "link: no key 'sed'; the keys are data, model, loss, penalty, optimizer, schedule, augment, epochs, "
-         "batch, seed, *"},
+        {"sed=1", "link: no key 'sed'; the keys are data, model, head, loss, penalty, optimizer, schedule, "
+                  "augment, epochs, "
+                  "batch, seed, *"},
         {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1: a newer lab made the "
                 "link, or it is damaged"},
         {"epochs=0", "epochs=0 is not a whole number from 1 to 10000"},

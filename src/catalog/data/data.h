@@ -8,23 +8,27 @@
 
 typedef struct cal_split {
     int n;
-    uint8_t *pixels;   // [n][c][h][w], or null
-    float *features;   // [n][c] (c features, h = w = 1), or null
-    int32_t *labels;   // [n]
-    double *posterior; // [n][k], or null if the true probabilities are unknown
-    int32_t *source;   // [n] index of the sample in its file or stream
+    uint8_t *pixels; // [n][c][h][w], or null
+    float *features; // [n][c] (c features, h = w = 1), or null
+    // [n], 0 to k - 1; of data with several labels [n][k], each 1 (present), 0 (absent) or -1 (unknown)
+    int32_t *labels;
+    double
+        *posterior;  // [n][k] of classes, or of each label's presence; null if the probabilities are unknown
+    int32_t *source; // [n] index of the sample in its file or stream
 } cal_split;
 
 typedef struct cal_dataset {
     int k, c, h, w;
+    bool several;                   // k labels a sample, each present or not; else one label of k classes
     const char *const *class_names; // [k]
     float mean[4], sd[4];           // of each channel: pixels enter as (x/255 - mean)/sd
     int vocabulary;                 // features are word indices below this; 0 if they are not
     const float *vectors;           // [vocabulary][vector_width] that an embedding starts from, 0 for words
     int vector_width;               // without one; or null
     cal_split train, val, test;
-    char hash[65]; // SHA-256 of the canonical bytes: for train, val, test in turn, labels (one byte each) and
-                   // pixels (or features, little-endian float32) in order
+    char hash
+        [65]; // SHA-256 of the canonical bytes: for train, val, test in turn, all labels (one byte each) and
+              // pixels (or features, little-endian float32) in order
     cal_arena arena;
 } cal_dataset;
 
@@ -42,6 +46,7 @@ typedef struct cal_data {
     bool pixels;      // else float features
     bool needs_files; // the user provides them
     bool truth;       // the splits have a posterior
+    bool several;     // k labels a sample, independent of each other (head/head.h)
     // The posterior [n][k] at n points [n][c h w], before label noise. Null if it is unknown.
     void (*clean_posterior)(double *posterior, const float *points, int n, const cal_choice *choice);
     // Paints blends into the test split of `out`, whose arrays are there, posterior zero so far: pixels, and the posterior
@@ -68,6 +73,8 @@ typedef struct cal_data {
 
 CAL_REGISTRY(cal_data, cal_datasets)
 
+// Labels of each sample: 1, or k.
+static inline size_t cal_data_labels(const cal_dataset *data) { return data->several ? (size_t)data->k : 1; }
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
 // The test set's posterior [n][k] at any points [n][c h w], with label noise; false if the data has none.
 bool cal_data_posterior(double *posterior, const float *points, int n, const cal_choice *choice);

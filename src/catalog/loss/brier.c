@@ -4,7 +4,7 @@
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
-    return cal_square_distance(g, batch->logits, batch->labels);
+    return cal_square_distance(g, batch);
 }
 
 const cal_loss cal_loss_brier = {
@@ -16,4 +16,5 @@ const cal_loss cal_loss_brier = {
                       "punishes confident mistakes less than cross-entropy"},
     .build = build,
     .proper = true,
+    .each_label = true,
 };

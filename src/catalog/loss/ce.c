@@ -11,4 +11,5 @@ const cal_loss cal_loss_ce = {
                       "memorise become overconfident"},
     .build = cal_cross_entropy,
     .proper = true,
+    .each_label = true,
 };

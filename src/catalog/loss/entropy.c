@@ -14,4 +14,5 @@ const cal_loss cal_loss_entropy = {
     .penalty = &cal_penalty_entropy,
     .reduces_from = "entropy:alpha=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

@@ -4,7 +4,7 @@
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     cal_node focal = cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));
-    cal_node distance = cal_absolute_distance(g, batch->logits, batch->labels);
+    cal_node distance = cal_absolute_distance(g, batch);
     return cal_graph_add(g, focal, cal_graph_scale(g, distance, cal_choice_number(choice, "lambda")));
 }
 
@@ -29,4 +29,5 @@ const cal_loss cal_loss_fcl_l1 = {
     .build = build,
     .reduces_from = "fcl-l1:lambda=0",
     .reduces_to = "focal",
+    .each_label = true,
 };

@@ -5,7 +5,7 @@
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     cal_node focal = cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));
-    cal_node distance = cal_square_distance(g, batch->logits, batch->labels);
+    cal_node distance = cal_square_distance(g, batch);
     return cal_graph_add(g, focal, cal_graph_scale(g, distance, cal_choice_number(choice, "lambda")));
 }
 
@@ -31,4 +31,5 @@ const cal_loss cal_loss_fcl = {
     .build = build,
     .reduces_from = "fcl:lambda=0",
     .reduces_to = "focal",
+    .each_label = true,
 };

@@ -25,4 +25,5 @@ const cal_loss cal_loss_flsd53 = {
     .build = build,
     .reduces_from = "flsd53:threshold=0",
     .reduces_to = "focal",
+    .each_label = true,
 };

@@ -34,4 +34,5 @@ const cal_loss cal_loss_flsd532 = {
     .build = build,
     .reduces_from = "flsd532:threshold=0,second=0",
     .reduces_to = "focal:gamma=2",
+    .each_label = true,
 };

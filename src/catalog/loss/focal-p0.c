@@ -28,4 +28,5 @@ const cal_loss cal_loss_focal_p0 = {
                                   .max = 0.49},
                                  {0}}},
     .build = build,
+    .each_label = true,
 };

@@ -69,4 +69,5 @@ const cal_loss cal_loss_focal_schedule = {
         &(const cal_loss_state){.rows = 1, .columns = columns, .begin = begin, .step = step, .write = write},
     .reduces_from = "focal-schedule:gammas=3/3/3",
     .reduces_to = "focal",
+    .each_label = true,
 };

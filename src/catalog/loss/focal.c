@@ -16,4 +16,5 @@ const cal_loss cal_loss_focal = {
     .build = build,
     .reduces_from = "focal:gamma=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

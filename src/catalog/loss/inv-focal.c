@@ -30,4 +30,5 @@ const cal_loss cal_loss_inv_focal = {
     .build = build,
     .reduces_from = "inv-focal:gamma=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

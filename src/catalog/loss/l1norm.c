@@ -13,4 +13,5 @@ const cal_loss cal_loss_l1norm = {
     .penalty = &cal_penalty_l1norm,
     .reduces_from = "l1norm:alpha=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

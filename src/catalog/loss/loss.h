@@ -6,10 +6,13 @@
 #include "catalog/entry.h"
 #include "catalog/scores/scores.h"
 
-// The inputs of the losses of n samples.
+// The inputs of the losses of n samples. Of several labels a sample (head/head.h) an objective is given all k logits of
+// each, and a loss is given rows: each label by itself, as a softmax of two classes.
 typedef struct cal_loss_batch {
-    cal_node logits; // MATRIX [n,k]
-    cal_node labels; // INDEX [n]
+    cal_node logits; // MATRIX [n,k]; of several labels in rows [n k,2]: 0 for absent, z for present
+    cal_node labels; // INDEX [n]; of several labels [n k], 1 present or 0 absent
+    bool several;
+    cal_node known; // of several labels, MATRIX [n k,1]: 1, or 0 for a label that nobody knows
     // MATRIX [n,1], weight of each sample in a loss that couples the samples of a batch: 1 / m for m samples,
     // and 0 for the rows that fill up the last batch of an evaluation. CAL_ABSENT: 1 / n for all.
     cal_node sample_weight;
@@ -46,7 +49,8 @@ typedef struct cal_loss {
     const struct cal_penalty *penalty;
     // Identities that the tests check: "focal:gamma=0" builds the same value as "ce". Null if none.
     const char *reduces_from, *reduces_to;
-    bool proper; // the expected loss is least at the true posterior; tested where true
+    bool each_label; // has a form for labels by themselves (head=sigmoid), which is `build` of two classes
+    bool proper;     // the expected loss is least at the true posterior; tested where true
 } cal_loss;
 
 CAL_REGISTRY(cal_loss, cal_losses)

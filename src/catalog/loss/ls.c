@@ -38,4 +38,5 @@ const cal_loss cal_loss_ls = {
     .build = build,
     .reduces_from = "ls:eps=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

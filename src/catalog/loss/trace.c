@@ -16,4 +16,5 @@ const cal_loss cal_loss_trace = {
     .penalty = &cal_penalty_trace,
     .reduces_from = "trace:tau=0",
     .reduces_to = "ce",
+    .each_label = true,
 };

@@ -4,6 +4,7 @@
 #include "catalog/calibrator/calibrator.h"
 #include "catalog/corruption/corruption.h"
 #include "catalog/data/data.h"
+#include "catalog/head/head.h"
 #include "catalog/layer/layer.h"
 #include "catalog/loss/loss.h"
 #include "catalog/metric/metric.h"
@@ -28,6 +29,12 @@
 #define CAL_ENTRIES cal_models
 #define CAL_FIRST   model_entry
 #define CAL_LIST    "model.inc"
+#include "catalog/registry/table.inc"
+
+#define CAL_TYPE    cal_head
+#define CAL_ENTRIES cal_heads
+#define CAL_FIRST   head_entry
+#define CAL_LIST    "head.inc"
 #include "catalog/registry/table.inc"
 
 #define CAL_TYPE    cal_loss
@@ -87,6 +94,7 @@
 const cal_registry cal_registries[] = {
     {"data", data_entry},
     {"model", model_entry},
+    {"head", head_entry},
     {"loss", loss_entry},
     {"penalty", penalty_entry},
     {"optimizer", optimizer_entry},

@@ -91,8 +91,10 @@ cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, dou
     return cal_graph_add(g, there, cal_graph_sub(g, elsewhere, cal_graph_mask(g, elsewhere, under, 0)));
 }
 
-// The label's own term is (1 - p_y)^2, which p_y - 1 would lose to rounding.
-cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y) {
+// The label's own term is (1 - p_y)^2, which p_y - 1 would lose to rounding; it is all there is of a label by itself.
+cal_node cal_square_distance(cal_graph *g, const cal_loss_batch *batch) {
+    cal_node z = batch->logits, y = batch->labels;
+    if (batch->several) return cal_graph_exp(g, cal_graph_scale(g, log_one_minus_p(g, z, y), 2));
     cal_node lse = cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z));
     cal_node squares = cal_graph_exp(g, cal_graph_scale(g, cal_graph_sub(g, others(g, z, y), lse), 2));
     cal_node own = cal_graph_exp(g, cal_graph_scale(g, log_one_minus_p(g, z, y), 2));
@@ -100,6 +102,17 @@ cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y) {
 }
 
 // The others sum to what the label lacks.
-cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y) {
-    return cal_graph_scale(g, cal_graph_exp(g, log_one_minus_p(g, z, y)), 2);
+cal_node cal_absolute_distance(cal_graph *g, const cal_loss_batch *batch) {
+    cal_node lacking = cal_graph_exp(g, log_one_minus_p(g, batch->logits, batch->labels));
+    return batch->several ? lacking : cal_graph_scale(g, lacking, 2);
+}
+
+cal_node cal_label_pairs(cal_graph *g, cal_node z) {
+    cal_node column = cal_graph_swap(g, z, 1, cal_shape_of(g, z).c, 1);
+    return cal_graph_swap(g, cal_graph_rows_put(g, column, 2, 1, 1), 2, 1, 2);
+}
+
+cal_node cal_label_mean(cal_graph *g, cal_node losses, cal_node known, int k) {
+    cal_node table = cal_graph_swap(g, cal_graph_mul(g, losses, known), k, 1, k);
+    return cal_graph_scale(g, cal_row_total(g, table), 1.0 / k);
 }

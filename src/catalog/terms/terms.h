@@ -20,9 +20,13 @@ cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma);
 // is constant in the gradient.
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
                          cal_node elsewhere);
-// sum over k of (p - onehot)^2 and of |p - onehot|
-cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y);
-cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
+// sum over k of (p - onehot)^2 and of |p - onehot|; of a label by itself that of its one probability
+cal_node cal_square_distance(cal_graph *g, const cal_loss_batch *batch);
+cal_node cal_absolute_distance(cal_graph *g, const cal_loss_batch *batch);
+// Labels by themselves: MATRIX [n,k] of logits -> [n k,2], a 0 before each; and [n k,1] of losses -> [n,1], their sum over
+// the known labels of a sample, divided by k.
+cal_node cal_label_pairs(cal_graph *g, cal_node z);
+cal_node cal_label_mean(cal_graph *g, cal_node losses, cal_node known, int k);
 cal_node cal_absolute(cal_graph *g, cal_node x);  // |x|, with the derivative 0 at 0
 cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
 

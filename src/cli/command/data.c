@@ -21,7 +21,8 @@ static cal_status save_split(const char *folder, const char *name, const cal_sam
     if (set->pixels) status = cal_array_save(folder, name, "pixels", "u1", set->pixels, dim, 4, err);
     if (!status && set->features)
         status = cal_array_save(folder, name, "features", "f4", set->features, dim, 2, err);
-    if (!status) status = cal_array_save(folder, name, "labels", "i4", set->labels, dim, 1, err);
+    const int dims = set->labelling == CAL_LABELS_SEVERAL ? 2 : 1;
+    if (!status) status = cal_array_save(folder, name, "labels", "i4", set->labels, classes, dims, err);
     if (!status) status = cal_array_save(folder, name, "source", "i4", set->source, dim, 1, err);
     if (!status && set->posterior)
         status = cal_array_save(folder, name, "posterior", "f8", set->posterior, classes, 2, err);
@@ -45,7 +46,10 @@ static cal_status save_all(const char *folder, const cal_samples *samples, cal_e
 
 static int label_count(const cal_sample_set *set, int label) {
     int count = 0;
-    for (int i = 0; i < set->n; i++) count += set->labels[i] == label;
+    const bool several = set->labelling == CAL_LABELS_SEVERAL;
+    for (int i = 0; i < set->n; i++)
+        count +=
+            several ? set->labels[(size_t)i * (size_t)set->k + (size_t)label] == 1 : set->labels[i] == label;
     return count;
 }
 

@@ -64,6 +64,14 @@ static cal_status load(evaluation *e, cal_arguments *arguments, cal_error *err) 
     cal_bytes_free(&link);
     e->test = cal_samples_of(e->samples, CAL_SET_TEST);
     e->val = cal_samples_of(e->samples, CAL_SET_VALIDATION);
+    // Of data with one label a sample, a network's head may say each class against the rest.
+    const cal_labelling labelling = cal_network_about(e->network).labelling;
+    if (!status && labelling != CAL_LABELS_ONE && e->test.labelling == CAL_LABELS_ONE)
+        e->test.labelling = e->val.labelling = CAL_LABELS_REST;
+    if (!status && labelling == CAL_LABELS_ONE && e->test.labelling != CAL_LABELS_ONE)
+        status = cal_fail(err, CAL_USAGE,
+                          "evaluate: the data has several labels a sample, and the network's link has no "
+                          "head=sigmoid: give a link that says it");
     return status;
 }
 
@@ -82,8 +90,12 @@ static cal_status infer(evaluation *e, cal_arena *arena, cal_error *err) {
 }
 
 static cal_logit_set outputs_of(const float *logits, const cal_sample_set *set) {
-    return (cal_logit_set){
-        .logits = logits, .labels = set->labels, .posterior = set->posterior, .n = set->n, .k = set->k};
+    return (cal_logit_set){.logits = logits,
+                           .labels = set->labels,
+                           .posterior = set->posterior,
+                           .n = set->n,
+                           .k = set->k,
+                           .labelling = set->labelling};
 }
 
 static cal_status save(const char *folder, const evaluation *e, const cal_report *report, cal_error *err) {

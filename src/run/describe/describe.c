@@ -220,6 +220,7 @@ void cal_describe(cal_text *json) {
     cal_json_open(json, '{');
     cal_json_member_string(json, "data", preset.data.entry->id);
     cal_json_member_string(json, "model", preset.model.entry->id);
+    cal_json_member_string(json, "head", preset.head.entry->id);
     cal_json_member_string(json, "loss", preset.loss.entry->id);
     cal_json_member_string(json, "penalty", preset.penalty.entry->id);
     cal_json_member_string(json, "optimizer", preset.optimizer.entry->id);

@@ -119,13 +119,10 @@ static const struct part {
     const char *kind, *preset;
     size_t offset;
 } parts[] = {
-    {"data", "shapes10", offsetof(cal_spec, data)},
-    {"model", "mlp", offsetof(cal_spec, model)},
-    {"loss", "ce", offsetof(cal_spec, loss)},
-    {"penalty", "none", offsetof(cal_spec, penalty)},
-    {"optimizer", "sgd", offsetof(cal_spec, optimizer)},
-    {"schedule", "cosine", offsetof(cal_spec, schedule)},
-    {"augment", "none", offsetof(cal_spec, augment)},
+    {"data", "shapes10", offsetof(cal_spec, data)},       {"model", "mlp", offsetof(cal_spec, model)},
+    {"head", "softmax", offsetof(cal_spec, head)},        {"loss", "ce", offsetof(cal_spec, loss)},
+    {"penalty", "none", offsetof(cal_spec, penalty)},     {"optimizer", "sgd", offsetof(cal_spec, optimizer)},
+    {"schedule", "cosine", offsetof(cal_spec, schedule)}, {"augment", "none", offsetof(cal_spec, augment)},
 };
 enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
 

@@ -4,7 +4,7 @@
 //
 // This folder owns its grammar, defaults, bounds and canonical form. Keys are
 // - v, the version of the grammar;
-// - the registries: data, model, loss, penalty, optimizer, schedule, augment;
+// - the registries: data, model, head, loss, penalty, optimizer, schedule, augment;
 // - the run's own parameters: epochs, batch, seed, ... (cal_run_entry);
 // - from: the first 16 hexadecimal digits of the SHA-256 of a file with the initial weights;
 // - digest, or a whole receipt: the result that the link promises (run/link/receipt.h);
@@ -27,7 +27,7 @@ enum {
 };
 
 typedef struct cal_spec {
-    cal_choice data, model, loss, penalty, optimizer, schedule, augment;
+    cal_choice data, model, head, loss, penalty, optimizer, schedule, augment;
     int switch_after; // epochs with `loss` before `then` takes its place; 0: no switch
     cal_choice then;
     cal_choice run;       // epochs, batch, seed, bins, ...: of the entry cal_run_entry
@@ -66,7 +66,7 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
 // One registry value by itself, as `--model`, `calib loss TEXT` and tests use it:
-// "focal:gamma=3". `kind` is a registry's key: "data", "model", "loss", "penalty", "metric",
+// "focal:gamma=3". `kind` is a registry's key: "data", "model", "head", "loss", "penalty", "metric",
 // "calibrator", "optimizer", "schedule", "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);

@@ -15,12 +15,26 @@ static void fill_features(float *x, const cal_batch_job *job, int sample) {
     else memcpy(x, from, (size_t)d->c * d->h * d->w * sizeof *x);
 }
 
+// Each label by itself; of data with one label a sample, each class against the rest.
+static void fill_labels(const cal_batch_job *job, int i, int sample, bool present) {
+    const cal_dataset *d = job->data;
+    const size_t k = (size_t)d->k, to = (size_t)i * k;
+    for (size_t j = 0; j < k; j++) {
+        const int label = !present     ? -1
+                          : d->several ? job->split->labels[(size_t)sample * k + j]
+                                       : job->split->labels[sample] == (int)j;
+        job->labels[to + j] = label == 1;
+        job->known[to + j] = label >= 0;
+    }
+}
+
 static void fill_sample(const cal_batch_job *job, int i) {
     const cal_dataset *d = job->data;
     // An evaluation's last batch is padded with zeros, which change no other row.
     const bool present = i < job->count;
     int sample = !present ? 0 : job->order ? job->order[job->first + i] : job->first + i;
-    if (job->labels) job->labels[i] = present ? job->split->labels[sample] : 0;
+    if (job->known) fill_labels(job, i, sample, present);
+    else if (job->labels) job->labels[i] = present ? job->split->labels[sample] : 0;
     if (!job->x) return;
     size_t floats = job->image ? cal_image_floats(1, d->c, d->h, d->w) : (size_t)d->c * d->h * d->w;
     float *x = job->x + (size_t)i * floats;

@@ -16,7 +16,8 @@ typedef struct cal_batch_job {
     int epoch;                // for the augmentation's random numbers
     bool image;               // x is an IMAGE, else a MATRIX
     float *x;                 // null if the plan does not use it
-    int32_t *labels;
+    int32_t *labels;          // null: not needed; [batch], or of several labels [batch k]
+    float *known;             // of several labels: [batch k], 1 or 0; else null
 } cal_batch_job;
 
 void cal_batch_fill(const cal_batch_job *job, cal_pool *pool);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "run/net/parts.h"
 #include "base/random.h"
+#include "catalog/head/head.h"
 #include "catalog/penalty/penalty.h"
 
 static bool is_statistic(const cal_tensor *t) {
@@ -44,10 +45,12 @@ static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, cons
 static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
                   const cal_choice *loss) {
     cal_extent in = net->in;
-    int n = p->batch, tensors = net->tensors;
+    const bool several = cal_head_of(&spec->head)->several;
+    int n = p->batch, tensors = net->tensors, labels = several ? n * net->classes : n;
     p->x = in.form == CAL_PICTURE ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
                                   : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
-    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){labels, 1, 1, 1});
+    p->known = several ? cal_graph_input(g, CAL_MATRIX, (cal_shape){labels, 1, 1, 1}) : CAL_ABSENT;
     for (int i = 0; i < tensors; i++) // evaluations run many batches with the same weights
         p->tensor[i] = p->training ? cal_graph_input(g, net->tensor[i].kind, net->tensor[i].shape)
                                    : cal_graph_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
@@ -55,7 +58,12 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
     p->sample_weight = p->training ? CAL_ABSENT : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
     p->state = cal_loss_state_input(g, loss);
-    cal_loss_batch batch = {p->logits, p->labels, p->sample_weight, p->state};
+    cal_loss_batch batch = {.logits = p->logits,
+                            .labels = p->labels,
+                            .several = several,
+                            .known = p->known,
+                            .sample_weight = p->sample_weight,
+                            .state = p->state};
     p->losses = cal_objective_build(g, &batch, loss, &spec->penalty);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ABSENT;
     if (p->use == CAL_PROGRAM_DIAGNOSE) {
@@ -104,6 +112,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     *out = (cal_program){.batch = batch,
                          .use = use,
                          .training = use == CAL_PROGRAM_TRAIN,
+                         .known = CAL_ABSENT,
                          .loss = CAL_ABSENT,
                          .trace = CAL_ABSENT,
                          .objective = CAL_ABSENT,

@@ -17,7 +17,8 @@ typedef struct cal_program {
     int batch;
     cal_program_use use;
     bool training;
-    cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
+    cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]; of several labels [batch k]
+    cal_node known;     // input, of several labels: MATRIX [batch k,1] (catalog/loss/loss.h)
     cal_node key;       // input, VECTOR [1,2]: seed and step of dropout; training only
     cal_node
         sample_weight; // input, MATRIX [batch,1]: weight of each row (catalog/loss/loss.h); evaluations only

@@ -4,6 +4,7 @@
 //     alpha_k = mean over positions of dy/dA_k,      map = relu(sum_k alpha_k A_k).
 #include "ad/plan.h"
 #include "base/maths/maths.h"
+#include "catalog/head/head.h"
 #include "kernel/layout/layout.h"
 #include "run/net/batch.h"
 #include "run/probe/probe.h"
@@ -193,9 +194,15 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
             cal_kernel_flatten(&(cal_env){NULL, NULL}, slope, image,
                                &shape); // otherwise the logit does not depend on the map
         cal_table_fact(out, "class", class);
-        cal_table_fact(out, "probability", probability(z, k, class));
+        const int sample = cal_choice_integer(choice, "sample");
+        const bool several = cal_head_of(&in->spec->head)->several;
+        cal_table_fact(out, "probability",
+                       several ? cal_sigmoid((double)z[class]) : probability(z, k, class));
         cal_table_fact(out, "predicted", largest(z, k));
-        cal_table_fact(out, "label", split->labels[cal_choice_integer(choice, "sample")]);
+        // Of data with several labels whether the one that is explained is present.
+        cal_table_fact(out, "label",
+                       in->data->several ? split->labels[(size_t)sample * (size_t)k + (size_t)class]
+                                         : split->labels[sample]);
         cal_table_fact(out, "height", v.map.h);
         cal_table_fact(out, "width", v.map.w);
         write_map(out, &v, feature, slope, map);
@@ -231,6 +238,7 @@ const cal_probe cal_probe_gradcam = {
                                              .value = 1,
                                              .max = 2},
                                             {0}}},
+    .each_label = true,
     .columns =
         (const cal_column[]){{"row", "Row", ""}, {"column", "Column", ""}, {"value", "Value", ""}, {NULL}},
     .size = size,

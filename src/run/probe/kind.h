@@ -19,6 +19,7 @@ typedef struct cal_probe {
     const cal_column *columns; // up to the first without an id
     // Null, or a column that follows once for each class, with the class appended to its id.
     const cal_column *each_class;
+    bool each_label;  // it is of labels by themselves (catalog/head/head.h), too
     bool takes_other; // it can be of other data's samples instead of the run's own
     // Computes the size, and refuses what the link does not allow. Of the run there are only the spec, the
     // net and the data's sizes.

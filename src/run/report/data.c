@@ -19,15 +19,19 @@ static void write_data(cal_text *json, const cal_choice *choice, const cal_datas
     cal_text_free(&text);
 }
 
-static void write_split(cal_text *json, const char *name, const cal_split *split, int k) {
+static void write_split(cal_text *json, const char *name, const cal_split *split, const cal_dataset *d) {
     int count[CAL_CLASSES_MAX] = {0};
-    for (int i = 0; i < split->n; i++) count[split->labels[i]]++;
+    for (int i = 0; i < split->n; i++) {
+        if (!d->several) count[split->labels[i]]++;
+        for (int c = 0; d->several && c < d->k; c++)
+            count[c] += split->labels[(size_t)i * (size_t)d->k + (size_t)c] == 1;
+    }
     cal_json_key(json, name);
     cal_json_open(json, '{');
     integer(json, "n", split->n);
     cal_json_key(json, "counts");
     cal_json_open(json, '[');
-    for (int c = 0; c < k; c++) cal_json_integer(json, count[c]);
+    for (int c = 0; c < d->k; c++) cal_json_integer(json, count[c]);
     cal_json_close(json, ']');
     cal_json_close(json, '}');
 }
@@ -50,9 +54,9 @@ cal_status cal_data_report(cal_text *json, const cal_choice *choice, const cal_d
     cal_json_close(json, ']');
     cal_json_key(json, "splits");
     cal_json_open(json, '{');
-    write_split(json, "train", &d->train, d->k);
-    write_split(json, "val", &d->val, d->k);
-    write_split(json, "test", &d->test, d->k);
+    write_split(json, "train", &d->train, d);
+    write_split(json, "val", &d->val, d);
+    write_split(json, "test", &d->test, d);
     cal_json_close(json, '}');
     cal_json_member_number(json, "near", near);
     cal_json_key(json, "duplicates");

@@ -54,5 +54,6 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     if (!status) status = cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
     measured->weight = s->weight, measured->posterior = s->posterior;
     if (!status) fitted->weight = s->weight;
+    if (!status && s->how.binary) fitted->posterior = s->posterior;
     return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
 }

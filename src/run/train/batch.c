@@ -10,6 +10,7 @@ void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
     job.image = cal_net_wants_image(run->net);
     job.x = cal_plan_data(program->plan, program->x);
     job.labels = cal_plan_data(program->plan, program->labels);
+    job.known = cal_plan_data(program->plan, program->known);
     float *weight = cal_plan_data(program->plan, program->sample_weight); // null unless the loss uses it
     for (int i = 0; weight && i < job.batch; i++) weight[i] = i < job.count ? 1 / (float)job.count : 0;
     double *state = cal_plan_data(program->plan, program->state);

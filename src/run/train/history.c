@@ -14,16 +14,15 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     cal_error why = {CAL_OK, ""};
     memset(out, 0, sizeof *out + (size_t)run->history.columns * sizeof *out->figure);
     if (split->n == 0) return CAL_OK;
-    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0}, logits,
-                                            split->labels, split->posterior, split->n, run->data.k, 1, &why);
+    cal_status status = cal_run_score(&scores, &arena, run, split, logits, split->posterior, &why);
     if (status) {
         cal_arena_free(&arena);
         return cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED,
                         "%s set: %s: try a smaller learning rate", name, why.text);
     }
     out->loss = loss;
-    for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
-    out->confidence /= split->n;
+    for (int i = 0; i < scores.n; i++) out->confidence += scores.confidence[i];
+    out->confidence /= scores.n;
     for (int i = 0; cal_metrics[i]; i++)
         if (cal_run_records(&run->spec, i))
             out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
@@ -57,6 +56,7 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     for (int i = 0; cal_metrics[i]; i++) {
         if (!cal_run_records(&run->spec, i)) continue;
         if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
+        if (cal_metrics[i]->needs == CAL_NEEDS_CLASSES && cal_run_several(&run->spec)) continue;
         cal_json_member_number(json, cal_metrics[i]->entry.id, set->figure[i]);
     }
     cal_json_close(json, '}');
@@ -166,13 +166,14 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
     for (size_t i = 0; i < floats; i++) hash_float(&hash, run->flat[i]);
     weights = hash;
     const cal_split *test = &run->data.test;
+    const bool several = cal_run_several(&run->spec);
     cal_arena arena = {0};
     cal_scores scores;
-    cal_status status =
-        cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0}, run->test_logits,
-                            test->labels, NULL, test->n, run->data.k, 1, err);
+    cal_status status = cal_run_score(&scores, &arena, run, test, run->test_logits, NULL, err);
     for (int i = 0; !status && i < CAL_RECEIPT_FIGURES; i++) {
-        out->figure[i] = cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
+        const bool brier = several && strcmp(cal_receipt_figures[i], "brier") == 0; // of absent and present
+        out->figure[i] = brier ? 2 * cal_metric_value(&arena, "binary_brier", &scores, bins_of(run))
+                               : cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
         hash_double(&hash, out->figure[i]);
     }
     if (!status && arena.refused) status = cal_refuse_memory(err, "the digest");
@@ -189,6 +190,24 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
 
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     return cal_run_report_told(run, json, NULL, err);
+}
+
+// Several labels a sample, in the place of classes.
+static cal_status take_labels(cal_report_request *request, cal_arena *arena, const cal_run *run,
+                              cal_error *err) {
+    const cal_dataset *d = &run->data;
+    cal_label_rows test, val;
+    cal_error why = {CAL_OK, ""};
+    cal_label_set set = cal_run_label_set(run, &d->test, run->test_logits);
+    cal_status status = cal_label_rows_make(&test, arena, &set, err);
+    if (status) return status;
+    set = cal_run_label_set(run, &d->val, run->val_logits);
+    set.posterior = NULL;
+    if (d->val.n) status = cal_label_rows_make(&val, arena, &set, &why);
+    if (status) return cal_fail(err, status, "validation %s", why.text);
+    cal_label_rows_request(request, &test, d->val.n ? &val : NULL, d->class_names);
+    request->asked.chance = cal_resampling_default(test.n, 2);
+    return CAL_OK;
 }
 
 cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_figures_listener *listener,
@@ -211,8 +230,11 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
                                   .asked = {.bins = bins_of(run),
                                             .chance = cal_resampling_default(d->test.n, d->k),
                                             .listener = listener}};
+    cal_arena arena = {0};
+    cal_status status = cal_run_several(&run->spec) ? take_labels(&request, &arena, run, err) : CAL_OK;
     cal_json_open(json, '{');
-    cal_status status = cal_report_write(json, &request, err);
+    if (!status) status = cal_report_write(json, &request, err);
+    cal_arena_free(&arena);
     json->refused |= spec.refused;
     cal_text_free(&spec);
     if (!status) status = cal_run_digest(&receipt, digest, run, err);

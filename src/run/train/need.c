@@ -34,7 +34,8 @@ cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, 
     if (use == CAL_RUN_TRAIN && !s->train)
         return cal_fail(err, CAL_USAGE, "data %s: train=0 leaves nothing to train on: say train=1 at least",
                         spec->data.entry->id);
-    cal_status status = cal_run_check_loss(spec, s, err);
+    cal_status status = cal_run_check_head(spec, err);
+    if (!status) status = cal_run_check_loss(spec, s, err);
     if (!status) status = cal_run_check_curvature(spec, s, err);
     if (!status) status = cal_run_check_watch(spec, s, err);
     if (status || s->pixels || !augment->needs_pixels) return status;
@@ -96,6 +97,7 @@ size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
 
 // An upper bound of the temporary memory for the figures of an epoch and for the report.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
+    if (cal_run_several(spec)) return cal_run_labels_bytes(s, spec, workers);
     const int bins = cal_run_number(spec, "bins");
     size_t kept, passing;
     cal_scores_bytes(&kept, &passing, s->train, s->k, 0);

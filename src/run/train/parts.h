@@ -6,6 +6,7 @@
 #include "base/bytes/safetensors.h"
 #include "run/train/diagnostics.h"
 #include "run/net/program.h"
+#include "run/report/labels.h"
 #include "run/train/trainer.h"
 #include "catalog/metric/metric.h"
 #include "catalog/training.h"
@@ -172,6 +173,20 @@ cal_status cal_run_loss_after(cal_run *run, cal_error *err);
 cal_status cal_run_loss_validated(cal_run *run, cal_error *err);
 // Writes a member of an epoch with the loss's state at its evaluation, if the loss has a state.
 void cal_run_write_loss_state(const cal_run *run, int epoch, cal_text *json);
+
+// ---- labels.c
+
+bool cal_run_several(const cal_spec *spec); // whether a sample has several labels, by the run's head
+// Refuses a head that does not go with the data, and what does not go with several labels.
+cal_status cal_run_check_head(const cal_spec *spec, cal_error *err);
+// What the figures of an epoch and the report take for a while, at most.
+size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int workers);
+// CAL_FAILED where nobody knows any label of a set.
+cal_status cal_run_check_labels(const cal_run *run, cal_error *err);
+cal_label_set cal_run_label_set(const cal_run *run, const cal_split *split, const float *logits);
+// The scores of a split's logits [n,k]; of several labels those of a binary task with a row for each label that is known.
+cal_status cal_run_score(cal_scores *out, cal_arena *arena, const cal_run *run, const cal_split *split,
+                         const float *logits, const double *posterior, cal_error *err);
 
 // ---- evaluate.c
 

@@ -121,6 +121,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     cal_status status = cal_run_check(&run->spec, run->use, &s, err);
     if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
     if (!status) status = check_words(run, err);
+    if (!status) status = cal_run_check_labels(run, err);
     if (!status) {
         allocate_weights(run);
         const cal_phase_request request = {.net = run->net,

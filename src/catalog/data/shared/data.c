@@ -21,12 +21,13 @@ bool cal_data_posterior(double *posterior, const float *points, int n, const cal
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the hash takes features as they lie in memory");
 
-static void split_hash(cal_sha256 *hash, const cal_split *split, size_t values) {
-    for (int done = 0; done < split->n;) {
+static void split_hash(cal_sha256 *hash, const cal_split *split, size_t labels, size_t values) {
+    const size_t numbers = (size_t)split->n * labels;
+    for (size_t done = 0; done < numbers;) {
         uint8_t bytes[1024];
-        int count = 0;
-        while (done < split->n && count < (int)sizeof bytes) bytes[count++] = (uint8_t)split->labels[done++];
-        cal_sha256_add(hash, bytes, (size_t)count);
+        size_t count = 0;
+        while (done < numbers && count < sizeof bytes) bytes[count++] = (uint8_t)split->labels[done++];
+        cal_sha256_add(hash, bytes, count);
     }
     const size_t all = (size_t)split->n * values;
     if (split->pixels) cal_sha256_add(hash, split->pixels, all);
@@ -34,18 +35,18 @@ static void split_hash(cal_sha256 *hash, const cal_split *split, size_t values) 
 }
 
 static void dataset_hash(cal_dataset *data) {
-    const size_t values = (size_t)data->c * (size_t)data->h * (size_t)data->w;
+    const size_t values = (size_t)data->c * (size_t)data->h * (size_t)data->w, labels = cal_data_labels(data);
     cal_sha256 hash;
     cal_sha256_start(&hash);
-    split_hash(&hash, &data->train, values);
-    split_hash(&hash, &data->val, values);
-    split_hash(&hash, &data->test, values);
+    split_hash(&hash, &data->train, labels, values);
+    split_hash(&hash, &data->val, labels, values);
+    split_hash(&hash, &data->test, labels, values);
     cal_sha256_hex(data->hash, &hash);
 }
 
 cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                          cal_error *err) {
-    *out = (cal_dataset){0};
+    *out = (cal_dataset){.several = cal_data_of(choice)->several};
     cal_data_shape(&out->k, &out->c, &out->h, &out->w, choice);
     cal_status status = cal_data_of(choice)->load(out, choice, files, nfiles, err);
     if (!status) {

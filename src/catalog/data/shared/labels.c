@@ -4,7 +4,13 @@
 
 // ---- imbalance
 
-bool cal_data_imbalanced(const cal_choice *choice) { return cal_choice_number(choice, "imbalance") > 1; }
+static bool has(const cal_choice *choice, const char *param) {
+    return cal_param_find(choice->entry, param) >= 0;
+}
+
+bool cal_data_imbalanced(const cal_choice *choice) {
+    return has(choice, "imbalance") && cal_choice_number(choice, "imbalance") > 1;
+}
 
 static double class_weight(int c, int k, const cal_choice *choice) {
     const double ratio = cal_choice_number(choice, "imbalance");
@@ -65,7 +71,7 @@ void cal_data_noise_posterior(double *posterior, int k, int n, const cal_choice 
 }
 
 void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice) {
-    if (cal_choice_number(choice, "label_noise") == 0) return;
+    if (!has(choice, "label_noise") || cal_choice_number(choice, "label_noise") == 0) return;
     noise_split(&data->train, data->k, CAL_SAMPLE_TRAIN, choice);
     if (cal_choice_integer(choice, "label_noise_on") == 0) return;
     noise_split(&data->val, data->k, CAL_SAMPLE_VAL, choice);

@@ -13,7 +13,7 @@ void cal_data_split_room(cal_dataset *out, cal_split *split, int n, bool pixels,
     }
     if (pixels) split->pixels = cal_arena_alloc(&out->arena, rows * values);
     else split->features = cal_arena_alloc(&out->arena, rows * values * sizeof(float));
-    split->labels = cal_arena_alloc(&out->arena, rows * sizeof(int32_t));
+    split->labels = cal_arena_alloc(&out->arena, rows * cal_data_labels(out) * sizeof(int32_t));
     split->source = cal_arena_alloc(&out->arena, rows * sizeof(int32_t));
     if (truth) split->posterior = cal_arena_alloc(&out->arena, rows * (size_t)out->k * sizeof(double));
 }
@@ -30,7 +30,7 @@ void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice) {
 }
 
 cal_dataset cal_data_counted(const cal_choice *choice) {
-    cal_dataset counted = {.arena.counts = true};
+    cal_dataset counted = {.arena.counts = true, .several = cal_data_of(choice)->several};
     cal_data_shape(&counted.k, &counted.c, &counted.h, &counted.w, choice);
     return counted;
 }

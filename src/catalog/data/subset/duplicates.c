@@ -88,7 +88,9 @@ static void sample_count(cal_duplicates *out, const look *l, int row) {
         }
         exact |= same;
         near |= !same;
-        other |= l->in->labels[at] != l->of->labels[row];
+        const size_t labels = cal_data_labels(l->data);
+        other |= memcmp(l->in->labels + at * labels, l->of->labels + (size_t)row * labels,
+                        labels * sizeof *l->in->labels) != 0;
     }
     out->exact += exact;
     out->near += near && !exact;

@@ -1,5 +1,6 @@
 // Losses with their penalties.
 #include "catalog/penalty/penalty.h"
+#include "catalog/terms/terms.h"
 
 static bool is_loss(const cal_choice *choice) {
     for (int i = 0; cal_losses[i]; i++)
@@ -16,10 +17,20 @@ static cal_node added(cal_graph *g, cal_node each, const cal_loss_batch *batch, 
     return penalty && penalty->build ? cal_graph_add(g, each, penalty->build(g, batch, choice)) : each;
 }
 
-cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
-                             const cal_choice *penalty) {
+static cal_node of_rows(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
+                        const cal_choice *penalty) {
     cal_node each = cal_loss_of(loss)->build(g, batch, loss);
     return added(g, added(g, each, batch, loss), batch, penalty);
+}
+
+cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
+                             const cal_choice *penalty) {
+    if (!batch->several) return of_rows(g, batch, loss, penalty);
+    cal_loss_batch rows = *batch;
+    rows.logits = cal_label_pairs(g, batch->logits);
+    rows.sample_weight = CAL_ABSENT; // of losses that couple samples, which have no such form
+    return cal_label_mean(g, of_rows(g, &rows, loss, penalty), batch->known,
+                          cal_shape_of(g, batch->logits).c);
 }
 
 int cal_objective_estimates(const cal_choice *out[CAL_ESTIMATES_MAX], const cal_choice *loss,

@@ -94,6 +94,11 @@ cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *
     const int n = job->data->test.n, few = n < FEW ? n : FEW,
               many = n < CAL_NORMALISE_SAMPLES ? n : CAL_NORMALISE_SAMPLES;
     cal_arena arena = {0};
+    if (job->data->several)
+        return cal_fail(
+            err, CAL_USAGE,
+            "neither the file nor the link says how pixels are normalised, and it is guessed by classes "
+            "alone: say mean and std");
     float *logits = cal_arena_alloc(&arena, (size_t)many * (size_t)job->data->k * sizeof *logits);
     double *losses = cal_arena_alloc(&arena, CAL_NORMALISATIONS * (size_t)many * sizeof *losses);
     list(out, job->data);

@@ -1,10 +1,20 @@
 #include "run/probe/probe.h"
 #include <string.h>
+#include "catalog/head/head.h"
 #include "run/train/inspect.h"
 
 static cal_status check_other(const cal_choice *choice, const cal_split *other, cal_error *err) {
     if (!other || cal_probe_of(choice)->takes_other) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "probe %s: it takes no other data; probe logits does", choice->entry->id);
+}
+
+static cal_status check_head(const cal_choice *choice, const cal_spec *spec, cal_error *err) {
+    if (!cal_head_of(&spec->head)->several || cal_probe_of(choice)->each_label) return CAL_OK;
+    return cal_fail(
+        err, CAL_USAGE,
+        "probe %s: it is about samples with one label of several classes, and with head=sigmoid each "
+        "label is by itself",
+        choice->entry->id);
 }
 
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice,
@@ -14,6 +24,7 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     cal_probe_size size = {0, 0};
     const cal_dataset data = cal_run_data_sizes(spec);
     cal_status status = check_other(choice, other, err);
+    if (!status) status = check_head(choice, spec, err);
     if (!status) status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, data.k, data.c, data.h, data.w, err);
     const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers, .other = other};
@@ -40,6 +51,7 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice
                                 .other = other};
     cal_probe_size size; // computing it also refuses what the link does not allow
     cal_status status = check_other(choice, other, err);
+    if (!status) status = check_head(choice, in.spec, err);
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     return status ? status : cal_probe_of(choice)->make(out, &in, choice, err);
 }

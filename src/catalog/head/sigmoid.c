@@ -1,0 +1,14 @@
+// Labels by themselves. A label is a softmax of two classes, absent with the logit 0 and present with the logit z: what a
+// loss says of classes, it says of each label, with the same ops. The loss of a sample is the sum over its known labels,
+// divided by k.
+#include "catalog/head/head.h"
+
+const cal_head cal_head_sigmoid = {
+    .entry = {.id = "sigmoid",
+              .label = "Sigmoids",
+              .tex = "p_k = \\frac{1}{1 + e^{-z_k}}",
+              .source = "Cox 1958, one logistic model a label",
+              .help = "Several labels a sample: each is present or not, independently of the others, with a "
+                      "probability of its own. On data of one label a sample: each class against the rest"},
+    .several = true,
+};

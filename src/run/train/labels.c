@@ -1,0 +1,110 @@
+// Runs of several labels a sample: what goes with them, and their scores.
+#include "run/train/parts.h"
+#include "catalog/head/head.h"
+#include "catalog/loss/loss.h"
+
+bool cal_run_several(const cal_spec *spec) { return cal_head_of(&spec->head)->several; }
+
+static cal_status check_loss(const cal_choice *loss, cal_error *err) {
+    cal_text known = {0};
+    if (cal_loss_of(loss)->each_label) return CAL_OK;
+    for (int i = 0; cal_losses[i]; i++)
+        if (cal_losses[i]->each_label)
+            cal_text_add(&known, known.length ? ", %s" : "%s", cal_losses[i]->entry.id);
+    const cal_status status = cal_fail(
+        err, CAL_USAGE, "loss %s has no form for labels by themselves (head=sigmoid): take one of %s",
+        loss->entry->id, known.data ? known.data : "the others");
+    cal_text_free(&known);
+    return status;
+}
+
+// Figures that every epoch decides by have to be there for a binary task.
+static cal_status check_metric(const char *who, int by, cal_error *err) {
+    const cal_metric *metric = by ? cal_metrics[by - 1] : NULL;
+    if (!metric || metric->needs != CAL_NEEDS_CLASSES) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "%s: by=%s is of classes, and the labels of head=sigmoid are none: take by=nll", who,
+                    metric->entry.id);
+}
+
+cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
+    const cal_data *data = cal_data_of(&spec->data);
+    if (!cal_run_several(spec)) {
+        if (!data->several) return CAL_OK;
+        return cal_fail(err, CAL_USAGE, "data %s has several labels a sample: take head=sigmoid",
+                        data->entry.id);
+    }
+    cal_status status = check_loss(&spec->loss, err);
+    if (!status && spec->switch_after) status = check_loss(&spec->then, err);
+    if (!status) status = check_metric("by", cal_run_number(spec, "by"), err);
+    if (!status && cal_schedule_of(&spec->schedule)->watch)
+        status = check_metric("schedule plateau", cal_choice_integer(&spec->schedule, "by"), err);
+    if (!status && cal_run_number(spec, "diagnostics"))
+        status = cal_fail(err, CAL_USAGE,
+                          "diagnostics=yes tells samples that are right from those that are wrong, and with "
+                          "head=sigmoid a sample has several labels: take diagnostics=no");
+    if (!status && cal_run_number(spec, "curvature"))
+        status = cal_fail(err, CAL_USAGE, "curvature is not measured with head=sigmoid: take curvature=0");
+    return status;
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+// Of one label's figures in the report, at most.
+static size_t label_text(int bins) {
+    enum { FIGURE = 768, BIN = 256, BINNED = 3 };
+    size_t figures = 0;
+    for (int i = 0; cal_metrics[i]; i++) figures += cal_metrics[i]->headline;
+    return figures * FIGURE + (size_t)bins * BINNED * BIN;
+}
+
+size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
+    const bool truth = cal_data_of(&spec->data)->truth;
+    const int bins = cal_run_number(spec, "bins"), most = s->train > s->test ? s->train : s->test;
+    const size_t epoch = cal_label_rows_bytes(most, s->k, truth) + cal_label_scores_bytes(most, s->k) +
+                         cal_metric_row_bytes(most * s->k),
+                 text = (size_t)cal_run_number(spec, "epochs") * cal_history_text_bytes(spec),
+                 rows =
+                     cal_label_rows_bytes(s->test, s->k, truth) + cal_label_rows_bytes(s->val, s->k, false),
+                 scores = cal_label_scores_bytes(s->test, s->k) + cal_label_scores_bytes(s->val, s->k);
+    // Of the whole set as of one with two classes. The figures of a label take less; their text stays.
+    const cal_report_size whole = {s->test * s->k, s->val * s->k, 2, bins, workers};
+    return larger(epoch, rows + scores + cal_report_bytes(&whole, text + (size_t)s->k * label_text(bins)));
+}
+
+cal_status cal_run_check_labels(const cal_run *run, cal_error *err) {
+    static const char *const names[] = {"training", "validation", "test"};
+    const cal_dataset *d = &run->data;
+    const cal_split *const splits[] = {&d->train, &d->val, &d->test};
+    for (int s = 0; d->several && s < 3; s++) {
+        const size_t count = (size_t)splits[s]->n * (size_t)d->k;
+        size_t unknown = 0;
+        while (unknown < count && splits[s]->labels[unknown] < 0) unknown++;
+        if (count && unknown == count)
+            return cal_fail(err, CAL_FAILED,
+                            "data %s: every label of the %s set is unknown: take more samples",
+                            run->spec.data.entry->id, names[s]);
+    }
+    return CAL_OK;
+}
+
+cal_label_set cal_run_label_set(const cal_run *run, const cal_split *split, const float *logits) {
+    return (cal_label_set){.logits = logits,
+                           .labels = split->labels,
+                           .one = !run->data.several,
+                           .posterior = split->posterior,
+                           .n = split->n,
+                           .k = run->data.k};
+}
+
+cal_status cal_run_score(cal_scores *out, cal_arena *arena, const cal_run *run, const cal_split *split,
+                         const float *logits, const double *posterior, cal_error *err) {
+    if (!cal_run_several(&run->spec))
+        return cal_scores_make_how(out, arena, (cal_scores_options){run->pool, 0}, logits, split->labels,
+                                   posterior, split->n, run->data.k, 1, err);
+    cal_label_rows rows;
+    cal_label_set set = cal_run_label_set(run, split, logits);
+    set.posterior = posterior;
+    const cal_status status = cal_label_rows_make(&rows, arena, &set, err);
+    return status ? status : cal_label_rows_score(out, arena, &rows, run->pool, err);
+}
