@@ -51,9 +51,9 @@ const metrics = (entries) =>
     entries.map(({ id, help, params, source }) => [code(id), help, variants(params).join(', '), source]),
   );
 
-/** A data set's own parameters are those that not all of them have. @param {any[]} entries */
+/** A data set's own parameters are those that not all of them have, or not all of one label a sample. @param {any[]} entries */
 function data(entries) {
-  const everywhere = (/** @type {string} */ name) => entries.every(({ params }) => params.some((/** @type {any} */ param) => param.name === name));
+  const everywhere = (/** @type {string} */ name) => entries.every(({ params, several }) => several || params.some((/** @type {any} */ param) => param.name === name));
   return table(
     ['data', 'what it is', 'classes', 'sample', 'parameters of its own', 'source'],
     entries.map(({ id, help, classes, shape, params, source }) => [
@@ -194,6 +194,7 @@ function lists() {
     files: () => files(all.data),
     layers: () => layers(all.layer),
     models: () => models(all.model),
+    heads: () => registry('head', all.head),
     losses: () => registry('loss', all.loss),
     metrics: () => metrics(all.metric),
     penalties: () => registry('penalty', all.penalty),

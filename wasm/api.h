@@ -81,11 +81,13 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
 // owns `state`, which comes from cal_api_alloc, from then on. {}.
 const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state, size_t size);
 
-// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
+// `labelling`, here and below: 0 one label a sample, 1 several (labels [n,k]), 2 each class against the rest
+// (cal_labelling). Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
 // With `draws` 0 only the headline figures, fast enough for a slider; otherwise all, with noise floors
 // of so many draws.
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
-                             const double *posterior, int n, int k, double temperature, int bins, int draws);
+                             const double *posterior, int n, int k, int labelling, double temperature,
+                             int bins, int draws);
 // Temperature scaling fitted on these: {"temperature": {"by_nll": {"T",
 // "at_bound", "curve": {"at", "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
@@ -109,8 +111,8 @@ const char *cal_api_report_format(cal_api *api, const char *report, size_t lengt
 // "unit"}], "facts": {"value": 0.1, ...}, "cells": address of doubles [columns][rows], NaN for no value,
 // valid until the next cal_api_view}. posterior, validation and out-of-distribution logits may be null.
 const char *cal_api_view(cal_api *api, const char *view, size_t length, const float *logits,
-                         const int32_t *labels, const double *posterior, int n, int k, double temperature,
-                         const float *val_logits, const int32_t *val_labels, int val_n,
+                         const int32_t *labels, const double *posterior, int n, int k, int labelling,
+                         double temperature, const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
 // The bytes that cal_api_probe takes with so many threads, including its state: {"bytes", "largest"}; other_n: so many

@@ -113,7 +113,9 @@ void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set se
     if (!pixels && from.pixels) pixels = from.pixels + at * values;
     cal_api_member_address(json, "pixels", pixels);
     cal_api_member_address(json, "features", from.features ? from.features + at * values : NULL);
-    cal_api_member_address(json, "labels", from.labels ? from.labels + at : NULL);
+    const size_t labels = from.labelling == CAL_LABELS_SEVERAL ? (size_t)from.k : 1;
+    cal_json_member_bool(json, "several", labels > 1);
+    cal_api_member_address(json, "labels", from.labels ? from.labels + at * labels : NULL);
     cal_api_member_address(json, "posterior", from.posterior ? from.posterior + at * (size_t)from.k : NULL);
     write_classes(json, samples);
 }

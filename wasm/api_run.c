@@ -32,6 +32,7 @@ static cal_status write_ready(cal_text *json, cal_api *api) {
     cal_json_member_number(json, "n_test", test.n);
     cal_json_member_number(json, "n_val", val.n);
     cal_json_member_number(json, "k", test.k);
+    cal_json_member_integer(json, "labelling", test.labelling);
     cal_api_member_address(json, "testLabels", test.labels);
     cal_api_member_address(json, "valLabels", val.labels);
     cal_api_member_address(json, "testPosterior", test.posterior);

@@ -2,13 +2,18 @@
 #include "api_internal.h"
 
 const char *cal_api_view(cal_api *api, const char *view, size_t length, const float *logits,
-                         const int32_t *labels, const double *posterior, int n, int k, double temperature,
-                         const float *val_logits, const int32_t *val_labels, int val_n,
+                         const int32_t *labels, const double *posterior, int n, int k, int labelling,
+                         double temperature, const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n) {
     cal_text *json = cal_api_begin(api);
     cal_view_def def = cal_default_view();
     def.view = cal_api_text(api, view, length);
-    def.test = (cal_logit_set){.logits = logits, .labels = labels, .posterior = posterior, .n = n, .k = k};
+    def.test = (cal_logit_set){.logits = logits,
+                               .labels = labels,
+                               .posterior = posterior,
+                               .n = n,
+                               .k = k,
+                               .labelling = (cal_labelling)labelling};
     def.validation = (cal_logit_set){.logits = val_logits, .labels = val_labels, .n = val_n, .k = k};
     def.ood_logits = ood_logits, def.ood_n = ood_n;
     def.temperature = temperature;

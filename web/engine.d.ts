@@ -2,12 +2,15 @@
 
 /** Ids of data sets. */
 export type DataId =
-  | 'cifar10' | 'cifar100' | 'gaussians' | 'images' | 'mnist' | 'moons' | 'shapes10' | 'svhn' | 'table' | 'texts' | 'words';
+  | 'cifar10' | 'cifar100' | 'gaussians' | 'images' | 'mnist' | 'moons' | 'scenes' | 'shapes10' | 'svhn' | 'table' | 'texts' | 'words';
 
 /** Ids of the model registry. */
 export type ModelId =
   | 'cnn-s' | 'densenet' | 'gpcnn' | 'layers' | 'lenet' | 'logistic' | 'mlp' | 'mobilenetv2' | 'resnet' | 'resnet110' | 'resnet18'
   | 'resnet20' | 'resnet50' | 'resnet56' | 'resnet8' | 'vgg16' | 'vgg19' | 'vgg8' | 'vit' | 'wrn';
+
+/** Ids of the head registry. */
+export type HeadId = 'sigmoid' | 'softmax';
 
 /** Ids of the loss registry. */
 export type LossId =
@@ -53,7 +56,7 @@ export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'land
 export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration' | 'fcl';
 
 /** What a link can choose. */
-export type ChoiceKind = 'data' | 'model' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';
+export type ChoiceKind = 'data' | 'model' | 'head' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';
 
 /** An entry with its parameters. */
 export interface Choice<Id extends string = string, Params = Record<string, number | string>> {
@@ -77,9 +80,10 @@ export interface Calibrators {
 export interface Describe {
   version: number;
   engine: string;
-  default: { data: DataId; model: ModelId; loss: LossId; penalty: PenaltyId; optimizer: OptimizerId; schedule: ScheduleId; augment: AugmentId };
+  default: { data: DataId; model: ModelId; head: HeadId; loss: LossId; penalty: PenaltyId; optimizer: OptimizerId; schedule: ScheduleId; augment: AugmentId };
   data: DataEntry[];
   model: ModelEntry[];
+  head: Entry[];
   loss: LossEntry[];
   penalty: Entry[];
   optimizer: Entry[];
@@ -117,6 +121,7 @@ export interface DataEntry {
   classes: number;
   shape: number[];
   pixels: boolean;
+  several: boolean;
   needs_files: boolean;
   files: DataFiles[];
 }
@@ -147,6 +152,7 @@ export interface LossEntry {
   help: string;
   params: Parameter[];
   proper: boolean;
+  each_label: boolean;
   reduces_from: string | null;
   reduces_to: string | null;
 }
@@ -233,6 +239,7 @@ export interface Check {
 export interface Choices {
   data: Choice<DataId, DataParams>;
   model: Choice<ModelId>;
+  head: Choice<HeadId>;
   loss: Choice<LossId>;
   penalty: Choice<PenaltyId>;
   optimizer: Choice<OptimizerId>;
@@ -245,11 +252,6 @@ export interface DataParams {
   train: number;
   val: number;
   test: number;
-  label_noise: number;
-  label_noise_kind: string;
-  label_noise_on: string;
-  imbalance: number;
-  imbalance_kind: string;
   seed: number;
   [name: string]: number | string;
 }
@@ -422,6 +424,7 @@ export interface SamplesAt {
   k: number;
   pixels: number;
   features: number;
+  several: boolean;
   labels: number;
   posterior: number;
   classNames: string[];
@@ -437,6 +440,7 @@ export interface BlendsAt {
   k: number;
   pixels: number;
   features: number;
+  several: boolean;
   labels: number;
   posterior: number;
   classNames: string[];
@@ -746,6 +750,7 @@ export interface ReadyAt {
   n_test: number;
   n_val: number;
   k: number;
+  labelling: number;
   testLabels: number;
   valLabels: number;
   testPosterior: number;

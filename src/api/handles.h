@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "catalog/data/data.h"
+#include "run/report/labels.h"
 #include "run/link/spec.h"
 #include "run/train/trainer.h"
 
@@ -78,6 +79,8 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
 // A file that was given, or with bytes null one that was not.
 cal_file cal_file_of(const cal_input *input);
+// Several labels a sample, as the floors below take them; temperature 0 is 1.
+cal_label_set cal_label_set_of(const cal_logit_set *set, double temperature);
 // Refuses several labels a sample; `what` opens the sentence.
 cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_error *err);
 // n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.

@@ -36,6 +36,16 @@ cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err) {
     return cal_spec_parse(out, link, strlen(link), err);
 }
 
+cal_label_set cal_label_set_of(const cal_logit_set *set, double temperature) {
+    return (cal_label_set){.logits = set->logits,
+                           .labels = set->labels,
+                           .one = set->labelling == CAL_LABELS_REST,
+                           .posterior = set->posterior,
+                           .n = set->n,
+                           .k = set->k,
+                           .temperature = temperature};
+}
+
 cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_error *err) {
     if (labelling == CAL_LABELS_ONE) return CAL_OK;
     return cal_fail(
@@ -47,6 +57,8 @@ cal_status cal_check_one_label(cal_labelling labelling, const char *what, cal_er
 
 cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err) {
     if (set->n < 1) return cal_fail(err, CAL_USAGE, "%s set: n=%d is not at least 1", which, set->n);
+    if ((unsigned)set->labelling > CAL_LABELS_REST)
+        return cal_fail(err, CAL_USAGE, "%s set: labelling=%d is no cal_labelling", which, (int)set->labelling);
     if (set->k < 2) return cal_fail(err, CAL_USAGE, "%s set: k=%d is not at least 2", which, set->k);
     if (!set->logits || !set->labels)
         return cal_fail(err, CAL_USAGE, "%s set: its %s are null", which, set->logits ? "labels" : "logits");

@@ -1,6 +1,7 @@
 // Metrics of logits in memory.
 #include "api/handles.h"
 #include "run/report/figures.h"
+#include "run/report/labels.h"
 
 cal_status cal_logits_check(const cal_logit_set *set, cal_error *err) {
     cal_status status = cal_need_pointer(set, "cal_logits_check", "the set", err);
@@ -22,8 +23,17 @@ static cal_status check(const cal_metrics_def *def, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "draws=%d is not between 0 and %d", def->draws, CAL_DRAWS_MAX);
     if (!(def->temperature > 0 && def->temperature < 1e30))
         return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", def->temperature);
-    status = cal_check_one_label(def->test.labelling, "metrics", err);
-    return status ? status : cal_logits_check(&def->test, err);
+    if (def->test.labelling != CAL_LABELS_ONE) return cal_check_logit_set(&def->test, "test", err);
+    return cal_logits_check(&def->test, err);
+}
+
+// Of several labels a sample, the scores of a binary task with a row for each label.
+static cal_status score_labels(cal_scores *out, cal_arena *arena, cal_pool *pool, const cal_metrics_def *def,
+                               cal_error *err) {
+    cal_label_rows rows;
+    const cal_label_set set = cal_label_set_of(&def->test, def->temperature);
+    const cal_status status = cal_label_rows_make(&rows, arena, &set, err);
+    return status ? status : cal_label_rows_score(out, arena, &rows, pool, err);
 }
 
 cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err) {
@@ -37,8 +47,11 @@ cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def 
     if (!status) status = check(def, err);
     if (status) return status;
     const cal_logit_set *test = &def->test;
-    status = cal_scores_make_how(&scores, &arena, (cal_scores_options){lab->pool, 0}, test->logits,
-                                 test->labels, test->posterior, test->n, test->k, def->temperature, err);
+    status =
+        test->labelling != CAL_LABELS_ONE
+            ? score_labels(&scores, &arena, lab->pool, def, err)
+            : cal_scores_make_how(&scores, &arena, (cal_scores_options){lab->pool, 0}, test->logits,
+                                  test->labels, test->posterior, test->n, test->k, def->temperature, err);
     const cal_metric_request asked = {
         .bins = def->bins, .headline = def->headline, .chance = {def->draws, 0}};
     if (!status) status = cal_metrics_write(&json, &scores, &asked, err);

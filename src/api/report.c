@@ -148,12 +148,7 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     if (arena->refused) return cal_refuse_memory(err, "the labels");
     for (int i = 0; i < 2; i++) {
         if (i && !sets[i]->n) continue;
-        const cal_label_set set = {.logits = sets[i]->logits,
-                                   .labels = sets[i]->labels,
-                                   .one = sets[i]->labelling == CAL_LABELS_REST,
-                                   .posterior = sets[i]->posterior,
-                                   .n = sets[i]->n,
-                                   .k = sets[i]->k};
+        const cal_label_set set = cal_label_set_of(sets[i], 0);
         const cal_status status = cal_label_rows_make(&rows[i], arena, &set, &why);
         if (status) return cal_fail(err, status, "%s %s", i ? "validation" : "test", why.text);
     }

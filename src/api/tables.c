@@ -91,7 +91,9 @@ static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_er
     cal_status status = cal_need_def(def, CAL_COOKIE_VIEW, "view", err);
     if (!status) status = cal_need_pointer(def->view, "cal_view_table", "the view", err);
     if (!status) status = cal_choice_parse(choice, "view", def->view, strlen(def->view), err);
-    if (!status) status = cal_check_one_label(def->test.labelling, def->view, err);
+    if (!status && !cal_view_of(choice)->each_label)
+        status = cal_check_one_label(def->test.labelling, choice->entry->id, err);
+    if (!status && def->ood_logits) status = cal_check_one_label(def->test.labelling, "ood_logits", err);
     if (!status) status = cal_check_logit_set(&def->test, "test", err);
     if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
     if (!status && def->validation.n && def->validation.k != def->test.k)
@@ -119,21 +121,24 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
         column[i] = (cal_result_column){view->columns[i].id, view->columns[i].label, view->columns[i].unit};
     take_choice(r, &choice);
     cal_table table = {.begin = begin, .row = row, .to = r};
-    const bool validated = def->validation.n > 0;
-    status = cal_view_make(&table,
-                           &(cal_view_request){.choice = &choice,
-                                               .logits = def->test.logits,
-                                               .labels = def->test.labels,
-                                               .posterior = def->test.posterior,
-                                               .n = def->test.n,
-                                               .k = def->test.k,
-                                               .temperature = def->temperature,
-                                               .val_logits = validated ? def->validation.logits : NULL,
-                                               .val_labels = validated ? def->validation.labels : NULL,
-                                               .val_n = def->validation.n,
-                                               .ood_logits = def->ood_logits,
-                                               .ood_n = def->ood_n},
-                           err);
+    const cal_label_set several = cal_label_set_of(&def->test, def->temperature);
+    const bool validated = def->validation.n > 0 && def->test.labelling == CAL_LABELS_ONE;
+    status =
+        cal_view_make(&table,
+                      &(cal_view_request){.choice = &choice,
+                                          .logits = def->test.logits,
+                                          .labels = def->test.labels,
+                                          .posterior = def->test.posterior,
+                                          .n = def->test.n,
+                                          .k = def->test.k,
+                                          .temperature = def->temperature,
+                                          .several = def->test.labelling != CAL_LABELS_ONE ? &several : NULL,
+                                          .val_logits = validated ? def->validation.logits : NULL,
+                                          .val_labels = validated ? def->validation.labels : NULL,
+                                          .val_n = def->validation.n,
+                                          .ood_logits = def->ood_logits,
+                                          .ood_n = def->ood_n},
+                      err);
     return end(out, &table, status, err);
 }
 

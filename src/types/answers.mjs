@@ -62,9 +62,9 @@ async function recorded(answers) {
 function everyChoice(describe) {
   const fits = (/** @type {string} */ layers) => (layers.startsWith('emb') ? 'data=words' : 'data=shapes10');
   return Object.keys(describe.default).flatMap((kind) =>
-    describe[kind].map((/** @type {any} */ { id, layers = '' }) => {
+    describe[kind].map((/** @type {any} */ { id, layers = '', several = false }) => {
       const text = id === 'layers' ? 'layers:fc' : id;
-      if (kind === 'data') return `data=${id}&model=${id === 'texts' || id === 'words' ? 'gpcnn' : 'logistic'}`;
+      if (kind === 'data') return `data=${id}&model=${id === 'texts' || id === 'words' ? 'gpcnn' : 'logistic'}${several ? '&head=sigmoid' : ''}`;
       return `${kind === 'model' ? fits(layers) : 'data=shapes10'}&${kind}=${text}&batch=4`;
     }),
   );

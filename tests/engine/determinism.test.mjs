@@ -18,6 +18,8 @@ const LINKS = [
   'data=shapes10:train=120,val=50,test=100&model=layers:c6-bn-gelu-drop20-mp2-c9-relu6-lrelu20-silu-gap-fc11-sigmoid-drop-fc&epochs=2&batch=50&switch=1:adafocal:bins=5',
   'data=shapes10:train=120,val=50,test=100&model=layers:c8b0-bn-relu-mp3s2p1-dw3-bn-relu-c12k3g4-relu-cat(bn-relu-c5d2b0)-cat(c3k1-bn-relu-dw5d2)-bn-relu-ap3s2p1-dw5s2-c6k4p1-gmp-fc&epochs=2&batch=50',
   'data=gaussians:train=200,val=150,test=150&model=layers:fc12-tanh-fc&loss=adafocal:every=3&penalty=trace:tau=0.02,m=2&epochs=3&batch=48&diagnostics=yes',
+  // Several labels a sample, some of them unknown.
+  'data=scenes:train=120,val=40,test=60,missing=0.1,noise=0.02&head=sigmoid&model=layers:c8-bn-relu-cat(c4-bn-relu)-mp2-gap-fc&loss=fcl:gamma=2&epochs=2&batch=50',
   // Samples asked one by one take a product of their own.
   'data=shapes10:train=40,val=1,test=1&model=mlp:hidden=37/21&epochs=2&batch=13',
 ];

@@ -2,7 +2,7 @@
 // its weights. One question at a time, and only the latest wish waits.
 
 import { sentence as messageOf } from '../core/formats/error.js';
-import { frameOf } from '../model/frame.js';
+import { frameOf, isSeveral } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
 import { columnOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
@@ -22,7 +22,8 @@ export function followAnswers(engine, store) {
   /** @param {State} state */
   function wished(state) {
     const { run, chosen, temperature, view } = state;
-    const asks = viewOf(view)?.asks;
+    const looked = viewOf(view);
+    const asks = run && isSeveral(run) && !looked?.severalToo ? null : looked?.asks;
     const item = run && nearest(run.history, chosen);
     const frame = frameOf(state);
     const { ready } = run ?? {};
@@ -94,6 +95,7 @@ export function followAnswers(engine, store) {
       oodLogits: seen?.matrix,
       n: ready.n_test,
       k: ready.k,
+      labelling: ready.labelling,
     });
   }
 
@@ -129,7 +131,7 @@ export function followAnswers(engine, store) {
       if (state.answer) return store.view.setAnswer(null);
     }
     const { run } = state;
-    if (viewOf(state.view)?.samples && run?.ready && !state.samples && samplesOf !== run.ready) {
+    if (viewOf(state.view)?.samples && run?.ready && !isSeveral(run) && !state.samples && samplesOf !== run.ready) {
       samplesOf = run.ready;
       fetchSamples(run);
     }

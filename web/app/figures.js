@@ -55,6 +55,7 @@ export function followFigures(engine, store) {
         posterior: ready.testPosterior,
         n: ready.n_test,
         k: ready.k,
+        labelling: ready.labelling,
         temperature,
         bins: run.bins,
         draws,
@@ -87,6 +88,6 @@ export function followFigures(engine, store) {
     const old = wished(before);
     const moved = wish.item !== old?.item || wish.ready !== old?.ready;
     if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
-    if (moved && wish.ready.n_val) fit(wish);
+    if (moved && wish.ready.n_val && !wish.ready.labelling) fit(wish);
   });
 }

@@ -26,7 +26,7 @@ function blendsOf({ classNames, c, h, w, k, truth, pixels: text }) {
   }
   const labels = new Int32Array(grid.length).fill(scene.first);
   const count = grid.length;
-  return { n: count, count, c, h, w, k, classNames, pixels, posterior, labels, features: null, logits: null };
+  return { n: count, count, c, h, w, k, several: false, classNames, pixels, posterior, labels, features: null, logits: null };
 }
 
 /** One of the strip's pictures by itself. @param {Blends} row @param {number} i of the strip @returns {Blends} */

@@ -33,10 +33,11 @@
 /**
  * @typedef {object} Scores
  * @property {ArrayLike<number>} logits [n,k]
- * @property {ArrayLike<number>} labels [n]
+ * @property {ArrayLike<number>} labels [n], or [n,k] with labelling 1
  * @property {ArrayLike<number> | null} [posterior] [n,k]
  * @property {number} n
  * @property {number} k
+ * @property {number} [labelling] 1: each sample has k labels; 2: each class stands against the rest; else one label of k classes
  */
 
 /**
@@ -119,6 +120,7 @@
  * @property {number} n_test
  * @property {number} n_val
  * @property {number} k
+ * @property {number} labelling as in Scores
  * @property {Int32Array} testLabels
  * @property {Int32Array} valLabels
  * @property {Float64Array | null} testPosterior

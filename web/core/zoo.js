@@ -130,6 +130,7 @@ export async function runOf(engine, evaluation, card) {
       n_test: samples.test,
       n_val: samples.val,
       k: classes.length,
+      labelling: 0, // the trained networks have one label of several classes
       testLabels: y,
       valLabels: vy,
       testPosterior: drawn?.posterior ?? null,

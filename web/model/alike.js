@@ -31,7 +31,7 @@ export function answering(groups, way) {
   const all = groups.flatMap((group) => {
     for (const { spec, history, ready, report, choices } of group.runs) {
       const logits = nearest(history, report?.kept?.epoch ?? null)?.testLogits;
-      if (!ready || !logits) continue;
+      if (!ready || !logits || ready.labelling) continue; // of several labels there is no one answer
       const { k, testLabels: labels, classNames } = namedIn(ready, choices.data.id);
       return [{ group, spec, logits, k, labels, classNames, T: temperatureOf(report, way) }];
     }

@@ -90,5 +90,12 @@ export function withParam(draft, kind, name, value) {
 export function withChoice(describe, draft, kind, id) {
   const names = entryOf(describe, kind, id).params.map(({ name }) => name);
   const kept = Object.entries(known(draft.choices, kind).params).filter(([name]) => names.includes(name));
-  return { ...draft, choices: { ...draft.choices, [kind]: { id, params: Object.fromEntries(kept) } } };
+  const choices = { ...draft.choices, [kind]: { id, params: Object.fromEntries(kept) } };
+  if (kind === 'data') {
+    // Several labels a sample take outputs of their own, which one label can do without.
+    const several = (/** @type {string} */ data) => entryIn(describe.data, data).several;
+    const before = several(known(draft.choices, 'data').id);
+    if (several(id) !== before) choices.head = { id: before ? 'softmax' : 'sigmoid', params: {} };
+  }
+  return { ...draft, choices };
 }

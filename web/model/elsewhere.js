@@ -22,7 +22,7 @@ export function askable(groups, way) {
     group.runs.flatMap((run) => {
       const { ready, history, report } = run;
       const item = nearest(history, report?.kept?.epoch ?? null);
-      if (!ready || !item?.state || !item.testLogits) return [];
+      if (!ready || ready.labelling || !item?.state || !item.testLogits) return [];
       const scores = { logits: item.testLogits, labels: ready.testLabels, n: ready.n_test, k: ready.k };
       return [{ group, run, state: item.state, scores, T: temperatureOf(report, way) }];
     }),

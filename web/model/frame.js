@@ -60,6 +60,7 @@ import { namedIn } from './classes.js';
  * @property {number} epochs
  * @property {boolean} live
  * @property {number} n
+ * @property {boolean} binary it is of single labels, each with a probability of its own
  * @property {number} says
  * @property {number} right
  * @property {number} gap
@@ -168,8 +169,8 @@ function columnsOf(history) {
   const columns = { epoch: [], gap: [], test: {}, train: {} };
   history.forEach((item, i) => {
     columns.epoch.push(item.epoch);
-    const { confidence, accuracy } = item.entry.test;
-    columns.gap.push(confidence - accuracy);
+    const { confidence, accuracy, prevalence } = item.entry.test; // the latter of single labels, whose p is held against it
+    columns.gap.push(confidence - (prevalence ?? accuracy));
     for (const part of /** @type {const} */ (['test', 'train']))
       for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id] ?? null;
   });
@@ -287,6 +288,9 @@ export function ghostOf(state, next) {
   return frame ? { letter: run.letter, bins: frame.bins, columns: frame.columns, answer: frame.answer } : state.ghost;
 }
 
+/** Whether each label of a run is one by itself. @param {Pick<import('./types.js').Run, 'choices'>} run */
+export const isSeveral = ({ choices }) => choices.head.id === 'sigmoid';
+
 /** @type {{inputs: unknown[], frame: Frame} | null} */
 let made = null;
 
@@ -317,6 +321,7 @@ function compose(state, run, figure, describe) {
     epochs: run.epochs,
     live: state.chosen === null,
     ...figureFrame(metrics, describe.metric, state.shownMetric),
+    binary: isSeveral(run),
     columns: columnsOnce(run.history),
     temperature: figure.temperature,
     fit: state.fit,

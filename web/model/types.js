@@ -161,6 +161,7 @@
  *   there is nothing to show, in one sentence, or empty
  * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: import('../engine.d.ts').Describe) => Question | null} [asks] the answer
  *   is frame.answer.value
+ * @property {boolean} [severalToo] it is of single labels, too (head=sigmoid); the others say in one sentence that they are not
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
  * @property {string} question that it answers

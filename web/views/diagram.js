@@ -168,11 +168,13 @@ export const diagram = {
 
   says(frame, { choices: { by }, describe }) {
     const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
-    const lead = texts.says(frame.says, frame.right);
+    const lead = (frame.binary ? texts.binary : texts).says(frame.says, frame.right);
     if (by === 'smooth') return { lead, sub: texts.views.smoothSub(fact('smece'), fact('sigma')) };
     const metric = entryIn(describe.metric, by);
     return { lead, sub: texts.views.binned(metric.label, fact('value')) };
   },
+
+  severalToo: true,
 
   concludes(frame) {
     const ends = texts.ends;
@@ -182,11 +184,13 @@ export const diagram = {
     return {
       says: ends.off(off.length, all.length, expected),
       why: ends.offWhy(evidence),
-      next: [
-        ...(gap === 'none' ? [] : [{ label: ends.next.temperature, view: 'temperature' }]),
-        ...(worst ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }] : []),
-        { label: ends.next.classes, view: 'classwise' },
-      ],
+      next: frame.binary
+        ? []
+        : [
+            ...(gap === 'none' ? [] : [{ label: ends.next.temperature, view: 'temperature' }]),
+            ...(worst ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }] : []),
+            { label: ends.next.classes, view: 'classwise' },
+          ],
     };
   },
 

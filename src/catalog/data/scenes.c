@@ -15,7 +15,7 @@ enum { SIDE = 24, AREA = SIDE * SIDE, CELL = 8, CELLS = 9, LABELS = 9, PIXELS = 
 // Latents of a picture; never renumber, links depend on it.
 enum { SHADE, ACROSS, DOWN, TURN, PITCH, PHASE, PLACE = 8, SHAPE = 32, NOISE = 1024 };
 enum { SHOWN, STRENGTH, LABEL, X, Y, SIZE, ANGLE, UNKNOWN, SHAPE_LATENTS };
-_Static_assert(PIXELS <= CAL_SHAPES_AREA, "a cell's points fit into the arrays of distances");
+_Static_assert(CELL *CELL <= (int)CAL_SHAPES_AREA, "a cell's points fit into the arrays of distances");
 
 static const double contrast = 0.45;
 // Of the ten shapes, those that are told apart best where they are small.

@@ -58,5 +58,6 @@ const cal_view cal_view_reliability = {
                                     {"chance_gap", "Gap by chance", "%"},
                                     {"part", "Adds to the error", "%"},
                                     {NULL}},
+    .each_label = true,
     .build = build,
 };

@@ -84,5 +84,6 @@ const cal_view cal_view_smooth = {
                                     {"density", "Density of confidences", ""},
                                     {"samples", "Samples that count here", ""},
                                     {NULL}},
+    .each_label = true,
     .build = build,
 };

@@ -39,6 +39,7 @@ typedef enum cal_view_needs {
 typedef struct cal_view {
     cal_entry entry;
     cal_view_needs needs;
+    bool each_label;           // it is of labels by themselves (head/head.h), too: of p against the outcome
     const cal_column *columns; // ends at the first without an id
     // Allocates all memory before it begins the table. Memory refused: arena->refused, and no table.
     void (*build)(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice);

@@ -126,6 +126,7 @@ static void write_data(cal_text *json, const cal_data *data) {
     cal_json_member_integer(json, "classes", k);
     cal_json_member_numbers(json, "shape", (double[]){c, h, w}, 3);
     cal_json_member_bool(json, "pixels", data->pixels);
+    cal_json_member_bool(json, "several", data->several);
     cal_json_member_bool(json, "needs_files", data->needs_files);
     write_files(json, data);
 }
@@ -140,6 +141,7 @@ static void write_model(cal_text *json, const cal_model *model) {
 
 static void write_loss(cal_text *json, const cal_loss *loss) {
     cal_json_member_bool(json, "proper", loss->proper);
+    cal_json_member_bool(json, "each_label", loss->each_label);
     cal_json_member_string(json, "reduces_from", loss->reduces_from);
     cal_json_member_string(json, "reduces_to", loss->reduces_to);
 }

@@ -45,7 +45,7 @@ cal_status cal_label_rows_make(cal_label_rows *out, cal_arena *arena, const cal_
             const size_t at = (size_t)i * (size_t)s->k + (size_t)j;
             const int label = label_of(s, i, j);
             if (label < 0) continue;
-            const double z = s->logits[at];
+            const double z = s->temperature > 0 ? s->logits[at] / s->temperature : (double)s->logits[at];
             out->label[to] = label, out->group[to] = j, out->cases[to] = i;
             out->odds[to] = z;
             out->p[2 * to] = cal_sigmoid(-z), out->p[2 * to + 1] = cal_sigmoid(z);

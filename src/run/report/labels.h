@@ -10,6 +10,7 @@ typedef struct cal_label_set {
     bool one;
     const double *posterior; // [n,k] of each label's presence, or null
     int n, k;
+    double temperature; // that logits are divided by; 0: 1
 } cal_label_set;
 
 typedef struct cal_label_rows {

@@ -51,6 +51,13 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
     return CAL_OK;
 }
 
+// Each label as a row of a binary task.
+static cal_status load_labels(cal_scores *out, cal_arena *arena, const cal_label_set *set, cal_error *err) {
+    cal_label_rows rows;
+    const cal_status status = cal_label_rows_make(&rows, arena, set, err);
+    return status ? status : cal_label_rows_score(out, arena, &rows, NULL, err);
+}
+
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
     const cal_view *view = cal_view_of(r->choice);
     cal_arena arena = {0};
@@ -59,8 +66,10 @@ cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *e
     cal_view_input in = {.scores = &before, .before = &before};
     cal_status status = check(r, err);
     if (!status)
-        status = cal_scores_make(&before, &arena, r->logits, r->labels, r->posterior, r->n, r->k, 1, err);
-    if (!status && r->temperature != 1) {
+        status = r->several ? load_labels(&before, &arena, r->several, err)
+                            : cal_scores_make(&before, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
+                                              1, err);
+    if (!status && r->temperature != 1 && !r->several) {
         status = cal_scores_make(&scores, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
                                  r->temperature, err);
         in.scores = &scores;

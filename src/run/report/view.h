@@ -3,6 +3,7 @@
 #define CAL_RUN_VIEW_H
 #include "base/text.h"
 #include "run/link/link.h"
+#include "run/report/labels.h"
 #include "catalog/view/view.h"
 
 typedef struct cal_view_request {
@@ -12,6 +13,8 @@ typedef struct cal_view_request {
     const double *posterior;  // [n,k], or null
     int n, k;
     double temperature;
+    const cal_label_set
+        *several; // or null: these, with several labels a sample, in the place of logits and labels
     const float *val_logits; // [val_n,k], or null
     const int32_t *val_labels;
     int val_n;

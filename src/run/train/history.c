@@ -53,6 +53,8 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     cal_json_open(json, '{');
     cal_json_member_number(json, "loss", set->loss);
     cal_json_member_number(json, "confidence", set->confidence);
+    if (cal_run_several(&run->spec))
+        cal_json_member_number(json, "prevalence", cal_run_prevalence(run, split));
     for (int i = 0; cal_metrics[i]; i++) {
         if (!cal_run_records(&run->spec, i)) continue;
         if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
@@ -127,7 +129,7 @@ size_t cal_history_text_bytes(const cal_spec *spec) {
         REST = 160   // braces, keys, epoch
     };
     const size_t loss = cal_run_loss_state_max(spec) * NUMBER;
-    size_t set = 2 * (NUMBER + KEY) + sizeof "lossconfidence";
+    size_t set = 3 * (NUMBER + KEY) + sizeof "lossconfidenceprevalence";
     for (int i = 0; cal_metrics[i]; i++)
         if (cal_run_records(spec, i)) set += strlen(cal_metrics[i]->entry.id) + KEY + NUMBER;
     const size_t curvature = cal_run_number(spec, "curvature") ? CAL_RUN_CURVATURE_MEMBERS * 2 * NUMBER : 0;

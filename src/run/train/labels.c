@@ -88,6 +88,14 @@ cal_status cal_run_check_labels(const cal_run *run, cal_error *err) {
     return CAL_OK;
 }
 
+double cal_run_prevalence(const cal_run *run, const cal_split *split) {
+    const size_t count = (size_t)split->n * (size_t)run->data.k;
+    double present = 0, known = 0;
+    if (!run->data.several) return 1.0 / run->data.k; // one of k
+    for (size_t i = 0; i < count; i++) present += split->labels[i] == 1, known += split->labels[i] >= 0;
+    return present / known;
+}
+
 cal_label_set cal_run_label_set(const cal_run *run, const cal_split *split, const float *logits) {
     return (cal_label_set){.logits = logits,
                            .labels = split->labels,

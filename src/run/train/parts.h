@@ -181,6 +181,7 @@ bool cal_run_several(const cal_spec *spec); // whether a sample has several labe
 cal_status cal_run_check_head(const cal_spec *spec, cal_error *err);
 // What the figures of an epoch and the report take for a while, at most.
 size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int workers);
+double cal_run_prevalence(const cal_run *run, const cal_split *split); // of the known labels
 // CAL_FAILED where nobody knows any label of a set.
 cal_status cal_run_check_labels(const cal_run *run, cal_error *err);
 cal_label_set cal_run_label_set(const cal_run *run, const cal_split *split, const float *logits);

@@ -1,7 +1,7 @@
 // One instance of the WASM module, its calls (wasm/api.h) as methods. Not bound to a worker or a browser: tests use it in Node.
 import { EngineError } from '../formats/error.js';
 import { encode, Module } from './module.js';
-import { checkShape, rowsOf } from './rows.js';
+import { checkShape, labelsOf, rowsOf } from './rows.js';
 
 /** @import {Column, SamplesAt} from '../../engine.d.ts' */
 /** @import {Blending, ProbeAnswer, Scores, Table, TableColumn, ViewScores} from '../types.js' */
@@ -160,7 +160,7 @@ export class Instance extends Module {
       ...found,
       pixels: pixels ? this.copy(Uint8Array, pixels, size) : null,
       features: features ? this.copy(Float32Array, features, size) : null,
-      labels: this.copy(Int32Array, labels, n),
+      labels: this.copy(Int32Array, labels, n * (found.several ? found.k : 1)),
       posterior: posterior ? this.copy(Float64Array, posterior, n * found.k) : null,
     };
   }
@@ -182,10 +182,10 @@ export class Instance extends Module {
   }
 
   /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */
-  evaluate({ logits, labels, posterior = null, n, k, temperature, bins, draws }) {
-    checkShape(logits, labels, posterior, n, k);
+  evaluate({ logits, labels, posterior = null, n, k, labelling = 0, temperature, bins, draws }) {
+    checkShape(logits, labels, posterior, n, k, labelling);
     const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
-    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins, draws));
+    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, labelling, temperature, bins, draws));
   }
 
   /** @param {Scores} scores */
@@ -237,8 +237,11 @@ export class Instance extends Module {
    * @param {ViewScores} scores
    * @returns {Table}
    */
-  view(view, { logits, labels, posterior = null, n, k, temperature = 1, valLogits = null, valLabels = null, oodLogits = null }) {
-    checkShape(logits, labels, posterior, n, k);
+  view(
+    view,
+    { logits, labels, posterior = null, n, k, labelling = 0, temperature = 1, valLogits = null, valLabels = null, oodLogits = null },
+  ) {
+    checkShape(logits, labels, posterior, n, k, labelling);
     const nVal = valLabels?.length ?? 0;
     const nOod = (oodLogits?.length ?? 0) / k;
     if ((valLogits?.length ?? 0) !== nVal * k)
@@ -258,7 +261,7 @@ export class Instance extends Module {
       (at, z, y, q, zVal, yVal, zOod) => {
         const { cells, columns, ...table } = this.ask(
           'view',
-          ...[at, text.length, z, y, q, n, k, temperature],
+          ...[at, text.length, z, y, q, n, k, labelling, temperature],
           ...[zVal, yVal, nVal, zOod, nOod],
         );
         return { ...table, columns: this.columns(columns, cells, table.rows) };
@@ -317,10 +320,11 @@ export class Instance extends Module {
   openRun(link, threads) {
     const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, threads);
     this.ready = ready;
+    const each = labelsOf(ready);
     return {
       ...ready,
-      testLabels: this.copy(Int32Array, testLabels, ready.n_test),
-      valLabels: this.copy(Int32Array, valLabels, ready.n_val),
+      testLabels: this.copy(Int32Array, testLabels, ready.n_test * each),
+      valLabels: this.copy(Int32Array, valLabels, ready.n_val * each),
       testPosterior: testPosterior ? this.copy(Float64Array, testPosterior, ready.n_test * ready.k) : null,
     };
   }

@@ -10,15 +10,19 @@ export function rowsOf(columns, rows) {
   return matrix;
 }
 
+/** Labels of a sample. @param {{k: number, labelling?: number}} of */
+export const labelsOf = ({ k, labelling = 0 }) => (labelling === 1 ? k : 1);
+
 /**
  * @param {ArrayLike<number>} logits
  * @param {ArrayLike<number>} labels
  * @param {ArrayLike<number> | null} posterior
  * @param {number} n
  * @param {number} k
+ * @param {number} [labelling] 1: k labels of each row
  */
-export function checkShape(logits, labels, posterior, n, k) {
+export function checkShape(logits, labels, posterior, n, k, labelling = 0) {
   if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);
-  if (labels.length !== n) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
+  if (labels.length !== n * labelsOf({ k, labelling })) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
   if (posterior && posterior.length !== n * k) throw new EngineError(`${posterior.length} probabilities are not ${n} rows of ${k}`);
 }

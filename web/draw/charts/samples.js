@@ -3,10 +3,11 @@ import { nth } from '../../model/nth.js';
 import { fillCanvas } from '../picture.js';
 import { coordinate, paint, surface } from '../svg.js';
 
-/** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
+/** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[], several?: boolean}} Samples several: [n,k] labels, 1 where one is present */
 
 /** What a sample is labelled, in words; empty where there is none. @param {Samples} samples @param {number} index */
-const classNameOf = ({ classNames, labels }, index) => classNames[labels[index] ?? -1] ?? '';
+const classNameOf = ({ classNames, labels, several }, index) =>
+  several ? classNames.filter((_, j) => labels[index * classNames.length + j] === 1).join(', ') : (classNames[labels[index] ?? -1] ?? '');
 
 /**
  * @param {Samples} samples

@@ -51,8 +51,17 @@ import { rememberedLive } from '../live.js';
 const noRegistries = {
   version: 0,
   engine: '',
-  default: { data: 'shapes10', model: 'mlp', loss: 'ce', penalty: 'none', optimizer: 'sgd', schedule: 'constant', augment: 'none' },
-  ...{ data: [], model: [], loss: [], penalty: [], optimizer: [], schedule: [], augment: [], metric: [], calibrator: [] },
+  default: {
+    data: 'shapes10',
+    model: 'mlp',
+    head: 'softmax',
+    loss: 'ce',
+    penalty: 'none',
+    optimizer: 'sgd',
+    schedule: 'constant',
+    augment: 'none',
+  },
+  ...{ data: [], model: [], head: [], loss: [], penalty: [], optimizer: [], schedule: [], augment: [], metric: [], calibrator: [] },
   ...{ corruption: [], layer: [], view: [], probe: [], library: [], run: [], page: [] },
 };
 

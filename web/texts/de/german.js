@@ -160,6 +160,7 @@ export const texts = {
   kinds: {
     data: 'Daten',
     model: 'Modell',
+    head: 'Ausgaben',
     loss: 'Verlust',
     penalty: 'Strafterm',
     optimizer: 'Optimierer',

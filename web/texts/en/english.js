@@ -156,6 +156,7 @@ export const texts = {
   kinds: /** @type {Record<string, string>} */ ({
     data: 'Data',
     model: 'Model',
+    head: 'Outputs',
     loss: 'Loss',
     penalty: 'Penalty',
     optimizer: 'Optimiser',

@@ -57,7 +57,7 @@ export function createStage(element, store, frameNow, on) {
       if (!shown) return;
       menu.draw({ picture: true, table: !!frame });
       const { ece, nll, error } = labelsOf(state.describe);
-      say(lead, frame ? texts.says(frame.says, frame.right) : texts.heroPlain.join(' '));
+      say(lead, frame ? (frame.binary ? texts.binary : texts).says(frame.says, frame.right) : texts.heroPlain.join(' '));
       show(sub, !!frame);
       if (frame) {
         const { side: which, words } = verdict(frame);
@@ -66,7 +66,7 @@ export function createStage(element, store, frameNow, on) {
         say(side, words);
         say(rest, texts.chance(frame.ece, frame.chance, frame.temperature));
         const bin = state.pinned && frame.selected !== null ? frame.bins[frame.selected] : null;
-        show(see, !!bin?.count);
+        show(see, !!bin?.count && !frame.binary);
         if (bin) say(see, texts.seeBin(bin.count));
       }
       const guesses = guessesNow(state);

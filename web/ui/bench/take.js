@@ -39,11 +39,16 @@ export function createTake(place, engine, store, { report }) {
   function outputs() {
     const about = now();
     if (!about?.run.ready) return;
-    const { n_test: n, n_val: m, k, testLabels, valLabels } = about.run.ready;
+    const { n_test: n, n_val: m, k, labelling, testLabels, valLabels } = about.run.ready;
+    const shape = (/** @type {number} */ rows) => (labelling === 1 ? [rows, k] : [rows]);
     const { testLogits, valLogits } = about.item;
     if (!testLogits || !valLogits) return fail(words.noState);
-    const files = [npyFile(`${about.name}-test-logits.npy`, testLogits, [n, k]), npyFile(`${about.name}-test-labels.npy`, testLabels, [n])];
-    if (m) files.push(npyFile(`${about.name}-val-logits.npy`, valLogits, [m, k]), npyFile(`${about.name}-val-labels.npy`, valLabels, [m]));
+    const files = [
+      npyFile(`${about.name}-test-logits.npy`, testLogits, [n, k]),
+      npyFile(`${about.name}-test-labels.npy`, testLabels, shape(n)),
+    ];
+    if (m)
+      files.push(npyFile(`${about.name}-val-logits.npy`, valLogits, [m, k]), npyFile(`${about.name}-val-labels.npy`, valLabels, shape(m)));
     for (const file of files) save(file.name, file);
   }
 

@@ -4,6 +4,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { mainAction } from '../../model/actions.js';
+import { isSeveral } from '../../model/frame.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
@@ -70,7 +71,7 @@ function missing(view, state, frame) {
   const words = texts.views;
   const action = mainAction(state);
   const needs = (/** @type {import('../../model/types.js').Run | null} */ of) =>
-    view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
+    of && isSeveral(of) && !view.severalToo ? words.oneLabel : view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
   const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
   const stale = !!check && !!run && run.spec !== check.spec;
   if (why) {

@@ -215,14 +215,15 @@ export const columnsText = (columns) =>
 
 /** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {
-  const { n_test: n, n_val: m, k, testLabels, valLabels } = ready;
+  const { n_test: n, n_val: m, k, labelling, testLabels, valLabels } = ready;
   if (!testLogits || (m && !valLogits)) throw new Error(texts.exercise.noLogits);
   /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
   const parts = [
     ['test-logits', 'logits', testLogits, [n, k]],
-    ['test-labels', 'labels', testLabels, [n]],
+    ['test-labels', 'labels', testLabels, labelling === 1 ? [n, k] : [n]],
   ];
-  if (m && valLogits) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
+  if (m && valLogits)
+    parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, labelling === 1 ? [m, k] : [m]]);
   const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
   const roles = Object.fromEntries(parts.map(([, role], i) => [nth(files, i).name, role]));
   return { files, roles };
