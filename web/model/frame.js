@@ -248,7 +248,7 @@ export function figureFrame(metrics, registry, wanted) {
   return { ...summaryOnce(metrics, registry), shownMetric, bins: binsOnce(metrics[shownMetric]?.bins ?? none), temperature: 1 };
 }
 
-/** @typedef {ReturnType<typeof figureFrame>} FigureFrame */
+/** @typedef {ReturnType<typeof figureFrame> & {binary?: boolean}} FigureFrame */
 
 /**
  * @param {import('./types.js').State} state

@@ -62,7 +62,12 @@ function parts(own, picks, { width, height }) {
       const bar = (share / nth(shown, 0).share) * room;
       /** @type {Shape[]} */
       const shapes = [
-        text(left, y + 12, texts.views.part(bin.confidence, bin.accuracy), 'label'),
+        text(
+          left,
+          y + 12,
+          own.binary ? texts.binary.part(bin.confidence, bin.accuracy) : texts.views.part(bin.confidence, bin.accuracy),
+          'label',
+        ),
         rect(left + words, y + 1, bar, 14, `gap-${side}${bin.count < few ? ' few' : ''}`),
         text(left + words + bar + 8, y + 12, percent(share, 0), 'label'),
       ];

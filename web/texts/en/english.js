@@ -71,6 +71,7 @@ export const texts = {
     saysBin: (/** @type {number} */ p, /** @type {number} */ rate) => [`Predicts ${percent(p, 0)},`, `happens ${percent(rate, 0)}`],
     over: (/** @type {number} */ gap) => `Too high by ${points(gap)} points on average.`,
     under: (/** @type {number} */ gap) => `Too low by ${points(gap)} points on average.`,
+    part: (/** @type {number} */ p, /** @type {number} */ rate) => `predicts ${percent(p, 0)}, happens ${percent(rate, 0)}`,
     axisSays: 'predicted probability',
     axisRight: 'how often it happens',
   },
@@ -201,6 +202,7 @@ export const texts = {
   // Numbers.
   numbers: 'Numbers',
   testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
+  testLabels: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'label')}, ${plural(bins, 'bin')}`,
   calibration: 'Calibration error',
   chanceKey: 'chance alone',
   truthKey: 'true error, 95 %',

@@ -126,7 +126,7 @@ export function createNumbers(element, on, { first } = {}) {
         otherErrors.replaceChildren();
         say(title, '');
       } else {
-        say(title, texts.testSet(frame.n, frame.bins.length));
+        say(title, (frame.binary ? texts.testLabels : texts.testSet)(frame.n, frame.bins.length));
         const most = scaleOf(frame.figures.filter(ranged).map((item) => item.value));
         const place = (/** @type {Figure} */ { id }) => (first?.includes(id) ? first.indexOf(id) : frame.figures.length);
         const ordered = [...frame.figures].sort((a, b) => place(a) - place(b));

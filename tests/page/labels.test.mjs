@@ -1,0 +1,87 @@
+// Several labels a sample in the page: a run of sigmoids trains to the bits of the command line, says what it predicts, and views of
+// classes say in one sentence that they are of something else.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { views } from '../../web/views/index.js';
+import { calibJson } from '../support/calib.mjs';
+import { percent, plain, SHOTS, settled, text, until, useSite } from '../support/page.mjs';
+
+const open = useSite();
+const LINK = 'data=scenes:train=300,val=150,test=300&head=sigmoid&model=mlp:hidden=32&optimizer=adam:lr=0.01&epochs=6&batch=50';
+const wanted = calibJson('train', LINK);
+
+/** @param {import('puppeteer-core').Page} page */
+const shot = (page, name) => page.screenshot({ path: /** @type {`${string}.png`} */ (join(SHOTS, `labels-${name}.png`)) });
+
+test('it trains to the digest of the command line, and says what is predicted and how often it happens', async (t) => {
+  const page = await open(t, `${LINK}&run=1`);
+  await until(page, 'ended');
+  await settled(page);
+  const { digest, report } = await page.evaluate(() => ({ digest: globalThis.calib.digest, report: globalThis.calib.report }));
+  assert.equal(digest, wanted.digest);
+  assert.deepEqual(report.slices, wanted.slices);
+  const { confidence, prevalence } = wanted.history.at(-1).test;
+  assert.equal(prevalence, wanted.prevalence);
+  assert.equal(
+    plain(await text(page, '.bench .lead')),
+    `Predicts ${percent(confidence)} on average, and it happens ${percent(prevalence)} of the time.`,
+  );
+  assert.match(plain(await text(page, '.bench .sub')), new RegExp(`ECE ${percent(wanted.metrics.ece.value)}; chance`));
+  assert.match(await text(page, '.bench .diagram'), /predicted probability/);
+  await shot(page, 'bench');
+  // To Evaluate it goes with its labels, which are named there by number.
+  await page.click('.evaluate-run');
+  await page.waitForFunction(
+    () => /label 5/.test(document.body.textContent ?? '') && /mean over labels/i.test(document.body.textContent ?? ''),
+  );
+  await shot(page, 'evaluate');
+});
+
+test('views of classes say in one sentence what they are of, and the reliability diagram is of every label', async (t) => {
+  const page = await open(t, `${LINK}&run=1&view=reliability`);
+  await until(page, 'ended');
+  await settled(page);
+  await shot(page, 'reliability');
+  await page.waitForSelector('.viewer .canvas svg', { timeout: 8000 });
+  assert.match(plain(await text(page, '.viewer .lead')), /^Predicts .* on average, and it happens/);
+  await shot(page, 'reliability');
+  for (const { id, severalToo } of views) {
+    if (severalToo) continue;
+    await page.goto(`${page.url().split('#')[0]}#${LINK}&view=${id}`);
+    await page.waitForFunction(
+      (/** @type {string} */ view) =>
+        location.hash.includes(`view=${view}`) &&
+        [...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('several labels a sample')),
+      {},
+      id,
+    );
+  }
+  await shot(page, 'refused');
+});
+
+test('choosing the data chooses the outputs, there and back', async (t) => {
+  const page = await open(t, 'data=shapes10:train=100,val=50,test=50&epochs=1');
+  await page.waitForSelector('#pick-data');
+  const chosen = (/** @type {string} */ head) =>
+    page.waitForFunction(
+      (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (document.querySelector('#pick-head'))?.value === id,
+      {},
+      head,
+    );
+  await page.select('#pick-data', 'scenes');
+  await chosen('sigmoid');
+  await page.waitForFunction(() => document.querySelector('[data-kind="data"] .picture')?.getAttribute('aria-label')?.length);
+  assert.equal(await page.$$eval('.part .error:not([hidden])', (all) => all.length), 0);
+  await shot(page, 'data');
+  await page.select('#pick-data', 'shapes10');
+  await chosen('softmax');
+});
+
+test('a phone in the dark', async (t) => {
+  const page = await open(t, `${LINK}&run=1`, { width: 390, height: 844, dark: true, touch: true });
+  await until(page, 'ended');
+  await settled(page);
+  assert.match(plain(await text(page, '.bench .lead')), /^Predicts/);
+  await shot(page, 'phone');
+});
