@@ -34,12 +34,18 @@ export class Reporter {
    */
   async take(file) {
     const instance = await this.instance;
-    const { name, size } = file;
+    const { name } = file;
+    const parts = await this.textOf(file);
+    const size = parts ? parts.reduce((sum, part) => sum + part.length, 0) : file.size;
     const at = instance.room(size);
     if (!at) throw new EngineError(`${name} needs ${memorySize(size)} of memory, and the browser refused it`);
     let done = 0;
     try {
-      for (const reader = file.stream().getReader(); ; ) {
+      for (const part of parts ?? []) {
+        instance.fill(at + done, part);
+        done += part.length;
+      }
+      for (const reader = file.stream().getReader(); !parts; ) {
         const { done: over, value } = await reader.read();
         if (over) break;
         instance.fill(at + done, value);
@@ -63,6 +69,17 @@ export class Reporter {
       instance.raw('file_drop', instance.api);
       throw refused;
     }
+  }
+
+  /** A Parquet file as the text of its table; null for any other. @param {File} file */
+  async textOf(file) {
+    const head = await file
+      .slice(0, 4)
+      .text()
+      .catch(() => '');
+    if (head !== 'PAR1') return null;
+    const { parquetText } = await import('../formats/parquet.js');
+    return parquetText(file, file.name, (fraction) => this.emit('progress', { file: file.name, fraction }));
   }
 
   /** @param {number} number of a file */

@@ -1,0 +1,66 @@
+// Parquet tables in Evaluate: recognised and shown as a CSV file is, with the report that the command line gives on the same table.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib } from '../support/calib.mjs';
+import { choosePaths, done, press, saved, says, text } from '../support/evaluate.mjs';
+import { SHOTS, useBrowser } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+
+const made = (/** @type {string} */ name) => root(`tests/golden/parquet/${name}`);
+const site = useBrowser();
+const report = (/** @type {string[]} */ ...args) => {
+  const found = calib('report', ...args);
+  assert.equal(found.status, 0, found.err);
+  return found.out;
+};
+/** Whether it is the report of the command line on the same table as text, but for the file's name. */
+const isReport = async (/** @type {import('puppeteer-core').Page} */ page, /** @type {string} */ name, /** @type {string} */ same) =>
+  (await saved(page, 'json')).trim().replaceAll(name, same) === report('--csv', made(same)).trim();
+
+test('a label and its probability: recognised, shown with the first rows, changed by a click', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [made('risks.parquet')]);
+  await done(page);
+  assert.ok(await isReport(page, 'risks.parquet', 'risks.csv'));
+  const cells = await page.$$eval('#evaluate .first-rows tbody tr:first-child td', (all) => all.map((one) => one.textContent));
+  assert.deepEqual(cells.slice(0, 6), ['0', '0.23629291121266363', 'north, ""old""', '0', 'true', '2024-01-01']);
+  await page.screenshot({ path: `${SHOTS}/evaluate-parquet.png` });
+  await page.select('#evaluate .first-rows th:nth-child(3) select', 'group');
+  await done(page);
+  const { slices } = JSON.parse(await saved(page, 'json'));
+  const wanted = JSON.parse(report('--csv', made('risks.csv'), '--columns', 'label=died,p=risk,group=ward'));
+  assert.ok(slices.length > 2 || Object.keys(slices).length > 2);
+  assert.deepEqual(slices, wanted.slices);
+});
+
+test('columns of classes, lists of them, and questions, however they are packed', async (t) => {
+  for (const [name, same] of [
+    ['classes.parquet', 'classes.csv'],
+    ['classes-gzip.parquet', 'classes.csv'],
+    ['lists.parquet', 'lists.csv'],
+    ['questions.parquet', 'questions.jsonl'],
+  ]) {
+    const page = await site.open(t, 'view=evaluate');
+    await choosePaths(page, [made(name ?? '')]);
+    await done(page);
+    assert.ok(await isReport(page, name ?? '', same ?? ''), name);
+  }
+});
+
+test('what is no Parquet file, or a damaged one, says so', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-parquet-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'cut.parquet'), readFileSync(made('risks.parquet')).subarray(0, 3000));
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [join(folder, 'cut.parquet')]);
+  await says(page, /cut\.parquet: the Parquet file does not end as one, as if cut off, at byte offset 3000/);
+  assert.match(await text(page, '#evaluate .file-list'), /not read|cut\.parquet/);
+  // The rest goes on.
+  await press(page, '#evaluate .file-list button');
+  await choosePaths(page, [made('risks-arrow.parquet')]);
+  await done(page);
+  assert.equal(JSON.parse(await saved(page, 'json')).n, 240);
+});
