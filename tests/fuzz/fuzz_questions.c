@@ -1,0 +1,66 @@
+// Tables of questions, each with its own number of options, and of several labels a row: any bytes become them or one sentence.
+#include <stdlib.h>
+#include <string.h>
+#include "run/files/csv.h"
+#include "run/files/many.h"
+#include "run/files/outputs.h"
+#include "run/files/questions.h"
+
+static void must(int good) {
+    if (!good) abort();
+}
+
+// A distribution over a question's own options, nothing beyond them, and an answer that is one of them.
+static void check(const cal_questions *q) {
+    for (int i = 0; i < q->n; i++) {
+        const double *p = q->p + (size_t)i * (size_t)q->k;
+        double sum = 0;
+        must(q->options[i] >= 1 && q->options[i] <= q->k);
+        must(q->labels[i] >= 0 && q->labels[i] < q->options[i]);
+        for (int j = 0; j < q->k; j++) {
+            must(j < q->options[i] ? p[j] >= 0 && p[j] <= 1 : p[j] == 0);
+            sum += p[j];
+        }
+        must(__builtin_fabs(sum - 1) < 1e-9);
+    }
+}
+
+// Pairs of columns: what is independent becomes a binary task, the rest outputs.
+static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_options *reading) {
+    cal_frame frame;
+    cal_many many;
+    cal_binary binary;
+    cal_outputs outputs;
+    cal_error err = {0};
+    bool fits, found;
+    if (cal_frame_read(&frame, &fits, arena, file, &err) || !fits) return;
+    if (cal_many_of_frame(&many, &found, arena, &frame, &err) || !found) return;
+    const cal_many_kind kind = cal_many_kind_of(&many);
+    if (kind == CAL_MANY_INDEPENDENT && cal_many_as_binary(&binary, arena, &many, reading, &err) == CAL_OK)
+        must(binary.n > 0 && binary.n <= many.rows * many.labels);
+    if ((kind == CAL_MANY_ONE_HOT || kind == CAL_MANY_SHARES) &&
+        cal_many_as_outputs(&outputs, arena, &many, kind, reading, &err) == CAL_OK)
+        for (int i = 0; i < outputs.n; i++) must(outputs.labels[i] >= 0 && outputs.labels[i] < outputs.k);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const cal_file file = {"f.jsonl", data, size};
+    for (int said = CAL_OUTPUT_UNKNOWN; said <= CAL_OUTPUT_PROBABILITIES; said++) {
+        cal_arena arena = {0};
+        cal_error err = {0};
+        cal_notes notes = {0};
+        cal_questions questions = {0};
+        cal_csv_table table;
+        bool found;
+        const cal_outputs_options reading = {
+            .said = (cal_output_kind)said, .width = CAL_WIDTH_BOTH, .notes = &notes};
+        if (cal_questions_read(&questions, &found, &arena, &file, &reading, &err))
+            must(strncmp(err.text, "f.jsonl: ", 9) == 0 && !strchr(err.text, '\n'));
+        else if (found) check(&questions);
+        read_many(&arena, &file, &reading);
+        if (cal_csv_read(&table, &arena, &file, &reading, &err)) must(*err.text && !strchr(err.text, '\n'));
+        cal_arena_free(&arena);
+    }
+    return 0;
+}
