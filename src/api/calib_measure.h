@@ -30,8 +30,8 @@ typedef struct cal_input {
     size_t size;
 } cal_input;
 
-// Outputs as files: arrays (.npy) of logits or probabilities [n,k] and labels [n] or one-hot [n,k], or tables (.csv)
-// of predictions or of outputs, with their labels.
+// Outputs as files: arrays (.npy, or several in an .npz or a .pt of torch.save, by their names) of logits or
+// probabilities [n,k] and labels [n] or one-hot [n,k], or tables (.csv) of predictions or of outputs, with their labels.
 typedef struct cal_report_inputs {
     cal_input logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
     cal_input weights; // [n] of the samples whose outputs are arrays; a table has a column named weight

@@ -188,24 +188,37 @@ static uint32_t adler(const uint8_t *bytes, size_t size) {
     return b << 16 | a;
 }
 
+// Block after block, up to the last one or until there is no more room; whether it was the last.
+static bool read_blocks(stream *s) {
+    bool last = false;
+    while (!last && !s->bad && s->done < s->room) {
+        last = take(s, 1);
+        const unsigned kind = take(s, 2);
+        if (s->bad) break;
+        if (kind == 0) block_stored(s);
+        else if (kind == 1) block_fixed(s);
+        else if (kind == 2) block_dynamic(s);
+        else s->bad = "a block of an unknown type";
+    }
+    return last;
+}
+
 cal_inflated cal_inflate(uint8_t *out, size_t room, const uint8_t *in, size_t size) {
     stream s = {.in = in, .size = size, .out = out, .room = room};
     if (size < 2 || (in[0] & 15) != 8 || in[0] >> 4 > 7 || (in[0] << 8 | in[1]) % 31 || in[1] & 32)
         s.bad = "not a zlib stream";
     s.at = size < 2 ? size : 2;
-    for (bool last = false; !last && !s.bad && s.done < room;) {
-        last = take(&s, 1);
-        const unsigned kind = take(&s, 2);
-        if (s.bad) break;
-        if (kind == 0) block_stored(&s);
-        else if (kind == 1) block_fixed(&s);
-        else if (kind == 2) block_dynamic(&s);
-        else s.bad = "a block of an unknown type";
-        if (!last || s.bad || s.done == room) continue;
+    if (read_blocks(&s) && !s.bad && s.done != room) {
         take(&s, s.count & 7);
         uint32_t sum = 0;
         for (int i = 0; i < 4; i++) sum = sum << 8 | take(&s, 8);
         if (!s.bad && sum != adler(out, s.done)) s.bad = "the checksum (Adler-32) does not match the data";
     }
+    return (cal_inflated){s.done, s.bad, s.at};
+}
+
+cal_inflated cal_inflate_raw(uint8_t *out, size_t room, const uint8_t *in, size_t size) {
+    stream s = {.in = in, .size = size, .out = out, .room = room};
+    read_blocks(&s);
     return (cal_inflated){s.done, s.bad, s.at};
 }

@@ -3,7 +3,10 @@
 #include "cli/session.h"
 
 static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",
+    {"--logits", "L.npy",
+     "Outputs of the model before softmax, [n, classes], float16, float32 or float64; an .npz, or a .pt that "
+     "torch.save "
+     "wrote, has them by their names, with labels and validation set",
      false},
     {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},

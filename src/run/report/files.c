@@ -1,5 +1,6 @@
 #include "run/report/files.h"
 #include <string.h>
+#include "run/files/bundle.h"
 #include "run/report/gathered.h"
 #include "run/report/match.h"
 #include "run/report/report.h"
@@ -257,8 +258,13 @@ cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs 
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {0};
+    cal_report_files opened = *files;
+    const cal_bundle_files bundles = {&opened.logits,      &opened.labels,     &opened.val_logits,
+                                      &opened.val_labels,  &opened.ood_logits, &opened.against,
+                                      options->fit_on_test};
     cal_status status = check(options, err);
-    if (!status) status = read_all(&in, files, options, err);
+    if (!status) status = cal_bundle_open(&bundles, &in.arena, err);
+    if (!status) status = read_all(&in, &opened, options, err);
     if (!status) {
         cal_report_request request =
             request_of(&in, files->against.bytes ? files->against.name : NULL, options);

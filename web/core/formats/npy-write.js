@@ -1,6 +1,21 @@
 // Arrays of the page as .npy files, so that what was trained here takes the same way as what was brought along.
 
-const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: '<f4', Float64Array: '<f8', Int32Array: '<i4', Uint8Array: '|u1' });
+const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: 'f4', Float64Array: 'f8', Int32Array: 'i4', Uint8Array: 'u1' });
+
+/**
+ * @param {string} name
+ * @param {string} type "f4", "u1", ...
+ * @param {ArrayBufferView<ArrayBuffer>} values
+ * @param {number[]} shape
+ */
+export function npyOf(name, type, values, shape, fortran = false) {
+  const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
+  const descr = `${type.endsWith('1') ? '|' : '<'}${type}`;
+  const words = `{'descr': '${descr}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': (${tuple}), }`;
+  const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`; // the numbers begin at a multiple of 64
+  const start = new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
+  return new File([start, header, values], name);
+}
 
 /**
  * @param {string} name
@@ -8,9 +23,5 @@ const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: '<f4', Floa
  * @param {number[]} shape
  */
 export function npyFile(name, values, shape) {
-  const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
-  const words = `{'descr': '${TYPES[values.constructor.name]}', 'fortran_order': False, 'shape': (${tuple}), }`;
-  const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`; // the numbers begin at a multiple of 64
-  const start = new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
-  return new File([start, header, /** @type {ArrayBufferView<ArrayBuffer>} */ (values)], name);
+  return npyOf(name, TYPES[values.constructor.name] ?? '', /** @type {ArrayBufferView<ArrayBuffer>} */ (values), shape);
 }

@@ -1,4 +1,4 @@
-// Files that hold arrays of several kinds (.npz, .json), as the .npy files that they would be alone.
+// Files that hold arrays of several kinds (.npz, .json, .pt), as the .npy files that they would be alone.
 
 import { count } from '../../texts/format.js';
 import { shown } from './bytes.js';
@@ -11,7 +11,7 @@ const most = 1e9; // bytes of one file's arrays
 const ARRAYS_MAX = 256;
 
 /** @param {File} file */
-export const isContainer = ({ name }) => /\.(npz|json)$/i.test(name);
+export const isContainer = ({ name }) => /\.(npz|json|pth?)$/i.test(name);
 
 /** @param {File} file @param {string} why */
 const wrong = ({ name }, why) => new Error(`${shown(name)}: ${why}`);
@@ -135,4 +135,5 @@ async function fromJson(file) {
 }
 
 /** @param {File} file a container @returns {Promise<File[]>} its arrays, each named after it; one sentence where it cannot be read */
-export const unpack = (file) => (/\.npz$/i.test(file.name) ? fromNpz(file) : fromJson(file));
+export const unpack = async (file) =>
+  /\.npz$/i.test(file.name) ? fromNpz(file) : /\.json$/i.test(file.name) ? fromJson(file) : (await import('./torch.js')).fromTorch(file);

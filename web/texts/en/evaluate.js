@@ -33,11 +33,11 @@ export const evaluateTexts = {
     ['model.onnx, weights.safetensors', 'or the network itself, which is then evaluated on data that the lab reads'],
   ]),
   bringNote:
-    'Any file names will do: you can set what each file is. In Python, numpy.save writes them; .npz and .json with such arrays are read, too, and tables as .parquet. Outputs of several models are compared.',
+    'Any file names will do: you can set what each file is. In Python, numpy.save writes them; .npz, .json and torch.save’s .pt with such arrays are read, too, and tables as .parquet. Outputs of several models are compared.',
 
   // Files.
   drop: 'Drop logits and labels, or a network',
-  dropTypes: '.npy, .npz, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors: ',
+  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors: ',
   choose: 'choose files',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',

@@ -14,7 +14,7 @@ const anyKind = `${kinds.outputs}|${kinds.labels}`;
 const saysPart = (part) => new RegExp(`^(?:(?:${part})(?:${anyKind})?|(?:${anyKind})(?:${part}))$`);
 const says = { val: saysPart(parts.val), test: saysPart(parts.test), ood: saysPart(parts.ood) };
 const oodNames = /^(far|near|svhn|noise|corrupt[a-z]*)$/;
-const plain = new RegExp(`^(?:${anyKind}|npy|npz|csv|tsv|txt|json|jsonl|ndjson|parquet|pq|out|weights?|w|soft)$`);
+const plain = new RegExp(`^(?:${anyKind}|npy|npz|csv|tsv|txt|json|jsonl|ndjson|parquet|pq|pth?|out|weights?|w|soft)$`);
 
 /** @typedef {{own: string, word: string, stem: string, number: string}} Word as it stands, in small letters, these without the number at its end */
 

@@ -1,4 +1,5 @@
-// Parquet tables in Evaluate: recognised and shown as a CSV file is, with the report that the command line gives on the same table.
+// Parquet tables and PyTorch's tensors in Evaluate: recognised and shown as CSV files and arrays are, with the report that the command line
+// gives on the same numbers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,4 +64,23 @@ test('what is no Parquet file, or a damaged one, says so', async (t) => {
   await choosePaths(page, [made('risks-arrow.parquet')]);
   await done(page);
   assert.equal(JSON.parse(await saved(page, 'json')).n, 240);
+});
+
+test('tensors that torch.save wrote, as the same arrays by numpy.savez and on the command line', async (t) => {
+  const tensors = (/** @type {string} */ name) => root(`tests/golden/tensors/${name}`);
+  const wanted = report('--logits', tensors('net.npz')).trim();
+  for (const given of [['net.pt'], ['net.npz'], ['net-compressed.npz']]) {
+    const page = await site.open(t, 'view=evaluate');
+    await choosePaths(page, given.map(tensors));
+    await done(page);
+    assert.ok((await saved(page, 'json')).trim().replaceAll(given[0] ?? '', 'net.npz') === wanted, given[0]);
+    if (given[0] === 'net.pt') await page.screenshot({ path: `${SHOTS}/evaluate-tensors.png` });
+  }
+  // Each in a file of its own; and what is none of it.
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [tensors('test_logits.pth'), tensors('test_labels.pth'), tensors('old.pt'), tensors('module.pt')]);
+  await done(page);
+  assert.equal(JSON.parse(await saved(page, 'json')).metrics.ece.value, JSON.parse(wanted).metrics.ece.value);
+  await says(page, /[Oo]ld\.pt was saved in the form of PyTorch before 1\.6; save it again/);
+  await says(page, /the pickle wants torch\.nn\.modules\.linear Linear, which is not opened/);
 });
