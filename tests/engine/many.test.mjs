@@ -139,6 +139,62 @@ test('soft labels: the largest share is the label, and the shares are the truth'
   assert.ok(Math.abs(arrays.metrics.truth_gap.value - gap) < 1e-7, `${arrays.metrics.truth_gap.value} is not ${gap}`);
   assert.deepEqual(columns.metrics, arrays.metrics);
   assert.match(arrays.notes[0], /soft labels: the label is the class with the largest share/);
+  // What is not told of them is said; validation and another model have soft labels, too.
+  const at = (/** @type {string} */ name, /** @type {Float64Array} */ values, /** @type {number[]} */ shape) => {
+    writeFileSync(join(dir, name), npyBytes(values, shape));
+    return join(dir, name);
+  };
+  const [logits, labels] = [join(dir, 'z.npy'), join(dir, 'soft.npy')];
+  const weights = at(
+    'w.npy',
+    Float64Array.from({ length: 20 }, (_, i) => 1 + (i % 3)),
+    [20],
+  );
+  const weighted = calibJson('report', '--logits', logits, '--labels', labels, '--weights', weights, '--draws', '0');
+  for (const id of ['true_ce', 'truth_gap', 'truth_kl']) assert.ok(weighted.left_out.includes(id) && !weighted.metrics[id], id);
+  const other = at(
+    'o.npy',
+    z.map((value) => 2 * value),
+    [20, 3],
+  );
+  const [half, shares] = [at('vz.npy', z.subarray(30), [10, 3]), at('vs.npy', share.subarray(30), [10, 3])];
+  const hard = at(
+    'vy.npy',
+    Float64Array.from({ length: 10 }, (_, i) => ((i + 10) % 2 ? 2 : 0)),
+    [10],
+  );
+  const on = (/** @type {string} */ val) =>
+    calibJson(
+      'report',
+      '--logits',
+      logits,
+      '--labels',
+      labels,
+      '--val-logits',
+      half,
+      '--val-labels',
+      val,
+      '--against',
+      other,
+      '--draws',
+      '20',
+    );
+  const soft = on(shares);
+  assert.deepEqual(soft.calibrators, on(hard).calibrators); // a calibrator is fitted to the class of the largest share
+  assert.equal(
+    soft.notes.filter((/** @type {string} */ note) => note.includes('/soft.npy: soft labels') || note.startsWith('soft.npy: ')).length,
+    1,
+  );
+  const { value } = calibJson('report', '--logits', other, '--labels', labels, '--draws', '0').metrics.truth_gap;
+  assert.ok(Math.abs(soft.against.metrics.truth_gap.value - value) < 1e-12);
+  const needs = (/** @type {string[]} */ ...args) => calib('report', '--logits', logits, ...args).err;
+  assert.match(needs('--labels', labels, '--metric', 'auroc'), /auroc needs outputs of out-of-distribution samples/);
+  const plain = at(
+    'y.npy',
+    Float64Array.from({ length: 20 }, (_, i) => i % 3),
+    [20],
+  );
+  assert.match(needs('--labels', plain, '--metric', 'true_ce'), /needs the true probabilities: of the data of a run, or soft labels/);
 });
 
 test('questions with different numbers of options: the figures of the chosen option are numpy’s', (t) => {

@@ -85,9 +85,18 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
     if (!r->against) return CAL_OK;
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
     paired.chance.floor = 0;
-    const cal_report_set set = {
-        r->against_logits, r->against_probabilities, NULL,        r->labels,        r->n,         r->k,
-        test->how,         r->against_odds,          test->cases, test->case_count, test->weight, r->options};
+    const cal_report_set set = {r->against_logits,
+                                r->against_probabilities,
+                                r->posterior,
+                                r->labels,
+                                r->n,
+                                r->k,
+                                test->how,
+                                r->against_odds,
+                                test->cases,
+                                test->case_count,
+                                test->weight,
+                                r->options};
     cal_status status = cal_report_load(&other, &unused, &arena, &set, &reason);
     if (status) cal_fail(err, status, "%.120s: %s", r->against, reason.text);
     // The same samples in each draw: these follow from the seed and from n.

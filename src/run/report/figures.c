@@ -52,7 +52,8 @@ static const char *needs_of(const cal_metric *metric, const cal_scores *scores) 
     case CAL_NEEDS_ROWS: return "the probabilities of all classes";
     case CAL_NEEDS_CLASSES: return "the probabilities of all classes, and no binary task";
     case CAL_NEEDS_BINARY: return "a binary task: a label and the probability of one class";
-    default: return "the true probabilities, which the data of a run knows";
+    case CAL_NEEDS_OOD: return "outputs of out-of-distribution samples";
+    default: return "the true probabilities: of the data of a run, or soft labels";
     }
 }
 

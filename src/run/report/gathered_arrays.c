@@ -4,19 +4,6 @@
 #include "run/files/many.h"
 #include "run/report/gathered.h"
 
-static cal_status read_validation(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
-                                  const cal_outputs_options *reading, cal_error *err) {
-    bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
-    if (!logits && !labels) return CAL_OK;
-    if (!logits || !labels)
-        return cal_fail(err, CAL_USAGE,
-                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
-                        logits ? "inputs.val_labels" : "inputs.val_logits");
-    cal_status status =
-        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, reading, err);
-    return status ? status : cal_gathered_check(in, fit_on_test, err);
-}
-
 static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, cal_error *err) {
     cal_array a;
     if (!file->bytes) return CAL_OK;
@@ -77,6 +64,31 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
                           : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
 }
 
+// Outputs of classes as another set or another model has them, whose labels may be soft ones, too.
+static cal_status read_classes(cal_outputs *out, cal_gathered *in, const cal_file *z, const cal_file *y,
+                               const cal_outputs_options *reading, cal_error *err) {
+    form own;
+    cal_outputs_options quiet = *reading;
+    if (out == &in->other)
+        quiet.notes = NULL; // the labels are those of the first model, of which they are said
+    const cal_status status = form_of(&own, z, y, NULL, err);
+    return status ? status
+                  : read_set(NULL, out, &in->arena, own == SHARES ? SHARES : CLASSES, z, y, &quiet, err);
+}
+
+static cal_status read_validation(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
+                                  const cal_outputs_options *reading, cal_error *err) {
+    bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
+    if (!logits && !labels) return CAL_OK;
+    if (!logits || !labels)
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
+                        logits ? "inputs.val_labels" : "inputs.val_logits");
+    const cal_status status =
+        read_classes(&in->validation, in, &files->val_logits, &files->val_labels, reading, err);
+    return status ? status : cal_gathered_check(in, fit_on_test, err);
+}
+
 // The rest of a binary task: groups, a second model and validation, in the same form.
 static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *files,
                                      const cal_report_options *options, form form,
@@ -120,7 +132,7 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
     if (!status) status = read_weights(in, &files->weights, in->binary.n ? in->binary.n : in->test.n, err);
     if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, reading, err);
     if (!status && files->against.bytes)
-        status = cal_outputs_read(&in->other, &in->arena, &files->against, &files->labels, reading, err);
+        status = read_classes(&in->other, in, &files->against, &files->labels, reading, err);
     if (!status && files->against.bytes && in->other.k != in->test.k)
         status = cal_fail(err, CAL_FAILED,
                           "%.100s has %d classes, but %.100s %d; models are compared on the same labels",

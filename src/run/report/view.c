@@ -13,7 +13,9 @@ static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *s
     cal_choice with_bins;
     if (!cal_metric_is_known(metric, scores))
         return cal_fail(err, CAL_USAGE, "view %s: metric %s needs %s", choice->entry->id, metric->entry.id,
-                        metric->needs == CAL_NEEDS_POSTERIOR ? "the true probabilities" : "a second set");
+                        metric->needs == CAL_NEEDS_POSTERIOR
+                            ? "the true probabilities: of the data of a run, or soft labels"
+                            : "a second set");
     cal_choice_with_bins(&with_bins, &metric->entry, cal_choice_integer(choice, "bins"));
     metric->compute(out, arena, scores, &with_bins);
     if (!arena->refused && !out->bins)
