@@ -83,13 +83,7 @@ async function main() {
   const places = createPlaces(runBar.nav, app.goTo, runBar.speak);
   const files = createFiles(engine, store, app);
   const bench = createBench(room, engine, store, app, () => frameOf(store.get()), files.element);
-  const compare = createCompare(stage, store, {
-    ...app,
-    queue: () => app.queue,
-    open: app.showRun,
-    openLink: app.open,
-    kept: () => app.goTo('kept'),
-  });
+  const compare = createCompare(stage, store, { ...app, queue: () => app.queue, open: app.showRun, kept: () => app.goTo('kept') });
   app.queue.whenDone(compare.finished);
   const broken = createBroken(stage, app);
   opened = { app, bench };

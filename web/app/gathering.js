@@ -9,9 +9,9 @@ const AT_ONCE = 64; // links that are asked about side by side
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {(view: string) => void} goTo
+ * @param {{goTo: (view: string) => void, openLink: (link: string) => void}} travel
  */
-export function createGathering(engine, store, goTo) {
+export function createGathering(engine, store, { goTo, openLink }) {
   let made = 0;
 
   /** @param {File} file @returns {Promise<import('../model/gathered.js').Gathered>} */
@@ -43,6 +43,9 @@ export function createGathering(engine, store, goTo) {
   }
 
   return {
+    /** A point at the workbench. */
+    openLink,
+
     /** Is this file one? @param {File} file */
     is: async (file) => (await import('../core/importing/gathered.js')).isGathered(file),
 

@@ -24,7 +24,7 @@ export const gatheredTexts = {
   note: 'Mean over seeds, ± half of its 95 % interval (Student’s t). T has the least ECE on validation. Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of this file.',
   table: 'Points computed elsewhere',
   metric: 'Metric',
-  one: 'Train one of them here, drawn at random, and compare',
+  one: 'Train one at random here, and compare',
   train: 'Train here and compare',
   open: 'Open at the workbench',
   training: 'is training here',

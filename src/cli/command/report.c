@@ -59,10 +59,11 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
         const char *path = cal_argument(arguments, wanted[i].option);
         cal_file file;
         if (!path) continue;
-        status = cal_file_fits(path,
-                               "calib reduce takes such outputs in one pass (calib reduce --help), and calib "
-                               "report --shards makes the report",
-                               err);
+        status = cal_file_fits(
+            path,
+            "calib reduce takes such outputs in one pass, as .npy (calib reduce --help), and calib "
+            "report --shards makes the report",
+            err);
         if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
         *wanted[i].input = (cal_input){file.name, file.bytes, file.size};
     }

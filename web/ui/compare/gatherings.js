@@ -15,7 +15,7 @@ export function createGatherings(store, on) {
   async function pick() {
     for (const file of await pickFiles()) await on.openFile(file);
   }
-  const all = h('div', { class: 'gatherings' });
+  const all = h('div');
   const element = h(
     'div',
     { class: 'compare-gathered' },

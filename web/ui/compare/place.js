@@ -30,7 +30,7 @@ const filtered = 5; // rows from which on they can be filtered
  * @param {Store} store
  * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
  *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
- *   gathering: {open: (file: File) => Promise<void>}, openLink: (link: string) => void}} on kept: to the list of all runs that the browser keeps
+ *   gathering: {open: (file: File) => Promise<void>, openLink: (link: string) => void}}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -76,7 +76,7 @@ export function createCompare(stage, store, on) {
   const alike = createAlike(store, { testSamples: on.testSamples });
   const elsewhere = createElsewhere(store, on.elsewhere);
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
-  const gatherings = createGatherings(store, { queue: on.queue, openLink: on.openLink, openFile: on.gathering.open });
+  const gatherings = createGatherings(store, { queue: on.queue, openLink: on.gathering.openLink, openFile: on.gathering.open });
   const element = h(
     'div',
     { class: 'compare', hidden: true },
