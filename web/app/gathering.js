@@ -1,8 +1,10 @@
 // Sweeps that were computed elsewhere: a file of one is read, each link checked, and shown where runs are compared. Nothing is kept of it.
 
 import { sentence as messageOf } from '../core/formats/error.js';
-import { toldBy } from '../model/gathered.js';
+import { pointOf, promised, toldBy } from '../model/gathered.js';
+import { texts } from '../texts/index.js';
 
+const words = texts.gathered;
 const OPEN_MAX = 8;
 const AT_ONCE = 64; // links that are asked about side by side
 
@@ -14,19 +16,16 @@ const AT_ONCE = 64; // links that are asked about side by side
 export function createGathering(engine, store, { goTo, openLink }) {
   let made = 0;
 
-  /** @param {File} file @returns {Promise<import('../model/gathered.js').Gathered>} */
-  async function read(file) {
-    const [{ readGathered }, { gatheredTexts: words }] = await Promise.all([
-      import('../core/importing/gathered.js'),
-      import('../texts/gathered.js'),
-    ]);
-    if (store.get().gathered.length >= OPEN_MAX) throw new Error(words.tooMany(OPEN_MAX));
-    const { points, missing, total, problems } = await readGathered(file);
+  /**
+   * Points whose links can be read, each once.
+   * @param {string} name @param {import('../model/gathered.js').GatheredPoint[]} points @param {string[]} problems to which those that are left out are added
+   */
+  async function told(name, points, problems) {
     /** @type {import('../model/gathered.js').Told[]} */
-    const told = [];
+    const good = [];
     const specs = new Set();
     for (let at = 0; at < points.length; at += AT_ONCE) {
-      if (at) store.bench.note(words.reading(file.name, at / points.length));
+      if (at) store.bench.note(words.reading(name, at / points.length));
       const part = points.slice(at, at + AT_ONCE);
       const checks = await Promise.all(part.map(({ spec }) => engine.check(spec)));
       part.forEach((point, i) => {
@@ -35,11 +34,24 @@ export function createGathering(engine, store, { goTo, openLink }) {
         else if (specs.has(check.spec)) problems.push(words.twice(point.number));
         else {
           specs.add(check.spec);
-          told.push(toldBy(point, check, engine.describe));
+          good.push(toldBy(promised(point, check), check, engine.describe));
         }
       });
     }
-    return { id: `gathered-${++made}`, name: file.name, points: told, missing, total, problems };
+    return good;
+  }
+
+  /** @param {string} name @param {Omit<import('../model/gathered.js').Gathered, 'id' | 'name'>} sweep */
+  function show(name, sweep) {
+    store.together(() => {
+      store.bench.say(null);
+      store.runs.setGathered([...store.get().gathered, { id: `gathered-${++made}`, name, ...sweep }]);
+    });
+    goTo('compare');
+  }
+
+  function checkRoom() {
+    if (store.get().gathered.length >= OPEN_MAX) throw new Error(words.tooMany(OPEN_MAX));
   }
 
   return {
@@ -52,12 +64,24 @@ export function createGathering(engine, store, { goTo, openLink }) {
     /** @param {File} file */
     async open(file) {
       try {
-        const sweep = await read(file);
-        store.together(() => {
-          store.bench.say(null);
-          store.runs.setGathered([...store.get().gathered, sweep]);
-        });
-        goTo('compare');
+        checkRoom();
+        const { readGathered } = await import('../core/importing/gathered.js');
+        const { points, missing, total, problems } = await readGathered(file);
+        show(file.name, { points: await told(file.name, points, problems), missing, total, problems });
+      } catch (wrong) {
+        store.bench.fail(messageOf(wrong));
+      }
+    },
+
+    /** Runs of many people in one picture, by links with receipts: what those say is shown until a run is trained here. @param {string[]} links */
+    async pool(links) {
+      try {
+        checkRoom();
+        /** @type {string[]} */
+        const problems = [];
+        const points = links.map((spec, i) => pointOf(spec, i + 1));
+        const good = await told(words.receipts(links.length), points, problems);
+        show(words.receipts(links.length), { points: good, missing: [], total: links.length, problems });
       } catch (wrong) {
         store.bench.fail(messageOf(wrong));
       }

@@ -17,9 +17,10 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   run: () => void,
  *   address: ReturnType<typeof import('./address.js').createAddress>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
+ *   gathering: ReturnType<typeof import('./gathering.js').createGathering>,
  * }} parts
  */
-export function createLater(stage, engine, store, { restore, session, opener, travel, address, run, send }) {
+export function createLater(stage, engine, store, { restore, session, opener, travel, address, gathering, run, send }) {
   const { goTo, showRun } = travel;
 
   /**
@@ -65,6 +66,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
         drop: session.drop,
         goTo,
         push: address.push,
+        pool: gathering.pool,
         send,
       });
       await made.load();

@@ -8,6 +8,7 @@ import { describe } from './describe.js';
 import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';
+import { gatheredTexts } from './gathered.js';
 import { bins, nbsp, plural, samples, shapes } from './grammar.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
@@ -57,6 +58,7 @@ export const texts = {
   data: dataTexts,
   receipt: receiptTexts,
   sharing: shareTexts,
+  gathered: gatheredTexts,
   kept: keptTexts,
   recover: recoverTexts,
   without: withoutTexts,

@@ -7,6 +7,7 @@ import { dataTexts } from './data.js';
 import { endingTexts } from './endings.js';
 import { evaluateTexts } from './evaluate.js';
 import { exerciseTexts } from './exercises.js';
+import { gatheredTexts } from './gathered.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
 import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
@@ -46,6 +47,7 @@ export const texts = {
   data: dataTexts,
   receipt: receiptTexts,
   sharing: shareTexts,
+  gathered: gatheredTexts,
   kept: keptTexts,
   recover: recoverTexts,
   without: withoutTexts,

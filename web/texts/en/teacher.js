@@ -15,7 +15,7 @@ export const teacherTexts = {
   back: 'Exercises',
   checkTitle: 'Check answer codes',
   paste: 'Paste codes, as many as you like, with any text around them',
-  none: 'There is no answer code in this text. A code begins with CAL1-.',
+  none: 'There is neither an answer code nor a link with a receipt in this text. A code begins with CAL1-.',
   found: (/** @type {number} */ n, /** @type {number} */ bad) => `${many(n, 'code')}${bad ? `, ${count(bad)} of them refused` : ''}.`,
   running: (/** @type {string} */ title, /** @type {string} */ label, /** @type {number} */ at, /** @type {number} */ of) =>
     `${title}: training run ${at} of ${of}, ${label}`,
@@ -42,6 +42,8 @@ export const teacherTexts = {
   right: 'right',
   wrong: 'wrong',
   save: 'Save as CSV',
+  receipts: (/** @type {number} */ n) => `${many(n, 'link')} with a receipt.`,
+  pool: 'Compare these runs',
   showClass: 'Show the guesses in the picture',
   summary: {
     title: 'What the class answered',

@@ -26,7 +26,7 @@ export async function folder() {
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
- *   goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null}} does
+ *   pool: (links: string[]) => Promise<void>, goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null}} does
  */
 export function createClassroom(place, engine, store, does) {
   const model = createExerciseModel(engine, store, does);
@@ -70,7 +70,7 @@ export function createClassroom(place, engine, store, does) {
     coming = true;
     const module = await partOf(store, import('./teacher/page.js'));
     if (!module) return;
-    teacher = module.createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey, showClass });
+    teacher = module.createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey, pool: does.pool, showClass });
     store.redraw();
   }
 

@@ -9,7 +9,7 @@ import { axesOf, bestOf, gridOf, nameOf, rowsOf, verdictOf, WAY } from '../../mo
 import { nth } from '../../model/nth.js';
 import { figureOf, metricsOf as sweepMetricsOf } from '../../model/sweep.js';
 import { figure as figureText, isNumber, withoutUnit } from '../../texts/format.js';
-import { gatheredTexts as words } from '../../texts/gathered.js';
+
 import { sentence, texts } from '../../texts/index.js';
 import { heatOf } from './heat.js';
 import { createTable } from './table.js';
@@ -18,6 +18,7 @@ import { createTable } from './table.js';
 /** @typedef {import('../../model/gathered.js').Told} Told */
 /** @typedef {import('../../model/gathered.js').Row} Row */
 
+const words = texts.gathered;
 const usual = ['error', 'nll', 'ece', 'true_ce'];
 const ROWS = 50; // at first
 const LISTED = 20; // of what is missing or damaged

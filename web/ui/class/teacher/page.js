@@ -20,6 +20,14 @@ import { summaryOf } from './summary.js';
 
 const words = texts.teacher;
 
+const POOLED_MAX = 1000;
+
+/** Links with a receipt that stand in a text, each once. @param {string} text @returns {string[]} */
+export const receiptsIn = (text) =>
+  [
+    ...new Set(text.split(/[\s"'<>]+/).flatMap((word) => (/[#&?]receipt=|^receipt=/.test(word) ? [word.replace(/^[^#]*#/, '')] : []))),
+  ].slice(0, POOLED_MAX);
+
 /** A spreadsheet takes what begins like this for a formula. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
@@ -65,7 +73,7 @@ export function tableOf(known, answers) {
  * @param {import('../../../core/types.js').Engine} engine
  * @param {import('../../../model/types.js').Store} page
  * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void,
- *   open: (key: string) => Promise<void>, showClass: (id: string, it: import('../../../model/exercise/read.js').Exercise,
+ *   open: (key: string) => Promise<void>, pool: (links: string[]) => Promise<void>, showClass: (id: string, it: import('../../../model/exercise/read.js').Exercise,
  *   answers: Record<string, number | string>[]) => Promise<void>}} does
  */
 export function createTeacher(place, engine, page, does) {
@@ -74,6 +82,7 @@ export function createTeacher(place, engine, page, does) {
   const field = h('textarea', { id: 'codes', class: 'layers', rows: 6, spellcheck: 'false', autocapitalize: 'off' });
   const status = h('p', { class: 'note', role: 'status' });
   const groups = h('div', { class: 'groups' });
+  const pool = h('div', { class: 'row', hidden: true });
   const maker = createMaker(page, { open: does.open });
   const element = h(
     'main',
@@ -88,6 +97,7 @@ export function createTeacher(place, engine, page, does) {
       h('label', { for: field.id, class: 'note' }, words.paste),
       field,
       status,
+      pool,
       groups,
     ),
     maker.element,
@@ -204,11 +214,18 @@ export function createTeacher(place, engine, page, does) {
   function draw({ rows, known, doing }) {
     const good = rows.filter(({ said }) => said);
     const text = field.value.trim();
-    say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : text ? words.none : ''));
+    const none = text && !receiptsIn(text).length ? words.none : '';
+    say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : none));
     /** @type {Map<string, Answer[]>} */
     const byHash = new Map();
     for (const { said } of good) if (said) byHash.set(said.hash, [...(byHash.get(said.hash) ?? []), said]);
     const bad = rows.filter(({ said }) => !said);
+    const links = receiptsIn(text);
+    show(pool, links.length > 0);
+    pool.replaceChildren(
+      h('span', { class: 'note' }, words.receipts(links.length)),
+      h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(links) }, words.pool),
+    );
     groups.replaceChildren(
       ...[...byHash].map(([hash, answers]) =>
         known[hash]

@@ -1,11 +1,12 @@
 // The words of a sweep that was computed elsewhere and opened as a file.
-import { count, percent } from './format.js';
+import { count, percent } from '../format.js';
 
 /** @param {number} n @param {string} one @param {string} many */
 const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 export const gatheredTexts = {
   title: (/** @type {string} */ name) => `Computed elsewhere: ${name}`,
+  receipts: (/** @type {number} */ n) => some(n, 'receipt', 'receipts'),
   close: 'Close this file',
   reading: (/** @type {string} */ name, /** @type {number} */ fraction) => `${name}: checking its links, ${percent(fraction, 0)}`,
   lowest: (/** @type {string} */ before, /** @type {string} */ after) =>
