@@ -8,9 +8,11 @@ import { languages } from '../../texts/language.js';
 const other = language === 'de' ? 'en' : 'de';
 
 /** @param {(language: Language) => void} speak @param {string} kind of button @param {boolean} [whole] its name, and not the abbreviation */
-export const languageButton = (speak, kind, whole = false) =>
-  h(
+export function languageButton(speak, kind, whole = false) {
+  const [name, short] = [languages[other], other.toUpperCase()];
+  return h(
     'button',
-    { class: `${kind} language`, lang: other, 'aria-label': languages[other], title: languages[other], onclick: () => speak(other) },
-    whole ? languages[other] : other.toUpperCase(),
+    { class: `${kind} language`, lang: other, 'aria-label': whole ? null : `${short}, ${name}`, title: name, onclick: () => speak(other) },
+    whole ? name : short,
   );
+}
