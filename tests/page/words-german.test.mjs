@@ -1,5 +1,7 @@
 // The German words beside the English ones: each text has its translation, of the same shape, with the same numbers and names in it.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { translated } from '../../web/model/exercise/translated.js';
@@ -11,6 +13,7 @@ import { bytes, count, decimal, forPrograms, inWords, percent, signedPoints, spe
 import { inLanguage, languageOf } from '../../web/texts/language.js';
 import { calibJson } from '../support/calib.mjs';
 import { exercises } from '../support/links.mjs';
+import { root } from '../support/paths.mjs';
 
 afterEach(() => speak('en'));
 
@@ -285,6 +288,19 @@ test('the German catalogue has words for what there is, and leaves numbers and n
     ([path, value], i) => value !== before[i]?.[1] && !/\.(label|help|tex|source|unit)$/.test(path),
   );
   assert.deepEqual(changed, [], 'only words are translated');
+});
+
+test('every German exercise asks what the English one does', () => {
+  const folder = root('web/exercises/de');
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+    const it = exercises[file.replace(/\.md$/, '')];
+    assert.ok(it, `${file} is no exercise's name`);
+    const other = readExercise(readFileSync(join(folder, file), 'utf8'));
+    assert.notEqual(translated(it, other), it, `${file} differs in more than its words`);
+    for (const key of Object.keys(it.said)) assert.ok(other.said[key], `${file}: ${key} is missing`);
+    const figuresIn = (exercise) => [...exercise.text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, figure]) => figure).sort();
+    assert.deepEqual(figuresIn(other), figuresIn(it), `${file}: figures`);
+  }
 });
 
 test('an exercise in another language has the answer codes of the first one, or is not taken', () => {
