@@ -1,0 +1,148 @@
+// Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures are those of formulas
+// written out here, and what goes with head=sigmoid trains while the rest is refused with what to do.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
+
+const DATA = 'data=scenes:train=150,val=40,test=60,missing=0.1';
+const TINY = '&model=mlp:hidden=8&optimizer=adam:lr=0.02&epochs=2&batch=40';
+const LINK = `${DATA}&head=sigmoid${TINY}&epochs=4`.replace('&epochs=2', '');
+const near = (a, b, most, what) => assert.ok(Math.abs(a - b) <= most, `${what}: ${a} is not ${b}`);
+const { loss: losses, penalty: penalties } = calibJson('describe');
+
+/** What a run wrote, and its report. @param {import('node:test').TestContext} t @param {string} link */
+function outputs(t, link) {
+  const at = folder(t);
+  const report = calibJson('train', link, '--out', at);
+  return { at, report, read: (/** @type {string} */ name) => readNpy(join(at, `${name}.npy`)) };
+}
+
+/** Area under the ROC curve, pair by pair. @param {{p: number, y: number}[]} rows */
+function area(rows) {
+  const [ones, zeros] = [rows.filter(({ y }) => y === 1), rows.filter(({ y }) => y === 0)];
+  let sum = 0;
+  for (const a of ones) for (const b of zeros) sum += a.p > b.p ? 1 : a.p === b.p ? 0.5 : 0;
+  return sum / ones.length / zeros.length;
+}
+
+test('the report of a run is that of its outputs as several labels, and its figures are those of formulas', (t) => {
+  const { at, report, read } = outputs(t, LINK);
+  const files = ['test-logits', 'labels', 'val-logits', 'val-labels'].flatMap((option) => [
+    `--${option.replace('test-', '')}`,
+    join(at, `${option.startsWith('val') ? option.replace('-', '_') : `test_${option.replace('test-', '')}`}.npy`),
+  ]);
+  const again = calibJson('report', ...files);
+  for (const key of ['task', 'n', 'rows', 'labels', 'prevalence', 'chance']) assert.deepEqual(again[key], report[key], key);
+  for (const [id, metric] of Object.entries(again.metrics)) assert.deepEqual(report.metrics[id], metric, id);
+  for (const [id, ways] of Object.entries(again.calibrators))
+    for (const [way, { metrics }] of Object.entries(ways))
+      for (const figure in metrics)
+        assert.deepEqual(report.calibrators[id][way].metrics[figure], metrics[figure], `${id} ${way} ${figure}`);
+  assert.deepEqual(report.slices.macro.roc_auc.value, again.slices.macro.roc_auc.value);
+  assert.deepEqual(
+    report.slices.groups.map(({ name }) => name),
+    ['disc', 'ring', 'triangle', 'square', 'cross', 'star'],
+  );
+
+  const [z, y] = [read('test_logits').data, read('test_labels').data];
+  const k = report.labels;
+  const rows = Array.from(z, (logit, i) => ({ p: 1 / (1 + Math.exp(-logit)), z: logit, y: y[i], label: i % k })).filter(
+    (row) => row.y >= 0,
+  );
+  assert.equal(rows.length, report.n);
+  const mean = (of, list = rows) => list.reduce((sum, row) => sum + of(row), 0) / list.length;
+  const nll = ({ p, y }) => -Math.log(y ? p : 1 - p);
+  near(report.metrics.nll.value, mean(nll), 1e-12, 'nll');
+  near(
+    report.metrics.binary_brier.value,
+    mean(({ p, y }) => (p - y) ** 2),
+    1e-12,
+    'brier',
+  );
+  near(
+    report.metrics.error.value,
+    mean(({ p, y }) => Number(p > 0.5 !== (y === 1))),
+    1e-12,
+    'error',
+  );
+  near(report.metrics.roc_auc.value, area(rows), 1e-12, 'area');
+  report.slices.groups.forEach(({ name, n, metrics }, label) => {
+    const own = rows.filter((row) => row.label === label);
+    assert.equal(n, own.length);
+    near(metrics.roc_auc.value, area(own), 1e-12, `${name} area`);
+    near(metrics.nll.value, mean(nll, own), 1e-12, `${name} nll`);
+  });
+  // The loss of a sample counts unknown labels as nothing, of k.
+  const { loss, nll: last } = report.history.at(-1).test;
+  near(last, mean(nll), 1e-12, 'history');
+  near(loss, (mean(nll) * rows.length) / z.length, 1e-6, 'loss');
+});
+
+test('the true calibration error is of the known probabilities, in bins of equal mass', (t) => {
+  const { at, report, read } = outputs(t, LINK.replace(',missing=0.1', ''));
+  calibJson('data', LINK.replace(',missing=0.1', ''), '--out', at);
+  const [z, truth] = [read('test_logits').data, read('test_posterior').data];
+  const rows = Array.from(z, (logit, i) => ({ p: 1 / (1 + Math.exp(-logit)), q: truth[i], place: (i % 6) * 1000 + Math.floor(i / 6) }));
+  rows.sort((a, b) => a.p - b.p || a.place - b.place);
+  let [first, sum] = [0, 0];
+  for (let b = 0; b < 15; b++) {
+    const size = Math.floor(rows.length / 15) + Number(b < rows.length % 15);
+    const bin = rows.slice(first, (first += size));
+    sum += Math.abs(bin.reduce((all, { p, q }) => all + p - q, 0));
+  }
+  near(report.metrics.true_ce.value, sum / rows.length, 1e-12, 'true_ce');
+});
+
+describe('every loss with a form for labels by themselves trains with every penalty, and no other', () => {
+  for (const { id, each_label } of losses)
+    test(id, () => {
+      const link = `data=scenes:train=60,val=0,test=12,missing=0.1&head=sigmoid${TINY}&loss=${id}`;
+      if (!each_label) return refuses(['train', link], 2, new RegExp(`loss ${id} has no form for labels by themselves .*take one of`));
+      for (const penalty of penalties) {
+        const { history } = calibJson('train', `${link}&penalty=${penalty.id}`);
+        assert.ok(Number.isFinite(history[1].train.loss), penalty.id);
+      }
+    });
+});
+
+test('what one label a sample takes is refused with what to do, and each class stands against the rest', (t) => {
+  for (const [link, why, status = 2] of [
+    [DATA, /data scenes has several labels a sample: take head=sigmoid/],
+    [`${DATA}&head=sigmoid&diagnostics=yes`, /take diagnostics=no/],
+    [`${DATA}&head=sigmoid&curvature=2`, /take curvature=0/],
+    [`${DATA}&head=sigmoid&by=brier&keep=best`, /by=brier is of classes.*take by=nll/],
+    [`${DATA}&head=sigmoid&switch=1:mmce`, /loss mmce has no form/],
+    ['data=scenes:train=20,val=0,test=1,missing=0.95,seed=3&head=sigmoid', /every label of the test set is unknown: take more samples/, 1],
+    [`${DATA}&head=tanh`, /head: no 'tanh'; there are sigmoid, softmax/],
+  ])
+    refuses(['train', link], status, why);
+  for (const probe of ['landscape', 'logits', 'gradients', 'normalisation'])
+    refuses(['probe', probe, `${DATA}&head=sigmoid${TINY}`], 2, /each label is by itself/);
+  const { report, read } = outputs(t, `data=shapes10:train=60,val=0,test=40&head=sigmoid${TINY}`);
+  assert.deepEqual([report.task, report.n, report.labels, report.prevalence], ['multilabel', 400, 10, 0.1]);
+  assert.deepEqual(read('test_labels').shape, [40]);
+});
+
+test('a run goes on to the same bits, a receipt holds, and weights are evaluated as they were trained', (t) => {
+  const { at, report } = outputs(t, LINK);
+  const state = join(at, 'state.safetensors');
+  calibJson('train', LINK, '--steps', '5', '--save', state);
+  assert.equal(calibJson('train', LINK, '--resume', state).digest, report.digest);
+  assert.equal(calibJson('verify', report.link).same, true);
+  const { metrics, slices } = calibJson('evaluate', join(at, 'weights.safetensors'));
+  assert.deepEqual(metrics, report.metrics);
+  assert.deepEqual(slices, report.slices);
+});
+
+test('Grad-CAM is of the label that is asked, with its probability', (t) => {
+  const link = `${DATA}&head=sigmoid&model=layers:c4-relu-gap-fc&epochs=1`;
+  const { read } = outputs(t, link);
+  const z = read('test_logits').data;
+  for (const label of [0, 4]) {
+    const { facts } = calibJson('probe', `gradcam:sample=3,class=${label}`, link);
+    assert.equal(facts.class, label);
+    near(facts.probability, 1 / (1 + Math.exp(-z[3 * 6 + label])), 1e-6, `label ${label}`);
+    assert.equal(facts.label, read('test_labels').data[3 * 6 + label]);
+  }
+});
