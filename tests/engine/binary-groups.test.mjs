@@ -48,6 +48,101 @@ test('each group has the figures of its rows alone, and the worst one stands out
   assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
 });
 
+test('groups of classes: each has the figures of its rows alone, with floors and intervals', (t) => {
+  const at = put(t);
+  const wave = (/** @type {number} */ i) => Math.sin(i * 12.9898) * 3;
+  const sites = ['north', 'south', 'east, far'];
+  const all = Array.from({ length: 420 }, (_, i) => {
+    const group = sites[(i * 7) % 3] ?? '';
+    const z = [0, 1, 2, 3].map((j) => wave(4 * i + j));
+    // South is much too sure of itself.
+    return { group, z: group === 'south' ? z.map((v) => 4 * v) : z, y: i % 5 < 3 ? z.indexOf(Math.max(...z)) : i % 4 };
+  });
+  const table = (/** @type {string} */ head, /** @type {typeof all} */ some, /** @type {(row: typeof all[number]) => unknown[]} */ make) =>
+    `${head}\n${some.map((row) => make(row).join()).join('\n')}\n`;
+  const words = at(
+    'words.csv',
+    table('label,a,b,c,d,site', all, ({ group, z, y }) => [y, ...z, `"${group}"`]),
+  );
+  const { slices, metrics, notes } = calibJson('report', '--csv', words);
+  assert.deepEqual([slices.by, slices.groups.map((/** @type {{name: string}} */ { name }) => name)], ['site', sites]);
+  assert.ok(notes.includes('words.csv: site groups the rows'));
+  const plain = at(
+    'plain.csv',
+    table('label,a,b,c,d', all, ({ z, y }) => [y, ...z]),
+  );
+  assert.deepEqual(metrics, calibJson('report', '--csv', plain).metrics); // those of all rows stay as they are
+  for (const { name, n, metrics: own, prevalence } of slices.groups) {
+    const mine = all.filter(({ group }) => group === name);
+    const alone = calibJson(
+      'report',
+      '--csv',
+      at(
+        'alone.csv',
+        table('label,a,b,c,d', mine, ({ z, y }) => [y, ...z]),
+      ),
+      '--draws',
+      '100',
+    );
+    assert.deepEqual([n, prevalence], [mine.length, null]);
+    assert.ok(own.ece.interval && own.ece.floor > 0 && own.nll && own.brier);
+    for (const [id, { value, floor, interval }] of Object.entries(own)) {
+      assert.equal(value, alone.metrics[id].value, id);
+      assert.equal(floor, alone.metrics[id].floor, id);
+      assert.deepEqual(interval, alone.metrics[id].interval, id);
+    }
+  }
+  assert.deepEqual([slices.worst.name, slices.worst.metric, slices.worst.searched], ['south', 'ece', 3]);
+  assert.ok(slices.worst.p_value < 0.001 && slices.worst.z > 3);
+  // Where all groups are alike, the one that stands out does so no more than chance after the search for it.
+  const alike = at(
+    'alike.csv',
+    table(
+      'label,a,b,c,d,group',
+      all.filter(({ group }) => group === 'north'),
+      (row) => [row.y, ...row.z, all.indexOf(row) % 4],
+    ),
+  );
+  const { worst } = calibJson('report', '--csv', alike).slices;
+  assert.equal(worst.searched, 4);
+  assert.ok(worst.p_value > 0.01, `${worst.p_value}`);
+  // By the name or number that somebody says; as probabilities, as JSON lines, with shares for labels.
+  const softmax = (/** @type {number[]} */ z) => {
+    const e = z.map(Math.exp);
+    return e.map((v) => v / e.reduce((a, b) => a + b));
+  };
+  const said = at(
+    'said.csv',
+    table('ward,label,a,b,c,d', all, ({ group, z, y }) => [`"${group}"`, y, ...z]),
+  );
+  for (const columns of ['group=ward', 'group=1'])
+    assert.deepEqual(calibJson('report', '--csv', said, '--columns', columns).slices.groups, slices.groups);
+  const probs = at(
+    'probs.csv',
+    table('label,a,b,c,d,site', all, ({ group, z, y }) => [y, ...softmax(z), `"${group}"`]),
+  );
+  const lines = at('lines.jsonl', all.map(({ group, z, y }) => JSON.stringify({ label: y, probs: softmax(z), site: group })).join('\n'));
+  const near = (/** @type {string} */ file) => {
+    const { slices: some } = calibJson('report', '--csv', file, '--probs', '--draws', '0');
+    for (const [i, { metrics: own }] of some.groups.entries())
+      assert.ok(Math.abs(own.ece.value - slices.groups[i].metrics.ece.value) < 1e-6, `${file} ${own.ece.value}`);
+  };
+  near(probs);
+  near(lines);
+  // The only column of words is one without being named; of two somebody has to say which.
+  assert.deepEqual(calibJson('report', '--csv', said).slices.groups, slices.groups);
+  const two = at('two.csv', table('ward,label,a,b,c,d,shift', all, ({ group, z, y }) => [`"${group}"`, y, ...z, y % 2 ? 'day' : 'night']));
+  assert.match(calib('report', '--csv', two).err, /column 1: 'north' is not a number; a column of groups is named by columns, group=NAME/);
+  const top = at('top.csv', 'site,label,pred,conf\na,1,1,0.9\nb,0,1,0.6\na,1,0,0.7\nb,0,0,0.8\n');
+  assert.match(
+    calib('report', '--csv', top, '--columns', 'group=site').err,
+    /group=site goes with a column for each class, or with a label and its probability/,
+  );
+  const wide = at('wide.csv', `label,${Array.from({ length: 70 }, (_, i) => `c${i}`).join()}\n0,${Array(70).fill(0.5).join()}\n`);
+  assert.match(calib('report', '--csv', wide, '--columns', 'group=c3').err, /groups are read of tables of up to 64 columns/);
+  assert.equal(calibJson('report', '--csv', wide, '--draws', '0', '--as-logits').k, 70);
+});
+
 test('rows of one case are drawn together: each row twice is no more data than once', (t) => {
   const at = put(t);
   const table = (/** @type {number} */ times, /** @type {string} */ head) =>

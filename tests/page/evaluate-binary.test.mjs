@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
 import { choosePaths, done, saved, text } from '../support/evaluate.mjs';
-import { useBrowser } from '../support/page.mjs';
+import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 
 const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
@@ -24,6 +24,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'calib-binary-'));
   const files = {
     'clinic.csv': `sex;outcome;risk;risk_new\n${lines(({ sex, sick, p, other }) => `${sex};${sick};${p};${other}`.replaceAll('.', ','))}`,
+    'wards.csv': `ward,label,a,b,c\n${lines(({ sex, p, other }, i) => `${sex === 'f' ? 1 : 2},${i % 3},${p},${other},${noise(i)}`)}`,
     'new.jsonl': lines(({ sick, other }) => JSON.stringify({ label: sick, p: other, note: 'none' })),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
@@ -146,4 +147,19 @@ test('another model on the same rows: what is noise is said to be', async (t) =>
   assert.ok(words.length >= 6);
   const nll = words.find(([name]) => name === 'Negative log-likelihood');
   assert.equal(nll?.[1], against.metrics.nll.within_noise ? 'within noise' : 'beyond noise');
+});
+
+test('groups of classes: chosen by a click, with the figures of the command line', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [path('wards.csv')]);
+  await page.waitForSelector('#evaluate .first-rows select');
+  await page.select('#evaluate .first-rows th:nth-child(1) select', 'group');
+  await done(page);
+  const wanted = JSON.parse(report('--csv', path('wards.csv'), '--columns', 'group=ward'));
+  assert.deepEqual(JSON.parse(await saved(page, 'json')).slices, wanted.slices);
+  const heads = await page.$$eval('#evaluate .evaluate-stage section:not([hidden]) .calibrators th', (all) =>
+    all.map((one) => one.textContent),
+  );
+  assert.ok(heads.includes('1') && heads.includes('2') && heads.includes('ward') && !heads.includes('Rate'), heads.join());
+  await page.screenshot({ path: `${SHOTS}/evaluate-groups.png`, fullPage: true });
 });

@@ -29,7 +29,7 @@ static const cal_option options[] = {
      "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
      "for "
      "figures of each group, case=patient for rows that belong together, weight=w; positive= the label that "
-     "p is the probability of (guessed, and said)",
+     "p is the probability of (guessed, and said); group=site also of a table of classes",
      false},
     {"--against", "F.npy|F.csv",
      "Another model's outputs of the same samples: each figure's difference to it, with a paired interval",

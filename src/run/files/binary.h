@@ -33,6 +33,9 @@ typedef struct cal_binary_columns {
 // nothing is said, where this is no binary table.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
                                    const char *said, cal_error *err);
+// The column of a table of classes that holds groups: as `said` has it (group=), or the only one that is named as groups are and holds
+// words or whole numbers, or else the only one of words beside a label; -1: none.
+int cal_frame_group_column(const cal_frame *frame, const cal_binary_columns *said);
 // Reads the columns, and says in notes what was read as what.
 cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *frame,
                            const cal_binary_columns *columns, const cal_outputs_options *reading,

@@ -247,9 +247,41 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     *found = out->label >= 0 && out->p >= 0;
     if (*found && out->label == out->p)
         return cal_fail(err, CAL_USAGE, "%.120s: columns: label and p are the same column", f->name);
-    if (*found || (told.label < 0 && told.p < 0 && told.group < 0 && told.cases < 0)) return CAL_OK;
+    // A group may be one of a table of classes.
+    if (*found || (told.label < 0 && told.p < 0 && told.cases < 0)) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "%.120s: columns: say which column is the %s, %s=name", f->name,
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
+}
+
+// How many cells of a column are no numbers, and whether all others are whole.
+static int words_in(bool *whole, const cal_frame *f, int column) {
+    int words = 0;
+    *whole = true;
+    for (int i = 0; i < f->n; i++) {
+        double value;
+        bool percent;
+        const bool number = cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, column));
+        words += !number;
+        if (number) *whole &= __builtin_fabs(value) < 1e15 && value == (double)(int64_t)value;
+    }
+    return words;
+}
+
+int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
+    role is[CAL_FRAME_COLUMNS];
+    int found = -1, columns = 0;
+    bool whole, labelled = false;
+    if (said->group != -1 || !f->named) return said->group < 0 ? -1 : said->group;
+    for (int c = 0; c < f->columns; c++) is[c] = role_of(f->head[c]);
+    const int named = only(is, f->columns, GROUP);
+    if (named >= 0 && (words_in(&whole, f, named) || whole)) return named;
+    for (int c = 0; c < f->columns; c++) {
+        labelled |= is[c] == LABEL;
+        if (is[c] != NONE || words_in(&whole, f, c) < f->n) continue;
+        found = c, columns++;
+    }
+    return labelled && columns == 1 && !f->json ? found
+                                                : -1; // JSON lines hold texts of any kind beside numbers
 }
 
 int cal_frame_case_column(const cal_frame *f) {

@@ -116,8 +116,9 @@ static cal_status read_value(double *out, const reader *r, const cal_csv_column 
     const cal_slice field = r->field[column->at];
     const bool number = cal_number_parse(out, field);
     if (!r->by_name && !number)
-        return cal_fail(err, CAL_FAILED, "%s: line %d: column %d: '%.*s' is not a number", r->rows.name,
-                        r->rows.line, column->at + 1, CAL_QUOTED(field));
+        return cal_fail(err, CAL_FAILED, "%s: line %d: column %d: '%.*s' is not a number%s", r->rows.name,
+                        r->rows.line, column->at + 1, CAL_QUOTED(field),
+                        r->cells.named ? "; a column of groups is named by columns, group=NAME" : "");
     if (!r->by_name) return CAL_OK;
     if (column->kind != CAL_COLUMN_LABEL && column->kind != CAL_COLUMN_PREDICTED)
         return number && *out >= 0 && *out <= 1 ? CAL_OK : bad_value(r, column, "a number from 0 to 1", err);
@@ -321,6 +322,40 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
 }
 
+// The column of groups, which is taken out of the frame.
+static cal_status take_groups(cal_csv_table *out, cal_arena *arena, cal_frame *f, int group, cal_error *err) {
+    const size_t n = (size_t)f->n;
+    cal_slice *word = cal_arena_alloc(arena, n * sizeof *word + 1);
+    if (!word) return cal_refuse_memory(err, "%s: its groups", f->name);
+    cal_frame_column_name(out->group_name, f, group);
+    for (int i = 0; i < f->n; i++) {
+        word[i] = cal_frame_cell(f, i, group);
+        if (f->json) word[i].at = cal_arena_text(arena, word[i].at, (size_t)word[i].length);
+        if (!word[i].at) return cal_refuse_memory(err, "%s: its groups", f->name);
+    }
+    cal_slice *to = f->cell;
+    for (int i = 0; i < f->n; i++)
+        for (int c = 0; c < f->columns; c++)
+            if (c != group) *to++ = cal_frame_cell(f, i, c);
+    for (int c = group; c + 1 < f->columns; c++) f->head[c] = f->head[c + 1];
+    f->columns--;
+    out->group = word;
+    return CAL_OK;
+}
+
+// Groups belong to outputs of classes.
+static cal_status settle_groups(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
+                                cal_error *err) {
+    if (out->outputs.n != f->n || out->binary.n)
+        return cal_fail(
+            err, CAL_USAGE,
+            "%.120s: columns: group=%s goes with a column for each class, or with a label and its "
+            "probability",
+            f->name, out->group_name);
+    CAL_NOTE(reading->notes, "%.100s: %s groups the rows", f->name, out->group_name);
+    return CAL_OK;
+}
+
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
                         const cal_outputs_options *reading, cal_error *err) {
     cal_arena own = {0};
@@ -336,11 +371,18 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *fi
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
+    const int group = !status && fits && !found ? cal_frame_group_column(&frame, &columns) : -1;
+    if (!status && !fits && reading->columns && strstr(reading->columns, "group="))
+        status = cal_fail(err, CAL_USAGE, "%.120s: columns: groups are read of tables of up to %d columns",
+                          file->name, (int)CAL_FRAME_COLUMNS);
+    if (group >= 0) status = take_groups(out, arena, &frame, group, err);
     if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
-    } else if (fits && cal_frame_wants_plain(&frame)) status = read_plain(out, arena, &frame, reading, err);
+    } else if (fits && (group >= 0 || cal_frame_wants_plain(&frame)))
+        status = read_plain(out, arena, &frame, reading, err);
     else status = read_classes(out, arena, file, reading, err);
+    if (!status && group >= 0) status = settle_groups(out, &frame, reading, err);
     cal_arena_free(&own);
     return status;
 }

@@ -21,6 +21,8 @@ typedef struct cal_csv_table {
     int32_t *options; // [n] of outputs, how many of them each has; null: all
     double *weight;   // [n], their mean 1, or null
     char weight_name[CAL_BINARY_WORD];
+    cal_slice *group; // [n] of outputs, as in the file, or null
+    char group_name[CAL_BINARY_WORD];
 } cal_csv_table;
 
 // Reads a table, or JSON lines (frame.h). A label and the probability of one class are a binary task (binary.h);

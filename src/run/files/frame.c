@@ -108,7 +108,9 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     skip_sep(&rows);
     status = cal_rows_bound(&lines, file, err);
     if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
-    if (status || count > CAL_FRAME_COLUMNS || !count) return *fits = false, status;
+    // Of more columns no more is read here, which is no error.
+    if (count > CAL_FRAME_COLUMNS) return *fits = false, CAL_OK;
+    if (status || !count) return *fits = false, status;
     out->commas = rows.separator != ',';
     out->columns = count;
     out->named = names(out, field, count);

@@ -159,7 +159,7 @@ static void write_role(cal_text *json, const char *key, int column) {
 
 // A small table's columns and first rows, and what they are taken for, for those who choose among them. *rows is 0
 // for other tables.
-static cal_status write_frame(cal_text *json, int *rows, const cal_file *file) {
+static cal_status write_frame(cal_text *json, int *rows, const cal_file *file, bool classes) {
     cal_arena own = {0};
     cal_error reason;
     cal_frame frame;
@@ -171,6 +171,8 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *file) {
         write_start(json, &frame);
         status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);
     }
+    if (!status && *rows && !found && classes)
+        write_role(json, "group", cal_frame_group_column(&frame, &columns));
     if (!status && *rows && found) {
         write_words(json, &frame, columns.label);
         write_role(json, "label", columns.label);
@@ -191,14 +193,14 @@ static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_fi
     if (b->kinds) cal_json_member_integer(json, "labels", b->kinds);
     cal_json_member_string(json, "positive", b->positive);
     cal_json_member_bool(json, "odds", b->odds != NULL);
-    return write_frame(json, &rows, file);
+    return write_frame(json, &rows, file, false);
 }
 
 // A table that is not read as it is, though it may be once somebody says what its columns are: its rows, and why.
 static cal_status write_unread(cal_text *json, const cal_file *file, const cal_error *why, cal_error *err) {
     int rows = 0;
     cal_json_member_string(json, "kind", "csv");
-    const cal_status status = write_frame(json, &rows, file);
+    const cal_status status = write_frame(json, &rows, file, false);
     if (status || !rows) return cal_fail(err, status ? status : why->status, "%s", why->text);
     cal_json_member_integer(json, "rows", rows);
     cal_json_member_string(json, "why", why->text);
@@ -228,11 +230,11 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
     cal_json_member_integer(json, "rows", p->n ? p->n : z->n);
     cal_json_member_number(json, "classes",
                            count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
-    if (p->n) return write_frame(json, &rows, file);
+    if (p->n) return write_frame(json, &rows, file, false);
     write_shape(json, z->n, z->k);
     cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
     write_range(json, &look);
-    return write_frame(json, &rows, file);
+    return write_frame(json, &rows, file, true);
 }
 
 static bool is_array(const cal_file *file) {

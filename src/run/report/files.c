@@ -87,6 +87,8 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     in->predictions = table.predictions;
     in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
+    in->groups_of = table.group;
+    memcpy(in->group_by, table.group_name, sizeof in->group_by);
     in->weight = table.binary.n ? table.binary.weight : table.weight;
     if (!status && in->weight)
         in->weight_name =
@@ -215,6 +217,8 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.logits = request.val_logits = NULL;
         request.options = in->options, request.val_options = in->val_options;
     }
+    request.group = in->group, request.groups = in->groups;
+    request.group_by = in->group_by, request.group_name = in->group_names;
     if (against) {
         request.against = against;
         request.against_logits = in->options ? NULL : in->other.logits,
@@ -228,8 +232,6 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.n = b->n, request.k = 2;
         request.many_rows = b->rows, request.many_labels = b->kinds;
         request.cases = in->cases, request.case_count = in->cases ? in->case_count : 0;
-        request.group = in->group, request.groups = in->groups;
-        request.group_by = b->group_name, request.group_name = in->group_names;
         request.against_probabilities = in->other_binary.p, request.against_odds = in->other_binary.odds;
         request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
         request.val_labels = v->labels, request.val_n = v->n;

@@ -44,22 +44,25 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
 cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err) {
     enum { GROUPS_MAX = 100 };
     const cal_binary *b = &in->binary;
-    if (!b->group) return CAL_OK;
-    in->group = cal_arena_alloc(&in->arena, (size_t)b->n * sizeof *in->group);
+    const cal_slice *group = b->n ? b->group : in->groups_of;
+    const int n = b->n ? b->n : in->test.n;
+    if (!group) return CAL_OK;
+    if (b->n) memcpy(in->group_by, b->group_name, sizeof in->group_by);
+    in->group = cal_arena_alloc(&in->arena, (size_t)n * sizeof *in->group);
     in->group_name = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_name);
     in->group_names = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_names);
     int *first = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *first);
     if (in->arena.refused) return cal_refuse_memory(err, "the groups");
-    for (int i = 0; i < b->n; i++) {
-        const cal_slice word = b->group[i];
+    for (int i = 0; i < n; i++) {
+        const cal_slice word = group[i];
         int g = 0;
-        while (g < in->groups && (b->group[first[g]].length != word.length ||
-                                  memcmp(b->group[first[g]].at, word.at, (size_t)word.length) != 0))
+        while (g < in->groups && (group[first[g]].length != word.length ||
+                                  memcmp(group[first[g]].at, word.at, (size_t)word.length) != 0))
             g++;
         if (g == GROUPS_MAX) {
             CAL_NOTE(&in->notes,
                      "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
-                     name, b->group_name, GROUPS_MAX);
+                     name, in->group_by, GROUPS_MAX);
             return in->group = NULL, CAL_OK;
         }
         if (g == in->groups) {

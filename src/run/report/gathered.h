@@ -12,7 +12,9 @@ typedef struct cal_gathered {
     cal_predictions predictions;
     cal_binary binary, val_binary, other_binary;
     cal_outputs other;
-    int32_t *group; // [n] of the binary task, or null
+    int32_t *group;             // [n] of the binary task or of classes, or null
+    const cal_slice *groups_of; // [n] of a table of classes, as in the file, or null
+    char group_by[CAL_BINARY_WORD];
     char (*group_name)[CAL_BINARY_WORD];
     const char **group_names;
     int groups;

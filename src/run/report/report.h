@@ -19,7 +19,7 @@ typedef struct cal_report_request {
     // if these were given instead; or null.
     const char *positive; // null: no binary task; else what the class is called
     const double *odds, *val_odds;
-    // Of a binary task: groups of samples, each measured by itself; group[i] is one of `groups`, or null.
+    // Of a binary task or of classes: groups of samples, each measured by itself; group[i] is one of `groups`, or null.
     const int32_t *group;
     const char *group_by;
     const char *const *group_name; // [groups]

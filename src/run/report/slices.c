@@ -60,7 +60,9 @@ static cal_status take(void *to, const cal_figures_origin *origin, const cal_fig
 
 typedef struct slice {
     int32_t *labels;
-    double *p, *odds, *weight;
+    float *logits;         // [n, k], or null: probabilities
+    double *p, *posterior; // [n, k]
+    double *odds, *weight;
     int32_t *cases; // counted anew
     int n, case_count;
     double happened, all; // weighted
@@ -69,8 +71,11 @@ typedef struct slice {
 static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r, int group, cal_error *err) {
     int n = 0;
     for (int i = 0; i < r->n; i++) n += r->group[i] == group;
-    *out = (slice){.labels = cal_arena_alloc(arena, (size_t)n * sizeof *out->labels + 1),
-                   .p = cal_arena_alloc(arena, (size_t)n * 2 * sizeof *out->p + 1)};
+    const size_t k = (size_t)r->k, numbers = (size_t)n * k;
+    *out = (slice){.labels = cal_arena_alloc(arena, (size_t)n * sizeof *out->labels + 1)};
+    if (r->logits) out->logits = cal_arena_alloc(arena, numbers * sizeof *out->logits + 1);
+    else out->p = cal_arena_alloc(arena, numbers * sizeof *out->p + 1);
+    if (r->posterior) out->posterior = cal_arena_alloc(arena, numbers * sizeof *out->posterior + 1);
     if (r->odds) out->odds = cal_arena_alloc(arena, (size_t)n * sizeof *out->odds + 1);
     if (r->weight) out->weight = cal_arena_alloc(arena, (size_t)n * sizeof *out->weight + 1);
     int32_t *found = NULL; // by the case of the whole set, 1 more than that of the group
@@ -86,8 +91,10 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
         if (out->weight) out->weight[out->n] = weight;
         out->labels[out->n] = r->labels[i];
         out->all += weight, out->happened += weight * (r->labels[i] == 1);
-        out->p[2 * (size_t)out->n] = r->probabilities[2 * (size_t)i];
-        out->p[2 * (size_t)out->n + 1] = r->probabilities[2 * (size_t)i + 1];
+        const size_t to = (size_t)out->n * k, from = (size_t)i * k;
+        if (out->logits) memcpy(out->logits + to, r->logits + from, k * sizeof *out->logits);
+        else memcpy(out->p + to, r->probabilities + from, k * sizeof *out->p);
+        if (out->posterior) memcpy(out->posterior + to, r->posterior + from, k * sizeof *out->posterior);
         if (out->odds) out->odds[out->n] = r->odds[i];
         if (found && r->many_labels)
             out->cases[out->n] = r->cases[i]; // so that all labels' draws are of the same samples
@@ -111,12 +118,13 @@ static cal_status write_group(cal_text *json, const cal_report_request *r, const
     cal_json_member_string(json, "name", r->group_name[group]);
     if (!status) {
         cal_json_member_integer(json, "n", s.n);
-        cal_json_member_number(json, "prevalence", s.all > 0 ? s.happened / s.all : __builtin_nan(""));
+        cal_json_member_number(json, "prevalence",
+                               r->positive && s.all > 0 ? s.happened / s.all : __builtin_nan(""));
     }
     if (!status && s.n >= LEAST) {
         const cal_report_set set = {
-            NULL,   s.p,     NULL,         s.labels, s.n, 2, {r->pool, 0, true, false},
-            s.odds, s.cases, s.case_count, s.weight, NULL};
+            s.logits, s.p,     s.posterior,  s.labels, s.n, r->k, {r->pool, 0, r->positive != NULL, false},
+            s.odds,   s.cases, s.case_count, s.weight, NULL};
         status = cal_report_load(&measured, &fitted, &arena, &set, err);
         if (!status) cal_json_key(json, "metrics");
         if (!status) status = cal_metrics_write(json, &measured, asked, err);

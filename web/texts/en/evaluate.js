@@ -72,7 +72,8 @@ export const evaluateTexts = {
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
-  sayColumns: (/** @type {string} */ why) => `${why} Or say here which columns are the label and its probability.`,
+  sayColumns: (/** @type {string} */ why) =>
+    `${why} Or say here which columns are the label and its probability, or which one holds groups.`,
   labelsTable: (/** @type {number} */ rows, /** @type {number} */ labels) =>
     `${plural(rows, 'row')} of ${plural(labels, 'label')}, each with its own probability`,
   manyLabels: (/** @type {number} */ n, /** @type {number} */ labels) => `${count(n)}, ${plural(labels, 'label')} each`,

@@ -1,4 +1,4 @@
-// The figures of each group of a binary task, side by side, and which group stands out.
+// The figures of each group, of a binary task or of classes, side by side, and which group stands out.
 
 import { drawInterval } from '../../draw/charts/interval.js';
 import { h, show } from '../../draw/dom.js';
@@ -11,6 +11,7 @@ import { cellOf, headOf } from './table.js';
 
 const words = texts.evaluate.groups;
 const columns = ['ece', 'ici', 'citl', 'cox_slope', 'binary_brier', 'roc_auc'];
+const ofClasses = ['ece', 'adaece', 'nll', 'brier', 'error'];
 
 /** The ECE on a scale that all groups share, with its interval, and grey what chance alone gives. @param {{value: number | null, interval?: (number | null)[], floor?: number | null} | undefined} one @param {number} most */
 function pictureOf(one, most) {
@@ -52,7 +53,8 @@ export function createGroups(describe) {
       const { groups, worst, macro } = slices;
       title.textContent = macro ? words.labels : words.title;
       const first = groups.find(({ metrics }) => metrics)?.metrics ?? {};
-      const shown = columns.filter((id) => first[id]);
+      const rated = groups.some(({ prevalence }) => prevalence !== null);
+      const shown = (rated ? columns : ofClasses).filter((id) => first[id]);
       const most = Math.max(
         1e-6,
         ...groups.flatMap(({ metrics }) => [metrics?.ece?.interval?.[1] ?? metrics?.ece?.value ?? 0, metrics?.ece?.floor ?? 0]),
@@ -64,9 +66,13 @@ export function createGroups(describe) {
           h(
             'tr',
             null,
-            ...[slices.by, words.rows, words.rate, words.picture(headOf(describe, 'ece')), ...shown.map((id) => headOf(describe, id))].map(
-              (head) => h('th', { scope: 'col' }, head),
-            ),
+            ...[
+              slices.by,
+              words.rows,
+              ...(rated ? [words.rate] : []),
+              words.picture(headOf(describe, 'ece')),
+              ...shown.map((id) => headOf(describe, id)),
+            ].map((head) => h('th', { scope: 'col' }, head)),
           ),
         ),
         h(
@@ -78,7 +84,7 @@ export function createGroups(describe) {
               null,
               h('th', { scope: 'row' }, name),
               h('td', null, count(n)),
-              h('td', null, percent(prevalence ?? NaN)),
+              rated && h('td', null, percent(prevalence ?? NaN)),
               h('td', { class: 'picture' }, pictureOf(metrics?.ece, most)),
               ...shown.map((id) => {
                 const one = metrics?.[id];

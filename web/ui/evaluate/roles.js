@@ -31,7 +31,7 @@ const mayWeigh = ({ kind, shape, least }) =>
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
 
 /** A table that is nothing yet, until somebody says what its columns are. @param {Item} item */
-export const isUnread = (item) => !!item.inspected?.why && !taskOf(item);
+export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group;
 
 /** The roles that a file could have at all. @param {Item} item @returns {Role[]} */
 export function rolesOf(item) {
