@@ -138,3 +138,12 @@ test('the reliability of a binary task is over p, not over the larger of p and 1
   const right = rows.filter(([y, p = 0]) => Number(p > 0.5) === y).length / rows.length;
   same(metrics.accuracy.value, right, 'accuracy at 0.5');
 });
+
+for (const [set, band] of Object.entries(read('band.json')))
+  test(`${set}: CORP's consistency band is that of scikit-learn's isotonic regression of the same draws`, () => {
+    const { corp } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0').metrics;
+    for (const key of ['probability', 'low', 'high']) {
+      assert.equal(corp.band[key].length, band[key].length);
+      for (const [i, value] of band[key].entries()) same(corp.band[key][i], value, `${key} ${i}`);
+    }
+  });
