@@ -39,7 +39,7 @@ export const pointOf = (spec, number) => ({
 export function promised(point, { promise, run }) {
   if (point.figures.size) return point;
   const { engine = '', digest = '', error, nll, brier, ece, mce } = promise;
-  const figures = new Map(Object.entries({ error, nll, brier, ece, mce }).flatMap(([id, value]) => (isNumber(value) ? [[`test.${id}`, Number(value)]] : [])));
+  const figures = new Map(Object.entries({ error, nll, brier, ece, mce }).flatMap(([id, value]) => (value === undefined ? [] : [/** @type {[string, number]} */ ([`test.${id}`, value])])));
   return { ...point, engine, digest, values: new Map([['seed', String(run.seed)]]), figures };
 }
 

@@ -327,7 +327,8 @@ static void collect(walk *w, const machine *m, int which, const char *path, int 
         name.length = snprintf(own, sizeof own, "%lld", (long long)(n->kind == PAIRS ? key->whole : index));
         if (n->kind == PAIRS && key->kind == TEXT) name = key->text;
         if (n->kind == PAIRS) at = m->link[at].next; // there is one: pairs are filled by twos
-        snprintf(inner, sizeof inner, "%s%s%.*s", path, *path ? "/" : "", CAL_QUOTED(name));
+        const int wrote = snprintf(inner, sizeof inner, "%s%s%.*s", path, *path ? "/" : "", CAL_QUOTED(name));
+        if (wrote < 0) continue; // a long path is cut
         collect(w, m, m->link[at].node, inner, depth + 1);
     }
 }

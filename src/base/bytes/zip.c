@@ -80,7 +80,7 @@ cal_status cal_zip_read(cal_zip *out, cal_arena *arena, const cal_file *file, ca
                         count, (int)ENTRIES_MAX);
     out->entry = cal_arena_alloc(arena, (count + 1) * sizeof *out->entry);
     if (!out->entry) return cal_refuse_memory(err, "%s: its directory", file->name);
-    for (size_t i = 0, at = 0, length; i < count; i++, at += length) {
+    for (size_t i = 0, at = 0, length = 0; i < count; i++, at += length) {
         cal_zip_entry *entry = &out->entry[out->count];
         const cal_status status = read_entry(entry, &length, file, file->bytes + begin + at, size - at, err);
         if (status) return status;
