@@ -154,6 +154,14 @@ test('every view and place is German, with decimal commas, and saves the same CS
         timeout: 60_000,
       });
       await page.waitForFunction(() => document.querySelector('.viewer svg, .viewer canvas')?.checkVisibility(), { timeout: 60_000 });
+      await page.waitForFunction(
+        (id) =>
+          document.querySelector(`[data-place="${id}"][aria-current=page]`) &&
+          [...document.querySelectorAll('.viewer .menu-list button')].some((one) => /CSV/.test(one.textContent ?? '') && !one.hidden),
+        { timeout: 60_000 },
+        view,
+      );
+      await drawn(page);
       saved[language][view] = await savedBy(page, '.viewer .menu', 'CSV');
       if (language === 'de') assert.deepEqual(await strange(page), [], view);
     }
