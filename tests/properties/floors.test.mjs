@@ -42,7 +42,7 @@ const LEVELS = {
         'catalog/calibrator/*',
         'catalog/corruption/*',
         'catalog/data/*',
-       
+
         'catalog/layer/*',
         'catalog/loss/*',
         'catalog/model/*',
