@@ -131,7 +131,10 @@ test('groups of classes: each has the figures of its rows alone, with floors and
   near(lines);
   // The only column of words is one without being named; of two somebody has to say which.
   assert.deepEqual(calibJson('report', '--csv', said).slices.groups, slices.groups);
-  const two = at('two.csv', table('ward,label,a,b,c,d,shift', all, ({ group, z, y }) => [`"${group}"`, y, ...z, y % 2 ? 'day' : 'night']));
+  const two = at(
+    'two.csv',
+    table('ward,label,a,b,c,d,shift', all, ({ group, z, y }) => [`"${group}"`, y, ...z, y % 2 ? 'day' : 'night']),
+  );
   assert.match(calib('report', '--csv', two).err, /column 1: 'north' is not a number; a column of groups is named by columns, group=NAME/);
   const top = at('top.csv', 'site,label,pred,conf\na,1,1,0.9\nb,0,1,0.6\na,1,0,0.7\nb,0,0,0.8\n');
   assert.match(

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
 import { codeOf } from '../../web/model/exercise/code.js';
 import { readExercise } from '../../web/model/exercise/read.js';
+import { calibJson } from '../support/calib.mjs';
 import { says } from '../support/evaluate.mjs';
 import { drawn, SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
@@ -94,4 +95,33 @@ test('what a class predicted stands in the picture before the run, and below the
   await says(page, /It is \d+\.\d.%: \d of 5 are right to within 5 points\./, of('right'));
   await says(page, /It is \d+ epochs: \d of 4 are right/, of('begins'));
   assert.equal((await page.$$(`${of('turns')} [data-right="true"]`)).length, 1);
+});
+
+test('the runs of a class by links with receipts: seeds as mean and interval, one that is trained here comes out equal', {
+  timeout: 300_000,
+}, async (t) => {
+  const of = (/** @type {number} */ seed) => calibJson('train', `data=moons:train=60,val=40,test=50&epochs=2&batch=20&seed=${seed}`);
+  const reports = [1, 2, 3].map(of);
+  const page = await open(t, 'view=teacher');
+  await page.waitForSelector('#codes', { visible: true });
+  await page.$eval(
+    '#codes',
+    (field, text) => {
+      field.value = text;
+      field.dispatchEvent(new Event('input'));
+    },
+    reports.map(({ link }, i) => `Student ${i}: https://lab.example/#${link}`).join('\n'),
+  );
+  await says(page, /3 links with a receipt\./, '.teacher');
+  await page.click('[data-do="pool"]');
+  await page.waitForSelector('.one-gathered tbody tr', { visible: true });
+  await drawn(page);
+  const values = reports.map(({ metrics }) => 100 * metrics.ece.value);
+  const mean = values.reduce((sum, value) => sum + value) / 3;
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 2);
+  const half = (4.3026527297 * sd) / Math.sqrt(3); // Student's t at 0.975 for two degrees of freedom
+  assert.equal((await page.$$('.one-gathered tbody tr')).length, 1);
+  await says(page, new RegExp(`${mean.toFixed(1)} ±${half.toFixed(1)}`), '.one-gathered tbody tr');
+  await page.click('.one-gathered .train-one');
+  await says(page, /The one that was trained here came out equal\./, '.one-gathered');
 });

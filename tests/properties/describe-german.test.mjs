@@ -37,7 +37,7 @@ const SYMBOLS = ['%', 'nats']; // units
 const NAMES = [
   ...['CIFAR-10', 'CIFAR-100', 'DenseNet', 'LeNet-5', 'MobileNetV2', /^ResNet-\d+$/, /^VGG-\d+$/], // networks and data
   ...['AdaFocal', 'Focal loss', 'Label smoothing', 'AdaGrad', 'Adam', 'AdamW', 'SGD', 'Spline'], // terms that German has taken over
-  ...['Dropout', 'Embedding', 'GELU', 'Leaky ReLU', 'ReLU', 'Sigmoid', 'SiLU', 'Tokens'],
+  ...['Dropout', 'Embedding', 'GELU', 'Leaky ReLU', 'ReLU', 'Sigmoid', 'SiLU', 'Softmax', 'Tokens'],
   ...['Bin', 'NLL', 'ECE', 'Grad-CAM', 'Logits'],
 ];
 // Where a paper's or an author's name is all that a source says; what it says besides, as "with batch norm", has German words.

@@ -46,7 +46,16 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const gathering = createGathering(engine, store, { goTo: travel.goTo, openLink: (link) => void opener.open(link) });
-  const later = createLater(stage, engine, store, { restore, session, opener, travel, address, gathering, run: steering.run, send: embed.receiver });
+  const later = createLater(stage, engine, store, {
+    restore,
+    session,
+    opener,
+    travel,
+    address,
+    gathering,
+    run: steering.run,
+    send: embed.receiver,
+  });
   const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
   opener.whenChanged(trainAtOnce);
   followVerdict(engine, store);

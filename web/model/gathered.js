@@ -1,7 +1,6 @@
 // A sweep that was computed elsewhere: its points as runs that have ended, as far as their file says it, and whether one that was
 // trained here is equal to it.
 
-import { isNumber } from '../texts/format.js';
 import { reachOfMean } from './chance.js';
 import { cellOf, metricOf } from './compare.js';
 import { entryIn } from './registry.js';
@@ -39,7 +38,11 @@ export const pointOf = (spec, number) => ({
 export function promised(point, { promise, run }) {
   if (point.figures.size) return point;
   const { engine = '', digest = '', error, nll, brier, ece, mce } = promise;
-  const figures = new Map(Object.entries({ error, nll, brier, ece, mce }).flatMap(([id, value]) => (value === undefined ? [] : [/** @type {[string, number]} */ ([`test.${id}`, value])])));
+  const figures = new Map(
+    Object.entries({ error, nll, brier, ece, mce }).flatMap(([id, value]) =>
+      value === undefined ? [] : [/** @type {[string, number]} */ ([`test.${id}`, value])],
+    ),
+  );
   return { ...point, engine, digest, values: new Map([['seed', String(run.seed)]]), figures };
 }
 

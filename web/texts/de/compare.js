@@ -228,4 +228,9 @@ export const compareTexts = {
   sweepHeads: { ece: 'ECE', after: 'nach T', val: 'Validierungs-ECE', trace: 'Spur(H)', error: '±', link: 'Link' },
   waiting: 'wartet',
   removeSweep: 'Diese Reihe entfernen',
+
+  // Sweeps that were computed elsewhere.
+  gathered: 'Anderswo berechnete Sweeps',
+  gatheredNote: 'Was calib sweep --gather als JSON, als JSON-Zeilen oder als CSV geschrieben hat; irgendwo auf der Seite ablegen.',
+  gatheredOpen: 'Einen gesammelten Sweep öffnen…',
 };

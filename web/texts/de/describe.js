@@ -5,7 +5,7 @@ import { data } from './describe/data.js';
 import { layer } from './describe/layer.js';
 import { loss, penalty } from './describe/loss.js';
 import { metric } from './describe/metric.js';
-import { model } from './describe/model.js';
+import { head, model } from './describe/model.js';
 import { augment, optimizer, run, schedule } from './describe/training.js';
 import { probe, view } from './describe/view.js';
 
@@ -22,6 +22,6 @@ import { probe, view } from './describe/view.js';
 
 /** @type {Record<string, Record<string, Said>>} */
 export const describe = {
-  ...{ data, model, loss, penalty, optimizer, schedule, augment },
+  ...{ data, model, head, loss, penalty, optimizer, schedule, augment },
   ...{ metric, calibrator, corruption, layer, view, probe, library, run },
 };

@@ -36,11 +36,11 @@ export const evaluateTexts = {
     ['model.onnx, weights.safetensors', 'oder das Netz selbst, das dann auf Daten ausgewertet wird, die das Lab lesen kann'],
   ],
   bringNote:
-    'Jeder Dateiname ist recht: Was eine Datei ist, lässt sich einstellen. In Python schreibt sie numpy.save; auch .npz und .json mit solchen Arrays werden gelesen. Ausgaben mehrerer Modelle werden verglichen.',
+    'Jeder Dateiname ist recht: Was eine Datei ist, lässt sich einstellen. In Python schreibt sie numpy.save; auch .npz, .json und .pt von torch.save mit solchen Arrays werden gelesen, und Tabellen als .parquet. Ausgaben mehrerer Modelle werden verglichen.',
 
   // Files.
   drop: 'Logits und Labels oder ein Netz hier ablegen',
-  dropTypes: '.npy, .npz, .csv, .tsv, .json, .jsonl; .onnx, .safetensors: ',
+  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors: ',
   choose: 'Dateien wählen',
   private: 'Nichts verlässt diesen Computer.',
   dropNow: 'Irgendwo ablegen',
@@ -73,7 +73,7 @@ export const evaluateTexts = {
   notLabels: (shape, type) => `${sizes(shape)}, ${type}; keine Klassen`,
   table: (rows) => `${lines(rows)} mit Vorhersagen`,
   binaryTable: (rows) => `${lines(rows)}: ein Label und seine Wahrscheinlichkeit`,
-  sayColumns: (why) => `${why} Oder hier angeben, welche Spalten das Label und seine Wahrscheinlichkeit sind.`,
+  sayColumns: (why) => `${why} Oder hier angeben, welche Spalten das Label und seine Wahrscheinlichkeit sind oder welche Gruppen enthält.`,
   labelsTable: (rows, labels) => `${lines(rows)} mit ${plural(labels, 'Label', 'Labels')}, jedes mit eigener Wahrscheinlichkeit`,
   manyLabels: (n, labels) => `${count(n)}, je ${plural(labels, 'Label', 'Labels')}`,
   questions: (rows, most) => `${plural(rows, 'Frage', 'Fragen')} mit bis zu ${count(most)} Antworten`,

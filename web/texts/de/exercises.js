@@ -2,14 +2,15 @@
 import { count, decimal, percent } from '../format.js';
 
 /** Units of the exercises' files, which are in English; one and several. @type {Record<string, [string, string]>} */
-const units = { points: ['Punkt', 'Punkte'], epochs: ['Epoche', 'Epochen'], samples: ['Beispiel', 'Beispiele'] };
+const units = { points: ['Punkt', 'Punkte'], epochs: ['Epoche', 'Epochen'], samples: ['Beispiel', 'Beispiele'], times: ['mal', 'mal'] };
 const unitOf = (/** @type {string} */ unit, one = false) => units[unit]?.[one ? 0 : 1] ?? unit;
 
 /** @param {number} value */
-const amount = (value) => (Number.isInteger(value) ? count(value) : decimal(value, Math.abs(value) < 0.1 ? 3 : 2));
+const amount = (value) =>
+  Number.isInteger(value) ? count(value) : decimal(value, Number.isInteger(10 * value) ? 1 : Math.abs(value) < 0.1 ? 3 : 2);
 
 /** A typed number with its unit. @param {number} value @param {string} unit */
-const inUnit = (value, unit) => {
+export const inUnit = (value, unit) => {
   if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
   return unit ? `${number} ${unitOf(unit, value === 1)}` : number;
@@ -35,6 +36,9 @@ export const exerciseTexts = {
   none: (id) => `es gibt keine Übung namens ${id.slice(0, 48)}`,
   badRun: (name, error) => `der Lauf ${name} dieser Übung kann nicht starten: ${error}`,
   noLogits: 'die Ausgaben dieses Laufs sind nicht mehr aufbewahrt; bitte neu laufen lassen',
+  clear: 'Klar',
+  corrupted: (label, severity) => `${label}, Stärke ${severity}`,
+  noPictures: (error) => `Die Bilder können nicht gezeigt werden: ${error}`,
   cannotOpen: 'Diese Übung kann nicht geöffnet werden.',
   column: 'Übung',
   table: 'Tabelle',
@@ -42,6 +46,7 @@ export const exerciseTexts = {
   again: 'Von vorn',
   sureAgain: 'Das löscht die Antworten und die Läufe dieser Übung. Noch einmal drücken, um von vorn zu beginnen.',
   yourGuess: (value, unit) => `Ihre Schätzung ${inUnit(value, unit)}`,
+  ofClass: (n) => (n === 1 ? '1 Schätzung' : `${count(n)} Schätzungen`),
   guess: 'Ihre Schätzung',
   lock: 'Festlegen',
   lockNote: 'Danach ist sie nicht mehr zu ändern.',

@@ -79,6 +79,7 @@ export const texts = {
     saysBin: (p, rate) => [`Sagt ${percent(p, 0)} voraus,`, `geschieht zu ${percent(rate, 0)}`],
     over: (gap) => `Im Mittel um ${points(gap)} Punkte zu hoch.`,
     under: (gap) => `Im Mittel um ${points(gap)} Punkte zu niedrig.`,
+    part: (p, rate) => `sagt ${percent(p, 0)} voraus, geschieht zu ${percent(rate, 0)}`,
     axisSays: 'vorhergesagte Wahrscheinlichkeit',
     axisRight: 'wie oft es geschieht',
   },
@@ -207,6 +208,7 @@ export const texts = {
   // Numbers.
   numbers: 'Zahlen',
   testSet: (n, k) => `Test: ${samples(n)}, ${bins(k)}`,
+  testLabels: (n, k) => `Test: ${plural(n, 'Label', 'Labels')}, ${bins(k)}`,
   calibration: 'Kalibrierungsfehler',
   chanceKey: 'Zufall allein',
   truthKey: 'wahr, 95 %',

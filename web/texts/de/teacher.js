@@ -1,6 +1,10 @@
 // German: words of the teacher's page.
 import { count } from '../format.js';
+import { inUnit } from './exercises.js';
 import { plural } from './grammar.js';
+
+/** @param {number} value @param {string} unit */
+const rounded = (value, unit) => (unit === '%' || unit === 'points' ? Math.round(value * 10) / 10 : value);
 
 /** @type {typeof import('../en/teacher.js').teacherTexts} */
 export const teacherTexts = {
@@ -10,7 +14,7 @@ export const teacherTexts = {
   back: 'Übungen',
   checkTitle: 'Antwortcodes prüfen',
   paste: 'Codes einfügen, beliebig viele, mit beliebigem Text dazwischen',
-  none: 'In diesem Text steht kein Antwortcode. Ein Code beginnt mit CAL1-.',
+  none: 'In diesem Text steht weder ein Antwortcode noch ein Link mit einem Beleg. Ein Code beginnt mit CAL1-.',
   found: (n, bad) => `${plural(n, 'Code', 'Codes')}${bad ? `, davon ${count(bad)} abgelehnt` : ''}.`,
   running: (title, label, at, of) => `${title}: Lauf ${count(at)} von ${count(of)} wird trainiert, ${label}`,
   unknown: (id) =>
@@ -35,6 +39,26 @@ export const teacherTexts = {
   right: 'richtig',
   wrong: 'falsch',
   save: 'Als CSV speichern',
+  receipts: (n) => `${plural(n, 'Link', 'Links')} mit einem Beleg.`,
+  pool: 'Diese Läufe vergleichen',
+  showClass: 'Die Schätzungen im Bild zeigen',
+  summary: {
+    title: 'Was die Klasse geantwortet hat',
+    answered: (n, of) => `${count(n)} von ${count(of)} haben geantwortet.`,
+    guesses: (n, low, high, median, unit) =>
+      n === 1
+        ? `Eine Schätzung: ${inUnit(low, unit)}.`
+        : `${count(n)} Schätzungen von ${inUnit(low, unit)} bis ${inUnit(high, unit)}, der Median ist ${inUnit(median, unit)}.`,
+    near: (truth, near, n, within, unit) =>
+      truth === Infinity
+        ? 'Es geschieht nie.'
+        : `Es sind ${inUnit(rounded(truth, unit), unit)}: ${count(near)} von ${count(n)} liegen richtig${within ? ` bis auf ${inUnit(within, unit === '%' ? 'points' : unit)}` : ''}.`,
+    tick: (value, unit) => inUnit(value, unit === '%' ? '%' : ''),
+    truth: 'der Lauf',
+    of: (n, of) => `${count(n)} von ${count(of)}`,
+    tried: (reached, n) => `${count(reached)} von ${count(n)} haben es erreicht.`,
+    explained: (n) => (n === 1 ? 'Eine Erklärung' : `${count(n)} Erklärungen`),
+  },
   refused: 'Abgelehnt',
   makeTitle: 'Eine Übung erstellen',
   makeNote: 'Lernende sehen sie, wie sie hier steht, von oben nach unten. Ein Lauf kann starten, wenn jede Frage darüber beantwortet ist.',

@@ -31,6 +31,7 @@ export const gatheredTexts = {
   training: 'is training here',
   waiting: 'waits to be trained here',
   failedHere: (/** @type {string} */ why) => `cannot be trained here: ${why}`,
+  /** @returns {string} */
   status: (/** @type {boolean | null} */ verified) =>
     verified === null ? 'not verified' : verified ? 'verified' : 'came out differently when verified',
   equal: (/** @type {number} */ figures) =>

@@ -200,6 +200,25 @@ export const data = {
       hash,
     },
   },
+  scenes: {
+    label: 'Szenen mit mehreren Labels',
+    source: 'Hier gemacht: vorzeichenbehaftete Abstandsfunktionen von bis zu neun Formen, jede schwach oder stark',
+    help: 'Bilder aus mehreren kleinen Formen. Jede Form ist ein Label für sich, gezogen aus einer bekannten Wahrscheinlichkeit, die damit wächst, wie stark die Form gemalt ist',
+    params: {
+      ...sets,
+      labels: { help: 'Anzahl der Labels, deren jedes eine Form ist, in ihrer Reihenfolge' },
+      rates: {
+        help: 'Wie oft jede Form überhaupt gezeichnet wird, schwach oder stark; halb so oft sagt ihr Label, dass sie da ist. Eine Zahl für alle oder eine für jede',
+      },
+      noise: {
+        help: 'Standardabweichung des Gauß-Rauschens auf jedem Pixel (1 ist volle Helligkeit). Über 0 werden Labels weiter aus den bekannten Wahrscheinlichkeiten gezogen, doch gegeben das Bild allein gelten diese nur ungefähr',
+      },
+      flip: { help: 'Anteil der Labels, die das Gegenteil sagen, in allen Mengen; die bekannten Wahrscheinlichkeiten berücksichtigen das' },
+      missing: { help: 'Anteil der unbekannten Labels, in allen Mengen: Sie werden weder trainiert noch gezählt' },
+      seed: { help: 'Startwert der Bilder: Beispiel i hängt nur vom Startwert und von i ab' },
+      ...scaling,
+    },
+  },
   words: {
     label: 'Texte bekannter Themen',
     source: 'Hier gemacht: Mischungen einzelner Wörter nach dem Zipfschen Gesetz, für die naives Bayes exakt ist (McCallum and Nigam 1998)',

@@ -131,3 +131,14 @@ export const model = {
     },
   },
 };
+
+export const head = {
+  softmax: {
+    help: 'Ein Beispiel hat ein Label aus k Klassen, deren Wahrscheinlichkeiten sich zu 1 addieren',
+  },
+  sigmoid: {
+    label: 'Sigmoide',
+    help: 'Mehrere Labels je Beispiel: Jedes ist da oder nicht, unabhängig von den anderen, mit einer eigenen Wahrscheinlichkeit. Bei Daten mit einem Label je Beispiel: jede Klasse gegen die übrigen',
+    source: 'Cox 1958, ein logistisches Modell je Label',
+  },
+};

@@ -6,7 +6,6 @@ import { unpack } from '../../../core/formats/packed.js';
 import { asksOf, guessesOf, guessesOfClass, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { figuresOf, readExpression, written } from '../../../model/exercise/expression.js';
 import { figureOf } from '../../../model/exercise/figures.js';
-import { kept, restored } from '../../../model/exercise/numbers.js';
 import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
 import { translated } from '../../../model/exercise/translated.js';
 import { named } from '../../../model/named.js';
@@ -14,6 +13,7 @@ import { nth } from '../../../model/nth.js';
 import { entryIn } from '../../../model/registry.js';
 import { nearest } from '../../../model/runs.js';
 import { language, texts } from '../../../texts/index.js';
+import { nothing, recall, remember } from './progress.js';
 
 /** @import {Checked, Engine} from '../../../core/types.js' */
 /** @typedef {import('../../../model/types.js').Store} Store */
@@ -27,38 +27,6 @@ export const PACKED = 'x.'; // begins an exercise that is in the link itself
 const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
 
 /** @typedef {{label: string, samples: import('../../../draw/charts/samples.js').Samples}} PictureRow */
-
-/** @type {Progress} */
-const nothing = { name: '', answers: {}, runs: {}, own: {} };
-
-/** @param {string} hash */
-const keyOf = (hash) => `calib-exercise-${hash}`;
-
-/** What was done in this tab, or last on this device. @param {string} hash @returns {{progress: Progress, numbers: Record<string, number>} | null} */
-function recall(hash) {
-  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
-    try {
-      const { progress, numbers } = JSON.parse(globalThis[name].getItem(keyOf(hash)) ?? 'null') ?? {};
-      if (progress?.answers && progress.runs && progress.own && numbers)
-        return { progress: { ...nothing, ...progress }, numbers: restored(numbers) };
-    } catch {
-      // No storage here, or not what this page wrote: one begins at the beginning.
-    }
-  }
-  return null;
-}
-
-/** @param {string} hash @param {unknown} what null: nothing any more */
-function remember(hash, what) {
-  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
-    try {
-      if (what) globalThis[name].setItem(keyOf(hash), JSON.stringify(what));
-      else globalThis[name].removeItem(keyOf(hash));
-    } catch {
-      return; // embedded, say: it lasts as long as the page
-    }
-  }
-}
 
 /** The text behind `exercise=`: a file of the folder, or packed in the link. @param {string} value @returns {Promise<string>} */
 async function textOf(value) {
@@ -245,7 +213,7 @@ export function createExerciseModel(engine, store, does) {
     if (!open) return;
     const progress = { ...open.progress, ...change };
     const numbers = { ...open.numbers, ...more };
-    remember(open.it.hash, { progress, numbers: kept(numbers) });
+    remember(open.it.hash, { progress, numbers });
     store.bench.setExercise(arranged(open, progress, numbers));
     takeEnded();
   }

@@ -24,9 +24,10 @@ const POOLED_MAX = 1000;
 
 /** Links with a receipt that stand in a text, each once. @param {string} text @returns {string[]} */
 export const receiptsIn = (text) =>
-  [
-    ...new Set(text.split(/[\s"'<>]+/).flatMap((word) => (/[#&?]receipt=|^receipt=/.test(word) ? [word.replace(/^[^#]*#/, '')] : []))),
-  ].slice(0, POOLED_MAX);
+  [...new Set(text.split(/[\s"'<>]+/).flatMap((word) => (word.includes('receipt') ? [word.slice(word.indexOf('#') + 1)] : [])))].slice(
+    0,
+    POOLED_MAX,
+  );
 
 /** A spreadsheet takes what begins like this for a formula. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -1,0 +1,36 @@
+// What a student has done of an exercise, kept in this tab and on this device until it is restarted.
+import { kept, restored } from '../../../model/exercise/numbers.js';
+
+/** @typedef {import('../../../model/exercise/code.js').Progress} Progress */
+
+/** @type {Progress} */
+export const nothing = { name: '', answers: {}, runs: {}, own: {} };
+
+/** @param {string} hash */
+const keyOf = (hash) => `calib-exercise-${hash}`;
+
+/** What was done in this tab, or last on this device. @param {string} hash @returns {{progress: Progress, numbers: Record<string, number>} | null} */
+export function recall(hash) {
+  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
+    try {
+      const { progress, numbers } = JSON.parse(globalThis[name].getItem(keyOf(hash)) ?? 'null') ?? {};
+      if (progress?.answers && progress.runs && progress.own && numbers)
+        return { progress: { ...nothing, ...progress }, numbers: restored(numbers) };
+    } catch {
+      // No storage here, or not what this page wrote: one begins at the beginning.
+    }
+  }
+  return null;
+}
+
+/** @param {string} hash @param {{progress: Progress, numbers: Record<string, number>} | null} what null: nothing any more */
+export function remember(hash, what) {
+  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
+    try {
+      if (what) globalThis[name].setItem(keyOf(hash), JSON.stringify({ ...what, numbers: kept(what.numbers) }));
+      else globalThis[name].removeItem(keyOf(hash));
+    } catch {
+      return; // embedded, say: it lasts as long as the page
+    }
+  }
+}
