@@ -83,7 +83,13 @@ export function createTeacher(place, engine, page, does) {
   const field = h('textarea', { id: 'codes', class: 'layers', rows: 6, spellcheck: 'false', autocapitalize: 'off' });
   const status = h('p', { class: 'note', role: 'status' });
   const groups = h('div', { class: 'groups' });
-  const pool = h('div', { class: 'row', hidden: true });
+  const pooled = h('span', { class: 'note' });
+  const pool = h(
+    'div',
+    { class: 'row', hidden: true },
+    pooled,
+    h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(receiptsIn(field.value)) }, words.pool),
+  );
   const maker = createMaker(page, { open: does.open });
   const element = h(
     'main',
@@ -223,10 +229,7 @@ export function createTeacher(place, engine, page, does) {
     const bad = rows.filter(({ said }) => !said);
     const links = receiptsIn(text);
     show(pool, links.length > 0);
-    pool.replaceChildren(
-      h('span', { class: 'note' }, words.receipts(links.length)),
-      h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(links) }, words.pool),
-    );
+    say(pooled, words.receipts(links.length));
     groups.replaceChildren(
       ...[...byHash].map(([hash, answers]) =>
         known[hash]
