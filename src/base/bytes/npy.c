@@ -147,7 +147,7 @@ cal_status cal_npy_head(cal_array *out, size_t *begin, const cal_file *file, cal
 }
 
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
-    size_t begin;
+    size_t begin = 0;
     cal_status status = cal_npy_head(out, &begin, file, err);
     if (status) return status;
     if (out->count > (size_t)PTRDIFF_MAX / 8)

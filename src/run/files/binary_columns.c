@@ -268,7 +268,7 @@ static int words_in(bool *whole, const cal_frame *f, int column) {
 }
 
 int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
-    role is[CAL_FRAME_COLUMNS];
+    role is[CAL_FRAME_COLUMNS] = {0};
     int found = -1, columns = 0;
     bool whole, labelled = false;
     if (said->group != -1 || !f->named) return said->group < 0 ? -1 : said->group;

@@ -21,10 +21,10 @@ static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, ca
     return status;
 }
 
-typedef enum form { CLASSES, BINARY, LABELS, SHARES } form;
+typedef enum array_form { CLASSES, BINARY, LABELS, SHARES } array_form;
 
 // What arrays hold: by what the user says, else by their shapes and labels.
-static cal_status form_of(form *out, const cal_file *outputs, const cal_file *labels, const char *task,
+static cal_status form_of(array_form *out, const cal_file *outputs, const cal_file *labels, const char *task,
                           cal_error *err) {
     cal_array z, y;
     *out = CLASSES;
@@ -52,7 +52,7 @@ static cal_status form_of(form *out, const cal_file *outputs, const cal_file *la
 }
 
 // Outputs and labels of one set, as a binary task (also one of several labels a sample) or as outputs of classes.
-static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, form form,
+static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, array_form form,
                            const cal_file *z, const cal_file *y, const cal_outputs_options *reading,
                            cal_error *err) {
     cal_many many;
@@ -67,7 +67,7 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
 // Outputs of classes as another set or another model has them, whose labels may be soft ones, too.
 static cal_status read_classes(cal_outputs *out, cal_gathered *in, const cal_file *z, const cal_file *y,
                                const cal_outputs_options *reading, cal_error *err) {
-    form own;
+    array_form own;
     cal_outputs_options quiet = *reading;
     if (out == &in->other)
         quiet.notes = NULL; // the labels are those of the first model, of which they are said
@@ -91,7 +91,7 @@ static cal_status read_validation(cal_gathered *in, const cal_report_files *file
 
 // The rest of a binary task: groups, a second model and validation, in the same form.
 static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *files,
-                                     const cal_report_options *options, form form,
+                                     const cal_report_options *options, array_form form,
                                      const cal_outputs_options *reading, cal_error *err) {
     const char *a = files->logits.name, *b = files->against.name;
     cal_outputs none;
@@ -122,7 +122,7 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
     if (!files->logits.bytes || !files->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing",
                         files->logits.bytes ? "inputs.labels" : "inputs.logits");
-    form form;
+    array_form form;
     cal_status status = form_of(&form, &files->logits, &files->labels, reading->task, err);
     if (!status)
         status =
