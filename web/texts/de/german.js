@@ -80,6 +80,7 @@ export const texts = {
     over: (gap) => `Im Mittel um ${points(gap)} Punkte zu hoch.`,
     under: (gap) => `Im Mittel um ${points(gap)} Punkte zu niedrig.`,
     part: (p, rate) => `sagt ${percent(p, 0)} voraus, geschieht zu ${percent(rate, 0)}`,
+    scrubber: 'vorhergesagt − geschehen über die Epochen',
     axisSays: 'vorhergesagte Wahrscheinlichkeit',
     axisRight: 'wie oft es geschieht',
   },

@@ -74,6 +74,7 @@ export const texts = {
     over: (/** @type {number} */ gap) => `Too high by ${points(gap)} points on average.`,
     under: (/** @type {number} */ gap) => `Too low by ${points(gap)} points on average.`,
     part: (/** @type {number} */ p, /** @type {number} */ rate) => `predicts ${percent(p, 0)}, happens ${percent(rate, 0)}`,
+    scrubber: 'predicted − happened over epochs',
     axisSays: 'predicted probability',
     axisRight: 'how often it happens',
   },

@@ -19,13 +19,14 @@ export function createScrub(element, store, fork) {
   const { goToEpoch, stepEpochs } = store.view;
   const epoch = h('strong');
   const live = h('span', { class: 'quiet' });
+  const gap = h('p', { class: 'note' }, texts.scrubber);
   const chart = h('div', { class: 'scrub-chart', role: 'slider', tabindex: '0', 'aria-label': texts.epochLabel });
   const back = h('button', { class: 'button', onclick: () => store.view.showEpoch(null) }, texts.toLast);
   const losses = h('div', { class: 'menu-list' });
   const forks = h('details', { class: 'menu fork', hidden: true }, h('summary', { title: texts.forkNote }, texts.fork), losses);
   closesItself(forks);
   element.append(
-    h('div', { class: 'scrub-label' }, h('p', { class: 'say' }, epoch, ' ', live), h('p', { class: 'note' }, texts.scrubber)),
+    h('div', { class: 'scrub-label' }, h('p', { class: 'say' }, epoch, ' ', live), gap),
     chart,
     h('div', { class: 'scrub-end' }, forks, back),
   );
@@ -70,6 +71,7 @@ export function createScrub(element, store, fork) {
       const guesses = guessesNow(state);
       if (!isDrawn(chart, frame, size, epochs, guesses)) drawScrubber(chart, frame, { ...size.scrub, epochs, guesses });
       say(epoch, frame ? texts.epoch(frame.epoch) : texts.epochLabel);
+      say(gap, frame?.binary ? texts.binary.scrubber : texts.scrubber);
       const last = state.chosen === null;
       say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);
       show(back, !!frame && !last);
