@@ -42,7 +42,8 @@ void *cal_mem_grow(void *array, int *capacity, int count, size_t size) {
     if (array && count <= *capacity) return array;
     int64_t wanted = *capacity > 0 ? *capacity : 1;
     while (wanted < count) wanted *= 2;
-    if (wanted > INT32_MAX) wanted = count;
+    // Where there is no room to double, a quarter more: by a little, each step would copy all of it.
+    if (wanted > INT32_MAX) wanted = count < INT32_MAX - count / 4 ? count + count / 4 : INT32_MAX;
     if ((uint64_t)wanted > SIZE_MAX / 2 / size) return NULL;
     void *moved = cal_mem_alloc((size_t)wanted * size);
     if (!moved) return NULL;

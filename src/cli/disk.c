@@ -26,6 +26,12 @@ static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_erro
     size_t count;
     while ((count = fread(piece, 1, sizeof piece, file)) > 0) {
         cal_text_add_bytes(out, piece, count);
+        if (out->refused && count >= (size_t)(INT_MAX - out->length))
+            return cal_fail(err, CAL_FAILED,
+                            "%.300s: more than 2.1 GB came, and no more is read as a whole; calib reduce "
+                            "reads outputs of "
+                            "any size as they come, from a pipe, too",
+                            path);
         if (out->refused)
             return cal_refuse_memory(err, "%.300s: a file of more than %d bytes", path, out->length);
     }
