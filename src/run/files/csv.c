@@ -346,12 +346,19 @@ static cal_status take_groups(cal_csv_table *out, cal_arena *arena, cal_frame *f
 // Groups belong to outputs of classes.
 static cal_status settle_groups(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
                                 cal_error *err) {
-    if (out->outputs.n != f->n || out->binary.n)
+    const bool classes = out->outputs.n == f->n && !out->binary.n;
+    if (!classes && reading->columns && strstr(reading->columns, "group="))
         return cal_fail(
             err, CAL_USAGE,
             "%.120s: columns: group=%s goes with a column for each class, or with a label and its "
             "probability",
             f->name, out->group_name);
+    if (!classes)
+        return cal_fail(err, CAL_FAILED,
+                        "%.120s: the column %s holds words, which would be groups; those go with a column "
+                        "for each class, "
+                        "or with a label and its probability: leave it out",
+                        f->name, out->group_name);
     CAL_NOTE(reading->notes, "%.100s: %s groups the rows", f->name, out->group_name);
     return CAL_OK;
 }
