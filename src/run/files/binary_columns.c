@@ -269,19 +269,25 @@ static int words_in(bool *whole, const cal_frame *f, int column) {
 
 int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
     role is[CAL_FRAME_COLUMNS] = {0};
-    int found = -1, columns = 0;
-    bool whole, labelled = false;
+    int found = -1, columns = 0, outputs = 0;
+    bool whole, labelled = false, sure = false;
     if (said->group != -1 || !f->named) return said->group < 0 ? -1 : said->group;
-    for (int c = 0; c < f->columns; c++) is[c] = role_of(f->head[c]);
+    for (int c = 0; c < f->columns; c++) {
+        is[c] = role_of(f->head[c]);
+        sure |= is[c] == SURE; // predictions, whose other columns are left alone
+    }
+    if (sure) return -1;
     const int named = only(is, f->columns, GROUP);
     if (named >= 0 && (words_in(&whole, f, named) || whole)) return named;
     for (int c = 0; c < f->columns; c++) {
         labelled |= is[c] == LABEL;
-        if (is[c] != NONE || words_in(&whole, f, c) < f->n) continue;
-        found = c, columns++;
+        if (is[c] != NONE) continue;
+        if (words_in(&whole, f, c) == f->n) found = c, columns++;
+        else outputs++;
     }
-    return labelled && columns == 1 && !f->json ? found
-                                                : -1; // JSON lines hold texts of any kind beside numbers
+    return labelled && columns == 1 && outputs >= 2 && !f->json
+               ? found
+               : -1; // JSON lines hold texts of any kind beside numbers
 }
 
 int cal_frame_case_column(const cal_frame *f) {
