@@ -51,7 +51,7 @@ function bars({ options, n }) {
     'ul',
     { class: 'tally-options' },
     ...options.map(({ text: said, count, right }) => {
-      const bar = h('span', { class: 'tally-bar' });
+      const bar = h('span');
       paint(surface(bar, 120, 14, ''), [rect(0, 2, (120 * count) / Math.max(1, n), 10, 'tally-share'), line(0.5, 0, 0.5, 14, 'axis')]);
       return h(
         'li',
