@@ -48,6 +48,12 @@ test('columns of classes, lists of them, and questions, however they are packed'
     await choosePaths(page, [made(name ?? '')]);
     await done(page);
     assert.ok(await isReport(page, name ?? '', same ?? ''), name);
+    // What was read by its name is not said to be left out.
+    const kinds = await page.$$eval('#evaluate .first-rows select', (all) => all.map((one) => one.selectedOptions[0]?.textContent));
+    assert.ok(
+      kinds.every((kind) => kind === 'as read'),
+      `${name}: ${kinds}`,
+    );
   }
 });
 

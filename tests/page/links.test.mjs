@@ -112,6 +112,8 @@ test('a damaged link says where, and opens what can be read only when it is aske
     await page.waitForFunction((link) => document.querySelector('#broken-link').value === link, {}, broken);
     assert.match(await text(page, '.broken .why'), why);
     assert.match(await text(page, '.recovered'), left);
+    const reason = await text(page, '.broken .why');
+    assert.ok(!(await text(page, '.recovered')).includes(reason), `${reason}: said twice`);
     assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
     if (!spec) continue;
     await page.click('.recovered .button');

@@ -80,6 +80,7 @@ export const evaluateTexts = {
   columnsOf: {
     of: (column, file) => `Was die Spalte ${column} von ${file} ist`,
     none: 'nicht verwendet',
+    asRead: 'wie gelesen',
     kinds: { label: 'Label', p: 'Wahrscheinlichkeit', group: 'Gruppe', case: 'Fall', weight: 'Gewicht' },
     positive: 'Die Wahrscheinlichkeit gilt für',
     start: (file) => `Die ersten Zeilen von ${file}`,

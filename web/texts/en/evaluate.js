@@ -81,6 +81,7 @@ export const evaluateTexts = {
   columnsOf: {
     of: (/** @type {string} */ column, /** @type {string} */ file) => `What the column ${column} of ${file} is`,
     none: 'not used',
+    asRead: 'as read',
     kinds: { label: 'label', p: 'probability', group: 'group', case: 'case', weight: 'weight' },
     positive: 'The probability is of',
     start: (/** @type {string} */ file) => `The first rows of ${file}`,

@@ -1,6 +1,7 @@
 // The first rows of a table with a label and a probability, and which of its columns are what.
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
+import { isUnread, taskOf } from './roles.js';
 
 /** @typedef {import('./roles.js').Columns} Columns */
 
@@ -9,10 +10,11 @@ const kinds = /** @type {const} */ (['label', 'p', 'group', 'case', 'weight']);
 const shown = 3; // rows
 
 /**
- * @param {import('./roles.js').Item} item of a binary task
+ * @param {import('./roles.js').Item} item
  * @param {(columns: Columns) => void} choose
  */
-export function columnsPart({ file, inspected, columns: said = {} }, choose) {
+export function columnsPart(item, choose) {
+  const { file, inspected, columns: said = {} } = item;
   const { columns = [], start = [], words: labels = [] } = inspected ?? {};
   /** @type {Columns} */
   const now = {
@@ -23,6 +25,8 @@ export function columnsPart({ file, inspected, columns: said = {} }, choose) {
     weight: inspected?.weight,
     ...said,
   };
+  // A table of classes was read by the names of its columns: one that nobody chose here is still used.
+  const rest = taskOf(item) === 'binary' || isUnread(item) ? words.none : words.asRead;
   const what = (/** @type {number} */ column) => kinds.find((kind) => now[kind] === column) ?? '';
   /** A column gets a kind, and whoever had it gets what this one was. @param {number} column @param {string} kind */
   const give = (column, kind) => {
@@ -47,7 +51,7 @@ export function columnsPart({ file, inspected, columns: said = {} }, choose) {
           'aria-label': words.of(name, file.name),
           onchange: (/** @type {Event} */ event) => give(i + 1, /** @type {HTMLSelectElement} */ (event.target).value),
         },
-        h('option', { value: '', selected: !what(i + 1) }, words.none),
+        h('option', { value: '', selected: !what(i + 1) }, rest),
         ...kinds.map((kind) => h('option', { value: kind, selected: what(i + 1) === kind }, words.kinds[kind])),
       ),
     ),

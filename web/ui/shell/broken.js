@@ -4,6 +4,9 @@ import { h, say, show } from '../../draw/dom.js';
 import { presets } from '../../model/presets.js';
 import { sentence, texts } from '../../texts/index.js';
 
+/** Why a link or a part of one is not read. @param {string} error of the engine */
+const reason = (error) => sentence(error.replace(/^link: /, ''));
+
 /**
  * @param {HTMLElement} stage
  * @param {{open: (link: string) => void}} on
@@ -22,24 +25,27 @@ export function createBroken(stage, on) {
     h('p', { class: 'quiet' }, texts.badLinkNote),
     h('label', { for: 'broken-link', class: 'note' }, texts.linkLabel),
     text,
+    h('div', { class: 'row' }, h('button', { class: 'button solid', onclick: open }, texts.tryAgain)),
     h(
       'div',
-      { class: 'row' },
-      h('button', { class: 'button solid', onclick: open }, texts.tryAgain),
+      { class: 'row examples' },
       ...presets.map((preset) => h('button', { class: 'button', onclick: () => on.open(preset.link) }, preset.label)),
     ),
   );
   stage.append(element);
 
-  /** What can be read of it, and the reader's choice to open that. @param {import('../../core/types.js').Recovered | null} recovered */
-  function recovery(recovered) {
+  /**
+   * What can be read of it, and the reader's choice to open that.
+   * @param {import('../../core/types.js').Recovered | null} recovered @param {string} told the reason that stands above
+   */
+  function recovery(recovered, told) {
     if (!recovered) return [];
     const { link, parts, missing, mended } = recovered;
     const words = texts.recover;
     const say = (/** @type {string} */ words) => h('p', null, words);
     if (mended) return [say(words.one), code(mended), button(words.fixed, mended)];
     if (!link) return [say(words.none)];
-    const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), ` ${sentence(why)}`));
+    const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), reason(why) === told ? '' : ` ${reason(why)}`));
     return [
       say(words.some),
       code(link),
@@ -64,9 +70,10 @@ export function createBroken(stage, on) {
       show(element, mode === 'broken');
       if (!broken || broken === shown) return;
       shown = broken;
-      say(why, sentence(broken.error.replace(/^link: /, '')));
+      const told = reason(broken.error);
+      say(why, told);
       text.value = broken.link;
-      const pieces = recovery(broken.recovered);
+      const pieces = recovery(broken.recovered, told);
       show(found, pieces.length > 0);
       found.replaceChildren(...pieces);
     },
