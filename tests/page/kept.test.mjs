@@ -11,6 +11,7 @@ import { until, useBrowser } from '../support/page.mjs';
 
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
 const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
+const SEVERAL = 'v=1&data=scenes:train=60,val=40,test=50,missing=0.2&model=mlp:hidden=8&head=sigmoid&epochs=2';
 const LONG = A.replace('epochs=4', 'epochs=4000');
 
 const folder = mkdtempSync(join(tmpdir(), 'calib-kept-'));
@@ -191,6 +192,8 @@ test('where there is no room the reader chooses; what is kept stays whole, and r
 test('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
+  await also(page, SEVERAL);
+  await ended(page, 2);
   await also(page, LONG);
   await page.waitForFunction(() => /epochs=4000/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 3, {
     timeout: 60_000,
@@ -199,7 +202,7 @@ test('all runs as one file: there again elsewhere with the same bits, not twice,
   await page.evaluate(() => document.querySelector('.go').click());
   await until(page, 'paused');
   await toList(page);
-  await rows(page, 2);
+  await rows(page, 3);
   const file = await saveAll(page);
   const path = join(folder, 'calibration-lab-runs.zip');
   writeFileSync(path, file);
@@ -212,33 +215,35 @@ z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
 run = json.loads(z.read('1-A/run.json'))
 assert numpy.load(io.BytesIO(z.read('1-A/epoch-4-test.npy'))).shape == (500, 2)
 assert numpy.load(io.BytesIO(z.read('1-A/test-labels.npy'))).shape == (500,)
-open(sys.argv[2], 'wb').write(z.read('2-B/state.safetensors'))`,
+assert numpy.load(io.BytesIO(z.read('2-B/test-labels.npy'))).shape == (50, 6)
+open(sys.argv[2], 'wb').write(z.read('3-C/state.safetensors'))`,
     path,
     join(folder, 'state.safetensors'),
   ]);
   const history = calibJson('train', LONG, '--resume', join(folder, 'state.safetensors'), '--steps', '1').history;
-  const [, paused] = await runs(page);
+  const [, , paused] = await runs(page);
   assert.equal(paused.state, 'paused');
   assert.ok(history.length >= 3);
 
   const there = await open(t, await fresh(t), A);
   await toList(there);
   await take(there, path);
-  await said(there, '.library .note[role=status]', '2 runs added.');
-  await rows(there, 2);
+  await said(there, '.library .note[role=status]', '3 runs added.');
+  await rows(there, 3);
   const [ours, theirs] = [await runs(page), await runs(there)];
   assert.deepEqual(
     theirs.map(({ spec, letter, report }) => ({ spec, letter, report })),
     ours.map(({ spec, letter, report }) => ({ spec, letter, report })),
   );
   assert.equal(theirs[0].report.digest, calibJson('train', A).digest);
+  assert.equal(theirs[1].report.digest, calibJson('train', SEVERAL).digest);
   await take(there, path);
-  await said(there, '.library .note[role=status]', 'Nothing new in it. 2 runs were already here.');
-  await rows(there, 2);
+  await said(there, '.library .note[role=status]', 'Nothing new in it. 3 runs were already here.');
+  await rows(there, 3);
   assert.deepEqual(await saveAll(there), file, 'saved there, it is the same file');
   await there.reload();
   await ready(there);
-  assert.equal((await runs(there)).length, 2, 'and kept');
+  assert.equal((await runs(there)).length, 3, 'and kept');
 });
 
 test('files that are no such file, or not whole, or not true, are refused in a sentence', async (t) => {

@@ -50,13 +50,14 @@ function entriesOf({ spec, promised, letter, ready, history, report }, folder) {
   if (!ready) return [];
   const { testLabels, valLabels, testPosterior, history: _, ...about } = ready;
   const { n_test, n_val, k } = about;
+  const each = shapeOfLabels(about);
   /** @param {string} name @param {Float32Array | Float64Array | Int32Array} values @param {number[]} shape */
   const array = (name, values, shape) => ({ path: `${folder}/${name}.npy`, blob: npyFile(`${name}.npy`, values, shape) });
   const entries = [
     json(`${folder}/run.json`, { spec, promised, letter, ready: about, history: history.map(({ entry }) => entry) }),
     ...(report ? [json(`${folder}/report.json`, report)] : []),
-    array('test-labels', testLabels, [n_test]),
-    array('val-labels', valLabels, [n_val]),
+    array('test-labels', testLabels, [n_test, ...each]),
+    array('val-labels', valLabels, [n_val, ...each]),
     ...(testPosterior ? [array('test-posterior', testPosterior, [n_test, k])] : []),
   ];
   for (const { epoch, testLogits, valLogits } of history) {
@@ -151,9 +152,10 @@ function wrongReport(report, told, describe) {
 function wrongRun(told, check) {
   const { ready, history, letter, promised } = membersOf(told);
   if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is not a text';
-  const { n_test, n_val, k, classNames, hash } = membersOf(ready);
+  const { n_test, n_val, k, labelling = 0, classNames, hash } = membersOf(ready);
   if (!isCount(n_test) || !isCount(n_val) || !n_test) return 'it does not say how many samples it has';
   if (k !== check.shape.k) return `it has ${k} classes, its link ${check.shape.k}`;
+  if (labelling !== Number(check.choices.head.id === 'sigmoid')) return 'it has other labels than its link';
   if (!Array.isArray(classNames) || classNames.length !== k || !classNames.every((name) => isText(name, 1000)))
     return 'it does not name its classes';
   if (!isText(hash, 64)) return 'it has no data hash';
@@ -166,8 +168,12 @@ function wrongRun(told, check) {
   return sound ? '' : 'its history is not one';
 }
 
-/** @param {Int32Array} labels @param {number} k */
-const areLabels = (labels, k) => labels.every((label) => label >= 0 && label < k);
+/** The rest of the shape of labels, after their samples. @param {{k: number, labelling?: number}} of */
+const shapeOfLabels = (of) => (of.labelling === 1 ? [of.k] : []);
+
+/** @param {Int32Array} labels @param {{k: number, labelling?: number}} of */
+const areLabels = (labels, { k, labelling }) =>
+  labelling === 1 ? labels.every((label) => label >= -1 && label <= 1) : labels.every((label) => label >= 0 && label < k);
 
 /**
  * @param {Archive} archive
@@ -191,9 +197,10 @@ async function readRun(archive, folder, engine) {
   const whyNot = written === null ? '' : wrongReport(written, told, engine.describe);
   if (whyNot) throw wrong(whyNot);
   const report = /** @type {Report | null} */ (written); // as wrongReport has seen
-  const testLabels = await archive.array(`${folder}/test-labels.npy`, '<i4', [n_test]);
-  const valLabels = await archive.array(`${folder}/val-labels.npy`, '<i4', [n_val]);
-  if (!areLabels(testLabels, k) || !areLabels(valLabels, k)) throw wrong('a label is of no class');
+  const each = shapeOfLabels(told.ready);
+  const testLabels = await archive.array(`${folder}/test-labels.npy`, '<i4', [n_test, ...each]);
+  const valLabels = await archive.array(`${folder}/val-labels.npy`, '<i4', [n_val, ...each]);
+  if (!areLabels(testLabels, told.ready) || !areLabels(valLabels, told.ready)) throw wrong('a label is of no class');
   const truth = `${folder}/test-posterior.npy`;
   const testPosterior = archive.has(truth) ? await archive.array(truth, '<f8', [n_test, k]) : null;
   /** @type {import('../../model/types.js').HistoryItem[]} */
@@ -231,8 +238,8 @@ async function readRun(archive, folder, engine) {
 async function checkFigures(ready, history, report, bins, engine, wrong) {
   const { testLogits } = history[(report.kept?.epoch ?? 0) - 1] ?? {};
   if (!testLogits) return;
-  const { n_test: n, k, testLabels: labels, testPosterior: posterior } = ready;
-  const { metrics } = await engine.evaluate({ logits: testLogits, labels, posterior, n, k, bins });
+  const { n_test: n, k, labelling, testLabels: labels, testPosterior: posterior } = ready;
+  const { metrics } = await engine.evaluate({ logits: testLogits, labels, posterior, n, k, labelling, bins });
   for (const [id, { value }] of Object.entries(metrics)) {
     const said = report.metrics[id];
     if (said && said.value !== value) throw wrong(`its report says ${id} ${said.value}, its logits give ${value}`);

@@ -67,8 +67,9 @@ function isSound(record) {
   const { id, spec, letter, history, ready, report, choices, settings } = membersOf(run);
   if (format !== FORMAT || !isText(id) || typeof spec !== 'string' || !Array.isArray(history)) return false;
   if (!membersOf(choices).loss || !(Number(membersOf(settings).seed) >= 0) || typeof letter !== 'string') return false;
-  const { testLabels, valLabels, testPosterior, n_test, n_val, k } = membersOf(ready);
-  if (!isArray(testLabels, Int32Array, Number(n_test)) || !isArray(valLabels, Int32Array, Number(n_val))) return false;
+  const { testLabels, valLabels, testPosterior, n_test, n_val, k, labelling } = membersOf(ready);
+  const each = labelling === 1 ? Number(k) : 1; // labels of a sample
+  if (!isArray(testLabels, Int32Array, Number(n_test) * each) || !isArray(valLabels, Int32Array, Number(n_val) * each)) return false;
   if (testPosterior && !isArray(testPosterior, Float64Array, Number(n_test) * Number(k))) return false;
   const { metrics, history: told, digest } = membersOf(report);
   if (report && (!membersOf(metrics).ece || membersOf(told).length !== history.length || !digest)) return false;
