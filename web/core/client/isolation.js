@@ -1,7 +1,7 @@
 // Threads need a cross-origin isolated page. Where the host does not send the headers for that, a service
 // worker adds them, which takes one reload; the page is never reloaded twice for it in one tab.
 
-import { siteUrl } from '../site.js';
+import { scriptUrl } from '../site.js';
 
 const GUARD = 'calib-isolation-reload';
 const PATIENCE = 5000; // ms for the service worker to take over
@@ -52,7 +52,7 @@ export async function isolate() {
   if (why) return { isolated: false, why };
   if (guard() === 'set') return { isolated: false, why: 'the page is not cross-origin isolated, even after a reload' };
   try {
-    const registration = await navigator.serviceWorker.register(siteUrl('sw.js'));
+    const registration = await navigator.serviceWorker.register(scriptUrl('sw.js'));
     if (!(await activated(registration))) return { isolated: false, why: 'the service worker did not start' };
   } catch {
     return { isolated: false, why: 'the browser refused the service worker' };

@@ -1,6 +1,6 @@
 // The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
 
-import { siteUrl } from '../site.js';
+import { scriptUrl } from '../site.js';
 
 /** @import {Answer, Arguments, Listener, Posted, Role, Workers} from '../messages.js' */
 
@@ -15,7 +15,7 @@ export class Port {
    */
   constructor(role, onEvent = () => {}) {
     this.name = uniqueName(role);
-    this.worker = new Worker(siteUrl('core/worker/main.js'), { type: 'module', name: this.name });
+    this.worker = new Worker(scriptUrl('core/worker/main.js'), { type: 'module', name: this.name });
     this.onEvent = onEvent;
     /** @type {Map<number, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();

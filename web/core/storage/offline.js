@@ -1,6 +1,6 @@
 // Keeps the site in the browser, so that it opens without a network; sw.js does the work.
 
-import { siteUrl } from '../site.js';
+import { scriptUrl } from '../site.js';
 
 /** @param {ServiceWorker} worker @param {string} message @param {number} patience @returns {Promise<boolean>} */
 function ask(worker, message, patience) {
@@ -16,7 +16,7 @@ function ask(worker, message, patience) {
 export async function keepSite(language = 'en') {
   try {
     if (!isSecureContext || !navigator.serviceWorker) return false;
-    await navigator.serviceWorker.register(siteUrl('sw.js'));
+    await navigator.serviceWorker.register(scriptUrl('sw.js'));
     const { active } = await navigator.serviceWorker.ready;
     return !!active && (await ask(active, language === 'en' ? 'keep' : `keep ${language}`, 600_000));
   } catch {
