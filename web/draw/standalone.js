@@ -142,3 +142,6 @@ export async function pixels(element) {
 
 /** A text as it stands in a page. @param {string} text */
 export const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** For a page that is saved: it shows what stands in it, starts nothing and fetches nothing. */
+export const inert = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;

@@ -278,7 +278,11 @@ function partsOf(given, text) {
   const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
   const parsed = parseDocument(front, { prettyErrors: false, schema: 'core' });
   const [error] = parsed.errors;
-  if (error) throw new LineError(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
+  if (error) {
+    const deep = /call stack|recursion/i.test(error.message); // what a browser says of it
+    const why = deep ? 'lists or names stand too deep in one another' : error.message.slice(0, 200);
+    throw new LineError(new Error(`front matter: ${why}`), before + lineAt(front, error.pos[0]));
+  }
   const top = fields(parsed.toJS({ maxAliasCount: 0 }), 'front matter', [
     ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
   ]);

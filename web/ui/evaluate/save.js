@@ -1,6 +1,6 @@
 // Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
 
-import { html, paper, standalone } from '../../draw/standalone.js';
+import { html, inert, paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
 import { figure, forPrograms, numberOf, range, withoutUnit } from '../../texts/format.js';
 import { language, sentence, texts } from '../../texts/index.js';
@@ -81,14 +81,17 @@ const figuresOf = (figures) =>
       .replace(/url\(#(over|under)\)/g, `url(#$1${i})`),
   );
 
-/** @param {string} title @param {string} body @param {string} json that lies inside */
+/**
+ * Inside of the JSON every < is escaped: `<!--` and `<script` in a name would hide where it ends.
+ * @param {string} title @param {string} body @param {string} json that lies inside
+ */
 const pageOf = (title, body, json) => `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8">${inert}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html(words.pageTitle)}</title><style>${style}</style></head><body>
 <h1>${html(title)}</h1>
 ${body}
 <p class="note">${html(words.pageMade)}</p>
-<script type="application/json" id="report">${json.trim().replaceAll('</', '<\\/')}</script>
+<script type="application/json" id="report">${json.trim().replaceAll('<', '\\u003c')}</script>
 </body></html>
 `;
 

@@ -3,7 +3,7 @@
 import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h } from '../../draw/dom.js';
-import { paper as colours, html } from '../../draw/standalone.js';
+import { paper as colours, html, inert } from '../../draw/standalone.js';
 import { cellTex } from '../../model/export.js';
 import { language, sentence, texts } from '../../texts/index.js';
 
@@ -88,7 +88,7 @@ export async function toHtml(papers, page) {
     parts.push(`<section><h2>${html(title)}</h2><p class="note">${html(tally)}</p>${each.join('\n')}${list}</section>`);
   }
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8">${inert}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html(words.lead)}</title><style>${style}</style></head><body>
 <h1>${html(words.lead)}</h1>
 <p>${html(words.sub)}</p>
