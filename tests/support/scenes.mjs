@@ -372,13 +372,15 @@ export const scenes = [...first, ...bench, ...places, ...shared];
  * @param {string} url of the site
  * @param {Scene} scene
  * @param {string} [language] of the page
+ * @param {string} [first] a script to run before all others
  */
-export async function openScene(browser, url, { link = '', before, wait, act }, language = 'en') {
+export async function openScene(browser, url, { link = '', before, wait, act }, language = 'en', first = '') {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   siteOf.set(page, url);
   await page.setViewport({ width: 1440, height: 900 });
   await inLanguage(page, language);
+  if (first) await page.evaluateOnNewDocument(first);
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`${url}${link && `#${link}`}`);
   if (!before) {

@@ -2,12 +2,16 @@
 // hash was made from. Where the browser offers no such storage (private windows), they live as long as the page.
 
 const FOLDER = 'calib-data';
-const INDEX = 'index.json';
+// Written in turn, so that a page which is killed while it writes one leaves the other.
+const INDEXES = ['index.json', 'index-2.json'];
+/** Bytes of files that are kept unasked; what goes beyond lives as long as the page. */
+const ROOM = 2e9;
 
 /**
  * @typedef {object} Index
  * @property {Record<string, {name: string, size: number}>} files by SHA-256 and name, since two may hold the same
  * @property {Record<string, Record<string, string>>} data hash of a data set's chosen samples -> name -> SHA-256
+ * @property {number} [written] how many times it was: of two, the one with more is the last
  */
 
 /** @param {ArrayBuffer} bytes */
@@ -91,30 +95,36 @@ class Store {
   /** @param {Disk | Shelf} place */
   constructor(place) {
     this.place = place;
+    this.disk = place; // what outlives the page, where there is such a thing
   }
 
   get persistent() {
     return this.place.persistent;
   }
 
-  /** @returns {Promise<Index>} */
-  async index() {
-    const file = await this.place.read(INDEX);
-    try {
-      /** @type {Partial<Index> | null} */
-      const index = JSON.parse((await file?.text()) ?? '');
-      if (index?.files && index.data) return { files: index.files, data: index.data };
-    } catch {
-      // Nothing was kept yet, or a write was cut off: files are asked for again.
+  /** The last one that was written whole. @param {Disk | Shelf} [place] @returns {Promise<Index & {written: number}>} */
+  async index(place = this.place) {
+    let last = { files: {}, data: {}, written: 0 };
+    for (const name of INDEXES) {
+      const file = await place.read(name);
+      try {
+        /** @type {Partial<Index> | null} */
+        const index = JSON.parse((await file?.text()) ?? '');
+        const { files, data, written = 1 } = index ?? {};
+        if (files && data && written > last.written) last = { files, data, written };
+      } catch {
+        // Nothing was kept yet, or a write was cut off: then the other one counts.
+      }
     }
-    return { files: {}, data: {} };
+    return last;
   }
 
-  /** @param {(index: Index) => void} edit */
-  async change(edit) {
-    const index = await this.index();
+  /** @param {(index: Index) => void} edit @param {Disk | Shelf} [place] */
+  async change(edit, place = this.place) {
+    const index = await this.index(place);
     edit(index);
-    await this.place.write(INDEX, new TextEncoder().encode(JSON.stringify(index)));
+    index.written++;
+    await place.write(INDEXES[index.written % 2] ?? '', new TextEncoder().encode(JSON.stringify(index)));
   }
 
   /**
@@ -136,20 +146,23 @@ class Store {
     });
   }
 
-  /** Falls back to memory when the disk is full or forbidden. @param {string} name @param {ArrayBuffer} bytes */
+  /** Falls back to memory when the disk is full or forbidden, or the files take all that is kept unasked. @param {string} name @param {ArrayBuffer} bytes */
   async write(name, bytes) {
     try {
+      if (this.persistent && (await this.taken()) + bytes.byteLength > ROOM) throw new Error('that is more than is kept');
       await this.place.write(name, bytes);
     } catch (refused) {
       if (!this.persistent) throw refused;
       await this.place.remove(name);
+      this.disk = this.place;
       const shelf = new Shelf();
       for (const { sha256 } of await this.list()) {
         const blob = await this.place.read(sha256);
         if (blob) shelf.blobs.set(sha256, blob);
       }
-      await shelf.write(INDEX, new TextEncoder().encode(JSON.stringify(await this.index())));
+      const index = await this.index();
       this.place = shelf;
+      await this.change((copy) => Object.assign(copy, index));
       await this.place.write(name, bytes);
     }
   }
@@ -192,13 +205,21 @@ class Store {
     return Object.entries((await this.index()).files).map(([key, file]) => ({ ...file, sha256: hashOf(key) }));
   }
 
-  /** @param {string} sha256 */
+  /** Bytes of the files that are kept, each counted once. */
+  async taken() {
+    const sizes = new Map((await this.list()).map(({ sha256, size }) => [sha256, size]));
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Also from the disk that lies behind the memory. @param {string} sha256 */
   async remove(sha256) {
     await alone(async () => {
-      await this.change((index) => {
-        for (const key of Object.keys(index.files)) if (hashOf(key) === sha256) delete index.files[key];
-      });
-      await this.place.remove(sha256);
+      for (const place of new Set([this.place, this.disk])) {
+        await this.change((index) => {
+          for (const key of Object.keys(index.files)) if (hashOf(key) === sha256) delete index.files[key];
+        }, place);
+        await place.remove(sha256);
+      }
     });
   }
 }
@@ -209,7 +230,7 @@ async function openDisk() {
   const disk = new Disk(await root.getDirectoryHandle(FOLDER, { create: true }));
   await disk.write('probe', new Uint8Array(1)); // some browsers refuse only here
   const { files } = await new Store(disk).index();
-  await disk.sweep([INDEX, ...Object.keys(files).map(hashOf)]);
+  await disk.sweep([...INDEXES, ...Object.keys(files).map(hashOf)]);
   return disk;
 }
 

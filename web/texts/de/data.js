@@ -42,7 +42,8 @@ export const dataTexts = {
   making: (name, fraction) => `${name} wird geschrieben, ${percent(fraction, 0)}`,
   checking: 'Der Inhalt wird geprüft',
   used: 'Der Lauf verwendet jetzt diese Daten.',
-  untilClosed: 'Dieser Browser behält die Dateien nur, bis die Seite geschlossen wird.',
+  untilClosed:
+    'Diese Dateien sind nur hier, bis die Seite geschlossen wird: Der Browser erlaubt nicht mehr, oder die Dateien, die er für diese Seite behält, nehmen schon 2 GB ein. Wer einige davon entfernt, schafft Platz.',
   moreProblems: (n) => `und ${count(n)} weitere dieser Art`,
   unused: (names) => `Nicht verwendet: ${some(names, 3)}.`,
 

@@ -203,7 +203,8 @@ export const texts = {
   openAddress: 'Öffnen',
   filesReading: 'Die Dateien werden gelesen',
   filesStill: (names) => `Es fehlt noch: ${names.join(', ')}.`,
-  filesUntilClosed: 'Dieser Browser behält die Dateien nur, bis die Seite geschlossen wird.',
+  filesUntilClosed:
+    'Diese Dateien sind nur hier, bis die Seite geschlossen wird: Der Browser erlaubt nicht mehr, oder die Dateien, die er für diese Seite behält, nehmen schon 2 GB ein. Wer einige davon entfernt, schafft Platz.',
   dropHere: 'Die Datendateien hier ablegen',
 
   // Numbers.

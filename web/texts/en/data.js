@@ -46,7 +46,8 @@ export const dataTexts = {
   making: (/** @type {string} */ name, /** @type {number} */ fraction) => `Making ${name}, ${percent(fraction, 0)}`,
   checking: 'Checking what they hold',
   used: 'The run uses this data now.',
-  untilClosed: 'This browser keeps the files only until the page is closed.',
+  untilClosed:
+    'These files are here only until the page is closed: the browser allows no more, or the files that it keeps for this page take 2 GB already. Remove some of those to make room.',
   moreProblems: (/** @type {number} */ n) => `and ${count(n)} more like this`,
   unused: (/** @type {string[]} */ names) => `Not used: ${some(names, 3)}.`,
 

@@ -199,7 +199,8 @@ export const texts = {
   openAddress: 'Open',
   filesReading: 'Reading the files',
   filesStill: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
-  filesUntilClosed: 'This browser keeps the files only until the page is closed.',
+  filesUntilClosed:
+    'These files are here only until the page is closed: the browser allows no more, or the files that it keeps for this page take 2 GB already. Remove some of those to make room.',
   dropHere: 'Drop the data files here',
 
   // Numbers.
