@@ -4,6 +4,7 @@
 import * as english from './en/english.js';
 import { speak } from './format.js';
 import { wantedLanguage } from './language.js';
+import { translator } from './messages.js';
 
 const german = wantedLanguage() === 'de' ? await import('./de/german.js').catch(() => null) : null;
 
@@ -17,12 +18,22 @@ export const texts = german?.texts ?? english.texts;
 /** What the engine says of its registries, where it is translated (model/translation.js). @type {import('../model/translation.js').Catalogue} */
 export const registries = german?.registries ?? english.registries;
 
+/** The engine's sentences in the language of the page, once they are there. @type {(text: string) => string} */
+let translated = (text) => text;
+
+/** Fetches them, which nothing waits for but what the engine says. @returns {Promise<void>} */
+export async function readMessages() {
+  const read = german && (await import('./de/engine.js').catch(() => null));
+  if (read) translated = translator(read.messages);
+}
+
 /**
  * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",
  * "data shapes10: ..."), and names of files ("logits.npy: ..."), stay as they are.
- * @param {string} text
+ * @param {string} english
  */
-export function sentence(text) {
+export function sentence(english) {
+  const text = translated(english);
   const quoted = /^[\w.-]+( [\w-]+)?[=:]/.test(text);
   const start = quoted ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
   return start && start + (/[.!?]$/.test(start) ? '' : '.');

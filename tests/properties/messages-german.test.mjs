@@ -1,0 +1,157 @@
+// German for the engine's errors and notes: web/texts/de/engine.js beside the formats in the engine's sources.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { messages } from '../../web/texts/de/engine.js';
+import { speak } from '../../web/texts/format.js';
+import { formatOf, translator } from '../../web/texts/messages.js';
+import { calib } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+/** What the page never causes, and therefore never shows. */
+const NOT_SHOWN = [
+  /^cli\//, // the command line
+  /^api\/(?!network\.c)/, // the arguments of a program in C, which the page's own module gives rightly
+  /^ad\/(?!plan\/layout|op\/tokens)/, // memory of a graph's own bookkeeping
+  /^base\/simd_width/, // an environment variable
+  /^run\/reduce\//, // shards are joined on the command line
+  /^run\/files\/onnx\/read/, // the page reads ONNX by itself
+];
+const NEVER_ALONE = [
+  /^(memory for|memory was)/, // one format, below
+  /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // beside which the page shows a table of its own
+  /^(label|column) %d$/, // a name that a column has none of
+  /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|train)$/, // words of a link or a definition
+  /^network: (an input|means)|^def\.mean|^nobody says how pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
+];
+
+/** The functions that leave a sentence, and those of a file that give it their reason. */
+const says = /\b(cal_fail|cal_layer_fail|CAL_NOTE|bad|bad_row|bad_value|bad_tensor|missing|because|refuse|open_one|take)\(/g;
+const literal = /'(?:[^'\\]|\\.)'|"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*/g;
+/** Every text in C, those side by side as one. @param {string} source @returns {string[]} */
+const literalsIn = (source) =>
+  [...source.matchAll(literal)]
+    .filter(([text]) => text.startsWith('"'))
+    .map(([text]) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part?.replace(/\\(["\\])/g, '$1')).join(''));
+
+/** The arguments of a call, up to its bracket. @param {string} source @param {number} from */
+function argumentsAt(source, from) {
+  let depth = 1;
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '"') {
+      for (at++; source[at] !== '"'; at++) if (source[at] === '\\') at++;
+    } else if (source[at] === "'") at += source[at + 1] === '\\' ? 3 : 2;
+    else if (source[at] === '(') depth++;
+    else if (source[at] === ')' && --depth === 0) return source.slice(from, at);
+  }
+  return '';
+}
+
+const sources = readdirSync(root('src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.[ch]$/.test(file))
+  .map((file) => ({ file, text: readFileSync(root(`src/${file}`), 'utf8').replace(/^\s*\/\/.*$/gm, '') }));
+
+/** Every sentence and every phrase in one, with the file that says it. @type {Map<string, string>} */
+const said = new Map();
+for (const { file, text } of sources) {
+  if (NOT_SHOWN.some((where) => where.test(file))) continue;
+  for (const call of text.matchAll(says))
+    for (const format of literalsIn(argumentsAt(text, call.index + call[0].length)))
+      if (/[a-z]{3}/.test(format.replace(/%\S*/g, '')) && !NEVER_ALONE.some((one) => one.test(format))) said.set(format, file);
+}
+
+test('every sentence of the engine that the page may show has a German one', () => {
+  assert.ok(said.size > 400, `${said.size} sentences`);
+  const missing = [...said].filter(([format]) => !Object.hasOwn(messages, format)).map(([format, file]) => `${file}: ${format}`);
+  assert.deepEqual(missing, []);
+});
+
+test('every German sentence belongs to one that the engine still says', () => {
+  const literals = new Set(sources.flatMap(({ text }) => literalsIn(text)));
+  const made = ['memory for %s was refused', '%s: memory for %s was refused'].concat('memory was refused'); // base/status.c
+  const gone = Object.keys(messages).filter((format) => !literals.has(format) && !made.includes(format));
+  assert.deepEqual(gone, []);
+});
+
+test('the places of a sentence are in German what they are in English, and so are numbers and names', () => {
+  for (const [english, german] of Object.entries(messages)) {
+    const [from, to] = [formatOf(english).places, formatOf(german).places];
+    assert.deepEqual(
+      to.map(({ at }) => at).sort(),
+      english.includes('number%s for') ? [0, 1, 2, 4] : from.map(({ at }) => at), // "number%s" is a plural
+      english,
+    );
+    for (const { at, kind } of to) {
+      const other = from[at]?.kind;
+      assert.ok(kind === other || (kind === 'S' && other === 's'), `${english}: ${kind} for ${other}`);
+    }
+    const words = (/** @type {string} */ text) => text.replace(/%(\d\$)?(\.[\d*]+|02)?(zu|ll[du]|[sSdugfcx%])/g, ' ');
+    const held = /\d+(?:[.,]\d+)*|\b\w+=|\w+_\w+|\[[^\]]+\]|\b(?:link|receipt|switch|data|loss|model|probe|columns|report)\b(?=[ :])/g;
+    const kept = (words(german).match(held) ?? []).map((one) => one.replace(/(\d),(\d)/g, '$1.$2'));
+    for (const one of words(english).match(held) ?? []) {
+      if (
+        /^(data|link|switch|model|loss|report|columns|receipt|probe)$/.test(one) &&
+        !english.startsWith(`${one} `) &&
+        !english.startsWith(`${one}:`)
+      )
+        continue;
+      assert.ok(kept.includes(one), `${english}: ${one} is missing in ${german}`);
+    }
+  }
+});
+
+test('a sentence of the engine is found by its format; what no format has printed stays', (t) => {
+  const translate = translator(messages);
+  t.after(() => speak('en'));
+  speak('de');
+  for (const [english, german] of [
+    ['loss focal: gamma=200 is not a number from 0 to 100', 'loss focal: gamma=200 ist keine Zahl von 0 bis 100'],
+    [
+      "layer 2 'c8': its input must be an image, not plain features",
+      'layer 2 „c8“: der Eingang muss ein Bild sein, nicht: einfache Merkmale',
+    ],
+    ['a.csv: line 3: a quote is not closed', 'a.csv: Zeile 3: ein Anführungszeichen ist nicht geschlossen'],
+    ['p.npy: row 3 is 0.5; labels are whole numbers', 'p.npy: Zeile 3 ist 0,5; Labels sind ganze Zahlen'],
+    ['a.npy: memory for 12 labels was refused', 'a.npy: der Speicher reicht nicht (12 labels)'],
+    // A column that is called like a word of the engine keeps its name.
+    [
+      'a.csv: read as predictions: label is the label, percent the predicted class, none its confidence',
+      'a.csv: gelesen als Vorhersagen: label ist das Label, percent die vorhergesagte Klasse, none ihre Konfidenz',
+    ],
+    ['nothing of the kind', 'nothing of the kind'],
+    ['row many is 0.5; labels are whole numbers', 'row many is 0.5; labels are whole numbers'],
+    ['', ''],
+  ])
+    for (let twice = 0; twice < 2; twice++) assert.equal(translate(english), german);
+  const begun = process.cpuUsage().user;
+  translate(': row '.repeat(100_000));
+  for (const piece of [': row ', 'a: line 1: ', '=', ' is ']) for (let i = 0; i < 5; i++) translate(piece.repeat(600 / piece.length - i));
+  assert.ok(process.cpuUsage().user - begun < 1e6, 'no text takes long');
+});
+
+test('what the engine says of links that are wrong is found', () => {
+  const translate = translator(messages);
+  for (const link of [
+    'data=nothing',
+    'epochs=0',
+    'epochs=1.5',
+    'loss=focal:gamma=200',
+    'loss=focal:delta=1',
+    'model=mlp:hidden=0',
+    'epochs=1&epochs=2',
+    'v=7',
+    'batch',
+    'loss=adafocal&data=shapes10:val=0',
+    'data=scenes',
+    'model=layers:c8-fc',
+    'nonsense=1',
+  ]) {
+    const { err, status } = calib('train', link);
+    assert.notEqual(status, 0, link);
+    const error = err
+      .trim()
+      .split('\n')[0]
+      .replace(/^calib: /, '');
+    assert.notEqual(translate(error), error, `${link}: ${error}`);
+  }
+});

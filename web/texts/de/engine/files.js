@@ -1,0 +1,229 @@
+// German for what the engine says of people's outputs and labels: what it read them as, and why it does not.
+/** @type {Record<string, string>} */
+export const files = {
+  'column %d': 'Spalte %d',
+  'label %d': 'Label %d',
+  '%s, from %.4g to %.4g': '%S, von %.4g bis %.4g',
+
+  // Binary tasks.
+  "%s: line %d: %s is '%.*s'; %s": '%s: Zeile %d: %s ist „%.*s“; %S',
+  'leave out rows without a label': 'Zeilen ohne Label bitte weglassen',
+  'a binary task has two different labels, and this is the third; for more classes give a column of probabilities for each, or for soft labels .npy files':
+    'eine binäre Aufgabe hat zwei verschiedene Labels, und dies ist das dritte; bei mehr Klassen bitte für jede eine Spalte mit Wahrscheinlichkeiten, oder bei weichen Labels .npy-Dateien',
+  '%s: no rows of predictions': '%s: keine Zeilen mit Vorhersagen',
+  '%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s':
+    '%.120s: positive=%.*s ist kein Label darin; die Labels sind %.*s%S%.*s',
+  ' and ': ' und ',
+  '%s: every label is %.*s; say with positive=%.*s that this is the class which p is of':
+    '%s: jedes Label ist %.*s; mit positive=%.*s lässt sich sagen, dass p für diese Klasse gilt',
+  ', the larger of its two labels': ', das größere der beiden Labels',
+  '%s: every label is %.*s; say with positive= which class p is the probability of':
+    '%s: jedes Label ist %.*s; mit positive= bitte sagen, für welche Klasse p gilt',
+  ', since it has the larger mean; positive= says otherwise': ', da dort das Mittel größer ist; mit positive= lässt sich das ändern',
+  'it must be a number; leave out rows without one': 'nötig ist eine Zahl; Zeilen ohne eine bitte weglassen',
+  'a probability is from 0 to 1': 'eine Wahrscheinlichkeit ist von 0 bis 1',
+  '%s: %s runs from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either; divide percent by 100, or say logit=%s if they are log odds':
+    '%s: %s geht von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds; Prozent bitte durch 100 teilen, oder logit=%s angeben, wenn es Log-Odds sind',
+  'log odds': 'Log-Odds',
+  percent: 'Prozent',
+  probabilities: 'Wahrscheinlichkeiten',
+  '%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of %d rows are %s)':
+    '%.100s: gelesen als binäre Aufgabe: %s ist das Label, %s die Wahrscheinlichkeit, dass es %s ist%S (%S; von den Zeilen sind %d von %d %s)',
+  ' is the group': ' ist die Gruppe',
+  ' the case, whose rows stay together': ' der Fall, dessen Zeilen zusammenbleiben',
+  '%.100s: %s weighs the rows; calibrators are fitted without weights':
+    '%.100s: %s gewichtet die Zeilen; Kalibratoren werden ohne Gewichte angepasst',
+  '%s: row %d: a weight is %g; weights are above 0: leave out rows that do not count':
+    '%s: Zeile %d: ein Gewicht ist %g; Gewichte sind über 0: Zeilen, die nicht zählen, bitte weglassen',
+  '%s: its weights are too large': '%s: die Gewichte sind zu groß',
+  'a weight is a number above 0': 'ein Gewicht ist eine Zahl über 0',
+  '%.120s: columns: no column is named %.*s; it has %d, from %s to %s':
+    '%.120s: columns: keine Spalte heißt %.*s; es gibt %d, von %s bis %s',
+  "columns: '%.*s' is not label=, p=, logit=, group=, case=, weight= or positive=, each with a name or a number from 1, joined by commas: label=died,p=risk":
+    'columns: „%.*s“ ist nicht label=, p=, logit=, group=, case=, weight= oder positive=, jedes mit einem Namen oder einer Zahl ab 1, mit Kommas dazwischen: label=died,p=risk',
+  '%.120s: columns: label and p are the same column': '%.120s: columns: label und p sind dieselbe Spalte',
+  '%.120s: columns: say which column is the %s, %s=name': '%.120s: columns: bitte angeben, welche Spalte was ist (%S), %s=name',
+  label: 'Label',
+  probability: 'Wahrscheinlichkeit',
+
+  // Several arrays in one file.
+  '%s: it holds more than %d arrays': '%s: darin sind mehr als %d Arrays',
+  '%s: there is no array in the archive': '%s: im Archiv ist kein Array',
+  "%s: the tensor '%s' %s": '%s: der Tensor „%s“ %S',
+  'has no numbers in the file': 'hat in der Datei keine Zahlen',
+  'needs more numbers than there are': 'braucht mehr Zahlen, als da sind',
+  '%.80s: %s of its arrays %s %s: %s; give that one as .npy': '%.80s: %S von den Arrays %S %S: %s; bitte dieses als .npy angeben',
+  several: 'mehrere',
+  none: 'keines',
+  'could be the': 'könnten es sein, als',
+  'is named as the': 'heißt so, als',
+  '%s: a pickle of Python, which may run code when it is opened: save arrays with numpy.savez, or tensors with torch.save of PyTorch 1.6 or newer':
+    '%s: ein Pickle von Python, der beim Öffnen Code ausführen kann: bitte Arrays mit numpy.savez speichern, oder Tensoren mit torch.save von PyTorch 1.6 oder neuer',
+  labels: 'Labels',
+  logits: 'Logits',
+  'validation logits': 'Validierungs-Logits',
+  'validation labels': 'Validierungs-Labels',
+  'out-of-distribution logits': 'Logits fremder Beispiele',
+
+  // Tables with a column for each class, or of predictions.
+  '%s: line %d: more than one column is named %s': '%s: Zeile %d: mehr als eine Spalte heißt %s',
+  '%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column for each class or columns named pred and conf':
+    '%s: Zeile %d: keine Spalte heißt label (oder true_label, target, class, y); bitte so benennen, dazu eine Spalte für jede Klasse oder Spalten namens pred und conf',
+  '%s: line %d: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence':
+    '%s: Zeile %d: zu wenige Spalten: nötig sind ein Label und Ausgaben mindestens zweier Klassen, oder ein Label, eine vorhergesagte Klasse und ihre Konfidenz',
+  '%s: line %d: %.*s=%.*s is not %s': '%s: Zeile %d: %.*s=%.*s ist nicht: %S',
+  "%s: line %d: column %d: '%.*s' is not a number%s": '%s: Zeile %d: Spalte %d: „%.*s“ ist keine Zahl%S',
+  '; a column of groups is named by columns, group=NAME': '; eine Spalte mit Gruppen wird mit columns, group=NAME benannt',
+  'a number from 0 to 1': 'eine Zahl von 0 bis 1',
+  'a class, a whole number from 0': 'eine Klasse, eine ganze Zahl ab 0',
+  '%s: line %d: %d columns, but the first line has %d': '%s: Zeile %d: %d Spalten, aber die erste Zeile hat %d',
+  'a weight, a number above 0': 'ein Gewicht, eine Zahl über 0',
+  '%s: no rows of %s': '%s: keine Zeilen (%S)',
+  predictions: 'Vorhersagen',
+  outputs: 'Ausgaben',
+  '%.200s: read as predictions: %s is the label, %s the predicted class, %s its confidence':
+    '%.200s: gelesen als Vorhersagen: %s ist das Label, %s die vorhergesagte Klasse, %s ihre Konfidenz',
+  '%.200s: %s is below 0.5 exactly where class 0 is predicted: read as the probability of class 1, and converted to that of the predicted class':
+    '%.200s: %s ist genau dort unter 0,5, wo Klasse 0 vorhergesagt ist: gelesen als Wahrscheinlichkeit von Klasse 1 und in die der vorhergesagten Klasse umgerechnet',
+  '%.200s: read as the outputs of %d classes; the columns of predicted classes and of confidences beside them are ignored':
+    '%.200s: gelesen als Ausgaben von %d Klassen; die Spalten mit vorhergesagten Klassen und Konfidenzen daneben zählen nicht',
+  '%.120s: columns: group=%s goes with a column for each class, or with a label and its probability':
+    '%.120s: columns: group=%s gehört zu einer Spalte für jede Klasse oder zu einem Label und seiner Wahrscheinlichkeit',
+  '%.120s: the column %s holds words, which would be groups; those go with a column for each class, or with a label and its probability: leave it out':
+    '%.120s: in der Spalte %s stehen Wörter, das wären Gruppen; die gehören zu einer Spalte für jede Klasse oder zu einem Label und seiner Wahrscheinlichkeit: bitte weglassen',
+  '%.100s: %s groups the rows': '%.100s: %s teilt die Zeilen in Gruppen',
+  '%.120s: columns: groups are read of tables of up to %d columns': '%.120s: columns: Gruppen werden in Tabellen bis zu %d Spalten gelesen',
+  '%s: %s of its first and last column could be the labels; name the column label in a first line':
+    '%s: von erster und letzter Spalte könnten %S die Labels sein; bitte die Spalte in einer ersten Zeile label nennen',
+  both: 'beide',
+  '%s: row %d: label %g is not one of the classes 0 to %d': '%s: Zeile %d: das Label %g ist keine der Klassen 0 bis %d',
+  '%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs':
+    '%s: in %s stehen ganze Zahlen wie bei vorhergesagten Klassen, in den anderen Ausgaben nicht; bitte weglassen, oder in einer ersten Zeile pred nennen, oder alle Spalten logit_0 und so weiter, wenn es Ausgaben sind',
+  '%s: %s is not the class of the largest of the other columns, so these are not the outputs of classes; name the confidence conf in the first line, or leave %s out':
+    '%s: %s ist nicht die Klasse der größten der anderen Spalten, also sind das keine Ausgaben von Klassen; bitte die Konfidenz in der ersten Zeile conf nennen oder %s weglassen',
+  '%s: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence (label,pred,conf in a first line)':
+    '%s: zu wenige Spalten: nötig sind ein Label und Ausgaben mindestens zweier Klassen, oder ein Label, eine vorhergesagte Klasse und ihre Konfidenz (label,pred,conf in einer ersten Zeile)',
+  '%s: %s and %s could be a predicted class and its confidence, or the outputs of two classes; say which in a first line: label,pred,conf or label,logit_0,logit_1':
+    '%s: %s und %s könnten eine vorhergesagte Klasse und ihre Konfidenz sein oder die Ausgaben zweier Klassen; bitte in einer ersten Zeile sagen: label,pred,conf oder label,logit_0,logit_1',
+
+  // Text and JSON.
+  '%s: this is %s': '%s: dies ist %S',
+  'a Parquet file: save it as CSV, in Python with pandas.read_parquet(...).to_csv(..., index=False)':
+    'eine Parquet-Datei: bitte als CSV speichern, in Python mit pandas.read_parquet(...).to_csv(..., index=False)',
+  'an archive or an Excel workbook: save the sheet as CSV': 'ein Archiv oder eine Excel-Mappe: bitte das Blatt als CSV speichern',
+  'a pickle of Python, which may run code when it is opened: save the table as CSV, with to_csv':
+    'ein Pickle von Python, der beim Öffnen Code ausführen kann: bitte die Tabelle mit to_csv als CSV speichern',
+  'text in UTF-16: save it as CSV in UTF-8': 'Text in UTF-16: bitte als CSV in UTF-8 speichern',
+  'an old Excel workbook: save the sheet as CSV': 'eine alte Excel-Mappe: bitte das Blatt als CSV speichern',
+  'compressed with gzip: unpack it': 'mit gzip gepackt: bitte auspacken',
+  'a file of R: save the table with write.csv': 'eine Datei von R: bitte die Tabelle mit write.csv speichern',
+  'an HDF5 file: save the table as CSV': 'eine HDF5-Datei: bitte die Tabelle als CSV speichern',
+  'a NumPy array, not a table: give its outputs with --logits and the labels with --labels':
+    'ein Array von NumPy, keine Tabelle: bitte Ausgaben mit --logits und Labels mit --labels angeben',
+  'a picture: give the table or the arrays of outputs and labels':
+    'ein Bild: nötig sind die Tabelle oder die Arrays mit Ausgaben und Labels',
+  'a PDF document: save the table in it as CSV': 'ein PDF-Dokument: bitte die Tabelle darin als CSV speichern',
+  'a page of the web: download the table itself, as CSV': 'eine Seite aus dem Netz: bitte die Tabelle selbst herunterladen, als CSV',
+  "%s: this is no text: give a table (CSV, TSV or JSON lines, such as pandas' to_csv writes) or arrays (.npy, such as numpy.save writes)":
+    '%s: dies ist kein Text: nötig ist eine Tabelle (CSV, TSV oder JSON-Zeilen, wie to_csv von pandas sie schreibt) oder Arrays (.npy, wie numpy.save sie schreibt)',
+  '%s: line %d: more than %d values a line; save the outputs as .npy, or as CSV with a column for each class':
+    '%s: Zeile %d: mehr als %d Werte in einer Zeile; bitte die Ausgaben als .npy speichern, oder als CSV mit einer Spalte für jede Klasse',
+  '%s: line %d: its objects hold no plain values; give an object a line such as {"label": 1, "p": 0.8} (in pandas, to_json with orient=\'records\' and lines=True)':
+    '%s: Zeile %d: in den Objekten stehen keine einfachen Werte; nötig ist ein Objekt pro Zeile wie {"label": 1, "p": 0.8} (in pandas to_json mit orient=\'records\' und lines=True)',
+  "%s: line %d: %.*s has %d values, but the first line %d; rows with different numbers of options are not read: give the label's and the chosen option's probability as label, pred and conf":
+    '%s: Zeile %d: %.*s hat %d Werte, aber die erste Zeile %d; Zeilen mit verschieden vielen Antworten werden nicht gelesen: bitte label, pred und conf angeben',
+  '%s: line %d is no JSON object on one line, such as {"label": 1, "p": 0.8}; NaN and Infinity are no JSON':
+    '%s: Zeile %d ist kein JSON-Objekt in einer Zeile wie {"label": 1, "p": 0.8}; NaN und Infinity sind kein JSON',
+  '%s: more than 1 GB of JSON': '%s: mehr als 1 GB JSON',
+  '%s: no objects': '%s: keine Objekte',
+  "%s: line %d: the label '%.*s' is no number and no column is named so; name the columns as the labels, or give labels as whole numbers from 0":
+    '%s: Zeile %d: das Label „%.*s“ ist keine Zahl, und keine Spalte heißt so; bitte die Spalten wie die Labels nennen oder Labels als ganze Zahlen ab 0 angeben',
+  '%.200s: its labels are words: each is the class whose column has that name':
+    '%.200s: die Labels sind Wörter: jedes ist die Klasse, deren Spalte so heißt',
+
+  // Labels.
+  '%s: row %zu is not one-hot; labels are whole numbers, [samples], or rows of zeros with a single 1':
+    '%s: Zeile %zu ist nicht one-hot; Labels sind ganze Zahlen, [samples], oder Zeilen aus Nullen mit einer einzigen 1',
+  '%s: labels have 1 dimension, [samples], or 2 if they are one-hot; these have %d':
+    '%s: Labels haben 1 Dimension, [samples], oder 2, wenn sie one-hot sind; diese haben %d',
+  '%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was subtracted from each':
+    '%.200s: die Labels gehen von %d bis %d, sie zählen die %d Klassen also ab 1: von jedem wurde 1 abgezogen',
+  '%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, %d of %d predictions would be right, without it %d; if so, subtract 1 from each label':
+    '%.200s: kein Label ist 0, und die Labels zählen die Klassen wohl ab 1: Mit 1 weniger wären von den Vorhersagen %d von %d richtig, so sind es %d; wenn das stimmt, bitte von jedem Label 1 abziehen',
+  'labels: row %d is %d, which is not one of the classes 0 to %d': 'labels: Zeile %d ist %d, und das ist keine der Klassen 0 bis %d',
+  '%.200s: soft labels: the label is the class with the largest share, and the shares are taken for the true probabilities':
+    '%.200s: weiche Labels: Das Label ist die Klasse mit dem größten Anteil, und die Anteile gelten als wahre Wahrscheinlichkeiten',
+  '%.200s: one-hot labels of %d classes': '%.200s: One-hot-Labels von %d Klassen',
+
+  // Several labels a sample.
+  '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (these are several labels a sample, since the labels are not one-hot); say inputs.as_logits if they are log odds':
+    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds (es sind mehrere Labels pro Beispiel, denn die Labels sind nicht one-hot); wenn es Log-Odds sind, bitte inputs.as_logits angeben',
+  '%s: row %zu: %s is %.6g; several labels a sample are 0, 1 or -1 (missing), and shares of classes sum to 1 in every row':
+    '%s: Zeile %zu: %s ist %.6g; mehrere Labels pro Beispiel sind 0, 1 oder -1 (fehlt), und Anteile von Klassen haben in jeder Zeile die Summe 1',
+  '%s: every label is missing': '%s: alle Labels fehlen',
+  '%s: more than %d labels': '%s: mehr als %d Labels',
+  '%.100s: read as %d labels a sample, each with its own probability (%s; of %zu labels %zu are missing)':
+    '%.100s: gelesen als %d Labels pro Beispiel, jedes mit eigener Wahrscheinlichkeit (%S; von %zu Labels fehlen %zu)',
+  "%s: line %d: %s is '%.*s'; a label is 0, 1, or -1 or nothing where it is missing":
+    '%s: Zeile %d: %s ist „%.*s“; ein Label ist 0, 1, oder -1 oder nichts, wo es fehlt',
+  "%s: line %d: %s is '%.*s'; a weight is a number above 0": '%s: Zeile %d: %s ist „%.*s“; ein Gewicht ist eine Zahl über 0',
+  "%s: line %d: %.*s is '%.*s'; it must be a number": '%s: Zeile %d: %.*s ist „%.*s“; nötig ist eine Zahl',
+  '%.200s and %.200s must both be [samples, labels], of the same size':
+    '%.200s und %.200s müssen beide [samples, labels] sein, von gleicher Größe',
+  'labels: every label is unknown': 'labels: alle Labels sind unbekannt',
+  'labels: more than %d in all': 'labels: insgesamt mehr als %d',
+  '%s: row %zu, column %zu is no number': '%s: Zeile %zu, Spalte %zu ist keine Zahl',
+  '%s: row %zu is no label': '%s: Zeile %zu ist kein Label',
+  '%s: row %zu is %.6g; a binary task has two different labels, here %.6g and %.6g; for more classes the outputs are [samples, classes]':
+    '%s: Zeile %zu ist %.6g; eine binäre Aufgabe hat zwei verschiedene Labels, hier %.6g und %.6g; bei mehr Klassen sind die Ausgaben [samples, classes]',
+  '%s: whole numbers are labels; probabilities are floating-point numbers':
+    '%s: ganze Zahlen sind Labels; Wahrscheinlichkeiten sind Gleitkommazahlen',
+  '%s: the outputs of a binary task are [samples], or [samples, 2]':
+    '%s: die Ausgaben einer binären Aufgabe sind [samples] oder [samples, 2]',
+  '%.200s has %zu rows, but %.200s has %zu labels': '%.200s hat %zu Zeilen, aber %.200s hat %zu Labels',
+  '%s: row %zu is no number': '%s: Zeile %zu ist keine Zahl',
+  '%s: its outputs run from %.6g to %.6g: no probabilities%s, and without a number below 0 no log odds either; say inputs.as_logits if they are':
+    '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten%S, und ohne eine Zahl unter 0 auch keine Log-Odds; wenn es welche sind, bitte inputs.as_logits angeben',
+  ' that sum to 1': ' mit der Summe 1',
+  ', which are from 0 to 1': ', die von 0 bis 1 gehen',
+  '%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)':
+    '%.100s: gelesen als binäre Aufgabe: %S, dass das Label %s ist (von den Zeilen sind %d von %zu %s)',
+
+  // Logits and probabilities.
+  '%s: logits must have 2 dimensions, [samples, classes], not %d': '%s: Logits müssen 2 Dimensionen haben, [samples, classes], nicht %d',
+  '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; inputs.as_logits if they are logits all the same':
+    '%.200s: die Zeilen gehen von 0 bis 1 und haben die Summe 1, wie Wahrscheinlichkeiten: %S; inputs.as_logits, wenn es trotzdem Logits sind',
+  'inputs.probs if that is what they are': 'inputs.probs, wenn sie das sind',
+  '%.200s has %d classes, but %.200s has one-hot labels of %d': '%.200s hat %d Klassen, aber %.200s hat One-hot-Labels von %d',
+  '%.200s has %d rows, but %.200s has %d labels': '%.200s hat %d Zeilen, aber %.200s hat %d Labels',
+  '%s: probabilities: row %zu, column %zu is %g, not from 0 to 1':
+    '%s: Wahrscheinlichkeiten: Zeile %zu, Spalte %zu ist %g, nicht von 0 bis 1',
+  '%s: probabilities: row %zu sums to %.6g; it must be 1, within %g':
+    '%s: Wahrscheinlichkeiten: Zeile %zu hat die Summe %.6g; nötig ist 1, bis auf %g',
+  '%.200s: %zu of %zu rows do not sum to 1 exactly, as after rounding, and were divided by their sums; the farthest is row %zu with %.6g':
+    '%.200s: von den Zeilen haben %zu von %zu nicht genau die Summe 1, wie nach dem Runden, und wurden durch ihre Summe geteilt; am weitesten weg ist Zeile %zu mit %.6g',
+  'logits: no rows; at least one is needed': 'Logits: keine Zeilen; nötig ist mindestens eine',
+  'logits: %d column; at least 2 classes are needed': 'Logits: %d Spalte; nötig sind mindestens 2 Klassen',
+  'logits: row %d, column %d is %s': 'Logits: Zeile %d, Spalte %d ist %S',
+  'not a number': 'keine Zahl',
+  infinite: 'unendlich',
+  'probabilities: no rows; at least one is needed': 'Wahrscheinlichkeiten: keine Zeilen; nötig ist mindestens eine',
+  'probabilities: %d column; at least 2 classes are needed': 'Wahrscheinlichkeiten: %d Spalte; nötig sind mindestens 2 Klassen',
+  'probabilities: row %d, column %d is %g, not from 0 to 1': 'Wahrscheinlichkeiten: Zeile %d, Spalte %d ist %g, nicht von 0 bis 1',
+  'probabilities: row %d sums to %.9g, not to 1': 'Wahrscheinlichkeiten: Zeile %d hat die Summe %.9g, nicht 1',
+  '%s: sigma=%.10g is neither 0 nor at least %g': '%s: sigma=%.10g ist weder 0 noch mindestens %g',
+
+  // Questions with their options.
+  "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the first line has; NaN and Infinity are no JSON":
+    '%s: Zeile %d hat keine Liste mit den Zahlen der Antworten (logprobs, probs oder filtered_resps), wie die erste Zeile; NaN und Infinity sind kein JSON',
+  "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, or a letter from A":
+    '%s: Zeile %d: „%.*s“ ist keine der %d Antworten: nötig ist eine Zahl ab 0 oder ein Buchstabe ab A',
+  '%s: one question has %d options, far more than the others': '%s: eine Frage hat %d Antworten, viel mehr als die anderen',
+  "%s: the options' numbers do not all sum to 1, so they are no probabilities":
+    '%s: die Zahlen der Antworten haben nicht immer die Summe 1, sind also keine Wahrscheinlichkeiten',
+  '%.100s: read as %d questions of %d to %d options, each with %s; the chosen option is the most probable one':
+    '%.100s: gelesen als %d Fragen mit %d bis %d Antworten, jede mit %S; gewählt ist die wahrscheinlichste',
+  'log likelihoods, whose softmax over its options is its distribution':
+    'Log-Likelihoods, deren Softmax über die Antworten die Verteilung ist',
+  'the probabilities of its options': 'den Wahrscheinlichkeiten der Antworten',
+};

@@ -1,0 +1,102 @@
+// German for what the engine says of reports, views and probes.
+/** @type {Record<string, string>} */
+export const report = {
+  // What goes with what.
+  'metric %s needs %s': 'Metrik %s braucht: %S',
+  'metric %s is given twice': 'Metrik %s ist zweimal angegeben',
+  'samples that count alike: it has no weighted form': 'Beispiele, die gleich viel zählen: eine gewichtete Form gibt es nicht',
+  'the probabilities of all classes': 'die Wahrscheinlichkeiten aller Klassen',
+  'the probabilities of all classes, and no binary task': 'die Wahrscheinlichkeiten aller Klassen, und keine binäre Aufgabe',
+  'a binary task: a label and the probability of one class': 'eine binäre Aufgabe: ein Label und die Wahrscheinlichkeit einer Klasse',
+  'outputs of out-of-distribution samples': 'Ausgaben für fremde Beispiele',
+  'the true probabilities: of the data of a run, or soft labels':
+    'die wahren Wahrscheinlichkeiten: der Daten eines Laufs, oder weiche Labels',
+  '%s: out-of-distribution outputs must be [samples, %d], like the others':
+    '%s: Ausgaben für fremde Beispiele müssen [samples, %d] sein, wie die anderen',
+  '%.100s: models are compared by the probabilities of classes, not by label, pred and conf':
+    '%.100s: Modelle werden nach den Wahrscheinlichkeiten der Klassen verglichen, nicht nach label, pred und conf',
+  '%.100s and %.100s are not about the same questions': '%.100s und %.100s gelten nicht denselben Fragen',
+  '%.100s and %.100s are not about the same classes': '%.100s und %.100s gelten nicht denselben Klassen',
+  'report: inputs.csv and %s exclude each other; give one': 'report: inputs.csv und %s schließen einander aus; bitte eines angeben',
+  'report: inputs.weights goes with arrays; a table has a column named weight':
+    'report: inputs.weights gehört zu Arrays; eine Tabelle hat eine Spalte namens weight',
+  'report: a binary task does not allow inputs.ood_logits': 'report: zu einer binären Aufgabe gehört kein inputs.ood_logits',
+  'report: inputs.csv of predictions does not allow %s': 'report: zu inputs.csv mit Vorhersagen gehört kein %s',
+  '%s: read as predictions, but fitting calibrators needs the outputs of all classes':
+    '%s: gelesen als Vorhersagen, aber zum Anpassen von Kalibratoren braucht es die Ausgaben aller Klassen',
+  '%.100s and %.100s must both hold questions with their options, or none':
+    'in %.100s und %.100s müssen beide Male Fragen mit Antworten stehen, oder keine',
+  'calibrator %s is given twice': 'Kalibrator %s ist zweimal angegeben',
+  'report: inputs.task %.48s is not one of binary, classes and multilabel':
+    'report: inputs.task %.48s ist nicht binary, classes oder multilabel',
+  'report: inputs.probs and inputs.as_logits exclude each other; give one':
+    'report: inputs.probs und inputs.as_logits schließen einander aus; bitte eines angeben',
+  'bins=%d is not a whole number from 1 to 1000': 'bins=%d ist keine ganze Zahl von 1 bis 1000',
+  'draws=%d is more than %d': 'draws=%d ist mehr als %d',
+  'report: def.metric and def.match both choose the metrics; give one':
+    'report: def.metric und def.match wählen beide die Metriken; bitte eines angeben',
+  'def.match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl or all':
+    'def.match %.48s ist nicht focal_calibration, netcal, torchmetrics, caltrain, relplot, verified_calibration, fcl oder all',
+  'calibrator %s is fitted for each class, and the options of questions are no classes':
+    'Kalibrator %s wird für jede Klasse angepasst, und die Antworten auf Fragen sind keine Klassen',
+  'calibrator %s %s': 'Kalibrator %s %S',
+  'needs a binary task: a label and the probability of one class':
+    'braucht eine binäre Aufgabe: ein Label und die Wahrscheinlichkeit einer Klasse',
+  'maps the confidence of the predicted class, which a binary task does not have':
+    'bildet die Konfidenz der vorhergesagten Klasse ab, die eine binäre Aufgabe nicht hat',
+  'the validation logits are the test logits: give other ones, or def.fit_on_test to measure calibrators on the set they were fitted on':
+    'die Validierungs-Logits sind die Test-Logits: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
+  'report: give either def.fit_on_test or validation outputs':
+    'report: bitte def.fit_on_test oder Validierungsausgaben angeben, nicht beides',
+  'validation logits have %d classes, but test logits have %d': 'Validierungs-Logits haben %d Klassen, aber Test-Logits haben %d',
+  '%.100s is a binary task, but %.100s is not: give a label and the probability there, too':
+    '%.100s ist eine binäre Aufgabe, aber %.100s nicht: bitte auch dort ein Label und die Wahrscheinlichkeit angeben',
+  'the validation probabilities are the test probabilities: give other ones, or def.fit_on_test to measure calibrators on the set they were fitted on':
+    'die Validierungs-Wahrscheinlichkeiten sind die des Tests: bitte andere angeben, oder def.fit_on_test, um Kalibratoren dort zu messen, wo sie angepasst wurden',
+  '%.100s: %s holds more than %d different groups, so that no figures of groups are given':
+    '%.100s: in %s stehen mehr als %d verschiedene Gruppen, daher gibt es keine Zahlen zu Gruppen',
+  '%.100s has %d rows, but %.100s %d; models are compared on the same samples':
+    '%.100s hat %d Zeilen, aber %.100s %d; Modelle werden an denselben Beispielen verglichen',
+  '%.100s and %.100s have different labels in row %d; models are compared on the same samples, in the same order':
+    '%.100s und %.100s haben verschiedene Labels in Zeile %d; Modelle werden an denselben Beispielen verglichen, in derselben Folge',
+  '%s: weights are an array of %d numbers, one a sample': '%s: Gewichte sind ein Array mit %d Zahlen, eine pro Beispiel',
+  '%.200s weighs the samples; calibrators are fitted without weights':
+    '%.200s gewichtet die Beispiele; Kalibratoren werden ohne Gewichte angepasst',
+  'report: inputs.val_logits and inputs.val_labels belong together; %s is missing':
+    'report: inputs.val_logits und inputs.val_labels gehören zusammen; %s fehlt',
+  'report: inputs.val_csv needs inputs.csv': 'report: inputs.val_csv braucht inputs.csv',
+  '%s is missing': '%s fehlt',
+  'report: inputs.weights does not go with several labels a sample':
+    'report: inputs.weights gibt es nicht bei mehreren Labels pro Beispiel',
+  '%.100s has %d classes, but %.100s %d; models are compared on the same labels':
+    '%.100s hat %d Klassen, aber %.100s %d; Modelle werden an denselben Labels verglichen',
+  'out-of-distribution %s': 'fremde Beispiele: %S',
+  'validation %s': 'Validierung: %S',
+  'this text is not a report': 'dieser Text ist kein Bericht',
+
+  // Views and probes.
+  'view %s: metric %s needs %s': 'Ansicht %s: Metrik %s braucht: %S',
+  'a second set': 'eine zweite Menge',
+  'view %s: metric %s has no bins': 'Ansicht %s: Metrik %s hat keine Bins',
+  'temperature %g is not a positive number': 'die Temperatur %g ist keine positive Zahl',
+  'view %s needs a second set of logits, of out-of-distribution samples':
+    'Ansicht %s braucht eine zweite Menge von Logits, fremder Beispiele',
+  'probe boundary: the samples of data %s are not points of a plane':
+    'probe boundary: die Beispiele von data %s sind keine Punkte einer Ebene',
+  'probe curvature: vectors=1 gives no standard error: take at least 2':
+    'probe curvature: vectors=1 gibt keinen Standardfehler: bitte mindestens 2 nehmen',
+  'probe gradcam: model %s has no feature map of a convolution': 'probe gradcam: model %s hat keine Merkmalskarte einer Faltung',
+  "probe gradcam: sample=%d is not one of the set's samples 0 to %d": 'probe gradcam: sample=%d ist keines der Beispiele 0 bis %d',
+  'probe gradcam: class=%d is not one of the classes 0 to %d, or -1 for the predicted one':
+    'probe gradcam: class=%d ist keine der Klassen 0 bis %d, oder -1 für die vorhergesagte',
+  'probe gradients: model %s does not end with a linear layer': 'probe gradients: model %s endet nicht mit einer linearen Schicht',
+  'probe logits: other data has a test set alone, as it is: leave out on= and corruption=':
+    'probe logits: andere Daten sind nur Testdaten, wie sie sind: bitte on= und corruption= weglassen',
+  'probe logits: data %s has no pictures that could be corrupted': 'probe logits: data %s hat keine Bilder, die sich stören ließen',
+  'probe normalisation: data %s has no pixels': 'probe normalisation: data %s hat keine Pixel',
+  'probe %s: it takes no other data; probe logits does': 'probe %s: nimmt keine anderen Daten; probe logits tut es',
+  'probe %s: it is about samples with one label of several classes, and with head=sigmoid each label is by itself':
+    'probe %s: gilt für Beispiele mit einem Label aus mehreren Klassen, und mit head=sigmoid steht jedes Label für sich',
+  'probe %s: on=%s has no samples, since data %s has %s=0: choose another set':
+    'probe %s: on=%s hat keine Beispiele, denn data %s hat %s=0: bitte eine andere Menge wählen',
+};
