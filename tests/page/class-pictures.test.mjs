@@ -9,6 +9,7 @@ import { calibJson } from '../support/calib.mjs';
 import { says } from '../support/evaluate.mjs';
 import { drawn, SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { paste } from '../support/teacher.mjs';
 
 const open = useSite();
 
@@ -53,15 +54,7 @@ test('what a class predicted stands in the picture before the run, and below the
     codeFrom(`S${i}`, { right, ...(i < 4 ? { begins: 6 + i } : {}), turns: i % 2, ...(i ? {} : { why: 'It <b>learned</b> them' }) }),
   );
   const page = await open(t, 'view=teacher');
-  await page.waitForSelector('#codes', { visible: true });
-  await page.$eval(
-    '#codes',
-    (field, text) => {
-      field.value = text;
-      field.dispatchEvent(new Event('input'));
-    },
-    (await Promise.all(codes)).join(' and '),
-  );
+  await paste(page, (await Promise.all(codes)).join(' and '));
   const of = (/** @type {string} */ question) => `.tally[data-question="${question}"]`;
   await says(page, /5 guesses from 30.% to 85.%, the median is 60.%\./, of('right'));
   assert.equal((await page.$$(`${of('right')} .of-class`)).length, 5);
@@ -103,15 +96,7 @@ test('the runs of a class by links with receipts: seeds as mean and interval, on
   const of = (/** @type {number} */ seed) => calibJson('train', `data=moons:train=60,val=40,test=50&epochs=2&batch=20&seed=${seed}`);
   const reports = [1, 2, 3].map(of);
   const page = await open(t, 'view=teacher');
-  await page.waitForSelector('#codes', { visible: true });
-  await page.$eval(
-    '#codes',
-    (field, text) => {
-      field.value = text;
-      field.dispatchEvent(new Event('input'));
-    },
-    reports.map(({ link }, i) => `Student ${i}: https://lab.example/#${link}`).join('\n'),
-  );
+  await paste(page, reports.map(({ link }, i) => `Student ${i}: https://lab.example/#${link}`).join('\n'));
   await says(page, /3 links with a receipt\./, '.teacher');
   await page.click('[data-do="pool"]');
   await page.waitForSelector('.one-gathered tbody tr', { visible: true });

@@ -10,6 +10,7 @@ import { calibJson } from '../support/calib.mjs';
 import { SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { paste } from '../support/teacher.mjs';
 
 const open = useSite();
 const ID = 'small-test-sets';
@@ -141,15 +142,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   const careful = `CAL1-${await pack(JSON.stringify(inside.with(2, 'Bob')))}`;
   const damaged = code.slice(0, 30) + (code[30] === 'A' ? 'B' : 'A') + code.slice(31);
   const desk = await open(t, 'view=teacher');
-  await desk.waitForSelector('#codes', { visible: true });
-  await desk.$eval(
-    '#codes',
-    (one, text) => {
-      one.value = text;
-      one.dispatchEvent(new Event('input'));
-    },
-    `Ada: ${code}\nBob: ${careful}\n${damaged}`,
-  );
+  await paste(desk, `Ada: ${code}\nBob: ${careful}\n${damaged}`);
   await desk.waitForSelector('tr[data-proof="fits"]', { timeout: 120_000 });
   const rows = await desk.$$eval('.answers tbody tr', (all) => all.map((one) => [one.dataset.proof, one.textContent]));
   assert.deepEqual(

@@ -63,7 +63,7 @@ test('the link says the language, then what was chosen, then the browser; who re
   await english.go('lang=de');
   assert.equal(await lang(english.page), 'de');
   assert.match(await english.page.$eval('.hero', (one) => one.textContent), /^Dieses Herz in ein Dreieck ziehen/);
-  assert.equal(english.german().length, 1);
+  assert.equal(english.german().length, 2, 'its words, and what the engine says');
   await english.go(TINY);
   assert.equal(await lang(english.page), 'de', 'what a link says holds in its tab');
   await reloaded(english.page, () => english.page.evaluate(() => void (location.hash = 'lang=en&epochs=1')));
@@ -213,6 +213,28 @@ test('in German nothing is cut, from a small phone to a projector, and axe finds
       await page.$$eval('.places-menu', (all) => all.forEach((one) => one.toggleAttribute('open', false)));
     }
   }
+});
+
+test('what the engine says is German, and so are the papers’ claims, the trained networks and what an installed lab is called', async (t) => {
+  const page = await open(t, `${TINY}&lang=de`);
+  await page.$eval('#run-epochs', (field) => {
+    field.value = '0';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => /epochs=0 ist keine ganze Zahl von 1 bis 10000\./.test(document.querySelector('#rail').textContent));
+  const manifest = await page.$eval('link[rel=manifest]', async ({ href }) => (await fetch(href)).json());
+  const { description, lang, ...same } = manifest;
+  const english = JSON.parse(readFileSync(root('web/manifest.webmanifest'), 'utf8'));
+  assert.deepEqual({ ...english, ...same }, english);
+  assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
+  assert.match(description, /neuronales Netz/);
+  await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
+  await page.waitForFunction(() =>
+    /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),
+  );
+  assert.doesNotMatch(await page.$$eval('.papers .claim h3', (all) => all.map((one) => one.textContent).join()), / the /);
+  await page.evaluate(() => void (location.hash = 'lang=de&view=zoo'));
+  await page.waitForFunction(() => /Kleines CNN/.test(document.querySelector('.zoo')?.textContent));
 });
 
 test('an exercise with a German file is done in German, and its answer code is that of the English one', async (t) => {

@@ -1,8 +1,8 @@
-// German for the engine's errors and notes: web/texts/de/engine.js beside the formats in the engine's sources.
+// German for the engine's errors and notes: web/texts/de/german-messages.js beside the formats in the engine's sources.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { messages } from '../../web/texts/de/engine.js';
+import { messages } from '../../web/texts/de/german-messages.js';
 import { speak } from '../../web/texts/format.js';
 import { formatOf, translator } from '../../web/texts/messages.js';
 import { calib } from '../support/calib.mjs';
@@ -83,9 +83,9 @@ test('the places of a sentence are in German what they are in English, and so ar
     );
     for (const { at, kind } of to) {
       const other = from[at]?.kind;
-      assert.ok(kind === other || (kind === 'S' && other === 's'), `${english}: ${kind} for ${other}`);
+      assert.ok(kind === other || (/[SP]/.test(kind) && other === 's'), `${english}: ${kind} for ${other}`);
     }
-    const words = (/** @type {string} */ text) => text.replace(/%(\d\$)?(\.[\d*]+|02)?(zu|ll[du]|[sSdugfcx%])/g, ' ');
+    const words = (/** @type {string} */ text) => text.replace(/%(\d\$)?(\.[\d*]+|02)?(zu|ll[du]|[sSPdugfcx%])/g, ' ');
     const held = /\d+(?:[.,]\d+)*|\b\w+=|\w+_\w+|\[[^\]]+\]|\b(?:link|receipt|switch|data|loss|model|probe|columns|report)\b(?=[ :])/g;
     const kept = (words(german).match(held) ?? []).map((one) => one.replace(/(\d),(\d)/g, '$1.$2'));
     for (const one of words(english).match(held) ?? []) {
@@ -105,6 +105,7 @@ test('a sentence of the engine is found by its format; what no format has printe
   t.after(() => speak('en'));
   speak('de');
   for (const [english, german] of [
+    ['epochs=0 is not a whole number from 1 to 10000', 'epochs=0 ist keine ganze Zahl von 1 bis 10000'],
     ['loss focal: gamma=200 is not a number from 0 to 100', 'loss focal: gamma=200 ist keine Zahl von 0 bis 100'],
     [
       "layer 2 'c8': its input must be an image, not plain features",

@@ -67,7 +67,7 @@ export function createGathering(engine, store, { goTo, openLink }) {
         checkRoom();
         const { readGathered } = await import('../core/importing/gathered.js');
         const { points, missing, total, problems } = await readGathered(file);
-        show(file.name, { points: await told(file.name, points, problems), missing, total, problems });
+        show(file.name, { pasted: false, points: await told(file.name, points, problems), missing, total, problems });
       } catch (wrong) {
         store.bench.fail(messageOf(wrong));
       }
@@ -81,7 +81,7 @@ export function createGathering(engine, store, { goTo, openLink }) {
         const problems = [];
         const points = links.map((spec, i) => pointOf(spec, i + 1));
         const good = await told(words.receipts(links.length), points, problems);
-        show(words.receipts(links.length), { points: good, missing: [], total: links.length, problems });
+        show(words.receipts(links.length), { pasted: true, points: good, missing: [], total: links.length, problems });
       } catch (wrong) {
         store.bench.fail(messageOf(wrong));
       }

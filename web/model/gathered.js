@@ -8,7 +8,7 @@ import { entryIn } from './registry.js';
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('../core/importing/gathered.js').GatheredPoint} GatheredPoint */
 /** @typedef {GatheredPoint & {run: Run}} Told run: with the figures of the file in the place of a report */
-/** @typedef {{id: string, name: string, points: Told[], missing: import('../core/importing/gathered.js').MissingPoint[], total: number, problems: string[]}} Gathered */
+/** @typedef {{id: string, name: string, pasted: boolean, points: Told[], missing: import('../core/importing/gathered.js').MissingPoint[], total: number, problems: string[]}} Gathered pasted: as links, without a file */
 /** @typedef {import('./compare.js').Group & {points: Told[], name: string}} Row */
 /** @import {Describe} from '../engine.d.ts' */
 

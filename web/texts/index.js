@@ -18,14 +18,17 @@ export const texts = german?.texts ?? english.texts;
 /** What the engine says of its registries, where it is translated (model/translation.js). @type {import('../model/translation.js').Catalogue} */
 export const registries = german?.registries ?? english.registries;
 
-/** The engine's sentences in the language of the page, once they are there. @type {(text: string) => string} */
-let translated = (text) => text;
+/** @type {(text: string) => string} */
+let inGerman = (text) => text;
 
-/** Fetches them, which nothing waits for but what the engine says. @returns {Promise<void>} */
+/** Fetches what the engine and the files of models/ say in the language of the page, which nothing else waits for. @returns {Promise<void>} */
 export async function readMessages() {
-  const read = german && (await import('./de/engine.js').catch(() => null));
-  if (read) translated = translator(read.messages);
+  const read = german && (await import('./de/german-messages.js').catch(() => null));
+  if (read) inGerman = translator(read.messages, read.models);
 }
+
+/** What the engine or a file of models/ says, in the language of the page; what is unknown stays. @param {string} text */
+export const translated = (text) => inGerman(text);
 
 /**
  * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",

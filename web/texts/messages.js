@@ -3,8 +3,8 @@
 
 import { inWords } from './format.js';
 
-/** A place in a format as C has it. In a translation: "%2$s" is the second one of the English format, "%S" a phrase that is translated, too. */
-const place = /%(?:(\d)\$)?(?:\.(?:\d+|\*)|02)?(?:zu|ll[du]|[sSdugfcx%])/g;
+/** A place in a format as C has it. In a translation: "%2$s" is the second one of the English format, "%S" a phrase that is translated, too, "%P" one that has to be known. */
+const place = /%(?:(\d)\$)?(?:\.(?:\d+|\*)|02)?(?:zu|ll[du]|[sSPdugfcx%])/g;
 
 /** @typedef {{at: number, kind: string}} Place at: which of the English ones it is, from 0 */
 /** @typedef {{pieces: string[], places: Place[]}} Format what stands before, between and after its places */
@@ -36,9 +36,9 @@ const tries = 60; // places that a text is divided at before it is left as it is
 
 /**
  * What stands at the places of a format, each as short as can be: "whole number from 1" is "%s %s %d" with "whole number" and "from".
- * @param {Format} format @param {string} text @returns {string[] | null}
+ * @param {Format} format @param {string} text @param {(value: string, at: number) => boolean} may stand at a place @returns {string[] | null}
  */
-function valuesIn({ pieces, places }, text) {
+function valuesIn({ pieces, places }, text, may) {
   let left = tries;
   /** @param {number} i of the place @param {number} at where it begins @returns {string[] | null} */
   function from(i, at) {
@@ -48,7 +48,8 @@ function valuesIn({ pieces, places }, text) {
     let end = !last ? text.indexOf(piece, at) : text.endsWith(piece) ? text.length - piece.length : -1;
     for (; end >= at && left-- > 0; end = last ? -1 : text.indexOf(piece, end + 1)) {
       const value = text.slice(at, end);
-      const rest = /[dufg]/.test(places[i]?.kind ?? '') && !number.test(value) ? null : from(i + 1, end + piece.length);
+      const wrong = (/[dufg]/.test(places[i]?.kind ?? '') && !number.test(value)) || !may(value, i);
+      const rest = wrong ? null : from(i + 1, end + piece.length);
       if (rest) return [value, ...rest];
     }
     return null;
@@ -62,23 +63,29 @@ const kept = 200; // sentences whose translation is not looked up again
 
 /**
  * @param {Record<string, string>} table of a translation by the English format
+ * @param {Record<string, string>} [whole] by the English sentence, where that has no values
  * @returns {(text: string) => string} what translates a sentence
  */
-export function translator(table) {
+export function translator(table, whole = {}) {
+  const sentences = new Map(Object.entries(whole));
   const formats = Object.entries(table)
-    .map(([english, other]) => ({ from: formatOf(english), to: formatOf(other) }))
+    .map(([english, other]) => {
+      const [from, to] = [formatOf(english), formatOf(other)];
+      const phrases = new Set(to.places.filter(({ kind }) => kind === 'P').map(({ at }) => at));
+      return { from, to, may: (/** @type {string} */ value, /** @type {number} */ at) => !phrases.has(at) || Object.hasOwn(table, value) };
+    })
     .sort((a, b) => b.from.pieces.join('').length - a.from.pieces.join('').length);
   /** @type {Map<string, string>} */
   const known = new Map();
 
   /** @param {string} text @param {number} depth @returns {string} */
   function said(text, depth) {
-    for (const { from, to } of formats) {
-      const values = valuesIn(from, text);
+    for (const { from, to, may } of formats) {
+      const values = valuesIn(from, text, may);
       if (!values) continue;
       const words = to.places.map(({ at, kind }, i) => {
         const value = values[at] ?? '';
-        if (kind === 'S') return depth < nested ? said(value, depth + 1) : value;
+        if (kind === 'S' || kind === 'P') return depth < nested ? said(value, depth + 1) : value;
         // What a link or a list of sizes has stays as it is typed.
         return /[gf]/.test(kind) && !/[=[/]$/.test(to.pieces[i] ?? '') ? inWords(value) : value;
       });
@@ -88,6 +95,8 @@ export function translator(table) {
   }
 
   return (text) => {
+    const there = sentences.get(text);
+    if (there !== undefined) return there;
     if (text.length > longest) return text;
     const before = known.get(text);
     if (before !== undefined) return before;

@@ -25,6 +25,7 @@ export const exerciseTexts = {
   place: 'Übungen',
   lead: 'Erst vorhersagen. Dann laufen lassen und sehen, wer recht hatte.',
   sub: 'Jede dauert zehn bis fünfzehn Minuten, findet auf dieser Seite statt und endet mit einem Code zum Abgeben.',
+  answer: (value, unit) => inUnit(value, unit),
   minutes: (n) => `${count(n)} Min.`,
   follows: (paper) => `Nach ${paper}`,
   done: 'fertig',

@@ -7,8 +7,10 @@ const points = (/** @type {number} */ n) => plural(n, 'Punkt', 'Punkte');
 /** @type {typeof import('../en/gathered.js').gatheredTexts} */
 export const gatheredTexts = {
   title: (name) => `Anderswo berechnet: ${name}`,
+  titlePasted: (name) => `Eingefügte Links: ${name}`,
   receipts: (n) => plural(n, 'Beleg', 'Belege'),
   close: 'Diese Datei schließen',
+  closePasted: 'Diese Links entfernen',
   reading: (name, fraction) => `${name}: Die Links werden geprüft, ${percent(fraction, 0)}`,
   lowest: (before, after) =>
     before && before === after
@@ -22,9 +24,12 @@ export const gatheredTexts = {
     !same && !different
       ? 'Geprüft wurde keiner: calib verify trainiert einige davon noch einmal.'
       : `Geprüft und gleich: ${count(same)}${different ? `, geprüft und anders: ${count(different)}` : ''}; nicht geprüft: ${count(all - same - different)}.`,
+  verifiedPasted: 'Das sind die Zahlen, die die Links versprechen. Hier wurde noch keiner trainiert.',
   others: (n, engine, here) =>
     `${points(n)} ${n === 1 ? 'wurde' : 'wurden'} von Engine ${engine} berechnet, diese hier ist ${here}: Hier trainiert, können sie anders herauskommen.`,
   note: 'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). T hat auf den Validierungsdaten den kleinsten ECE. Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von dieser Datei.',
+  notePasted:
+    'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von diesen Links.',
   table: 'Anderswo berechnete Punkte',
   metric: 'Metrik',
   one: 'Einen davon, zufällig gezogen, hier trainieren und vergleichen',
@@ -38,6 +43,8 @@ export const gatheredTexts = {
     `Gleich: Hier trainiert, stimmen der Digest und ${plural(figures, 'Kennzahl', 'Kennzahlen')} bis auf das letzte Bit überein.`,
   differs: (what, was, is) =>
     `Verschieden: ${what} ist in der Datei ${String(was).slice(0, 24)} und hier trainiert ${String(is).slice(0, 24)}.`,
+  differsPasted: (what, was, is) =>
+    `Verschieden: ${what} ist im Link ${String(was).slice(0, 24)} und hier trainiert ${String(is).slice(0, 24)}.`,
   allEqual: (n) => (n === 1 ? 'Der hier trainierte kam gleich heraus.' : `Alle ${count(n)} hier trainierten kamen gleich heraus.`),
   someDiffer: (n, all) => `${count(n)} von ${count(all)} hier trainierten kamen anders heraus.`,
   fused: 'Hier mit Fused Multiply-Add trainiert, das andere Bits ergibt: bitte ohne trainieren.',
@@ -46,6 +53,7 @@ export const gatheredTexts = {
   otherEngine: (engine) => `: ausgelassen, da Engine ${engine} ihn berechnet hat`,
   overflowed: (n) => `${points(n)} ${n === 1 ? 'ist' : 'sind'} fehlgeschlagen`,
   problems: (n) => `${points(n)} der Datei ${n === 1 ? 'wird' : 'werden'} nicht gelesen`,
+  problemsPasted: (n) => `${plural(n, 'Link wird', 'Links werden')} ausgelassen`,
   noLink: (number, why) => `Punkt ${count(number)} wird ausgelassen: Sein Link ist nicht zu lesen: ${why}`,
   twice: (number) => `Punkt ${count(number)} wird ausgelassen: Sein Link ist der eines Punktes davor`,
   more: (n) => `und ${count(n)} weitere`,

@@ -60,7 +60,7 @@ export const guideTexts = {
   you: 'Sie',
   network: 'Das Netz',
   besideNote: (n) =>
-    `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt, was hier bekannt ist. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
+    `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
       ? 'Sie und das Netz liegen gleich weit daneben.'
@@ -117,7 +117,7 @@ export const guideTexts = {
     if (end === 'fitted')
       return [
         'Das ist die angepasste Temperatur.',
-        `${at(temperature)}, die kleinste NLL auf Bildern, die dafür zurückgelegt wurden (gepunktete Kurve). ECE vorher ${percent(before)}, jetzt ${percent(ece)}; ${alone}. Im Mittel sagt es noch ${words}: Die Kurve wiegt jede Antwort. ${limit}`,
+        `${at(temperature)}, die kleinste NLL auf zurückgelegten Bildern (gepunktete Kurve). ECE vorher ${percent(before)}, jetzt ${percent(ece)}; ${alone}. Im Mittel sagt es noch ${words}. ${limit}`,
       ];
     return [
       'So weit, wie der Regler reicht.',

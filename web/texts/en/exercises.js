@@ -17,6 +17,7 @@ export const exerciseTexts = {
   place: 'Exercises',
   lead: 'Predict first. Then run, and see who was right.',
   sub: 'Each takes ten to fifteen minutes, in this page, and ends with a code to hand in.',
+  answer: (/** @type {number} */ value, /** @type {string} */ unit) => inUnit(value, unit),
   minutes: (/** @type {number} */ n) => `${count(n)} min`,
   follows: (/** @type {string} */ paper) => `After ${paper}`,
   done: 'done',

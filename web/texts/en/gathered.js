@@ -6,8 +6,10 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 export const gatheredTexts = {
   title: (/** @type {string} */ name) => `Computed elsewhere: ${name}`,
+  titlePasted: (/** @type {string} */ name) => `Pasted links: ${name}`,
   receipts: (/** @type {number} */ n) => some(n, 'receipt', 'receipts'),
   close: 'Close this file',
+  closePasted: 'Remove these links',
   reading: (/** @type {string} */ name, /** @type {number} */ fraction) => `${name}: checking its links, ${percent(fraction, 0)}`,
   lowest: (/** @type {string} */ before, /** @type {string} */ after) =>
     before && before === after
@@ -20,9 +22,13 @@ export const gatheredTexts = {
     !same && !different
       ? 'None was verified: calib verify trains some of them again.'
       : `${some(same, 'was', 'were')} verified and came out the same${different ? `, ${some(different, 'came', 'came')} out differently` : ''}; ${some(points - same - different, 'was', 'were')} not verified.`,
+  /** Of links that were pasted. */
+  verifiedPasted: 'These are the figures that the links promise. None was trained here yet.',
   others: (/** @type {number} */ n, /** @type {string} */ engine, /** @type {string} */ here) =>
     `${some(n, 'point was', 'points were')} computed by engine ${engine}, and this is ${here}: trained here, they may come out differently.`,
   note: 'Mean over seeds, ± half of its 95 % interval (Student’s t). T has the least ECE on validation. Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of this file.',
+  notePasted:
+    'Mean over seeds, ± half of its 95 % interval (Student’s t). Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of these links.',
   table: 'Points computed elsewhere',
   metric: 'Metric',
   one: 'Train one at random here, and compare',
@@ -38,6 +44,8 @@ export const gatheredTexts = {
     `Equal: trained here, its digest and ${some(figures, 'figure', 'figures')} are the same to the last bit.`,
   differs: (/** @type {string} */ what, /** @type {number | string} */ was, /** @type {number | string} */ is) =>
     `Different: ${what} is ${String(was).slice(0, 24)} in the file, and ${String(is).slice(0, 24)} trained here.`,
+  differsPasted: (/** @type {string} */ what, /** @type {number | string} */ was, /** @type {number | string} */ is) =>
+    `Different: ${what} is ${String(was).slice(0, 24)} in the link, and ${String(is).slice(0, 24)} trained here.`,
   allEqual: (/** @type {number} */ n) =>
     n === 1 ? 'The one that was trained here came out equal.' : `All ${count(n)} that were trained here came out equal.`,
   someDiffer: (/** @type {number} */ n, /** @type {number} */ all) => `${count(n)} of the ${count(all)} trained here came out differently.`,
@@ -48,6 +56,7 @@ export const gatheredTexts = {
   otherEngine: (/** @type {string} */ engine) => `: left out, since engine ${engine} computed it`,
   overflowed: (/** @type {number} */ n) => `${some(n, 'point', 'points')} failed`,
   problems: (/** @type {number} */ n) => `${some(n, 'point', 'points')} of the file ${n === 1 ? 'is' : 'are'} not read`,
+  problemsPasted: (/** @type {number} */ n) => `${some(n, 'link is', 'links are')} left out`,
   noLink: (/** @type {number} */ number, /** @type {string} */ why) =>
     `Point ${count(number)} is left out: its link cannot be read: ${why}`,
   twice: (/** @type {number} */ number) => `Point ${count(number)} is left out: its link is that of a point before it`,

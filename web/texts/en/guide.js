@@ -54,7 +54,7 @@ export const guideTexts = {
   you: 'You',
   network: 'The network',
   besideNote: (/** @type {number} */ n) =>
-    `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right, which is known here. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
+    `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
   /** @param {number} you distance of what is said from what is right @param {number} network */
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
@@ -119,7 +119,7 @@ export const guideTexts = {
     if (end === 'fitted')
       return [
         'That is the fitted temperature.',
-        `${at(temperature)}, the lowest NLL on pictures set aside for this (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it still says ${words}: the curve weighs every answer. ${limit}`,
+        `${at(temperature)}, the lowest NLL on pictures set aside (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it still says ${words}. ${limit}`,
       ];
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },

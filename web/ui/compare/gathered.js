@@ -4,7 +4,7 @@
 import { drawSweep } from '../../draw/charts/sweep.js';
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { rowsOf as cellsOf, columnsOf, metricsOf, sortedBy } from '../../model/compare.js';
+import { rowsOf as cellsOf, columnsOf, metricsOf, namesOf, sortedBy } from '../../model/compare.js';
 import { axesOf, bestOf, gridOf, nameOf, rowsOf, verdictOf, WAY } from '../../model/gathered.js';
 import { nth } from '../../model/nth.js';
 import { figureOf, metricsOf as sweepMetricsOf } from '../../model/sweep.js';
@@ -44,9 +44,17 @@ function folded(title, lines, made = (line) => line) {
  */
 export function createGathered(store, sweep, on) {
   const { describe } = store.get();
-  const { points, missing, total, problems } = sweep;
+  const { pasted, points, missing, total, problems } = sweep;
   const failed = points.filter((point) => point.failed);
   const all = rowsOf(sweep);
+  if (pasted)
+    namesOf(
+      describe,
+      all.map(({ runs }) => nth(runs, 0)),
+      ({ label }, params) => texts.compare.choice(label, params),
+    ).forEach((name, i) => {
+      nth(all, i).name = name;
+    });
   const groups = all.filter(({ runs }) => runs.length);
   const entries = metricsOf(describe.metric, groups);
   const fitted = groups.length > 0 && groups.every(({ runs }) => runs.every(({ report }) => report?.calibrators?.temperature?.[WAY]));
@@ -80,16 +88,21 @@ export function createGathered(store, sweep, on) {
   const element = h(
     'div',
     { class: 'one-gathered', 'data-file': sweep.name },
-    h('div', { class: 'row' }, h('h3', null, words.title(sweep.name)), h('button', { class: 'plain', onclick: close }, words.close)),
+    h(
+      'div',
+      { class: 'row' },
+      h('h3', null, (pasted ? words.titlePasted : words.title)(sweep.name)),
+      h('button', { class: 'plain', onclick: close }, pasted ? words.closePasted : words.close),
+    ),
     h(
       'p',
       { class: 'sub' },
       groups.length > 1 && entries.some(({ id }) => id === 'ece') ? `${lowest()} ` : '',
       words.size(points.length, total, groups.length),
     ),
-    h('p', { class: 'note checked' }, words.verified(count(true), count(false), points.length)),
+    h('p', { class: 'note checked' }, pasted ? words.verifiedPasted : words.verified(count(true), count(false), points.length)),
     others.length > 0 && h('p', { class: 'error' }, words.others(others.length, nth(others, 0).engine, describe.engine)),
-    problems.length > 0 && folded(words.problems(problems.length), problems.map(sentence)),
+    problems.length > 0 && folded((pasted ? words.problemsPasted : words.problems)(problems.length), problems.map(sentence)),
     missing.length > 0 &&
       folded(
         words.missing(missing.length, total),
@@ -115,7 +128,7 @@ export function createGathered(store, sweep, on) {
     groups.length > 0 &&
       h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': `${words.table}: ${sweep.name}` }, table.element),
     more,
-    groups.length > 0 && h('p', { class: 'note' }, words.note),
+    groups.length > 0 && h('p', { class: 'note' }, pasted ? words.notePasted : words.note),
     picked,
     heads,
     picture,
@@ -210,7 +223,8 @@ export function createGathered(store, sweep, on) {
     if (run?.report?.fused) return { key: 'fused', text: words.fused };
     const verdict = verdictOf(point, run?.report ?? null);
     if (verdict?.same) return { key: 'equal', text: words.equal(verdict.figures) };
-    if (verdict) return { key: 'different', text: words.differs(verdict.differs, verdict.was, verdict.is) };
+    if (verdict)
+      return { key: 'different', text: (pasted ? words.differsPasted : words.differs)(verdict.differs, verdict.was, verdict.is) };
     const item = queue.items.find(({ spec }) => spec === point.run.spec);
     if (item?.state === 'failed') return { key: 'failed', text: words.failedHere(sentence(item.error)) };
     return { key: item ? item.state : '', text: item ? (item.state === 'waiting' ? words.waiting : words.training) : '' };

@@ -56,6 +56,8 @@ export function createGatherings(store, on) {
           one = code.createGathered(store, sweep, on);
           shown.set(sweep.id, one);
           all.append(one.element);
+          one.draw(state, all.clientWidth || 320);
+          one.element.scrollIntoView(); // it is what was asked for, and may be far down
         }
         one.draw(state, all.clientWidth || 320);
       }

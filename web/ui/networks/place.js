@@ -7,7 +7,7 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { named } from '../../model/named.js';
 import { nth } from '../../model/nth.js';
 import { decimal, forPrograms } from '../../texts/format.js';
-import { sentence, texts } from '../../texts/index.js';
+import { sentence, texts, translated } from '../../texts/index.js';
 
 /** @import {Engine} from '../../core/types.js' */
 /** @typedef {import('../../core/zoo.js').ReadCard} Card */
@@ -25,6 +25,14 @@ const columns = [
   { id: 'T', larger: false, digits: 1, of: ({ figures }) => figures.T },
 ];
 const plain = ['says', 'T']; // no end of it is the better one
+
+/** What a file says of a network, in the language of the page. @param {Card} card */
+const inWordsOfPage = (card) => ({
+  ...card,
+  name: translated(card.name),
+  limits: translated(card.limits),
+  machine: translated(card.machine),
+});
 
 /**
  * @param {HTMLElement} stage
@@ -259,7 +267,7 @@ export function createZoo(stage, engine, on) {
 
   async function fill() {
     try {
-      cards = await readCards(engine);
+      cards = (await readCards(engine)).map(inWordsOfPage);
     } catch (wrong) {
       say(lead, words.none);
       return fail(wrong);

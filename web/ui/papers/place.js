@@ -5,7 +5,7 @@ import { figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
 import { h, say, show } from '../../draw/dom.js';
 import { forPrograms } from '../../texts/format.js';
-import { sentence, texts } from '../../texts/index.js';
+import { sentence, texts, translated } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { toHtml, toTex } from './save.js';
 
@@ -15,6 +15,22 @@ import { toHtml, toTex } from './save.js';
 
 const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
+
+/** What a file says of a paper, in the language of the page; its title stays. @param {import('../../core/papers.js').Paper} paper */
+const inWordsOfPage = (paper) => ({
+  ...paper,
+  claims: paper.claims.map((one) => ({
+    ...one,
+    claim: translated(one.claim),
+    shows: translated(one.shows),
+    ...(one.why && { why: translated(one.why) }),
+  })),
+  wrong: paper.wrong.map(({ where, what, right }) => ({
+    where: translated(where),
+    what: translated(what),
+    ...(right && { right: translated(right) }),
+  })),
+});
 
 /** A cell in few words: what a link has behind the equals sign. @param {Choice} choice */
 const nameOf = (choice) => Object.values(choice).join(' ');
@@ -142,7 +158,7 @@ export function createPapers(stage, on) {
 
   async function fill() {
     try {
-      papers = await loadPapers();
+      papers = (await loadPapers()).map(inWordsOfPage);
       show(saving, true);
       say(lead, words.lead);
       list.replaceChildren(h('p', { class: 'note' }, words.region), ...papers.map(sectionOf));

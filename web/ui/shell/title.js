@@ -8,6 +8,7 @@ const words = texts.compare;
 /** @param {import('../../model/types.js').Store} store */
 export function followTitle(store) {
   document.documentElement.lang = language;
+  if (language !== 'en') document.querySelector('link[rel=manifest]')?.setAttribute('href', `manifest.${language}.webmanifest`);
   let trained = false;
   let shown = '';
 

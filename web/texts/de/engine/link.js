@@ -2,7 +2,7 @@
 /** @type {Record<string, string>} */
 export const link = {
   // Choices and their parameters.
-  '%s%s=%.*s is not a %s %s %.10g %s %.10g': '%s%s=%.*s ist keine %S %S %.10g %S %.10g',
+  '%s%s=%.*s is not a %s %s %.10g %s %.10g': '%s%s=%.*s ist keine %P %P %.10g %P %.10g',
   'whole number': 'ganze Zahl',
   number: 'Zahl',
   above: 'über',

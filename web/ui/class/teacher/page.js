@@ -146,14 +146,18 @@ export function createTeacher(place, engine, page, does) {
     const questions = Object.values(known.it.questions);
     const rows = answers.map((said) => {
       const verdict = verdictOf(said, known);
-      const cells = questions.map(({ id, unit }) => {
+      const cells = questions.map(({ id, kind, unit }) => {
         const { answer, right, value } = named(verdict.answers, id);
         const own = said.own[id];
         const truth = value === null || right ? '' : ` (${unit === '%' ? percent(value / 100) : decimal(value, 1)})`;
         return h(
           'td',
           { 'data-right': right === null ? null : String(right) },
-          answer === undefined ? h('span', { class: 'quiet' }, words.empty) : answerText(known, id, answer),
+          answer === undefined
+            ? h('span', { class: 'quiet' }, words.empty)
+            : kind === 'predict'
+              ? texts.exercise.answer(Number(answer), unit)
+              : answerText(known, id, answer),
           truth ? h('span', { class: 'quiet' }, truth) : null,
           own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
         );

@@ -7,5 +7,7 @@ import { link } from './engine/link.js';
 import { report } from './engine/report.js';
 import { run } from './engine/run.js';
 
+export { models } from './models.js';
+
 /** @type {Record<string, string>} */
 export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report };

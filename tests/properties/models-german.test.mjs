@@ -1,0 +1,61 @@
+// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims and the trained networks' cards.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { models } from '../../web/texts/de/models.js';
+import { translator } from '../../web/texts/messages.js';
+import { root } from '../support/paths.mjs';
+
+const read = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Stays as it is: a place in a paper, a formula, a network's name. */
+const STAYS = /^((Fig|Sec|Eq|Table|Theorem|Lemma|Algorithm|Appendix)\.? [\d.]+(\(\w\))?( and Table \d)?|ResNet-\d+|L = .*)$/;
+
+const claims = read(root('models/papers/claims.json')).papers.flatMap(({ claims, wrong = [] }) => [
+  ...claims.flatMap(({ claim, shows, why }) => [claim, shows, why]),
+  ...wrong.flatMap(({ where, what, right }) => [where, what, right]),
+]);
+const cards = readdirSync(root('models/zoo'), { recursive: true, encoding: 'utf8' })
+  .map((path) => join(root('models/zoo'), path, 'card.json'))
+  .filter((path) => existsSync(path))
+  .flatMap((path) => [read(path)].map(({ name, limits, machine }) => [name, limits, machine]))
+  .flat();
+const said = new Set([...claims, ...cards].filter(Boolean));
+
+test('every claim of a paper and every card of a network has German words, and nothing has them twice', () => {
+  assert.ok(claims.length > 100 && cards.length > 60, `${claims.length} ${cards.length}`);
+  assert.deepEqual(
+    [...said].filter((text) => !STAYS.test(text) && !Object.hasOwn(models, text)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(models).filter((text) => !said.has(text)),
+    [],
+    'nobody says these any more',
+  );
+});
+
+test('numbers, names and formulas are in German what they are in English', () => {
+  const held =
+    /\d+(?:\.\d+)?|\b(?:[A-Z]\w*-?\d+(?:-\w+)?|[A-Z][a-z]*[A-Z]+\w*|gamma|lambda|tau|p_y|q_y|AUROC|ECE|NLL|FLSD-53|Table|Fig|Sec|Eq)\b|\w+:[\w=.,]+=\w+/g;
+  let found = 0;
+  for (const [english, german] of Object.entries(models)) {
+    assert.notEqual(german, english);
+    const plain = german.replace(/(\d)\u202f(\d)/g, '$1$2').replace(/(\d),(\d)/g, '$1.$2');
+    for (const one of english.replace(/(\d),(\d{3})/g, '$1$2').match(held) ?? []) {
+      assert.ok(
+        plain
+          .replace(/(\d)\.(\d)/g, '$1.$2')
+          .toLowerCase()
+          .includes(one.toLowerCase()),
+        `${one} is missing: ${german}`,
+      );
+      found++;
+    }
+  }
+  assert.ok(found > 200, `${found}`);
+  const translate = translator({}, models);
+  for (const [english, german] of Object.entries(models)) assert.equal(translate(english), german);
+  assert.equal(translate('Another claim.'), 'Another claim.');
+});

@@ -1,0 +1,20 @@
+// How long a page keeps its visitor waiting: the tasks of its main thread.
+
+/**
+ * CPU time in ms of every task of a page's main thread while `act` runs. CPU time, so that other work on the
+ * machine does not count.
+ * @param {import('puppeteer-core').Page} page
+ * @param {() => Promise<void>} act
+ */
+export async function tasksDuring(page, act) {
+  await page.tracing.start({ categories: ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'] });
+  await act();
+  // What `act` waited for may have happened inside a task: that one has to end before it is in the trace.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
+  const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+  const { frames } = traceEvents.find((event) => event.name === 'TracingStartedInBrowser').args.data;
+  const { processId } = frames.find((frame) => frame.url.startsWith(page.url().split('#')[0]));
+  const main = traceEvents.find((event) => event.pid === processId && event.name === 'thread_name' && event.args.name === 'CrRendererMain');
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && event.pid === processId && event.tid === main.tid);
+  return tasks.map((event) => (event.tdur ?? event.dur) / 1000).filter((ms) => ms >= 0); // the last one may be unfinished
+}
