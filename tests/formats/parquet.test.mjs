@@ -50,6 +50,24 @@ test('words, dates, missing values and single precision, in pages of both versio
   assert.equal(arrow, wanted.replace(/^((?:"(?:[^"]|"")*"|[^,\n]+)(?:,(?:"(?:[^"]|"")*"|[^,\n]+)){3}),.*$/gm, '$1'));
 });
 
+test('an encoding that is not read is named, with how to write the file otherwise', async () => {
+  const good = bytesOf('risks.parquet');
+  const said = [];
+  for (let at = 4; at < good.length; at++) {
+    if (good[at] !== 0) continue; // PLAIN, as the head of a page has it
+    const bytes = Buffer.from(good);
+    bytes[at] = 2 * 7;
+    const sentence = await sentenceOf(bytes);
+    if (sentence.includes('DELTA_BYTE_ARRAY')) said.push(sentence);
+  }
+  assert.ok(said.length > 0);
+  for (const sentence of said)
+    assert.match(
+      sentence,
+      /^some\.parquet: values are encoded as DELTA_BYTE_ARRAY, which is not read, in its column .+, at byte offset \d+; write it without column_encoding \(pyarrow: .*\), or save it as CSV$/,
+    );
+});
+
 test('a file that is cut off or damaged ends in one sentence', async () => {
   let state = seed;
   const draw = (/** @type {number} */ most) => (state = (state * 48271) % 2147483647) % most;
