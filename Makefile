@@ -488,8 +488,9 @@ audit: $(MODULES) ## ask npm about known holes in the packages (online)
 		case $$found in *'audit endpoint returned an error'* | *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ENETUNREACH* | *ETIMEDOUT*) \
 			echo 'The registry of npm did not answer: nothing is known about holes. Try again online.' >&2; exit 1;; esac; exit $$status
 
-coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary ## how often intervals hold the truth, as src/run/report/coverage.md has it; SETS=1000
-	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS)
+SIZES ?= 200 1000 5000
+coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary ## how often intervals hold the truth, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
+	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES)
 
 # What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))

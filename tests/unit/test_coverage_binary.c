@@ -1,6 +1,7 @@
 // How often the intervals of a report on a binary task hold what is true: of ece, the Brier score, Cox's slope and the
 // difference of two models on the same samples. Labels are drawn from known probabilities. Without arguments a quick
-// check of small sets; `test_coverage_binary 1000` (make coverage) prints the reference's table.
+// check of small sets; `test_coverage_binary 1000 200 5000` (make coverage) prints the reference's table, from so many sets of 200 and
+// of 5,000 samples.
 #include <stdlib.h>
 #include <string.h>
 #include "base/maths/maths.h"
@@ -10,9 +11,8 @@
 #include "run/report/against.h"
 #include "run/report/sets.h"
 
-enum { FIGURES = 4, WORLDS = 2, SIZES = 2, CELLS = 20000, SETS_MAX = 10000 };
+enum { FIGURES = 4, WORLDS = 2, CELLS = 20000, SETS_MAX = 10000, SIZE_MOST = 100000, SETS_APART = 4 };
 static const char *const ids[FIGURES] = {"ece", "binary_brier", "cox_slope", "roc_auc"};
-static const int sizes[SIZES] = {200, 1000};
 
 // The model says sigmoid(z), z normal with mean -0.5 and deviation 1.5; true is sigmoid(shift + slope z). The other
 // model says sigmoid(0.8 z).
@@ -118,7 +118,7 @@ static void try_one(void *context, int at, int worker) {
     set s;
     const cal_metric_request asked = {
         .metric = ids, .count = FIGURES, .bins = 15, .chance = {DRAWS / 2, DRAWS}};
-    make(&s, w, q->n, at * SIZES * WORLDS + q->n);
+    make(&s, w, q->n, at * SETS_APART + q->n);
     CHECK(!cal_figures_choose(&mine, &arena, &s.mine, &asked, &err));
     CHECK(!cal_figures_measure(&mine, &arena, &s.mine, &asked, &err));
     cal_metric_request compared = asked;
@@ -152,7 +152,7 @@ static void measure(double held[ROWS], double width[ROWS], cal_pool *pool, const
 static const char *const rows[ROWS] = {"ece, true error",   "Brier score",         "slope",      "AUROC",
                                        "difference of ece", "difference of Brier", "ece, spread"};
 
-static void print_table(world *w, int sets) {
+static void print_table(world *w, int sets, char *const *sizes, int count) {
     cal_pool *pool;
     cal_error err;
     double held[ROWS], width[ROWS];
@@ -160,11 +160,13 @@ static void print_table(world *w, int sets) {
     printf(
         "| model | interval of | true | n | holds it | of 95 | width |\n|---|---|---:|---:|---:|---|---:|\n");
     for (int k = 0; k < WORLDS; k++)
-        for (int s = 0; s < SIZES; s++) {
-            measure(held, width, pool, &w[k], sizes[s], sets);
+        for (int s = 0; s < count; s++) {
+            const int n = atoi(sizes[s]);
+            if (n < 1 || n > SIZE_MOST) continue;
+            measure(held, width, pool, &w[k], n, sets);
             for (int r = 0; r < ROWS; r++)
                 printf("| %s | %s | %.4f | %d | %.1f | %s | %.4f |\n", w[k].says, rows[r],
-                       w[k].truth[r == SPREAD ? 0 : r], sizes[s], 100 * held[r],
+                       w[k].truth[r == SPREAD ? 0 : r], n, 100 * held[r],
                        held[r] < 0.93   ? "fewer by more than two points"
                        : held[r] > 0.97 ? "more by more than two points"
                                         : "as said",
@@ -191,7 +193,7 @@ int main(int count, char **argument) {
     int sets = count > 1 ? atoi(argument[1]) : 0;
     for (int k = 0; k < WORLDS; k++) learn(&w[k]);
     if (sets > SETS_MAX) sets = SETS_MAX;
-    if (sets > 0) print_table(w, sets);
+    if (sets > 0) print_table(w, sets, argument + 2, count - 2);
     else test_small_sets(&w[1]);
     return CHECK_DONE();
 }
