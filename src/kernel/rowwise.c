@@ -70,9 +70,8 @@ static void softmax_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
-    for (int i = r.first; i < r.end; i++)
-        CAL_OF_WIDTH(cal_softmax_row)(job->y + (size_t)i * job->columns, job->x + (size_t)i * job->columns,
-                                      job->columns);
+    const size_t at = (size_t)r.first * job->columns;
+    CAL_OF_WIDTH(cal_softmax_rows)(job->y + at, job->x + at, r.end - r.first, job->columns);
 }
 
 void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns) {
@@ -84,10 +83,9 @@ static void softmax_grad_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
-    for (int i = r.first; i < r.end; i++) {
-        size_t at = (size_t)i * job->columns;
-        CAL_OF_WIDTH(cal_softmax_grad_row)(job->y + at, job->x + at, job->second + at, job->columns);
-    }
+    const size_t at = (size_t)r.first * job->columns;
+    CAL_OF_WIDTH(cal_softmax_grad_rows)(job->y + at, job->x + at, job->second + at, r.end - r.first,
+                                        job->columns);
 }
 
 void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,

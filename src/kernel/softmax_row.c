@@ -1,7 +1,6 @@
-// Softmax of a row. Its sums are defined in four double lanes, quad after quad, folded in order; wider registers hold several quads of
+// Softmax of rows. Its sums are defined in four double lanes, quad after quad, folded in order; wider registers hold several quads of
 // e^x, which are added one after the other.
 #include "kernel/softmax_row.h"
-#include <string.h>
 #include "base/maths/wide.h"
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
@@ -25,17 +24,25 @@ static double folded(lane_sums sum) {
     return wasm_f64x2_extract_lane(both, 0) + wasm_f64x2_extract_lane(both, 1);
 }
 
-// The row's last values, fewer than a register holds, with zeros behind them.
+// The row's last values, fewer than a register holds, with zeros behind them. One by one: there are few, and a memcpy of them is a call.
 CAL_INLINE cal_wide load_rest(const float *x, int left) {
     float part[CAL_LANES] = {0};
-    memcpy(part, x, (size_t)left * sizeof *part);
+    CAL_ROLLED
+    for (int i = 0; i < left; i++) {
+        part[i] = x[i];
+        CAL_OPAQUE(x);
+    }
     return cal_wide_load(part);
 }
 
 CAL_INLINE void store_rest(float *y, cal_wide value, int left) {
     float part[CAL_LANES];
     cal_wide_store(part, value);
-    memcpy(y, part, (size_t)left * sizeof *y);
+    CAL_ROLLED
+    for (int i = 0; i < left; i++) {
+        y[i] = part[i];
+        CAL_OPAQUE(y);
+    }
 }
 
 // In quads in every width, since where a NaN stands decides what it does.
@@ -54,26 +61,31 @@ static float row_maximum(const float *x, int columns) {
     return top - top != 0 && top == top ? 0 : top; // an infinite one would give inf - inf, and is not needed
 }
 
-void CAL_WIDE(cal_softmax_row)(float *y, const float *x, int columns) {
-    const cal_wide top = cal_wide_splat(row_maximum(x, columns));
+// The next row's maximum is looked for, and a row's last values are raised, where the processor would wait for a sum.
+void CAL_WIDE(cal_softmax_rows)(float *y, const float *x, int rows, int columns) {
     const int whole = columns / CAL_LANES * CAL_LANES, left = columns - whole;
-    lane_sums sum = {wasm_f64x2_splat(0), wasm_f64x2_splat(0)};
-    for (int j = 0; j < whole; j += CAL_LANES) {
-        const cal_wide e = cal_wide_exp(cal_wide_sub(cal_wide_load(x + j), top));
-        cal_wide_store(y + j, e);
-        add_quads(&sum, e);
+    float next = row_maximum(x, columns);
+    for (int i = 0; i < rows; i++, x += columns, y += columns) {
+        const cal_wide top = cal_wide_splat(next);
+        lane_sums sum = {wasm_f64x2_splat(0), wasm_f64x2_splat(0)};
+        float rest[CAL_LANES] = {0};
+        if (left) store_rest(rest, cal_wide_exp(cal_wide_sub(load_rest(x + whole, left), top)), left);
+        for (int j = 0; j < whole; j += CAL_LANES) {
+            const cal_wide e = cal_wide_exp(cal_wide_sub(cal_wide_load(x + j), top));
+            cal_wide_store(y + j, e);
+            add_quads(&sum, e);
+        }
+        const cal_wide last = cal_wide_load(rest);
+        if (left) add_quads(&sum, last);
+        const cal_wide share = cal_wide_splat((float)(1 / folded(sum)));
+        if (i + 1 < rows) next = row_maximum(x + columns, columns);
+        for (int j = 0; j < whole; j += CAL_LANES)
+            cal_wide_store(y + j, cal_wide_mul(cal_wide_load(y + j), share));
+        if (left) store_rest(y + whole, cal_wide_mul(last, share), left);
     }
-    if (left) {
-        store_rest(y + whole, cal_wide_exp(cal_wide_sub(load_rest(x + whole, left), top)), left);
-        add_quads(&sum, load_rest(y + whole, left));
-    }
-    const cal_wide share = cal_wide_splat((float)(1 / folded(sum)));
-    for (int j = 0; j < whole; j += CAL_LANES)
-        cal_wide_store(y + j, cal_wide_mul(cal_wide_load(y + j), share));
-    if (left) store_rest(y + whole, cal_wide_mul(load_rest(y + whole, left), share), left);
 }
 
-void CAL_WIDE(cal_softmax_grad_row)(float *out, const float *w, const float *y, int columns) {
+static void grad_row(float *out, const float *w, const float *y, int columns) {
     const int whole = columns / CAL_LANES * CAL_LANES, left = columns - whole;
     lane_sums sum = {wasm_f64x2_splat(0), wasm_f64x2_splat(0)};
     for (int j = 0; j < whole; j += CAL_LANES)
@@ -85,4 +97,8 @@ void CAL_WIDE(cal_softmax_grad_row)(float *out, const float *w, const float *y, 
     for (int j = 0; j < whole; j += CAL_LANES)
         cal_wide_store(out + j, cal_wide_mul(cal_wide_load(y + j), cal_wide_sub(cal_wide_load(w + j), mean)));
     if (left) store_rest(out + whole, cal_wide_mul(y_rest, cal_wide_sub(w_rest, mean)), left);
+}
+
+void CAL_WIDE(cal_softmax_grad_rows)(float *out, const float *w, const float *y, int rows, int columns) {
+    for (int i = 0; i < rows; i++, out += columns, w += columns, y += columns) grad_row(out, w, y, columns);
 }
