@@ -481,13 +481,13 @@ unit: unit-programs ## build and run the unit tests in C alone
 	@printf '%s\n' $(ALONE:%='build/native/unit/%') $(TOGETHER:%='build/native/units %') | \
 		xargs -P $(shell nproc) -I {} sh -c '{} || { echo "{}: failed" >&2; exit 1; }'
 
-SETS ?= 1000
 # Known holes in what is bundled and in what builds it; npm asks its registry, so that this is no test.
 audit: $(MODULES) ## ask npm about known holes in the packages (online)
 	@found=$$(npm audit 2>&1); status=$$?; printf '%s\n' "$$found"; \
 		case $$found in *'audit endpoint returned an error'* | *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ENETUNREACH* | *ETIMEDOUT*) \
 			echo 'The registry of npm did not answer: nothing is known about holes. Try again online.' >&2; exit 1;; esac; exit $$status
 
+SETS ?= 1000
 SIZES ?= 200 1000 5000
 coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary ## how often intervals hold the truth, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
 	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES)
