@@ -82,6 +82,16 @@ void cal_api_member_json(cal_text *json, const char *key, cal_bytes *value) {
     cal_bytes_free(value);
 }
 
+cal_logit_set cal_api_logits(const float *logits, const int32_t *labels, const double *posterior, int n,
+                             int k, int labelling) {
+    return (cal_logit_set){.logits = logits,
+                           .labels = labels,
+                           .posterior = posterior,
+                           .n = n,
+                           .k = k,
+                           .labelling = (cal_labelling)labelling};
+}
+
 void cal_api_member_address(cal_text *json, const char *key, const void *address) {
     cal_json_member_integer(json, key, (int64_t)(uintptr_t)address);
 }

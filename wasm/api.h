@@ -89,8 +89,9 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
                              const double *posterior, int n, int k, int labelling, double temperature,
                              int bins, int draws);
 // Temperature scaling fitted on these: {"temperature": {"by_nll": {"T",
-// "at_bound", "curve": {"at", "score"}}}}.
-const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
+// "at_bound", "curve": {"at", "score"}}}}. Of several labels one temperature for all.
+const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k,
+                        int labelling);
 // The least-squares cubic of points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as in
 // run/report/cubic.h, or {} for fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);

@@ -49,6 +49,10 @@ cal_status cal_api_lend_files(cal_api *api, cal_lab *lab);
 // File `number` as the library takes it. CAL_USAGE: there is none.
 cal_status cal_api_input(cal_input *out, cal_api *api, int number);
 
+// Arrays of JavaScript's as a set; labelling is a cal_labelling, and checked as one.
+cal_logit_set cal_api_logits(const float *logits, const int32_t *labels, const double *posterior, int n,
+                             int k, int labelling);
+
 // Members of an answer.
 void cal_api_member_json(cal_text *json, const char *key, cal_bytes *value); // JSON of the library's, freed
 void cal_api_member_address(cal_text *json, const char *key, const void *address);

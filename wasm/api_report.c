@@ -58,8 +58,8 @@ static cal_status add_text(const char **list, cal_api *api, cal_slice text) {
     return list[count] ? CAL_OK : cal_refuse_memory(&api->error, "the options");
 }
 
-// Names of columns may hold any letter: & and % come as %26 and %25.
-static cal_status take_columns(const char **out, cal_api *api, cal_slice value) {
+// Names may hold any letter: & and % come as %26 and %25.
+static cal_status take_names(const char **out, cal_api *api, cal_slice value) {
     char *text = cal_arena_text(&api->asked, value.at, (size_t)value.length);
     if (!text) return cal_refuse_memory(&api->error, "the options");
     char *to = text;
@@ -83,7 +83,7 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
         {"val-logits", &w->inputs.val_logits}, {"val-labels", &w->inputs.val_labels},
         {"ood-logits", &w->inputs.ood_logits}, {"csv", &w->inputs.csv},
         {"val-csv", &w->inputs.val_csv},       {"against", &w->inputs.against},
-        {"weights", &w->inputs.weights},
+        {"weights", &w->inputs.weights},       {"posterior", &w->inputs.posterior},
     };
     int number;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -101,7 +101,8 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
         return CAL_OK;
     if (value.at && cal_slice_is(key, "metric")) return add_text(w->metric, api, value);
     if (value.at && cal_slice_is(key, "calibrator")) return add_text(w->calibrator, api, value);
-    if (value.at && cal_slice_is(key, "columns")) return take_columns(&w->inputs.columns, api, value);
+    if (value.at && cal_slice_is(key, "columns")) return take_names(&w->inputs.columns, api, value);
+    if (value.at && cal_slice_is(key, "label-names")) return take_names(&w->inputs.label_names, api, value);
     if (value.at && cal_slice_is(key, "task")) {
         w->inputs.task = cal_arena_text(&api->asked, value.at, (size_t)value.length);
         return w->inputs.task ? CAL_OK : cal_refuse_memory(&api->error, "the options");

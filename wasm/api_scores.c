@@ -9,12 +9,7 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     cal_text *json = cal_api_begin(api);
     cal_metrics_def def = cal_default_metrics();
     cal_bytes metrics;
-    def.test = (cal_logit_set){.logits = logits,
-                               .labels = labels,
-                               .posterior = posterior,
-                               .n = n,
-                               .k = k,
-                               .labelling = (cal_labelling)labelling};
+    def.test = cal_api_logits(logits, labels, posterior, n, k, labelling);
     def.temperature = temperature, def.bins = bins, def.draws = draws, def.headline = !draws;
     const cal_status status = cal_metrics_json(&metrics, lab_of(api), &def, &api->error);
     if (!status) {
@@ -40,14 +35,14 @@ static cal_status write_fits(cal_text *json, const cal_calibration *fitted, cal_
     return status;
 }
 
-const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k) {
+const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k,
+                        int labelling) {
     cal_text *json = cal_api_begin(api);
     cal_calibration_def def = cal_default_calibration();
     cal_calibration *fitted = NULL;
     def.calibrator = "temperature";
-    def.fitted_on = (cal_logit_set){.logits = logits, .labels = labels, .n = n, .k = k};
-    cal_status status = cal_logits_check(&def.fitted_on, &api->error);
-    if (!status) status = cal_calibration_fit(&fitted, lab_of(api), &def, &api->error);
+    def.fitted_on = cal_api_logits(logits, labels, NULL, n, k, labelling);
+    cal_status status = cal_calibration_fit(&fitted, lab_of(api), &def, &api->error);
     if (!status) status = write_fits(json, fitted, &api->error);
     cal_calibration_free(fitted);
     return cal_api_end(api, status);

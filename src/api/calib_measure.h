@@ -16,7 +16,7 @@ typedef struct cal_logit_set {
     const double *posterior;
     int n, k;
     const double *probabilities; // [n,k], of a report, in the place of logits; or null
-    cal_labelling labelling;     // of a report; everything else takes CAL_LABELS_ONE alone
+    cal_labelling labelling;     // where not all are taken, it is said what is
 } cal_logit_set;
 
 typedef struct cal_report cal_report;
@@ -34,14 +34,16 @@ typedef struct cal_input {
 // probabilities [n,k] and labels [n] or one-hot [n,k], or tables (.csv) of predictions or of outputs, with their labels.
 typedef struct cal_report_inputs {
     cal_input logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
-    cal_input weights; // [n] of the samples whose outputs are arrays; a table has a column named weight
-    cal_input against; // another model's logits or table, of the same samples: figures are compared with it
-    bool probs;        // they hold probabilities
-    bool as_logits;    // they hold logits, even where these look like probabilities
-    const char *task;  // "binary", "classes" or "multilabel"; null: as the files look, said in a note
+    cal_input weights;   // [n] of the samples whose outputs are arrays; a table has a column named weight
+    cal_input against;   // another model's logits or table, of the same samples: figures are compared with it
+    cal_input posterior; // [n,k] true probabilities of the classes, or of each label, where arrays have them
+    bool probs;          // they hold probabilities
+    bool as_logits;      // they hold logits, even where these look like probabilities
+    const char *task;    // "binary", "classes" or "multilabel"; null: as the files look, said in a note
     // Which columns of a table are the label and the probability of one class, a binary task: "label=died,p=risk", by
     // names or numbers from 1; also logit=, group=, case=, weight=, positive=. Null: guessed, and said in a note.
     const char *columns;
+    const char *label_names; // of several labels in arrays, one a line; null: by number
 } cal_report_inputs;
 
 typedef struct cal_report_def {
@@ -142,6 +144,7 @@ typedef struct cal_file_outputs_def {
     cal_input logits, labels; // the bytes are the caller's, in place until what was read of them is freed
     bool probs, as_logits;    // as in cal_report_inputs; not both
     bool wide;                // asks for double precision too
+    bool several; // each label by itself: logits are log odds, and labels [n,k] are 1, 0 or -1 (unknown)
     // What to give in their place, for a caller who takes no probabilities: ends the sentence that refuses them. Null:
     // the sentence says how they are taken.
     const char *instead;
@@ -203,7 +206,8 @@ typedef struct cal_calibration_def {
     cal_logit_set fitted_on; // of the validation set; read during the call alone
 } cal_calibration_def;
 CAL_API cal_calibration_def cal_default_calibration(void);
-// Fits it in every way that it knows. CAL_FAILED: too few samples.
+// Fits it in every way that it knows; of several labels a sample one map for all labels, as a report does. CAL_FAILED: too
+// few samples. CAL_USAGE: a calibrator of the predicted class alone, and several labels.
 CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
                                        cal_error *err);
 CAL_API void cal_calibration_free(cal_calibration *c);
@@ -215,7 +219,8 @@ CAL_API int cal_calibration_found(double *value, int most, const cal_calibration
 // All that a way found, as in a report: {"T": 1.4, "at_bound": false, "curve": {"at", "score"}}.
 CAL_API cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int way, cal_error *err);
 // Calibrated outputs of logits [n,k], k as it was fitted on: probabilities [n,k], confidence [n] of the predicted class,
-// and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone.
+// and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone. Of several
+// labels a sample probabilities [n,k] that each is present, and nothing else.
 CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
                                          const cal_calibration *c, int way, const float *logits, int n,
                                          cal_error *err);
@@ -226,8 +231,9 @@ typedef struct cal_loss_def {
     uint32_t cookie;
     const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
     const double *logits;  // [n,k]
-    const int32_t *labels; // [n]
+    const int32_t *labels; // [n], or as `labelling` says
     int n, k;
+    cal_labelling labelling;  // of several labels a sample the loss is what head=sigmoid trains with
     cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
 } cal_loss_def;
 CAL_API cal_loss_def cal_default_loss(void);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
 #include "run/report/fits.h"
+#include "run/report/labels.h"
 
 struct cal_calibration {
     cal_arena arena;
@@ -11,6 +12,7 @@ struct cal_calibration {
     const cal_calibrator *calibrator;
     cal_scores fitted_on; // of copies, as a fit may look at them again
     int k, ways;
+    bool several;
     cal_fit fit[CAL_FITS_MAX];
 };
 
@@ -24,6 +26,27 @@ static void *copy_of(cal_arena *arena, const void *bytes, size_t size) {
     return copy;
 }
 
+// Each known label as a row of a binary task: what is fitted holds for all labels.
+static cal_status take_labels(cal_scores *out, cal_arena *arena, cal_pool *pool, const cal_logit_set *set,
+                              cal_error *err) {
+    cal_scores measured;
+    cal_label_rows rows;
+    const cal_label_set labels = cal_label_set_of(set, 0);
+    const cal_status status = cal_label_rows_make(&rows, arena, &labels, err);
+    return status ? status : cal_label_rows_score(&measured, out, arena, &rows, pool, err);
+}
+
+static cal_status take_classes(cal_calibration *c, const cal_logit_set *set, cal_error *err) {
+    const cal_status status = cal_scores_check(set->logits, set->labels, set->n, set->k, err);
+    if (status) return status;
+    const size_t numbers = (size_t)set->n * (size_t)set->k;
+    const float *logits = copy_of(&c->arena, set->logits, numbers * sizeof *logits);
+    const int32_t *labels = copy_of(&c->arena, set->labels, (size_t)set->n * sizeof *labels);
+    if (c->arena.refused) return cal_refuse_memory(err, "the calibrator");
+    return cal_scores_make_how(&c->fitted_on, &c->arena, (cal_scores_options){c->pool, 0}, logits, labels,
+                               NULL, set->n, set->k, 1, err);
+}
+
 static cal_status fit(cal_calibration *c, const cal_calibration_def *def, cal_error *err) {
     const cal_logit_set *set = &def->fitted_on;
     cal_status status =
@@ -31,14 +54,11 @@ static cal_status fit(cal_calibration *c, const cal_calibration_def *def, cal_er
     if (status) return status;
     c->calibrator = cal_calibrator_of(&c->choice);
     c->k = set->k;
-    status = cal_scores_check(set->logits, set->labels, set->n, set->k, err);
-    if (status) return status;
-    const size_t numbers = (size_t)set->n * (size_t)set->k;
-    const float *logits = copy_of(&c->arena, set->logits, numbers * sizeof *logits);
-    const int32_t *labels = copy_of(&c->arena, set->labels, (size_t)set->n * sizeof *labels);
-    if (c->arena.refused) return cal_refuse_memory(err, "the calibrator");
-    status = cal_scores_make_how(&c->fitted_on, &c->arena, (cal_scores_options){c->pool, 0}, logits, labels,
-                                 NULL, set->n, set->k, 1, err);
+    c->several = set->labelling != CAL_LABELS_ONE;
+    if (c->several && c->calibrator->top_only)
+        return cal_check_one_label(set->labelling, def->calibrator, err);
+    status =
+        c->several ? take_labels(&c->fitted_on, &c->arena, c->pool, set, err) : take_classes(c, set, err);
     if (status) return status;
     c->ways = c->calibrator->fit(c->fit, &c->arena, &c->fitted_on, &c->choice);
     if (c->arena.refused) return cal_refuse_memory(err, "the calibrator");
@@ -57,7 +77,6 @@ cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_ca
     if (!status) status = cal_need_def(def, CAL_COOKIE_CALIBRATION, "calibration", err);
     if (!status) status = cal_need_pointer(def->calibrator, "cal_calibration_fit", "the calibrator", err);
     if (!status) status = cal_check_logit_set(&def->fitted_on, "fitted-on", err);
-    if (!status) status = cal_check_one_label(def->fitted_on.labelling, def->calibrator, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     (*out)->pool = lab->pool;
@@ -136,6 +155,27 @@ static cal_status apply(double *probabilities, double *confidence, int32_t *pred
     return CAL_OK;
 }
 
+// The probability that each label is present.
+static cal_status apply_labels(double *probabilities, cal_arena *arena, const cal_calibration *c, int way,
+                               const float *logits, int n, cal_error *err) {
+    cal_scores before, after;
+    const size_t k = (size_t)c->k, all = (size_t)n * k;
+    int32_t *labels = cal_arena_alloc(arena, all * sizeof *labels);
+    double *pair = cal_arena_alloc(arena, 2 * all * sizeof *pair);
+    if (arena->refused) return cal_refuse_memory(err, "the calibrated outputs");
+    const cal_logit_set set = {
+        .logits = logits, .labels = labels, .n = n, .k = c->k, .labelling = CAL_LABELS_SEVERAL};
+    cal_status status = take_labels(&before, arena, c->pool, &set, err);
+    if (!status) status = c->calibrator->apply(&after, arena, &c->fit[way], &before, err);
+    if (status) return status;
+    for (int first = 0, rows = cal_scores_batch(&after); first < after.n; first += rows)
+        cal_scores_rows(pair + (size_t)first * 2, &after, first,
+                        after.n - first < rows ? after.n - first : rows);
+    for (size_t j = 0; j < k; j++) // rows are label by label
+        for (size_t i = 0; i < (size_t)n; i++) probabilities[i * k + j] = pair[2 * (j * (size_t)n + i) + 1];
+    return CAL_OK;
+}
+
 cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
                                  const cal_calibration *c, int way, const float *logits, int n,
                                  cal_error *err) {
@@ -143,7 +183,12 @@ cal_status cal_calibration_apply(double *probabilities, double *confidence, int3
     cal_status status = check_way(c, way, "cal_calibration_apply", err);
     if (!status) status = cal_need_pointer(logits, "cal_calibration_apply", "the logits", err);
     if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "calibration: n=%d is not at least 1", n);
-    if (!status) status = apply(probabilities, confidence, predicted, &arena, c, way, logits, n, err);
+    if (!status && c->several && (!probabilities || confidence || predicted))
+        status =
+            cal_fail(err, CAL_USAGE, "calibration: of several labels a sample there are probabilities alone");
+    if (!status)
+        status = c->several ? apply_labels(probabilities, &arena, c, way, logits, n, err)
+                            : apply(probabilities, confidence, predicted, &arena, c, way, logits, n, err);
     cal_arena_free(&arena);
     return status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "run/curvature/curvature.h"
 #include "run/files/weights.h"
+#include "catalog/head/head.h"
 #include "catalog/penalty/penalty.h"
 
 enum { BATCH = 128, CLASSES_MAX = 10000 };
@@ -125,16 +126,16 @@ static cal_status open_files(cal_curvature *c, const cal_curvature_def *def, cal
 
 static cal_status open_training(cal_curvature *c, const cal_curvature_def *def, cal_error *err) {
     const cal_run *run = def->training->run;
-    const cal_status one =
-        cal_check_one_label(cal_training_samples(def->training, CAL_SET_TEST).labelling, "curvature", err);
-    if (one) return one;
     const cal_dataset *data = cal_run_data(run);
     const cal_split *split = cal_split_of(data, def->set);
     if (!split) return cal_fail(err, CAL_USAGE, "curvature: set=%d is no cal_set", (int)def->set);
     if (!split->n) return cal_fail(err, CAL_USAGE, "curvature: the data has no samples of that set");
-    const cal_status status = def->loss ? parse_loss(&c->loss, &c->penalty, def->loss, err) : CAL_OK;
+    const bool several = cal_head_of(&cal_run_spec(run)->head)->several;
+    cal_status status = def->loss ? parse_loss(&c->loss, &c->penalty, def->loss, err) : CAL_OK;
+    if (!status && def->loss && several) status = cal_loss_check_labels(&c->loss, err);
     c->request.data = data;
     c->request.split = split;
+    c->request.several = several;
     c->request.net = cal_run_net(run);
     c->request.loss = def->loss ? &c->loss : cal_run_last_loss(run);
     c->request.loss_state = def->loss ? NULL : cal_run_loss_state(run);

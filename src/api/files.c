@@ -7,7 +7,7 @@
 struct cal_file_outputs {
     cal_arena arena;
     cal_outputs read;
-    bool wide; // was asked for
+    bool wide, several; // were asked for
     cal_notes notes;
 };
 
@@ -27,6 +27,21 @@ static cal_status check(const cal_file_outputs_def *def, cal_error *err) {
     return status;
 }
 
+// Labels by themselves, as many as there are outputs.
+static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_array a;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (!status && (a.ndim != 2 || a.dim[0] != out->n || a.dim[1] != out->k))
+        return cal_fail(err, CAL_FAILED, "%s: several labels a sample are an array [%d, %d], as the outputs",
+                        file->name, out->n, out->k);
+    if (!status) status = cal_npy_labels(&out->labels, arena, &a, file->name, err);
+    for (size_t i = 0; !status && i < a.count; i++)
+        if (out->labels[i] < -1 || out->labels[i] > 1)
+            return cal_fail(err, CAL_FAILED, "%s: row %zu, column %zu is %d; a label is 0, 1 or -1 (unknown)",
+                            file->name, i / (size_t)out->k, i % (size_t)out->k, (int)out->labels[i]);
+    return status;
+}
+
 cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_def *def, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_file_outputs_read", "out", err);
     if (status) return status;
@@ -36,14 +51,16 @@ cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_
     if (status) return status;
     cal_file_outputs *o = *out;
     const cal_outputs_options reading = {.width = def->wide ? CAL_WIDTH_BOTH : CAL_WIDTH_SINGLE,
-                                         .said = def->probs       ? CAL_OUTPUT_PROBABILITIES
-                                                 : def->as_logits ? CAL_OUTPUT_LOGITS
-                                                                  : CAL_OUTPUT_UNKNOWN,
+                                         .said = def->probs                       ? CAL_OUTPUT_PROBABILITIES
+                                                 : def->as_logits || def->several ? CAL_OUTPUT_LOGITS
+                                                                                  : CAL_OUTPUT_UNKNOWN,
                                          .otherwise = def->instead,
                                          .notes = &o->notes};
     const cal_file logits = cal_file_of(&def->logits), labels = cal_file_of(&def->labels);
-    o->wide = def->wide;
-    status = cal_outputs_read(&o->read, &o->arena, &logits, labels.bytes ? &labels : NULL, &reading, err);
+    o->wide = def->wide, o->several = def->several;
+    status = cal_outputs_read(&o->read, &o->arena, &logits, labels.bytes && !def->several ? &labels : NULL,
+                              &reading, err);
+    if (!status && labels.bytes && def->several) status = read_several(&o->read, &o->arena, &labels, err);
     if (status) {
         cal_file_outputs_free(o);
         *out = NULL;
@@ -59,8 +76,11 @@ void cal_file_outputs_free(cal_file_outputs *o) {
 
 cal_logit_set cal_file_outputs_of(const cal_file_outputs *o) {
     if (!o) return (cal_logit_set){0};
-    return (cal_logit_set){
-        .logits = o->read.logits, .labels = o->read.labels, .n = o->read.n, .k = o->read.k};
+    return (cal_logit_set){.logits = o->read.logits,
+                           .labels = o->read.labels,
+                           .n = o->read.n,
+                           .k = o->read.k,
+                           .labelling = o->several && o->read.labels ? CAL_LABELS_SEVERAL : CAL_LABELS_ONE};
 }
 
 const double *cal_file_outputs_wide(const cal_file_outputs *o) { return o && o->wide ? o->read.wide : NULL; }

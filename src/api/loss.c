@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include <string.h>
 #include "ad/interpret.h"
+#include "catalog/loss/loss.h"
 #include "catalog/penalty/penalty.h"
 
 typedef struct objective {
@@ -27,16 +28,30 @@ static bool samples_meet(const objective *o) {
     return found;
 }
 
+// Row `i` of a batch that begins with sample `first`, of labels by themselves.
+static int label_at(const cal_loss_def *def, int first, int i) {
+    const size_t k = (size_t)def->k, sample = (size_t)first + (size_t)i / k, j = (size_t)i % k;
+    return def->labelling == CAL_LABELS_SEVERAL ? def->labels[sample * k + j] : def->labels[sample] == (int)j;
+}
+
 // Adds the losses of samples `first` to first + n - 1 to *sum, one by one; gradient[n,k] is that of the mean
 // over all samples, or null.
 static cal_status evaluate_batch(double *sum, double *gradient, const objective *o, int first, int n,
                                  cal_error *err) {
     const int k = o->def->k;
+    const bool several = o->def->labelling != CAL_LABELS_ONE;
+    const int rows = several ? n * k : n;
     const size_t at = (size_t)first * (size_t)k, numbers = (size_t)n * (size_t)k;
     cal_graph g = {0};
     cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
-    cal_node y = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    cal_loss_batch batch = {z, y, .sample_weight = CAL_ABSENT, .state = cal_loss_state_input(&g, &o->loss)};
+    cal_node y = cal_graph_input(&g, CAL_INDEX, (cal_shape){rows, 1, 1, 1});
+    cal_loss_batch batch = {.logits = z,
+                            .labels = y,
+                            .several = several,
+                            .known = several ? cal_graph_input(&g, CAL_MATRIX, (cal_shape){rows, 1, 1, 1})
+                                             : CAL_ABSENT,
+                            .sample_weight = CAL_ABSENT};
+    batch.state = cal_loss_state_input(&g, &o->loss);
     cal_node roots[2] = {cal_objective_build(&g, &batch, &o->loss, &o->penalty), CAL_ABSENT};
     if (gradient)
         cal_graph_gradient(&g, cal_graph_scale(&g, cal_graph_total(&g, roots[0]), 1.0 / o->def->n), &z, 1,
@@ -46,7 +61,12 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     if (!status) {
         double *y_in = cal_interpreter_values(it, y), *state_in = cal_interpreter_values(it, batch.state);
         memcpy(cal_interpreter_values(it, z), o->def->logits + at, numbers * sizeof *o->def->logits);
-        for (int i = 0; i < n; i++) y_in[i] = o->def->labels[first + i];
+        double *known_in = several ? cal_interpreter_values(it, batch.known) : NULL;
+        for (int i = 0; i < rows; i++) {
+            const int label = several ? label_at(o->def, first, i) : o->def->labels[first + i];
+            y_in[i] = several ? label == 1 : label;
+            if (known_in) known_in[i] = label >= 0;
+        }
         if (state_in) memcpy(state_in, o->state, cal_loss_state_size(&o->loss) * sizeof *o->state);
         cal_interpreter_run(it);
         const double *loss = cal_interpreter_values(it, roots[0]);
@@ -61,7 +81,10 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
 // So many samples at a time as keep the graph's values small, with the same bits as all at once.
 static cal_status evaluate(double *mean, double *gradient, const objective *o, cal_error *err) {
     enum { NUMBERS = 1 << 16 };
-    const int n = o->def->n, k = o->def->k, rows = samples_meet(o) ? n : k < NUMBERS ? NUMBERS / k : 1;
+    const int n = o->def->n, k = o->def->k,
+              rows = o->def->labelling == CAL_LABELS_ONE && samples_meet(o) ? n
+                     : k < NUMBERS                                          ? NUMBERS / k
+                                                                            : 1;
     cal_status status = CAL_OK;
     double sum = 0;
     for (int first = 0; first < n && !status; first += rows)
@@ -100,7 +123,7 @@ static cal_status make_state(objective *o, cal_arena *arena, cal_error *err) {
 
 static cal_status check_numbers(const cal_loss_def *def, cal_error *err) {
     for (int i = 0; i < def->n; i++) {
-        if (def->labels[i] < 0 || def->labels[i] >= def->k)
+        if (def->labelling != CAL_LABELS_SEVERAL && (def->labels[i] < 0 || def->labels[i] >= def->k))
             return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not between 0 and %d", i,
                             (int)def->labels[i], def->k - 1);
         for (int j = 0; j < def->k; j++) {
@@ -125,7 +148,10 @@ static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
     if (!status) status = cal_need_pointer(def->labels, "cal_loss_value", "labels", err);
     if (!status && (def->n < 1 || def->k < 2))
         status = cal_fail(err, CAL_USAGE, "loss: n=%d and k=%d are not at least 1 and 2", def->n, def->k);
+    if (!status && (unsigned)def->labelling > CAL_LABELS_REST)
+        status = cal_fail(err, CAL_USAGE, "loss: labelling=%d is no cal_labelling", (int)def->labelling);
     if (!status) status = parse(o, def->loss, err);
+    if (!status && def->labelling != CAL_LABELS_ONE) status = cal_loss_check_labels(&o->loss, err);
     return status ? status : check_numbers(def, err);
 }
 

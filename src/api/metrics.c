@@ -30,10 +30,11 @@ static cal_status check(const cal_metrics_def *def, cal_error *err) {
 // Of several labels a sample, the scores of a binary task with a row for each label.
 static cal_status score_labels(cal_scores *out, cal_arena *arena, cal_pool *pool, const cal_metrics_def *def,
                                cal_error *err) {
+    cal_scores both;
     cal_label_rows rows;
     const cal_label_set set = cal_label_set_of(&def->test, def->temperature);
     const cal_status status = cal_label_rows_make(&rows, arena, &set, err);
-    return status ? status : cal_label_rows_score(out, arena, &rows, pool, err);
+    return status ? status : cal_label_rows_score(out, &both, arena, &rows, pool, err);
 }
 
 cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def *def, cal_error *err) {

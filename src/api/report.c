@@ -246,11 +246,12 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
                                         cal_file_of(&inputs->val_logits), cal_file_of(&inputs->val_labels),
                                         cal_file_of(&inputs->ood_logits), cal_file_of(&inputs->csv),
                                         cal_file_of(&inputs->val_csv),    cal_file_of(&inputs->weights),
-                                        cal_file_of(&inputs->against)};
+                                        cal_file_of(&inputs->against),    cal_file_of(&inputs->posterior)};
         options.probabilities = inputs->probs;
         options.as_logits = inputs->as_logits;
         options.task = inputs->task;
         options.columns = inputs->columns;
+        options.label_names = inputs->label_names;
         status = cal_report_of_files(&(*out)->json, &files, &options, err);
     }
     return end(out, status, err);

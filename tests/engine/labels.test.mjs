@@ -1,6 +1,7 @@
 // Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures are those of formulas
 // written out here, and what goes with head=sigmoid trains while the rest is refused with what to do.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
@@ -110,15 +111,13 @@ test('what one label a sample takes is refused with what to do, and each class s
   for (const [link, why, status = 2] of [
     [DATA, /data scenes has several labels a sample: take head=sigmoid/],
     [`${DATA}&head=sigmoid&diagnostics=yes`, /take diagnostics=no/],
-    [`${DATA}&head=sigmoid&curvature=2`, /take curvature=0/],
     [`${DATA}&head=sigmoid&by=brier&keep=best`, /by=brier is of classes.*take by=nll/],
     [`${DATA}&head=sigmoid&switch=1:mmce`, /loss mmce has no form/],
     ['data=scenes:train=20,val=0,test=1,missing=0.95,seed=3&head=sigmoid', /every label of the test set is unknown: take more samples/, 1],
     [`${DATA}&head=tanh`, /head: no 'tanh'; there are sigmoid, softmax/],
   ])
     refuses(['train', link], status, why);
-  for (const probe of ['landscape', 'logits', 'gradients', 'normalisation'])
-    refuses(['probe', probe, `${DATA}&head=sigmoid${TINY}`], 2, /each label is by itself/);
+  for (const probe of ['logits', 'normalisation']) refuses(['probe', probe, `${DATA}&head=sigmoid${TINY}`], 2, /each label is by itself/);
   const { report, read } = outputs(t, `data=shapes10:train=60,val=0,test=40&head=sigmoid${TINY}`);
   assert.deepEqual([report.task, report.n, report.labels, report.prevalence], ['multilabel', 400, 10, 0.1]);
   assert.deepEqual(read('test_labels').shape, [40]);
@@ -145,4 +144,116 @@ test('Grad-CAM is of the label that is asked, with its probability', (t) => {
     near(facts.probability, 1 / (1 + Math.exp(-z[3 * 6 + label])), 1e-6, `label ${label}`);
     assert.equal(facts.label, read('test_labels').data[3 * 6 + label]);
   }
+});
+
+test('names of labels and their true probabilities go with arrays, and each label has its true error', (t) => {
+  const { at, report } = outputs(t, LINK);
+  calibJson('data', LINK, '--out', at);
+  const names = join(at, 'names.txt');
+  const files = ['--logits', join(at, 'test_logits.npy'), '--labels', join(at, 'test_labels.npy'), '--label-names', names];
+  const say = (/** @type {string[]} */ ...lines) => writeFileSync(names, `${lines.join('\n')}\n`);
+  const all = report.slices.groups.map(({ name }) => name);
+  say(...all);
+  const { metrics, slices } = calibJson('report', ...files, '--posterior', join(at, 'test_posterior.npy'));
+  for (const id of ['true_ce', 'truth_gap', 'truth_kl']) assert.deepEqual(metrics[id], report.metrics[id], id);
+  slices.groups.forEach(({ name, n, metrics: own }, i) => {
+    const other = report.slices.groups[i];
+    assert.deepEqual([name, n], [other.name, other.n]);
+    assert.ok(own.true_ce.value > 0);
+    assert.deepEqual(own.true_ce, other.metrics.true_ce, name);
+  });
+  const wrong = (/** @type {RegExp} */ why, status = 1, more = /** @type {string[]} */ ([])) =>
+    refuses(['report', ...files, ...more], status, why);
+  say('a', 'b', 'a', 'd', 'e', 'f');
+  wrong(/labels 0 and 2 are both called 'a'/);
+  say(...all.slice(1));
+  wrong(/label 5 of 6 has none; give one name a line/);
+  say(...all, 'more');
+  wrong(/more than the 6 labels/);
+  say(...all);
+  wrong(/true probabilities of 6 labels of 60 samples are \[60, 6\]/, 1, ['--posterior', join(at, 'val_posterior.npy')]);
+  wrong(/row 0, column . is .*, not between 0 and 1/, 1, ['--posterior', join(at, 'test_logits.npy')]);
+  const classes = outputs(t, `data=shapes10:train=60,val=0,test=40${TINY}`).at;
+  const arrays = ['--logits', join(classes, 'test_logits.npy'), '--labels', join(classes, 'test_labels.npy')];
+  refuses(['report', ...arrays, '--label-names', names], 2, /label-names goes with several labels a sample/);
+});
+
+test('the loss of labels by themselves and its gradient are those of formulas', (t) => {
+  const { at, read, report } = outputs(t, LINK);
+  const files = ['--logits', join(at, 'test_logits.npy'), '--labels', join(at, 'test_labels.npy'), '--head', 'sigmoid'];
+  const [z, y] = [read('test_logits').data, read('test_labels').data];
+  const { loss } = calibJson('loss', 'ce', ...files, '--grad', join(at, 'gradient.npy'));
+  near(loss, report.history.at(-1).test.loss, 1e-6, 'of the run');
+  const gradient = readNpy(join(at, 'gradient.npy')).data;
+  let sum = 0;
+  z.forEach((logit, i) => {
+    const p = 1 / (1 + Math.exp(-logit));
+    if (y[i] >= 0) sum -= Math.log(y[i] ? p : 1 - p) / z.length;
+    near(gradient[i], y[i] < 0 ? 0 : (p - y[i]) / z.length, 1e-12, `gradient ${i}`);
+  });
+  near(loss, sum, 1e-12, 'loss');
+  const focal = calibJson('loss', 'focal:gamma=2', ...files).loss;
+  near(
+    focal,
+    z.reduce((all, logit, i) => {
+      const right = 1 / (1 + Math.exp(y[i] ? -logit : logit));
+      return y[i] < 0 ? all : all - ((1 - right) ** 2 * Math.log(right)) / z.length;
+    }, 0),
+    1e-12,
+    'focal',
+  );
+  refuses(['loss', 'mmce', ...files], 2, /no form for labels by themselves/);
+  refuses(['loss', 'ce', ...files.slice(0, 4), '--head', 'tanh'], 2, /--head tanh is not one of softmax and sigmoid/);
+  refuses(
+    ['loss', 'ce', '--logits', join(at, 'test_logits.npy'), '--labels', join(at, 'val_labels.npy'), '--head', 'sigmoid'],
+    1,
+    /\[60, 6\]/,
+  );
+});
+
+test('curvature of labels by themselves: the Hessian is that of differences of a loss written out here', (t) => {
+  const data = 'data=scenes:train=60,val=20,test=30,labels=2,missing=0.2&head=sigmoid&model=layers:gap-fc&optimizer=adam:lr=0.05&epochs=3';
+  const { at, report } = outputs(t, `${data}&curvature=4`);
+  calibJson('data', data, '--out', at);
+  const file = join(at, 'hessian.npy');
+  calibJson('curvature', data, '--exact', '--hessian', file);
+  const wide = calibJson('curvature', data, '--probes', '4', '--precision', 'double');
+  const single = calibJson('curvature', data, '--probes', '4', '--precision', 'single');
+  const { trace, trace_se, gradient_norm } = report.history.at(-1).curvature;
+  assert.deepEqual([trace, trace_se, gradient_norm], [single.trace, single.trace_se, single.gradient_norm]);
+  const [h, z, y] = [readNpy(file).data, readNpy(join(at, 'val_logits.npy')).data, readNpy(join(at, 'val_labels.npy')).data];
+  // The network is linear in the mean x of a picture: z_j = w_j x + b_j, so the Hessian is a sum of p (1 - p) [x^2 x; x 1].
+  const pixels = readNpy(join(at, 'val_pixels.npy'));
+  const area = pixels.data.length / 20;
+  const x = Array.from(
+    { length: 20 },
+    (_, i) => (pixels.data.subarray(i * area, (i + 1) * area).reduce((a, b) => a + b, 0) / area / 255 - 0.3) / 0.15,
+  );
+  const wanted = Array.from({ length: 4 }, () => [0, 0, 0, 0]);
+  let slope = [0, 0, 0, 0];
+  for (let i = 0; i < 20; i++)
+    for (let j = 0; j < 2; j++) {
+      const label = y[2 * i + j];
+      if (label < 0) continue;
+      const p = 1 / (1 + Math.exp(-z[2 * i + j]));
+      const along = [0, 0, 0, 0];
+      [along[j], along[2 + j]] = [x[i], 1];
+      slope = slope.map((s, a) => s + ((p - label) * along[a]) / 40);
+      for (let a = 0; a < 4; a++) for (let b = 0; b < 4; b++) wanted[a][b] += (p * (1 - p) * along[a] * along[b]) / 40;
+    }
+  wanted.flat().forEach((value, i) => near(h[i], value, 2e-6, `entry ${i}`));
+  near(wide.trace, trace, Math.abs(trace) * 1e-4, 'trace by the same vectors');
+  near(gradient_norm, Math.hypot(...slope), 1e-6, 'gradient');
+  const { facts } = calibJson('probe', 'landscape:grid=3,on=test', data);
+  assert.equal(facts.samples, 30);
+  near(facts.loss, report.history.at(-1).test.loss, 1e-6, 'landscape');
+  near(facts.error, report.metrics.error.value, 1e-12, 'error of labels');
+  const { rows } = calibJson('probe', 'gradients:on=val', data);
+  const norms = x.map((mean, i) => {
+    const own = [0, 1].map((j) => (y[2 * i + j] < 0 ? 0 : (1 / (1 + Math.exp(-z[2 * i + j])) - y[2 * i + j]) / 2));
+    return Math.hypot(...own) * Math.abs(mean);
+  });
+  for (const [low, high, count] of rows)
+    assert.equal(norms.filter((norm) => norm >= (low ?? 0) && norm < (high ?? Infinity)).length, count, `norms from ${low}`);
+  refuses(['curvature', data, '--loss', 'mmce'], 2, /no form for labels by themselves/);
 });

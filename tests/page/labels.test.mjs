@@ -30,10 +30,36 @@ test('it trains to the digest of the command line, and says what is predicted an
   assert.match(plain(await text(page, '.bench .sub')), new RegExp(`ECE ${percent(wanted.metrics.ece.value)}; chance`));
   assert.match(await text(page, '.bench .diagram'), /predicted probability/);
   await shot(page, 'bench');
-  // To Evaluate it goes with its labels, which are named there by number.
+  // One temperature for all labels, as the report has it.
+  const { T, metrics } = wanted.calibrators.temperature.by_nll;
+  await page.waitForFunction(
+    (/** @type {string} */ t) => document.querySelector('.temperature .fitted button')?.textContent?.includes(t),
+    {},
+    T.toFixed(2),
+  );
+  await page.click('.temperature .fitted button');
+  await page.waitForFunction(
+    (/** @type {string} */ ece) => document.querySelector('.bench .sub')?.textContent?.includes(ece),
+    {},
+    percent(metrics.ece.value),
+  );
+  // To Evaluate it goes with the names of its labels, and with their true probabilities.
   await page.click('.evaluate-run');
   await page.waitForFunction(
-    () => /label 5/.test(document.body.textContent ?? '') && /mean over labels/i.test(document.body.textContent ?? ''),
+    (/** @type {string[]} */ names) => {
+      const said = document.body.textContent ?? '';
+      return names.every((name) => said.includes(name)) && /mean over labels/i.test(said) && !/label 5/.test(said);
+    },
+    {},
+    ['disc', 'ring', 'triangle', 'square', 'cross', 'star'],
+  );
+  await page.waitForFunction(
+    (/** @type {string} */ error) =>
+      [...document.querySelectorAll('.calibrators tr')].some(
+        (row) => /^disc/.test(row.textContent ?? '') && row.textContent?.includes(error),
+      ),
+    {},
+    (100 * wanted.slices.groups[0].metrics.true_ce.value).toFixed(2),
   );
   await shot(page, 'evaluate');
 });
@@ -58,6 +84,19 @@ test('views of classes say in one sentence what they are of, and the reliability
     );
   }
   await shot(page, 'refused');
+  for (const id of ['landscape', 'curvature']) {
+    await page.goto(`${page.url().split('#')[0]}#${LINK}&view=${id}&run=1`);
+    await page.reload();
+    await until(page, 'ended');
+    await page.waitForFunction(
+      (/** @type {string} */ view) =>
+        location.hash.includes(`view=${view}`) &&
+        ![...document.querySelectorAll('.viewer .empty')].some((one) => one.textContent?.includes('several labels a sample')),
+      {},
+      id,
+    );
+    await shot(page, id);
+  }
 });
 
 test('choosing the data chooses the outputs, there and back', async (t) => {

@@ -1,5 +1,6 @@
 // The C library as a program sees it: metrics of logits, a cubic, what a calibrator found as JSON, and their misuse.
 #include "api_check.h"
+#include "base/maths/maths.h"
 
 static cal_lab *lab;
 static const float logits[4][2] = {{2, 0}, {0, 1}, {3, 1}, {0, 2}};
@@ -56,6 +57,34 @@ static void test_calibration(void) {
     cal_calibration_free(c);
 }
 
+// One temperature for all labels that are known, and what it makes of logits.
+static void test_labels_calibration(void) {
+    static const float z[6][2] = {{4, -4}, {3, 2}, {-3, -4}, {5, 3}, {-2, 4}, {4, -5}};
+    static const int32_t y[6][2] = {{1, 0}, {0, 1}, {0, 1}, {1, -1}, {1, 1}, {1, 0}};
+    cal_calibration_def def = cal_default_calibration();
+    cal_calibration *c;
+    double T, p[6][2], confidence[6], slope = 0;
+    int way = 0;
+    def.calibrator = "temperature";
+    def.fitted_on = (cal_logit_set){
+        .logits = &z[0][0], .labels = &y[0][0], .n = 6, .k = 2, .labelling = CAL_LABELS_SEVERAL};
+    GOOD(cal_calibration_fit(&c, lab, &def, &err));
+    while (strcmp(cal_calibration_way(c, way), "by_nll") != 0) way++;
+    CHECK(cal_calibration_found(&T, 1, c, way, "T") == 1 && T > 1 && T < 10);
+    GOOD(cal_calibration_apply(&p[0][0], NULL, NULL, c, way, &z[0][0], 6, &err));
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 2; j++) {
+            CHECK_NEAR(p[i][j], 1 / (1 + cal_exp(-(double)z[i][j] / T)), 1e-7); // fitted to floats
+            if (y[i][j] >= 0) slope += (p[i][j] - y[i][j]) * (double)z[i][j];
+        }
+    CHECK_NEAR(slope, 0, 1e-5); // where the likelihood is largest
+    REFUSED(cal_calibration_apply(&p[0][0], confidence, NULL, c, way, &z[0][0], 6, &err), CAL_USAGE,
+            "calibration: of several labels a sample there are probabilities alone");
+    cal_calibration_free(c);
+    def.calibrator = "spline";
+    CHECK(cal_calibration_fit(&c, lab, &def, &err) == CAL_USAGE && !c);
+}
+
 static void test_report(void) {
     static const char *const metrics[] = {"error", NULL};
     cal_report_def def = cal_default_report();
@@ -84,6 +113,7 @@ int main(void) {
     GOOD(cal_lab_create(&lab, &def, &err));
     test_metrics();
     test_calibration();
+    test_labels_calibration();
     test_report();
     cal_lab_free(lab);
     return CHECK_DONE();

@@ -69,9 +69,10 @@ export function followFigures(engine, store) {
   const fit = latest(async (/** @type {Wish} */ wish) => {
     const { ready, item } = wish;
     const { valLogits } = item;
+    const { valLabels: labels, n_val: n, k, labelling } = ready;
     if (!valLogits) return;
     try {
-      const found = await engine.fit({ logits: valLogits, labels: ready.valLabels, n: ready.n_val, k: ready.k });
+      const found = await engine.fit({ logits: valLogits, labels, n, k, labelling });
       if (!current(wish)) return;
       const { by_nll, by_nll_grid } = found.temperature;
       const curve = by_nll.curve?.at?.length ? by_nll.curve : by_nll_grid?.curve;
@@ -88,6 +89,6 @@ export function followFigures(engine, store) {
     const old = wished(before);
     const moved = wish.item !== old?.item || wish.ready !== old?.ready;
     if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
-    if (moved && wish.ready.n_val && !wish.ready.labelling) fit(wish);
+    if (moved && wish.ready.n_val) fit(wish);
   });
 }

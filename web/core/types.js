@@ -168,7 +168,7 @@
 
 /** @typedef {import('../engine.d.ts').Looked} Looked */
 
-/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv' | 'weights' | 'against'} FileRole */
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv' | 'weights' | 'posterior' | 'against'} FileRole */
 
 /**
  * What a report is asked for; what is left out is as `calib report` has it.
@@ -177,6 +177,7 @@
  * @property {boolean} [probabilities] the files hold them, not logits
  * @property {boolean} [asLogits] they hold logits, even if those look like probabilities; one of the two has to be said then
  * @property {string} [columns] which columns of a table are what: label=2,p=3,positive=yes
+ * @property {string[]} [labelNames] of several labels a sample in arrays
  * @property {string} [task] binary, classes or multilabel; left out: as the files look
  * @property {boolean} [fitOnTest]
  * @property {string} [match] a library of `describe`, or "all"

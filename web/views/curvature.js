@@ -148,6 +148,7 @@ function drawSpectrum(element, frame, options) {
 /** @type {import('../model/types.js').View} */
 export const curvature = {
   id: 'curvature',
+  severalToo: true,
   label: texts.views.curvature,
   question: texts.ends.questions.curvature,
   choices: [

@@ -33,6 +33,7 @@ function heights(values) {
 /** @type {import('../model/types.js').View} */
 export const landscape = {
   id: 'landscape',
+  severalToo: true,
   label: texts.views.landscape,
   question: texts.ends.questions.landscape,
   choices: [

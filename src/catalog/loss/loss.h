@@ -55,6 +55,8 @@ typedef struct cal_loss {
 
 CAL_REGISTRY(cal_loss, cal_losses)
 
+// CAL_USAGE: the loss has no form for labels by themselves; says which have.
+cal_status cal_loss_check_labels(const cal_choice *loss, cal_error *err);
 size_t cal_loss_state_size(const cal_choice *choice);                  // numbers; 0 for none
 cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice); // CAL_ABSENT for none
 void cal_loss_begin(double *state, const cal_choice *choice); // as before the first step; state may be null

@@ -1,10 +1,14 @@
 // `calib loss`: the value of a loss and its gradient, in double precision, to
 // compare other implementations with.
+#include <string.h>
 #include "cli/outputs_input.h"
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false, true},
-    {"--labels", "Y.npy", "Labels, [n]", false, true},
+    {"--labels", "Y.npy", "Labels, [n]; with --head sigmoid [n, labels] of 0, 1 and -1 (unknown)", false,
+     true},
+    {"--head", "softmax|sigmoid", "What the outputs are: of classes (softmax), or of labels by themselves",
+     false},
     {"--val-logits", "V.npy", "For a loss that learns from validation outputs: logits to update its state",
      false},
     {"--val-labels", "W.npy", "Labels of those", false},
@@ -42,6 +46,13 @@ typedef struct input {
     cal_file_outputs *test, *validation;
 } input;
 
+static cal_status read_head(bool *several, const cal_arguments *arguments, cal_error *err) {
+    const char *head = cal_argument(arguments, "--head");
+    *several = head && strcmp(head, "sigmoid") == 0;
+    if (!head || *several || strcmp(head, "softmax") == 0) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--head %.48s is not one of softmax and sigmoid", head);
+}
+
 static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err) {
     const char *logits, *labels;
     cal_loss_info about;
@@ -49,12 +60,13 @@ static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err
     reading.wide = true;
     reading.as_logits = cal_argument(arguments, "--as-logits");
     reading.instead = "a loss takes logits, so give those, or the logarithms of these";
-    cal_status status = cal_loss_about(&about, arguments->operand, err);
+    cal_status status = read_head(&reading.several, arguments, err);
+    if (!status) status = cal_loss_about(&about, arguments->operand, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
     if (!status) status = cal_outputs_input(&in->test, arguments, logits, labels, &reading, err);
     const cal_logit_set test = cal_file_outputs_of(in->test);
-    if (!status) status = cal_logits_check(&test, err);
+    if (!status && !reading.several) status = cal_logits_check(&test, err);
     return status ? status : read_validation(&in->validation, arguments, &about, test.k, &reading, err);
 }
 
@@ -78,6 +90,7 @@ static cal_status evaluate(const input *in, cal_arguments *arguments, cal_error 
     cal_bytes state = {0};
     def.loss = arguments->operand;
     def.logits = cal_file_outputs_wide(in->test), def.labels = test.labels, def.n = test.n, def.k = test.k;
+    def.labelling = test.labelling;
     def.validation = cal_file_outputs_of(in->validation);
     if (save) {
         gradient = cal_arena_alloc(&arguments->arena, (size_t)test.n * (size_t)test.k * sizeof *gradient);

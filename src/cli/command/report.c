@@ -1,4 +1,5 @@
 // Every metric of given outputs.
+#include <string.h>
 #include "cli/report.h"
 #include "cli/session.h"
 
@@ -31,6 +32,11 @@ static const cal_option options[] = {
      "figures of each group, case=patient for rows that belong together, weight=w; positive= the label that "
      "p is the probability of (guessed, and said); group=site also of a table of classes",
      false},
+    {"--label-names", "N.txt", "Of several labels a sample in --labels, their names, one a line", false},
+    {"--posterior", "Q.npy",
+     "The true probabilities of --logits, [n, classes] or [n, labels], if they are known: adds true_ce, "
+     "truth_gap and truth_kl",
+     false},
     {"--against", "F.npy|F.csv",
      "Another model's outputs of the same samples: each figure's difference to it, with a paired interval",
      false},
@@ -52,7 +58,7 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
         {"--val-logits", &inputs->val_logits}, {"--val-labels", &inputs->val_labels},
         {"--ood-logits", &inputs->ood_logits}, {"--csv", &inputs->csv},
         {"--val-csv", &inputs->val_csv},       {"--against", &inputs->against},
-        {"--weights", &inputs->weights},
+        {"--weights", &inputs->weights},       {"--posterior", &inputs->posterior},
     };
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {
@@ -70,11 +76,23 @@ static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_
     return status;
 }
 
+static cal_status load_names(const char **out, cal_arguments *arguments, cal_error *err) {
+    const char *path = cal_argument(arguments, "--label-names");
+    cal_file file;
+    if (!path) return CAL_OK;
+    const cal_status status = cal_file_load(&file, &arguments->arena, path, err);
+    if (status) return status;
+    if (memchr(file.bytes, 0, file.size)) return cal_fail(err, CAL_FAILED, "%s: it is no text", path);
+    *out = cal_arena_text(&arguments->arena, (const char *)file.bytes, file.size);
+    return *out ? CAL_OK : cal_refuse_memory(err, "the names");
+}
+
 // The shards that --shards names; `out` has room for all.
 static cal_status load_shards(cal_input *out, int *count, cal_arguments *arguments, cal_error *err) {
-    static const char *const others[] = {"--logits",     "--labels",  "--val-logits", "--val-labels",
-                                         "--csv",        "--val-csv", "--columns",    "--against",
-                                         "--ood-logits", "--probs",   "--as-logits",  NULL};
+    static const char *const others[] = {"--logits",      "--labels",  "--val-logits", "--val-labels",
+                                         "--csv",         "--val-csv", "--columns",    "--against",
+                                         "--ood-logits",  "--probs",   "--as-logits",  "--posterior",
+                                         "--label-names", NULL};
     const char *path, *other = cal_argument_any(arguments, others);
     cal_status status = CAL_OK;
     for (int i = 0; !status && (path = cal_argument_next(arguments, "--shards", &i));) {
@@ -100,6 +118,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_report_ask(&asked, arguments, err);
     if (!status) status = load_shards(shards, &shard_count, arguments, err);
     if (!status && !shard_count) status = load(&inputs, arguments, err);
+    if (!status && !shard_count) status = load_names(&inputs.label_names, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
     if (!status)
         status = shard_count ? cal_report_shards(&report, lab, &asked.def, shards, shard_count, err)

@@ -13,7 +13,7 @@ typedef struct part {
     int batch;                    // 0: this part does not exist
     cal_plan *plan;               // in single precision, else null
     cal_interpreter *interpreter; // in double precision, else null
-    cal_node x, labels, state, total, *tensor, *along, *slope, *result;
+    cal_node x, labels, known, state, total, *tensor, *along, *slope, *result;
 } part;
 
 struct cal_hessian {
@@ -36,7 +36,9 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
     p->x = cal_net_wants_image(h->request.net)
                ? cal_graph_input(g, CAL_IMAGE, (cal_shape){p->batch, d->c, d->h, d->w})
                : cal_graph_input(g, CAL_MATRIX, (cal_shape){p->batch, d->c * d->h * d->w, 1, 1});
-    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){p->batch, 1, 1, 1});
+    const int rows = h->request.several ? p->batch * d->k : p->batch;
+    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){rows, 1, 1, 1});
+    p->known = h->request.several ? cal_graph_input(g, CAL_MATRIX, (cal_shape){rows, 1, 1, 1}) : CAL_ABSENT;
     for (int i = 0; i < h->tensors; i++) {
         const cal_tensor *t = &h->tensor[i];
         p->tensor[i] = cal_graph_input(g, t->kind, t->shape);
@@ -44,7 +46,12 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
     }
     cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ABSENT);
     p->state = cal_loss_state_input(g, h->request.loss);
-    const cal_loss_batch batch = {logits, p->labels, .sample_weight = CAL_ABSENT, .state = p->state};
+    const cal_loss_batch batch = {.logits = logits,
+                                  .labels = p->labels,
+                                  .several = h->request.several,
+                                  .known = p->known,
+                                  .sample_weight = CAL_ABSENT,
+                                  .state = p->state};
     p->total = cal_graph_total(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
     cal_graph_gradient(g, p->total, p->tensor, h->tensors, p->slope);
     cal_graph_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
@@ -175,7 +182,8 @@ static void fill_single(cal_hessian *h, const part *p, int first, const double *
                                     .batch = p->batch,
                                     .image = cal_net_wants_image(r->net),
                                     .x = cal_plan_data(p->plan, p->x),
-                                    .labels = cal_plan_data(p->plan, p->labels)},
+                                    .labels = cal_plan_data(p->plan, p->labels),
+                                    .known = cal_plan_data(p->plan, p->known)},
                    h->request.pool);
     begin_loss(cal_plan_data(p->plan, p->state), r);
     for (int i = 0; i < h->tensors; i++) { // vectors are double in the engine
@@ -208,6 +216,21 @@ static void give(const part *p, cal_node node, const double *values, size_t coun
     if (to) memcpy(to, values, count * sizeof *to);
 }
 
+// Each label by itself; of data with one label a sample, each class against the rest.
+static void fill_labels(const cal_hessian *h, const part *p, int first) {
+    const cal_dataset *d = h->request.data;
+    const int k = h->request.several ? d->k : 1;
+    double *labels = cal_interpreter_values(p->interpreter, p->labels),
+           *known = k > 1 ? cal_interpreter_values(p->interpreter, p->known) : NULL;
+    for (int i = 0; labels && i < p->batch; i++)
+        for (int j = 0; j < k; j++) {
+            const int32_t *own = h->request.split->labels + (size_t)(first + i) * cal_data_labels(d);
+            const int label = k == 1 ? *own : d->several ? own[j] : *own == j;
+            labels[i * k + j] = k == 1 ? label : label == 1;
+            if (known) known[i * k + j] = label >= 0;
+        }
+}
+
 static void fill_double(cal_hessian *h, const part *p, int first, const double *v) {
     const cal_hessian_request *r = &h->request;
     const cal_split *split = r->split;
@@ -219,8 +242,7 @@ static void fill_double(cal_hessian *h, const part *p, int first, const double *
                                       : split->features[at];
     }
     give(p, p->x, h->wide, (size_t)p->batch * size);
-    double *labels = cal_interpreter_values(p->interpreter, p->labels);
-    for (int i = 0; labels && i < p->batch; i++) labels[i] = split->labels[first + i];
+    fill_labels(h, p, first);
     begin_loss(cal_interpreter_values(p->interpreter, p->state), r);
     for (int i = 0; i < h->tensors; i++) {
         const cal_tensor *t = &h->tensor[i];

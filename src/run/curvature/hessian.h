@@ -23,6 +23,7 @@ typedef struct cal_hessian_request {
     const double *loss_state;         // the state of a loss that has one; null: its initial state
     const cal_dataset *data;          // for its shape and the pixels' mean and standard deviation
     const cal_split *split;           // creation reads only its n
+    bool several;                     // each label by itself (catalog/head/head.h)
     int batch;                        // most samples in one graph
     const float *flat;                // weights and statistics, read at every product
     // In double precision: weights and statistics, and features [n][c h w], that are not floats; or null.

@@ -17,7 +17,7 @@ typedef struct cal_binary {
     cal_slice *group, *cases; // [n] each, or null: as in the file
     double *weight;           // [n], their mean 1, or null
     int rows, kinds;          // of several labels a sample (many.h): samples, and labels of each; else 0
-    int32_t *row;             // [n] the sample, where there are such
+    int32_t *row, *kind;      // [n] the sample, and the label, where there are such
     char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
 } cal_binary;
 

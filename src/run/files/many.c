@@ -74,6 +74,7 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
     out->p = cal_arena_alloc(arena, known * 2 * sizeof *out->p);
     out->group = cal_arena_alloc(arena, known * sizeof *out->group);
     out->row = cal_arena_alloc(arena, known * sizeof *out->row);
+    out->kind = cal_arena_alloc(arena, known * sizeof *out->kind);
     if (m->cases) out->cases = cal_arena_alloc(arena, known * sizeof *out->cases);
     if (m->weight) out->weight = cal_arena_alloc(arena, known * sizeof *out->weight);
     if (odds) out->odds = cal_arena_alloc(arena, known * sizeof *out->odds);
@@ -90,6 +91,7 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
             out->group[to] = (cal_slice){m->title[j], (int)strlen(m->title[j])};
             if (m->weight) out->weight[to] = m->weight[row];
             if (m->cases) out->cases[to] = m->cases[row];
+            out->kind[to] = (int32_t)j;
             out->row[to++] = (int32_t)row;
         }
     memcpy(out->group_name, "label", 6);

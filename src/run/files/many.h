@@ -38,6 +38,8 @@ cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const
 // Arrays: outputs [n, k] with labels [n, k].
 cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *outputs,
                               const cal_file *labels, cal_error *err);
+// Names the labels of arrays, one a line. CAL_FAILED: not as many, or one that is empty or twice there.
+cal_status cal_many_names(cal_many *many, const char *names, cal_error *err);
 // A binary task in arrays: outputs of the positive class [n] or [n, 1], or of both [n, 2], and labels [n].
 cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_file *outputs,
                                 const cal_file *labels, const cal_outputs_options *reading, cal_error *err);

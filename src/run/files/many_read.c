@@ -181,6 +181,26 @@ cal_status cal_many_of_arrays(cal_many *out, cal_arena *arena, const cal_file *o
     return status;
 }
 
+cal_status cal_many_names(cal_many *m, const char *names, cal_error *err) {
+    const char *at = names, *end = names + strlen(names);
+    for (int j = 0; j < m->labels; j++) {
+        cal_error title;
+        const cal_slice line = at < end ? cal_slice_line(&at, end) : (cal_slice){at, 0};
+        (void)cal_fail(&title, CAL_OK, "%.*s", CAL_QUOTED(line));
+        if (!line.length)
+            return cal_fail(err, CAL_FAILED, "label names: label %d of %d has none; give one name a line", j,
+                            m->labels);
+        for (int other = 0; other < j; other++)
+            if (!strcmp(m->title[other], title.text))
+                return cal_fail(err, CAL_FAILED, "label names: labels %d and %d are both called '%s'", other,
+                                j, title.text);
+        memcpy(m->title[j], title.text, strlen(title.text) + 1);
+    }
+    if (at < end)
+        return cal_fail(err, CAL_FAILED, "label names: more than the %d labels of %s", m->labels, m->name);
+    return CAL_OK;
+}
+
 // The two different labels in an array, the larger one positive.
 static cal_status read_two(int32_t *to, cal_binary *out, const cal_array *y, const char *name,
                            cal_error *err) {

@@ -16,10 +16,11 @@ typedef enum cal_output_kind {
 typedef struct cal_outputs_options {
     cal_width width;
     cal_output_kind said;
-    const char *otherwise; // for the error about probabilities: what to do instead; null: say that they are
-    cal_notes *notes;      // or null
-    const char *task;      // "binary", "classes", "multilabel", or null: as the files look
-    const char *columns;   // which columns of a table are what (run/files/binary.h), or null: guessed
+    const char *otherwise;   // for the error about probabilities: what to do instead; null: say that they are
+    cal_notes *notes;        // or null
+    const char *task;        // "binary", "classes", "multilabel", or null: as the files look
+    const char *columns;     // which columns of a table are what (run/files/binary.h), or null: guessed
+    const char *label_names; // of several labels in arrays, one a line; or null
 } cal_outputs_options;
 
 typedef struct cal_outputs {

@@ -1,4 +1,5 @@
 // The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectral density.
+#include "catalog/head/head.h"
 #include "run/curvature/curvature.h"
 #include "run/probe/probe.h"
 #include "run/train/inspect.h"
@@ -14,6 +15,7 @@ static cal_status plan(cal_hessian **out, const cal_split *split, const cal_prob
                                          .loss_state = run ? cal_run_loss_state(run) : NULL,
                                          .data = in->data,
                                          .split = split,
+                                         .several = cal_head_of(&in->spec->head)->several,
                                          .batch = BATCH_MAX,
                                          .flat = run ? cal_run_weights(run) : NULL,
                                          .precision = CAL_SINGLE,
@@ -105,6 +107,7 @@ const cal_probe cal_probe_curvature = {
                                        CAL_PROBE_SEED("Seed of the random vectors"),
                                        {0}}},
     .columns = (const cal_column[]){{"at", "Eigenvalue", ""}, {"density", "Density", ""}, {NULL}},
+    .each_label = true,
     .size = size,
     .make = make,
 };

@@ -63,6 +63,7 @@ const cal_probe cal_probe_gradients = {
                                     {"count", "Samples", ""},
                                     {"share", "Share", "%"},
                                     {NULL}},
+    .each_label = true,
     .size = size,
     .make = make,
 };

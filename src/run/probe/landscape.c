@@ -5,6 +5,7 @@
 // the weights. Biases and parameters of norms are not changed.
 #include "base/maths/maths.h"
 #include "base/random.h"
+#include "catalog/head/head.h"
 #include "run/probe/probe.h"
 #include "run/train/inspect.h"
 #include <string.h>
@@ -62,8 +63,26 @@ static void draw(float *along, const plane *p, const cal_net *net, int direction
 // Exactly 0 in the middle of an odd grid.
 static double place(const plane *p, int i) { return p->range * (2 * i - (p->grid - 1)) / (p->grid - 1); }
 
-static double error_of(const plane *p, int k) {
+// Of labels by themselves, the share of those known that are on the other side of one half; of data with one label a sample
+// each class against the rest.
+static double label_error(const plane *p, const cal_dataset *data) {
+    const size_t k = (size_t)data->k;
+    double wrong = 0, known = 0;
+    for (int i = 0; i < p->split.n; i++)
+        for (size_t j = 0; j < k; j++) {
+            const int label =
+                data->several ? p->split.labels[(size_t)i * k + j] : p->split.labels[i] == (int)j;
+            if (label < 0) continue;
+            known++;
+            wrong += (p->logits[(size_t)i * k + j] > 0) != label;
+        }
+    return known > 0 ? wrong / known : __builtin_nan("");
+}
+
+static double error_of(const plane *p, const cal_probe_input *in) {
+    const int k = in->data->k;
     int wrong = 0;
+    if (cal_head_of(&in->spec->head)->several) return label_error(p, in->data);
     for (int i = 0; i < p->split.n; i++) {
         const float *z = p->logits + (size_t)i * (size_t)k;
         int best = 0;
@@ -96,14 +115,14 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         memcpy(p.base, cal_run_flat(run), weights * sizeof *p.base);
         for (int d = 0; d < p.axes; d++) draw(p.along[d], &p, in->net, d);
         cal_table_fact(out, "loss", loss_at(&p, run, 0, 0));
-        cal_table_fact(out, "error", error_of(&p, in->data->k));
+        cal_table_fact(out, "error", error_of(&p, in));
         cal_table_fact(out, "samples", p.split.n);
         out->begin(out->to, p.axes == 1 ? p.grid : p.grid * p.grid);
         for (int j = 0; j < (p.axes == 1 ? 1 : p.grid); j++)
             for (int i = 0; i < p.grid; i++) {
                 const double a = place(&p, i), b = p.axes == 1 ? 0 : place(&p, j);
                 const double loss = loss_at(&p, run, a, b);
-                out->row(out->to, (double[]){a, b, loss, error_of(&p, in->data->k)});
+                out->row(out->to, (double[]){a, b, loss, error_of(&p, in)});
             }
         memcpy(cal_run_flat(run), p.base, weights * sizeof *p.base);
     } else status = cal_refuse_memory(err, "the landscape");
@@ -153,6 +172,7 @@ const cal_probe cal_probe_landscape = {
                                     {"loss", "Loss", ""},
                                     {"error", "Error", "%"},
                                     {NULL}},
+    .each_label = true,
     .size = size,
     .make = make,
 };

@@ -97,6 +97,10 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     if (!status && files->weights.bytes)
         status = cal_fail(err, CAL_USAGE,
                           "report: inputs.weights goes with arrays; a table has a column named weight");
+    if (!status && (files->posterior.bytes || options->label_names))
+        status = cal_fail(err, CAL_USAGE, "report: inputs.%s goes with arrays%s",
+                          files->posterior.bytes ? "posterior" : "label_names",
+                          files->posterior.bytes ? "" : "; a table's columns name its labels");
     if (!status && table.binary.n && files->ood_logits.bytes)
         status = cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
     if (!status && table.predictions.n && outputs)
@@ -133,7 +137,8 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
                                                                         : CAL_OUTPUT_UNKNOWN,
                                          .notes = &in->notes,
                                          .task = options->task,
-                                         .columns = options->columns};
+                                         .columns = options->columns,
+                                         .label_names = options->label_names};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
     return status || in->predictions.n || in->binary.n ? status
@@ -209,7 +214,7 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         .calibrators = options->calibrator[0] ? options->calibrator : NULL,
         .match = options->match,
         .pool = options->pool,
-        .posterior = in->test.shares,
+        .posterior = in->posterior ? in->posterior : in->test.shares,
         .weight = in->weight,
         .weight_name = in->weight_name,
     };

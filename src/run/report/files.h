@@ -12,16 +12,18 @@ enum { CAL_REPORT_LIST_MAX = 64 };
 // outputs with their labels.
 typedef struct cal_report_files {
     cal_file logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
-    cal_file weights; // [n] of the samples, of arrays
-    cal_file against; // another model's outputs of the same samples, in the form of the first
+    cal_file weights;   // [n] of the samples, of arrays
+    cal_file against;   // another model's outputs of the same samples, in the form of the first
+    cal_file posterior; // [n,k] true probabilities of the classes, or of each label, of arrays
 } cal_report_files;
 
 typedef struct cal_report_options {
-    bool probabilities;  // the files hold probabilities, not logits
-    bool as_logits;      // the files hold logits, even if these look like probabilities
-    const char *task;    // "binary", "classes", "multilabel", or null: as the files look
-    const char *columns; // which columns of a table are what (run/files/binary.h), or null
-    cal_notes *notes;    // receives the notes, or null
+    bool probabilities;      // the files hold probabilities, not logits
+    bool as_logits;          // the files hold logits, even if these look like probabilities
+    const char *task;        // "binary", "classes", "multilabel", or null: as the files look
+    const char *columns;     // which columns of a table are what (run/files/binary.h), or null
+    const char *label_names; // of several labels in arrays, one a line; or null
+    cal_notes *notes;        // receives the notes, or null
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null

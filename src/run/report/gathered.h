@@ -23,6 +23,7 @@ typedef struct cal_gathered {
     int32_t *options, *val_options, *other_options; // [n] of questions, or null
     double *weight;                                 // [n] of the samples, or null
     const char *weight_name;
+    double *posterior; // [n,k] as the report takes it, or null
     cal_notes notes;
 } cal_gathered;
 

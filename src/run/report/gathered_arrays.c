@@ -21,6 +21,43 @@ static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, ca
     return status;
 }
 
+// The true probabilities [n,k] of classes, in the place of which soft labels may stand.
+static cal_status read_class_truth(cal_gathered *in, const cal_file *file, cal_error *err) {
+    const cal_outputs_options exact = {.width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES};
+    cal_outputs truth = {0};
+    if (in->test.shares)
+        return cal_fail(err, CAL_USAGE,
+                        "report: soft labels and inputs.posterior exclude each other; give one");
+    const cal_status status = cal_outputs_read(&truth, &in->arena, file, NULL, &exact, err);
+    if (!status && (truth.n != in->test.n || truth.k != in->test.k))
+        return cal_fail(err, CAL_FAILED, "%s: %d rows of %d true probabilities, but the outputs are %d of %d",
+                        file->name, truth.n, truth.k, in->test.n, in->test.k);
+    in->posterior = truth.wide;
+    return status;
+}
+
+// Those [samples, labels] of labels by themselves, for each that is known.
+static cal_status read_label_truth(cal_gathered *in, const cal_file *file, cal_error *err) {
+    const cal_binary *b = &in->binary;
+    cal_array a;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (!status && (!b->row || a.ndim != 2 || a.dim[0] != b->rows || a.dim[1] != b->kinds))
+        status = b->row ? cal_fail(err, CAL_FAILED,
+                                   "%s: true probabilities of %d labels of %d samples are [%d, %d]",
+                                   file->name, b->kinds, b->rows, b->rows, b->kinds)
+                        : cal_fail(err, CAL_USAGE, "report: inputs.posterior does not go with a binary task");
+    in->posterior = cal_arena_alloc(&in->arena, 2 * (size_t)b->n * sizeof *in->posterior);
+    if (!status && !in->posterior) status = cal_refuse_memory(err, "the true probabilities");
+    for (int i = 0; !status && i < b->n; i++) {
+        const double q = cal_npy_number(&a, (size_t)b->row[i] * (size_t)b->kinds + (size_t)b->kind[i]);
+        if (!(q >= 0 && q <= 1))
+            return cal_fail(err, CAL_FAILED, "%s: row %d, column %d is %g, not between 0 and 1", file->name,
+                            b->row[i], b->kind[i], q);
+        in->posterior[2 * (size_t)i] = 1 - q, in->posterior[2 * (size_t)i + 1] = q;
+    }
+    return status;
+}
+
 typedef enum array_form { CLASSES, BINARY, LABELS, SHARES } array_form;
 
 // What arrays hold: by what the user says, else by their shapes and labels.
@@ -58,7 +95,9 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
     cal_many many;
     if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
     if (form == CLASSES) return cal_outputs_read(outputs, arena, z, y, reading, err);
-    const cal_status status = cal_many_of_arrays(&many, arena, z, y, err);
+    cal_status status = cal_many_of_arrays(&many, arena, z, y, err);
+    if (!status && form == LABELS && reading->label_names)
+        status = cal_many_names(&many, reading->label_names, err);
     if (status) return status;
     return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
                           : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
@@ -124,12 +163,17 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                         files->logits.bytes ? "inputs.labels" : "inputs.logits");
     array_form form;
     cal_status status = form_of(&form, &files->logits, &files->labels, reading->task, err);
+    if (!status && form != LABELS && reading->label_names)
+        status = cal_fail(err, CAL_USAGE, "report: inputs.label_names goes with several labels a sample");
     if (!status)
         status =
             read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, reading, err);
     if (!status && in->binary.n && files->weights.bytes && in->binary.row)
         status = cal_fail(err, CAL_USAGE, "report: inputs.weights does not go with several labels a sample");
     if (!status) status = read_weights(in, &files->weights, in->binary.n ? in->binary.n : in->test.n, err);
+    if (!status && files->posterior.bytes)
+        status = in->binary.n ? read_label_truth(in, &files->posterior, err)
+                              : read_class_truth(in, &files->posterior, err);
     if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, reading, err);
     if (!status && files->against.bytes)
         status = read_classes(&in->other, in, &files->against, &files->labels, reading, err);

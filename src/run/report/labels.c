@@ -56,10 +56,9 @@ cal_status cal_label_rows_make(cal_label_rows *out, cal_arena *arena, const cal_
     return CAL_OK;
 }
 
-cal_status cal_label_rows_score(cal_scores *out, cal_arena *arena, const cal_label_rows *rows, cal_pool *pool,
-                                cal_error *err) {
-    cal_scores fitted;
-    return cal_report_load(out, &fitted, arena,
+cal_status cal_label_rows_score(cal_scores *out, cal_scores *both, cal_arena *arena,
+                                const cal_label_rows *rows, cal_pool *pool, cal_error *err) {
+    return cal_report_load(out, both, arena,
                            &(cal_report_set){.probabilities = rows->p,
                                              .posterior = rows->posterior,
                                              .labels = rows->label,

@@ -22,9 +22,9 @@ typedef struct cal_label_rows {
 // CAL_FAILED names a logit that is not finite, or says that every label is unknown.
 cal_status cal_label_rows_make(cal_label_rows *out, cal_arena *arena, const cal_label_set *set,
                                cal_error *err);
-// Their scores of the positive class.
-cal_status cal_label_rows_score(cal_scores *out, cal_arena *arena, const cal_label_rows *rows, cal_pool *pool,
-                                cal_error *err);
+// Their scores of the positive class, and those of both that calibrators are fitted on.
+cal_status cal_label_rows_score(cal_scores *out, cal_scores *both, cal_arena *arena,
+                                const cal_label_rows *rows, cal_pool *pool, cal_error *err);
 // Puts them into a request, named; validation may be null.
 void cal_label_rows_request(cal_report_request *out, const cal_label_rows *test,
                             const cal_label_rows *validation, const char *const *names);

@@ -55,9 +55,10 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
 
 // Each label as a row of a binary task.
 static cal_status load_labels(cal_scores *out, cal_arena *arena, const cal_label_set *set, cal_error *err) {
+    cal_scores both;
     cal_label_rows rows;
     const cal_status status = cal_label_rows_make(&rows, arena, set, err);
-    return status ? status : cal_label_rows_score(out, arena, &rows, NULL, err);
+    return status ? status : cal_label_rows_score(out, &both, arena, &rows, NULL, err);
 }
 
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {

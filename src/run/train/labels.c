@@ -5,19 +5,6 @@
 
 bool cal_run_several(const cal_spec *spec) { return cal_head_of(&spec->head)->several; }
 
-static cal_status check_loss(const cal_choice *loss, cal_error *err) {
-    cal_text known = {0};
-    if (cal_loss_of(loss)->each_label) return CAL_OK;
-    for (int i = 0; cal_losses[i]; i++)
-        if (cal_losses[i]->each_label)
-            cal_text_add(&known, known.length ? ", %s" : "%s", cal_losses[i]->entry.id);
-    const cal_status status = cal_fail(
-        err, CAL_USAGE, "loss %s has no form for labels by themselves (head=sigmoid): take one of %s",
-        loss->entry->id, known.data ? known.data : "the others");
-    cal_text_free(&known);
-    return status;
-}
-
 // Figures that every epoch decides by have to be there for a binary task.
 static cal_status check_metric(const char *who, int by, cal_error *err) {
     const cal_metric *metric = by ? cal_metrics[by - 1] : NULL;
@@ -34,8 +21,8 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "data %s has several labels a sample: take head=sigmoid",
                         data->entry.id);
     }
-    cal_status status = check_loss(&spec->loss, err);
-    if (!status && spec->switch_after) status = check_loss(&spec->then, err);
+    cal_status status = cal_loss_check_labels(&spec->loss, err);
+    if (!status && spec->switch_after) status = cal_loss_check_labels(&spec->then, err);
     if (!status) status = check_metric("by", cal_run_number(spec, "by"), err);
     if (!status && cal_schedule_of(&spec->schedule)->watch)
         status = check_metric("schedule plateau", cal_choice_integer(&spec->schedule, "by"), err);
@@ -43,8 +30,6 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
         status = cal_fail(err, CAL_USAGE,
                           "diagnostics=yes tells samples that are right from those that are wrong, and with "
                           "head=sigmoid a sample has several labels: take diagnostics=no");
-    if (!status && cal_run_number(spec, "curvature"))
-        status = cal_fail(err, CAL_USAGE, "curvature is not measured with head=sigmoid: take curvature=0");
     return status;
 }
 
@@ -110,9 +95,10 @@ cal_status cal_run_score(cal_scores *out, cal_arena *arena, const cal_run *run, 
     if (!cal_run_several(&run->spec))
         return cal_scores_make_how(out, arena, (cal_scores_options){run->pool, 0}, logits, split->labels,
                                    posterior, split->n, run->data.k, 1, err);
+    cal_scores both;
     cal_label_rows rows;
     cal_label_set set = cal_run_label_set(run, split, logits);
     set.posterior = posterior;
     const cal_status status = cal_label_rows_make(&rows, arena, &set, err);
-    return status ? status : cal_label_rows_score(out, arena, &rows, run->pool, err);
+    return status ? status : cal_label_rows_score(out, &both, arena, &rows, run->pool, err);
 }

@@ -5,7 +5,21 @@ import { Port } from './port.js';
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
 
-const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv', 'weights', 'against']);
+const ROLES = /** @type {const} */ ([
+  'logits',
+  'labels',
+  'val-logits',
+  'val-labels',
+  'ood-logits',
+  'csv',
+  'val-csv',
+  'weights',
+  'posterior',
+  'against',
+]);
+
+/** Names in an option. @param {string} text */
+const named = (text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
 
 export class Evaluation {
   /**
@@ -76,6 +90,7 @@ export class Evaluation {
       asLogits = false,
       task,
       columns,
+      labelNames,
       fitOnTest = false,
       match,
       bins,
@@ -95,7 +110,8 @@ export class Evaluation {
     if (probabilities) options.push('probs');
     if (asLogits) options.push('as-logits');
     if (task) options.push(`task=${task}`);
-    if (columns) options.push(`columns=${columns.replaceAll('%', '%25').replaceAll('&', '%26')}`);
+    if (columns) options.push(`columns=${named(columns)}`);
+    if (labelNames) options.push(`label-names=${named(labelNames.join('\n'))}`);
     if (fitOnTest) options.push('fit-on-test');
     if (match) options.push(`match=${match}`);
     if (bins !== undefined) options.push(`bins=${bins}`);

@@ -189,9 +189,9 @@ export class Instance extends Module {
   }
 
   /** @param {Scores} scores */
-  fit({ logits, labels, n, k }) {
-    checkShape(logits, labels, null, n, k);
-    return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k));
+  fit({ logits, labels, n, k, labelling = 0 }) {
+    checkShape(logits, labels, null, n, k, labelling);
+    return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k, labelling));
   }
 
   /** @param {ArrayLike<number>} x @param {ArrayLike<number>} y */

@@ -65,6 +65,7 @@ export const evaluateTexts = {
     csv: 'Tabelle der Testdaten',
     'val-csv': 'Tabelle der Validierungsdaten',
     weights: 'Gewichte der Testdaten',
+    posterior: 'Wahre Wahrscheinlichkeiten der Testdaten',
     none: 'Nicht verwendet',
   },
   types: { f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' },

@@ -63,6 +63,7 @@ export const evaluateTexts = {
     csv: 'Table of the test set',
     'val-csv': 'Table of the validation set',
     weights: 'Weights of the test set',
+    posterior: 'True probabilities of the test set',
     none: 'Not used',
   }),
   types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' }),

@@ -11,7 +11,7 @@ export const isBinary = (report) => report?.task === 'binary' || report?.task ==
 export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely }) => likely.length) ? said : null);
 
 /** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
-export function askOf(state, { files, likely, columns }) {
+export function askOf(state, { files, likely, columns, labelNames }) {
   const fitted = files['val-logits'] || files['val-csv'];
   const item = state.items.find(({ file }) => file === files.csv);
   const table = files.csv && !item?.inspected?.shape && !taskOf(item); // of predictions alone
@@ -22,6 +22,7 @@ export function askOf(state, { files, likely, columns }) {
     ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
     ...(state.task ? { task: state.task } : {}),
     ...(columns ? { columns: columnsText(columns) } : {}),
+    ...(labelNames ? { labelNames } : {}),
     ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
   };
 }

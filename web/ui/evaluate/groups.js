@@ -10,7 +10,7 @@ import { cellOf, headOf } from './table.js';
 /** @import {Describe, FilesReport} from '../../engine.d.ts' */
 
 const words = texts.evaluate.groups;
-const columns = ['ece', 'ici', 'citl', 'cox_slope', 'binary_brier', 'roc_auc'];
+const columns = ['ece', 'true_ce', 'ici', 'citl', 'cox_slope', 'binary_brier', 'roc_auc'];
 const ofClasses = ['ece', 'adaece', 'nll', 'brier', 'error'];
 
 /** The ECE on a scale that all groups share, with its interval, and grey what chance alone gives. @param {{value: number | null, interval?: (number | null)[], floor?: number | null} | undefined} one @param {number} most */

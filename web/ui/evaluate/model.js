@@ -2,6 +2,7 @@
 // steps, first without what takes long (intervals, floors, most calibrators), then whole.
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { isContainer, unpack } from '../../core/formats/unpack.js';
+import { namedIn } from '../../model/classes.js';
 import { nearest } from '../../model/runs.js';
 import { createStore } from '../../model/store.js';
 import { texts } from '../../texts/index.js';
@@ -139,8 +140,8 @@ export function createModel(engine) {
     return { files: files.flat(), refused };
   }
 
-  /** @param {File[]} given @param {Record<string, Role>} [roles] by name, where they are known */
-  async function add(given, roles = {}) {
+  /** @param {File[]} given @param {Record<string, Role>} [roles] by name, where they are known @param {string[] | null} [labelNames] */
+  async function add(given, roles = {}, labelNames = null) {
     if (!given.length) return;
     const { files, refused } = await opened(given);
     if (store.get().busy === 'report') evaluation.cancel(); // its files are not all of them any more
@@ -150,7 +151,14 @@ export function createModel(engine) {
     const replaced = Object.fromEntries(known.filter((item) => names.includes(item.file.name)).map((item) => [item.file.name, item.role]));
     const items = [
       ...known.filter((item) => !names.includes(item.file.name)),
-      ...files.map((file) => ({ file, inspected: null, role: /** @type {Role} */ ('none'), error: '', fraction: 0 })),
+      ...files.map((file) => ({
+        file,
+        inspected: null,
+        role: /** @type {Role} */ ('none'),
+        error: '',
+        fraction: 0,
+        ...(labelNames ? { labelNames } : {}),
+      })),
     ];
     if (store.get().busy === 'report') turn++;
     made = null;
@@ -204,11 +212,11 @@ export function createModel(engine) {
     }
   }
 
-  /** @param {string} name @param {Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
+  /** @param {string} name @param {Ready} ready with its classes' names as the reader knows them @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
   function take(name, ready, item) {
     const { files, roles } = filesOfRun(name, ready, item);
     store.set({ items: [], said: '', results: [], report: null, text: '' });
-    return add(files, roles);
+    return add(files, roles, ready.labelling ? ready.classNames : null);
   }
 
   return {
@@ -310,7 +318,8 @@ export function createModel(engine) {
     /** The run on show, as it was at the epoch on show. @param {Run} run @param {number | null} chosen */
     takeRun(run, chosen) {
       const item = nearest(run.history, chosen);
-      if (run.ready && item) take(`run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}`, run.ready, item);
+      if (run.ready && item)
+        take(`run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}`, namedIn(run.ready, run.choices.data.id), item);
     },
 
     /** A network trained here and now. */

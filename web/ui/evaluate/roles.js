@@ -8,7 +8,7 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
 /** @typedef {{label?: number, p?: number, group?: number, case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1 */
-/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns}} Item columns: what the user said of them */
+/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns, labelNames?: string[]}} Item columns: what the user said of them; labelNames: of a run's labels, with its outputs */
 
 const words = texts.evaluate;
 
@@ -27,6 +27,10 @@ const mayBeShares = ({ kind, shape, rows_sum_to_1 }) => kind === 'npy' && shape?
 const mayWeigh = ({ kind, shape, least }) =>
   kind === 'npy' && (shape?.length === 1 || shape?.[1] === 1) && typeof least === 'number' && least > 0;
 
+/** True probabilities. @param {Looked} inspected */
+const mayBeTruth = ({ kind, type, shape, least, most }) =>
+  kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (least ?? -1) >= 0 && (most ?? 2) <= 1;
+
 /** The task of a table: what it was taken for, or what the choice of its columns makes of it. @param {Item | undefined} item */
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
 
@@ -43,6 +47,7 @@ export function rolesOf(item) {
   if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
   if (!isLabels(inspected) && mayBeShares(inspected)) roles.push('labels', 'val-labels');
   if (mayWeigh(inspected)) roles.push('weights');
+  if (mayBeTruth(inspected)) roles.push('posterior');
   return [...roles, 'none'];
 }
 
@@ -134,6 +139,7 @@ const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
  * @property {string} name
  * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
  * @property {Columns} [columns] of a binary task
+ * @property {string[]} [labelNames] of several labels a sample
  * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
  */
 
@@ -195,12 +201,15 @@ export function gather(items) {
     const weights = table ? null : pair(item, 'weights', true);
     if (weights && rows(weights) !== rows(item)) return no(words.wanted.rows(item.file.name, rows(item), weights.file.name, rows(weights)));
     if (weights) files.weights = weights.file;
+    const posterior = table ? null : pair(item, 'posterior', true);
+    if (posterior) files.posterior = posterior.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
     if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
     const isTable = table && !inspected?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
     const columns = item.columns ? { columns: item.columns } : {};
-    models.push({ name, files, ...columns, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
+    const names = item.labelNames ? { labelNames: item.labelNames } : {};
+    models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.inspected && !used.has(item));
   return { models, why: '', note: left ? words.wanted.validation : '' };
@@ -215,15 +224,16 @@ export const columnsText = (columns) =>
 
 /** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {
-  const { n_test: n, n_val: m, k, labelling, testLabels, valLabels } = ready;
+  const { n_test: n, n_val: m, k, labelling, testLabels, valLabels, testPosterior } = ready;
   if (!testLogits || (m && !valLogits)) throw new Error(texts.exercise.noLogits);
-  /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
+  /** @type {[string, Role, Float32Array | Int32Array | Float64Array, number[]][]} */
   const parts = [
     ['test-logits', 'logits', testLogits, [n, k]],
     ['test-labels', 'labels', testLabels, labelling === 1 ? [n, k] : [n]],
   ];
   if (m && valLogits)
     parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, labelling === 1 ? [m, k] : [m]]);
+  if (testPosterior) parts.push(['test-posterior', 'posterior', testPosterior, [n, k]]);
   const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
   const roles = Object.fromEntries(parts.map(([, role], i) => [nth(files, i).name, role]));
   return { files, roles };

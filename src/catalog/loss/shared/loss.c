@@ -15,3 +15,15 @@ cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice) {
 void cal_loss_begin(double *state, const cal_choice *choice) {
     if (state) cal_loss_of(choice)->state->begin(state, choice);
 }
+cal_status cal_loss_check_labels(const cal_choice *loss, cal_error *err) {
+    cal_text known = {0};
+    if (cal_loss_of(loss)->each_label) return CAL_OK;
+    for (int i = 0; cal_losses[i]; i++)
+        if (cal_losses[i]->each_label)
+            cal_text_add(&known, known.length ? ", %s" : "%s", cal_losses[i]->entry.id);
+    const cal_status status = cal_fail(
+        err, CAL_USAGE, "loss %s has no form for labels by themselves (head=sigmoid): take one of %s",
+        loss->entry->id, known.data ? known.data : "the others");
+    cal_text_free(&known);
+    return status;
+}
