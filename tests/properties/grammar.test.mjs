@@ -43,6 +43,7 @@ const ALLOWED = [
   ['ui/class/place.js', 'does.open(`exercise=${', 'a whole link of one key'],
   ['ui/class/teacher/maker.js', 'url.hash = `exercise=${', 'a whole link of one key'],
   ['model/other.js', '`data=${', 'a whole link of one key'],
+  ['texts/de/engine/link.js', "'&' is not allowed here", 'a sentence of the engine'],
   ['ui/evaluate/network/data.js', '`data=${', 'a whole link of one key'],
   ['ui/evaluate/network/panel.js', '.replace(/^data=/', 'what was typed, key and all'],
   ['ui/evaluate/network/panel.js', '.replace(/^model=/', 'what was typed, key and all'],

@@ -19,7 +19,7 @@ export function formatOf(format) {
     pieces.push((pieces.pop() ?? '') + format.slice(end, found.index));
     end = found.index + found[0].length;
     const kind = found[0].slice(-1);
-    if (kind === '%') pieces.push(`${pieces.pop() ?? ''}%`);
+    if (kind === '%') pieces.push((pieces.pop() ?? '').concat('%'));
     else {
       places.push({ at: found[1] ? Number(found[1]) - 1 : places.length, kind });
       pieces.push('');

@@ -32,7 +32,7 @@ export const gatheredTexts = {
     'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von diesen Links.',
   table: 'Anderswo berechnete Punkte',
   metric: 'Metrik',
-  one: 'Einen davon, zufällig gezogen, hier trainieren und vergleichen',
+  one: 'Einen zufälligen hier nachtrainieren',
   train: 'Hier trainieren und vergleichen',
   open: 'An der Werkbank öffnen',
   training: 'wird hier trainiert',

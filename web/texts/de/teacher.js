@@ -96,6 +96,8 @@ export const teacherTexts = {
     'Eine Zeile mit [[name]] ist der Platz einer Frage oder eines Laufs. Überschriften beginnen mit ##, Formeln stehen in $…$, Zahlen eines Laufs in {{ce.ece %}}.',
   lock: 'Sichtbar, aber gesperrt',
   hide: 'Verborgen',
+  controls: { run: 'Lauf', temperature: 'Temperatur', fork: 'Ab einer Epoche weitertrainieren' },
+  notAsked: (id, kind) => `Noch zu schreiben: was die Frage ${id} fragt (${kind}).`,
   preview: 'Vorschau',
   good: 'Keine Fehler.',
   share: 'Teilen',

@@ -111,6 +111,9 @@ export const teacherTexts = {
     'A line with [[name]] is the place of a question or a run. Headings begin with ##, formulas stand in $…$, figures of a run in {{ce.ece %}}.',
   lock: 'Shown, but locked',
   hide: 'Hidden',
+  /** Of these: what is none of a link's choices. @type {Record<string, string>} */
+  controls: { run: 'Run', temperature: 'Temperature', fork: 'Train on from an epoch' },
+  notAsked: (/** @type {string} */ id, /** @type {string} */ kind) => `Still to be written: what question ${id} asks (${kind}).`,
   preview: 'Preview',
   good: 'No errors.',
   share: 'Share',

@@ -139,7 +139,8 @@ export function createMaker(page, does) {
     try {
       size = (await key()).length;
     } catch (wrong) {
-      error = wrong instanceof LineError ? wrong.why : messageOf(wrong); // a form has no lines
+      const open = draft.questions.find(({ ask }) => !ask.trim());
+      error = open ? words.notAsked(open.id, words.addQuestion[open.kind]) : wrong instanceof LineError ? wrong.why : messageOf(wrong); // a form has no lines
     }
     if (mine !== made) return;
     say(status, error ? sentence(error) : words.good);
@@ -255,7 +256,7 @@ export function createMaker(page, does) {
           draft[list] = controls.filter((one) => (one === control ? box.checked : draft[list].includes(one)));
           changed();
         });
-        return h('label', null, box, ` ${texts.within(texts.kinds[control] ?? control)}`);
+        return h('label', null, box, ` ${texts.within(texts.kinds[control] ?? words.controls[control] ?? control)}`);
       }),
     );
 
