@@ -1,5 +1,7 @@
 // The C library as a program sees it: reports, calibrators and losses of logits in memory, and their misuse.
+#include <string.h>
 #include "api_check.h"
+#include "base/text.h"
 
 static cal_lab *lab;
 
@@ -290,6 +292,70 @@ static void test_loss(void) {
     CHECK(cal_loss_value(&mean, NULL, NULL, &def, &err) == CAL_USAGE);
 }
 
+// ---- what any finite outputs have found (test_any_input.c)
+
+static cal_report *read_table(const char *table, const char *metric) {
+    const cal_report_inputs inputs = {
+        .csv = {"t.csv", table, strlen(table)}, .against = {"t.csv", table, strlen(table)}, .task = "binary"};
+    const char *const metrics[] = {metric, NULL};
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    def.metrics = metrics;
+    GOOD(cal_report_read(&report, lab, &def, &inputs, &err));
+    return report;
+}
+
+static void test_figures_without_a_value(void) {
+    cal_report_metric m;
+    cal_bytes json;
+    // Many draws of seven rows have one outcome alone, and no calibration-in-the-large.
+    static const char seven[] = "label,p\n1,0.9\n1,0.2\n1,0.4\n0,0.1\n1,1\n0,0\n0,0.7\n";
+    cal_report *report = read_table(seven, "citl");
+    GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
+    CHECK_NEAR(m.value, 0.8691, 1e-4);
+    CHECK(m.low != m.low && m.high != m.high);
+    cal_report_free(report);
+    // An event that was said to be impossible: how many there are is said beside the infinite statistic.
+    report = read_table("label,p\n1,0\n1,0.2\n1,0.4\n0,0.1\n1,1\n0,0\n0,0.7\n", "hosmer_lemeshow");
+    GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
+    CHECK(m.value == __builtin_inf() && m.parts == 3 && m.part[1].value == 0 && m.part[2].value == 1);
+    CHECK_TEXT(m.part[2].name, "impossible");
+    cal_report_free(report);
+    // Of its own rows a model differs by nothing: every flip of the signs is as far.
+    report = read_table(seven, "binary_brier");
+    GOOD(cal_report_json(&json, report, &err));
+    CHECK(strstr(json.data, "\"p_value\":1}"));
+    cal_bytes_free(&json);
+    cal_report_free(report);
+    // Said as often as it happens: what is left of the score is rounding, and not below 0.
+    cal_text eight_of_nine = {0};
+    cal_text_add(&eight_of_nine, "label,p\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0\n0,0.8888888888888888\n");
+    for (int i = 0; i < 8; i++) cal_text_add(&eight_of_nine, "1,0.8888888888888888\n");
+    report = read_table(eight_of_nine.data, "corp");
+    GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 0, &err));
+    CHECK(m.value >= 0 && m.low >= 0 && m.high >= m.low);
+    cal_text_free(&eight_of_nine);
+    cal_report_free(report);
+}
+
+// Log likelihoods beyond float are a shard's numbers like others.
+static void test_enormous_shard(void) {
+    static const float z[] = {3e38f, -3e38f, 1, 2};
+    static const int32_t y[] = {1, 0};
+    const cal_logit_set set = {.logits = z, .labels = y, .n = 2, .k = 2};
+    cal_report_def def = cal_default_report();
+    cal_reduction *r;
+    cal_report *report;
+    cal_bytes shard;
+    def.draws = 0;
+    GOOD(cal_reduction_create(&r, lab, 2, 1, &err));
+    GOOD(cal_reduction_add(r, &set, &err));
+    GOOD(cal_reduction_save(&shard, r, &err));
+    const cal_input input = {"a", shard.data, shard.size};
+    GOOD(cal_report_shards(&report, lab, &def, &input, 1, &err));
+    cal_report_free(report), cal_reduction_free(r), cal_bytes_free(&shard);
+}
+
 int main(void) {
     cal_lab_def def = cal_default_lab();
     def.threads = 2;
@@ -302,6 +368,8 @@ int main(void) {
     test_network_report();
     test_calibration();
     test_loss();
+    test_figures_without_a_value();
+    test_enormous_shard();
     cal_lab_free(lab);
     return CHECK_DONE();
 }

@@ -34,7 +34,9 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     parts p;
     (void)choice;
     *out = (cal_figure){.value = __builtin_nan("")};
-    if (take(&p, arena, s)) out->value = p.brier - p.recalibrated;
+    if (!take(&p, arena, s)) return;
+    out->value = p.brier - p.recalibrated;
+    if (out->value < 0) out->value = 0; // by rounding
 }
 
 enum { BAND_DRAWS = 100, BAND_POINTS = 101, BAND_SEED = 5 };

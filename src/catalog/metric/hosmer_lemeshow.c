@@ -4,7 +4,7 @@
 #include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    double sum = 0;
+    double sum = 0, impossible = 0;
     int groups = 0;
     if (!cal_figure_equal_mass(out, arena, s, NULL, cal_choice_integer(choice, "groups"), CAL_MASS_QUANTILE))
         return;
@@ -13,12 +13,17 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         if (!bin->count) continue;
         const double gap = bin->accuracy - bin->confidence, p = bin->confidence;
         groups++;
-        if (gap != 0) sum += bin->count * (gap * gap) / (p * (1 - p));
+        if (gap == 0) continue;
+        const double term = bin->count * (gap * gap) / (p * (1 - p));
+        sum += term;
+        // A group said to have one outcome alone, with some of the other.
+        if (term == __builtin_inf()) impossible += (int)(bin->count * __builtin_fabs(gap) + 0.5);
     }
     const int degrees = groups - (cal_choice_integer(choice, "on") ? 2 : 0);
     out->value = sum;
     cal_figure_part(out, "degrees", degrees);
     cal_figure_part(out, "p_value", degrees > 0 ? cal_chi2_above(sum, degrees) : __builtin_nan(""));
+    if (impossible > 0) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }
 
 const cal_metric cal_metric_hosmer_lemeshow = {

@@ -5,20 +5,24 @@
 
 static const char FORMAT[] = "calib-reduction", VERSION[] = "1";
 
+// What logits of 1e30 give is beyond float, so that the reader of files does not check it.
 static const struct {
     const char *name;
     bool wide;
     int ndim;
+    bool beyond;
 } known[CAL_SHARD_TENSORS] = {
-    {"confidence", true, 1}, {"log_p_label", true, 1}, {"square", true, 1},    {"predicted", false, 1},
-    {"label", false, 1},     {"bin_sum", true, 2},     {"bin_count", true, 2}, {"bin_right", true, 2},
-    {"likelihood", true, 3}, {"temperature", true, 1},
+    {"confidence", true, 1, false},  {"log_p_label", true, 1, true}, {"square", true, 1, false},
+    {"predicted", false, 1, false},  {"label", false, 1, false},     {"bin_sum", true, 2, false},
+    {"bin_count", true, 2, false},   {"bin_right", true, 2, false},  {"likelihood", true, 3, true},
+    {"temperature", true, 1, false},
 };
 
 static void lay(cal_safetensor tensor[CAL_SHARD_TENSORS], int n, int k) {
     for (int t = 0; t < CAL_SHARD_TENSORS; t++) {
         cal_safetensor *to = &tensor[t];
-        *to = (cal_safetensor){.ndim = known[t].ndim, .dim = {n}, .wide = known[t].wide};
+        *to = (cal_safetensor){
+            .ndim = known[t].ndim, .dim = {n}, .wide = known[t].wide, .loose = known[t].beyond};
         strcpy(to->name, known[t].name);
         if (to->ndim == 2) to->dim[0] = CAL_REDUCED_BINS, to->dim[1] = k;
         if (t == CAL_SHARD_LIKELIHOOD) to->dim[0] = CAL_REDUCED_POINTS, to->dim[1] = 3, to->dim[2] = 2;
@@ -64,15 +68,22 @@ static bool is_whole(double x, double below) { return x >= 0 && x < below && x =
 
 static cal_status check_rows(const cal_shard *s, cal_error *err) {
     for (size_t i = 0; i < (size_t)s->n; i++) {
-        const double c = number(s, CAL_SHARD_CONFIDENCE, i), square = number(s, CAL_SHARD_SQUARE, i);
+        const double c = number(s, CAL_SHARD_CONFIDENCE, i), square = number(s, CAL_SHARD_SQUARE, i),
+                     log_p = number(s, CAL_SHARD_LOG_P, i);
         const char *wrong = !(c > 0 && c <= 1)                                   ? "confidence"
-                            : number(s, CAL_SHARD_LOG_P, i) > 0                  ? "log_p_label"
+                            : !(log_p <= 0 && log_p - log_p == 0)                ? "log_p_label"
                             : square < 0 || square > 2.000001                    ? "square"
                             : !is_whole(number(s, CAL_SHARD_PREDICTED, i), s->k) ? "predicted"
                             : !is_whole(number(s, CAL_SHARD_LABEL, i), s->k)     ? "label"
                                                                                  : NULL;
         if (wrong)
             return cal_fail(err, CAL_FAILED, "%s: %s of row %zu is none; reduce it again", s->name, wrong, i);
+    }
+    for (size_t i = 0; i < 2 * CAL_REDUCED_SUMS; i++) {
+        const double x = number(s, CAL_SHARD_LIKELIHOOD, i);
+        if (x - x != 0)
+            return cal_fail(err, CAL_FAILED, "%s: number %zu of likelihood is not finite; reduce it again",
+                            s->name, i);
     }
     return CAL_OK;
 }

@@ -274,7 +274,7 @@ static void finish_floor(cal_measured *m, const double *value, int draws, const 
 static bool is_finite(double x) { return x - x == 0; }
 
 // The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
-// then be infinite, too.
+// then be infinite, too. Others have no value.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
     // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not, and to
     // count alike.
@@ -288,18 +288,26 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
         m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
     }
-    if (m->figure.value == __builtin_inf()) return; // an infinite value has no spread
+    // An infinite value has no spread, and what has no value has none either.
+    if (m->figure.value == __builtin_inf() || m->figure.value != m->figure.value) return;
     double *value = cal_arena_alloc(own, (size_t)draws * sizeof *value), mean = 0;
+    int known = 0;
     if (!value) return;
-    for (int d = 0; d < draws; d++) value[d] = m->draw[d], mean += value[d] / draws;
-    cal_draws_sort(value, draws);
+    for (int d = 0; d < draws; d++)
+        if (m->draw[d] == m->draw[d]) value[known++] = m->draw[d];
+    // Draws of one outcome alone have no slope and no area. Where they are more than lie beyond a bound, a bound may be
+    // among them, and is not known.
+    if ((draws - known) * 40 > draws) return;
+    for (int d = 0; d < known; d++) mean += value[d] / known;
+    cal_draws_sort(value, known);
     const bool centred = is_finite(m->figure.value) && is_finite(mean);
     double by = centred ? m->figure.value - mean : 0;
-    m->low = by + cal_draws_percentile(value, draws, 0.025);
-    m->high = by + cal_draws_percentile(value, draws, 0.975);
+    m->low = by + cal_draws_percentile(value, known, 0.025);
+    m->high = by + cal_draws_percentile(value, known, 0.975);
     const bool proportion = m->metric->kind == CAL_PROPORTION;
     if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0) m->low = 0;
     if (proportion && m->high > 1) m->high = 1;
+    if (m->high < m->low) m->high = m->low; // by rounding, of draws that are all alike
 }
 
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
