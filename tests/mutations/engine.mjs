@@ -219,14 +219,14 @@ export default [
     find: 'difference - mean + cal_draws_percentile(draw, draws, 0.975)',
     put: 'cal_draws_percentile(draw, draws, 0.975)',
     why: 'the upper bound of a paired difference keeps the bootstrap’s bias',
-    tests: ['engine/binary-groups'],
+    tests: ['unit test_metrics', 'engine/binary-groups'],
   },
   {
     file: 'src/run/report/against.c',
     find: '(FLIPS + 1)',
     put: 'FLIPS',
     why: 'the sign-flip test’s p value can be above 1',
-    tests: ['engine/binary-groups'],
+    tests: ['unit test_api_report', 'engine/binary-groups'],
   },
   {
     file: 'src/cli/sweep/groups.c',

@@ -279,6 +279,9 @@ static void test_safetensors_refusals(void) {
          "w.safetensors: byte 20: its data_offsets do not fit its shape"},
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,-4]}}",
          "w.safetensors: byte 54: its data_offsets are not two numbers"},
+        // 2^64 + 72
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,18446744073709551688]}}",
+         "w.safetensors: byte 54: its data_offsets are not two numbers"},
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72],\"x\":1}}",
          "w.safetensors: byte 76: a key other than dtype, shape and data_offsets"},
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[1,2,3,3],\"data_offsets\":[0,72]}}",

@@ -80,6 +80,10 @@ int main(void) {
         check_values(3 * 16384 + 21, 0.2, pool);
         cal_pool_free(pool);
     }
+    // A word that is the limit itself is kept by vectors as by single values: word 1 of block 1 of check_values' key is value 5's.
+    uint32_t words[4];
+    cal_random_words(words, 3, CAL_STREAM_DROPOUT, 17, ((uint64_t)2 << 40) + 1);
+    check_values(16, words[1] * 0x1p-32, NULL);
     check_shares(0.5);
     check_shares(0.2);
     check_shares(0.01);

@@ -4,6 +4,7 @@
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
+#include "run/report/against.h"
 #include "run/report/figures.h"
 #include "run/report/report.h"
 #include "run/link/spec.h"
@@ -322,7 +323,24 @@ static void test_report_text(void) {
     cal_text_free(&json);
 }
 
+// numpy 2.1: percentile and std(ddof=1) of these draws; and the percentiles of a - b, moved to the difference.
+static void test_draws(void) {
+    double a[] = {1, 2, 3, 4, 10}, b[] = {1, 1, 1, 1, 1}, draw[5], bound[2];
+    const cal_moments m = cal_moments_of(a, 5);
+    CHECK_NEAR(m.mean, 4, 1e-15);
+    CHECK_NEAR(m.sd, 3.5355339059327378, 1e-15);
+    CHECK_NEAR(cal_draws_percentile(a, 5, 0.025), 1.1, 1e-14);
+    CHECK_NEAR(cal_draws_percentile(a, 5, 0.975), 9.4, 1e-14);
+    CHECK(cal_draws_percentile(a, 5, 1) == 10);
+    const cal_measured mine = {.figure = {.value = 5}, .draw = a},
+                       other = {.figure = {.value = 3}, .draw = b};
+    CHECK(cal_paired_interval(bound, draw, &mine, &other, 5));
+    CHECK_NEAR(bound[0], 2 - 3 + 0.1, 1e-14);
+    CHECK_NEAR(bound[1], 2 - 3 + 8.4, 1e-14);
+}
+
 int main(void) {
+    test_draws();
     test_scores();
     test_refused_scores();
     test_bin_edges();
