@@ -14,7 +14,7 @@ import { root } from './support/paths.mjs';
  * @property {string} find stands there once
  * @property {string} put instead of it
  * @property {string} why what a user would get: an error that matters
- * @property {string[]} tests what is meant to see it: `unit test_rows`, or a test file `cli/receipts`
+ * @property {string[]} tests what is meant to see it: `unit test_rows`, or a test file `cli/receipts`, with ` --soak` in its long form
  * @property {string} [equivalent] why nothing can see it: it is not tried
  */
 /** @typedef {{mutation: Mutation, end: 'seen' | 'survived' | 'broken', by: string, seconds: number}} Tried broken: cannot be made or built */
@@ -66,7 +66,7 @@ const run = (folder, program, args) =>
 /** What has to be built for a test: the page and the modules only where it has to do with them. @param {string} test */
 function targetsOf(test) {
   if (test.startsWith('unit ')) return ['unit-programs'];
-  const text = readFileSync(root(`tests/${test}.test.mjs`), 'utf8');
+  const text = readFileSync(root(`tests/${test.replace(' --soak', '')}.test.mjs`), 'utf8');
   const site = /build\/site|support\/(page|chromium|bare|firefox|train-module|runtimes)/.test(text);
   return [
     'native',
@@ -78,7 +78,8 @@ function targetsOf(test) {
 
 /** @param {string} folder @param {string} test @returns {Promise<{code: number, output: string}>} */
 function hold(folder, test) {
-  if (!test.startsWith('unit ')) return run(folder, process.execPath, ['tests/run.mjs', `tests/${test}.test.mjs`]);
+  const [file, ...soak] = test.split(' '); // or: unit test_rows
+  if (file !== 'unit') return run(folder, process.execPath, ['tests/run.mjs', ...soak, `tests/${file}.test.mjs`]);
   const unit = test.slice(5);
   const own = join(folder, 'build/native/unit', unit);
   return existsSync(own) ? run(folder, own, []) : run(folder, join(folder, 'build/native/units'), [unit]);

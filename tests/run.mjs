@@ -17,7 +17,7 @@ const soak = process.argv.includes('--soak');
 const PATIENCE = (soak ? 60 : 10) * 60_000; // with a file in which no test ends, however busy the machine is
 const RECORD = root('build/tests'); // what the last run was like
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
-const slots = availableParallelism() + 2; // who waits for a page leaves a core to others
+const slots = availableParallelism() + 4; // who waits for a page leaves a core to others: four files are some three cores' work
 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');
@@ -32,8 +32,15 @@ const every = () =>
     .filter((file) => !soak || textOf(file).includes('support/soak.mjs'));
 
 // The longest, for a clone in which none has run.
-const LONG = ['page/views', 'page/evaluate', 'page/browsers', 'page/networks', 'page/runs', 'page/zoo', 'page/kills', 'page/client'];
-const COMPUTING = ['engine/unit', 'engine/determinism', 'properties/readme', 'formats/weights', 'formats/fuzz', 'page/exercises'];
+const LONG = [
+  ...['kills', 'classroom', 'views', 'look', 'story', 'browsers', 'zoo', 'language', 'labels', 'guide', 'evaluate-inputs', 'anywhere'],
+  ...['networks-foreign', 'runs', 'evaluate-models', 'workbench', 'files', 'kept', 'views-said', 'client', 'evaluate', 'fast', 'networks'],
+].map((name) => `page/${name}`);
+const COMPUTING = [
+  ...['engine/unit', 'engine/determinism', 'formats/weights-foreign', 'cli/clusters', 'properties/readme', 'formats/containers-hostile'],
+  ...['properties/regular-expressions', 'engine/everything', 'page/exercises', 'properties/links-hostile', 'formats/data-cifar'],
+  ...['engine/papers', 'formats/fuzz', 'engine/binary-groups', 'engine/curvature', 'engine/need'],
+];
 
 /** Seconds of each file in the last run. @returns {Record<string, number>} */
 function lastTimes() {

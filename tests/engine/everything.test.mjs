@@ -1,17 +1,19 @@
 // Everything with everything, at sizes so small that all of it fits: the trace's penalty, which takes a third derivative, the
 // curvature and the gradients in every model, layer and loss. Watched by the address and undefined-behaviour sanitizers where
-// that does not take minutes.
+// that does not take minutes: some of the layers and losses, by the seed, and all of them in the long form.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
+import { turn } from '../support/soak.mjs';
 
 const registry = calibJson('describe');
 const PICTURES = 'data=shapes10:train=4,val=3,test=3',
   POINTS = 'data=moons:train=8,val=6,test=6',
   WORDS = 'data=words:train=4,val=3,test=3,length=60';
 const rest = '&epochs=1&batch=2&optimizer=sgd:lr=1e-6';
+const watched = (/** @type {number} */ i) => (turn(3, i) ? 'sanitize' : 'native');
 
 /** @param {string} build @param {...string} args */
 function run(build, ...args) {
@@ -94,20 +96,20 @@ describe('the trace of the Hessian is a penalty for every kind of layer, and so 
   test('each kind has a network here', () => {
     assert.deepEqual(Object.keys(nets).sort(), registry.layer.map((/** @type {{id: string}} */ { id }) => id).sort());
   });
-  for (const [layer, net] of Object.entries(nets))
+  for (const [i, [layer, net]] of Object.entries(nets).entries())
     test(layer, () => {
       const link = `${layer === 'emb' ? WORDS : PICTURES}&model=layers:${net}${rest}`;
-      trains('sanitize', `${link}&penalty=trace:tau=0.001,m=2&curvature=2&diagnostics=yes`);
-      run('sanitize', 'probe', 'gradients', link);
+      trains(watched(i), `${link}&penalty=trace:tau=0.001,m=2&curvature=2&diagnostics=yes`);
+      run(watched(i), 'probe', 'gradients', link);
     });
 });
 
 describe('every loss with every penalty', () => {
-  for (const { id } of registry.loss)
+  for (const [i, { id }] of registry.loss.entries())
     test(id, () => {
       for (const penalty of registry.penalty)
         trains(
-          penalty.id === 'trace' ? 'sanitize' : 'native',
+          penalty.id === 'trace' ? watched(i) : 'native',
           `${POINTS}&model=mlp:hidden=4&loss=${id}&penalty=${penalty.id}&curvature=2${rest}&epochs=2`.replace('&epochs=1', ''),
         );
     });

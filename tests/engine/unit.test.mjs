@@ -1,4 +1,5 @@
 // The unit tests in C, each in the native build and under the address and undefined-behaviour sanitizers, and in a process of its own.
+// Under the sanitizers some take a sample of their cases (CHECK_TURN).
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root, shared } from '../support/paths.mjs';
+import { seed } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const programs = readdirSync(root('tests/unit'))
@@ -17,6 +19,7 @@ assert.ok(programs.length > 0, 'there are unit tests');
 const env = {
   ...process.env,
   CAL_SHARED: shared('.'),
+  CAL_SEED: String(seed),
   ASAN_OPTIONS: 'allocator_may_return_null=1:detect_leaks=1',
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };

@@ -98,7 +98,7 @@ export default [
     find: 'return value === undefined ? null : value > 0;',
     put: 'return value === undefined ? null : value >= 0;',
     why: 'a comparison that is false makes its option right',
-    tests: ['page/parts', 'page/exercises'],
+    tests: ['page/parts', 'page/exercises --soak'],
   },
   {
     file: 'web/model/exercise/code.js',

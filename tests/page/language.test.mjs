@@ -9,6 +9,7 @@ import { drawn, savedBy, settled, TINY, until, useSite } from '../support/page.m
 import { root } from '../support/paths.mjs';
 import { inLanguage, openScene, scenes } from '../support/scenes.mjs';
 import { serve } from '../support/serve.mjs';
+import { oneIn } from '../support/soak.mjs';
 
 const open = useSite();
 /** @type {import('puppeteer-core').Browser} */
@@ -135,7 +136,7 @@ test('every view and place is German, with decimal commas, and saves the same CS
     const page = await open(t, `${link}&lang=${language}`);
     await until(page, 'ended');
     await settled(page);
-    for (const view of [
+    for (const view of oneIn(2, [
       'pictures',
       'reliability',
       'histogram',
@@ -148,7 +149,7 @@ test('every view and place is German, with decimal commas, and saves the same CS
       'gradients',
       'curvature',
       'roc',
-    ]) {
+    ])) {
       await page.evaluate((id) => /** @type {HTMLElement} */ (document.querySelector(`[data-place="${id}"]`)).click(), view);
       await page.waitForFunction(() => ![...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility()), {
         timeout: 60_000,
@@ -178,7 +179,7 @@ test('in German nothing is cut, from a small phone to a projector, and axe finds
     );
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
   };
-  for (const [link, act] of [
+  for (const [link, act] of oneIn(2, [
     ['lang=de', async () => {}],
     [
       `${TINY}&lang=de&loss=focal&run=1`,
@@ -192,7 +193,7 @@ test('in German nothing is cut, from a small phone to a projector, and axe finds
     ['lang=de&view=teacher', (page) => page.waitForSelector('#codes')],
     ['lang=de&view=papers', (page) => page.waitForSelector('.papers .claim')],
     ['lang=de&nonsense=1', async () => {}],
-  ]) {
+  ])) {
     const page = await open(t, link);
     await act(page);
     await drawn(page);

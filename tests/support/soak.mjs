@@ -8,3 +8,13 @@ export const seed = Number(process.env.CAL_SEED ?? 1) >>> 0 || 1;
 
 /** @param {number} sampled @param {number} whole @returns {number} how many there are to be */
 export const count = (sampled, whole) => (soak ? whole : sampled);
+
+/**
+ * Whether one of many is tried: one in `n` of those that are counted, another one for the next seed; in the long form all. Where kinds
+ * and places make a table, the sum of both numbers tries each kind and each place, in no more cases than one in `n`.
+ * @param {number} n @param {number} i
+ */
+export const turn = (n, i) => soak || (i + seed) % n === 0;
+
+/** Those whose turn it is. @template T @param {number} n @param {T[]} list */
+export const oneIn = (n, list) => list.filter((_, i) => turn(n, i));

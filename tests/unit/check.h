@@ -10,7 +10,9 @@
 //     }
 #ifndef CHECK_H
 #define CHECK_H
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int check_count, check_failures;
@@ -47,10 +49,18 @@ static inline int check_that(int good) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define CHECK_TIMES(n) (((n) + 7) / 8)
+// Whether number i of many cases is tried: all natively; under the sanitizers one in n, by the seed of the whole run of tests, or all in
+// its long form (tests/support/soak.mjs).
+static inline bool check_turn(long n, long i) {
+    const char *seed = getenv("CAL_SEED");
+    return getenv("CAL_SOAK") || (i + (seed ? atol(seed) : 1)) % n == 0;
+}
+#define CHECK_TURN(n, i) check_turn(n, i)
 #endif
 #endif
 #ifndef CHECK_TIMES
-#define CHECK_TIMES(n) (n)
+#define CHECK_TIMES(n)   (n)
+#define CHECK_TURN(n, i) ((void)(i), true)
 #endif
 
 // A test's own slow formula, which is no part of what the sanitizers look at.
