@@ -1,0 +1,48 @@
+// Any finite outputs through everything that takes outputs (tests/unit/test_any_input.c), drawn by the seed of the run: under the
+// sanitizers, and in WebAssembly, made of the page's own objects, with the same bits. `make soak` draws a million, COUNT= so many.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from '../support/paths.mjs';
+import { count, seed } from '../support/soak.mjs';
+
+const run = promisify(execFile);
+const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
+const EACH = 1000; // draws of a process
+const all = Number(process.env.COUNT ?? 0) || count(600, 1_000_000);
+
+/** @param {string} program @param {number[]} draws first, and how many @returns {Promise<string>} the digest of all answers */
+async function draw(program, ...draws) {
+  const [command, ...args] = program.endsWith('.cjs') ? [process.execPath, '--no-experimental-fetch', program] : [program];
+  const { stdout } = await run(command, [...args, ...draws.map(String), String(seed)], { env, maxBuffer: 1 << 26 }).catch((error) =>
+    assert.fail(`${program} ${draws.join(' ')} ${seed}: ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`.slice(0, 8000)),
+  );
+  const [, done, digest] = /draws (\d+), .*digest ([0-9a-f]{64})/.exec(stdout) ?? [];
+  assert.equal(Number(done), draws[1]);
+  return digest;
+}
+
+for (let first = 0; first < all; first += EACH)
+  test(`draws from ${first} on keep what their definitions promise`, { timeout: 1_800_000 }, () =>
+    draw(root('build/sanitize/unit/test_any_input'), first, Math.min(EACH, all - first)),
+  );
+
+test('the same draws give the same bits in WebAssembly', { timeout: 600_000 }, async () => {
+  const folder = root('build/any-input');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/package.json`, '{"type": "commonjs"}');
+  await run(
+    'emcc',
+    [
+      ...['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O1', '-msimd128', '-ffp-contract=off', '-DCAL_NO_THREADS'],
+      ...['-sENVIRONMENT=node', '-sALLOW_MEMORY_GROWTH=1', '-sMAXIMUM_MEMORY=2GB', '-sTOTAL_STACK=1MB', '-sEXIT_RUNTIME=1'],
+      ...[`-I${root('src')}`, `-I${root('build/gen')}`, `-I${root('tests/unit')}`, root('tests/unit/test_any_input.c')],
+      ...[root('build/single/engine.a'), '-o', `${folder}/test.cjs`],
+    ],
+    { env: { ...process.env, NODE_PATH: '/usr/share/nodejs' } },
+  );
+  const draws = count(200, 20_000);
+  assert.equal(await draw(`${folder}/test.cjs`, 0, draws), await draw(root('build/native/unit/test_any_input'), 0, draws));
+});
