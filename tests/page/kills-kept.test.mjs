@@ -30,8 +30,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Picks files as a user does; does not wait until they are kept. @param {any} page @param {string[]} names @param {number} batches */
-async function pick(page, names, batches = 1) {
+/** Picks files as a user does. @returns {Promise<{added: Promise<any>}>} as soon as the page has them; added: once they are kept. @param {any} page @param {string[]} names @param {number} batches */
+async function give(page, names, batches = 1) {
   const chosen = page.waitForFileChooser();
   const added = page.evaluate(async (/** @type {string} */ link) => {
     const { pickFiles } = await import('./core/files.js');
@@ -39,8 +39,9 @@ async function pick(page, names, batches = 1) {
   }, link(batches));
   added.catch(() => {}); // killed
   await (await chosen).accept(names.map((name) => join(folder, name)));
-  return added;
+  return { added };
 }
+const pick = async (/** @type {any} */ page, /** @type {string[]} */ names, batches = 1) => (await give(page, names, batches)).added;
 const listed = async (/** @type {any} */ page) =>
   (await page.evaluate(() => globalThis.engine.files.list())).map((/** @type {{name: string}} */ { name }) => name).sort();
 const lacks = (/** @type {any} */ page, batches = 1) =>
@@ -80,8 +81,8 @@ test(`a page that is killed ${count(3, 40)} times while it keeps a file has all 
   const { page } = await openBare(t, browser);
   await pick(page, [FIRST, TEST]);
   for (let kill = 0; kill < count(3, 40); kill++) {
-    pick(page, [SECOND], 2).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 5 + draw(60)));
+    await give(page, [SECOND], 2);
+    await new Promise((resolve) => setTimeout(resolve, draw(60)));
     await again(page);
     assert.deepEqual(await lacks(page), [], `kill ${kill + 1}`);
     const [lost] = await lacks(page, 2);
