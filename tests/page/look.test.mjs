@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { SHOTS, SLOW, settled, TINY, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { scenes } from '../support/scenes.mjs';
-import { oneIn, turn } from '../support/soak.mjs';
 
 const open = useSite();
 
@@ -34,7 +33,7 @@ test('on a phone the first visit fits, and ends with a slider right below the ba
 });
 
 test('the picture of a network fits its place, however deep it is', async (t) => {
-  for (const model of oneIn(2, ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc'])) {
+  for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
     const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);
     const { beyond, labels } = await page.$eval('[data-kind=model] svg', (svg) => {
       const place = svg.getBoundingClientRect();
@@ -64,7 +63,6 @@ test('the policy is strict, and nothing on the page goes against it', async (t) 
   assert.notEqual(inline, 'rgb(1, 2, 3)', 'the policy is in force');
 });
 
-// Each place in one of the themes, and each theme at some of the places.
 test('axe finds nothing serious, in either theme, before and after a run', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   const check = async (page) => {
@@ -76,14 +74,12 @@ test('axe finds nothing serious, in either theme, before and after a run', async
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
   };
   for (const dark of [false, true]) {
-    if (turn(2, Number(dark))) assert.deepEqual(await check(await open(t, '', { dark })), []);
-    for (const [i, name] of ['rating', 'rated'].entries()) {
-      if (!turn(2, i + Number(dark))) continue;
+    assert.deepEqual(await check(await open(t, '', { dark })), []);
+    for (const name of ['rating', 'rated']) {
       const first = await open(t, '', { dark });
       await scenes.find((scene) => scene.name === name)?.act?.(first);
       assert.deepEqual(await check(first), []);
     }
-    if (!turn(2, 1 + Number(dark))) continue;
     const page = await open(t, `${TINY}&loss=focal&run=1`, { dark });
     await until(page, 'ended');
     await settled(page);
