@@ -323,7 +323,8 @@ static void test_report_text(void) {
     cal_text_free(&json);
 }
 
-// By numpy's formulas, percentile (linear) and std(ddof=1) of these draws, worked out apart from the engine; and the percentiles of a - b, moved to the difference.
+// By numpy's formulas, percentile (linear) and std(ddof=1) of these draws, worked out apart from the engine; and the
+// percentiles of a - b, moved to the difference.
 static void test_draws(void) {
     double a[] = {1, 2, 3, 4, 10}, b[] = {1, 1, 1, 1, 1}, draw[5], bound[2];
     const cal_moments m = cal_moments_of(a, 5);
