@@ -74,10 +74,12 @@ test('two losses compared: the exported table has the figures of calib train, to
   );
   const svg = await savedBy(page, '.compare-pictures .heading:nth-of-type(1)', 'SVG');
   const words = await texts(page, '.miniatures figcaption');
-  const written = await page.evaluate((svg) => {
+  const blank = await page.browserContext().newPage(); // the lab's own policy parses no text
+  const written = await blank.evaluate((svg) => {
     const made = new DOMParser().parseFromString(svg, 'image/svg+xml');
     return [made.querySelectorAll('parsererror').length, [...made.querySelectorAll('text')].map((one) => one.textContent)];
   }, svg);
+  await blank.close();
   assert.equal(written[0], 0);
   for (const caption of words) assert.ok(written[1].join(' ').includes(caption.split(' ')[0]), caption);
 
