@@ -31,7 +31,7 @@ test('help and usage', () => {
   }
   assert.match(calib('train', '--help').out, /^calib train LINK \[--data PATH\]\.\.\. \[--threads N\]/);
   // What is required stands in no brackets, and before what is not.
-  assert.match(calib('loss', '--help').out, /^calib loss LOSS --logits L\.npy --labels Y\.npy \[--val-logits /);
+  assert.match(calib('loss', '--help').out, /^calib loss LOSS --logits L\.npy --labels Y\.npy \[--head softmax\|sigmoid\] \[--val-logits /);
   assert.match(calib('export', '--help').out, /^calib export W\.safetensors --onnx F\.onnx \[--temperature T\]/);
   const sweep = calib('sweep', '--help').out;
   assert.match(sweep, /^calib sweep LINK \[--over PLACE=V\/V\/\.\.\.\]\.\.\. \[--with PLACE=V\/V\/\.\.\.\]\.\.\. \[--seeds N\] /);

@@ -33,6 +33,7 @@ const NOT_RUN = [
   [/^calib evaluate F.safetensors /, 'needs a network and pictures from elsewhere; weights.test.mjs has them'],
   [/^calib data 'data=images'/, 'needs pictures; data-pictures.test.mjs has them'],
   [/^calib train LINK --steps 5 --save run-1/, 'was run by an older version'],
+  [/^build\/native\/calib train 'data=scenes:train=4000/, 'trains a DenseNet for two minutes; a small one stands above it'],
   [/^calib sweep 'loss=focal&curvature=16'/, 'trains six whole networks with their curvature, for minutes'],
   [
     /^calib (sweep LINK|loss LOSS|export W.safetensors|train --resume|reduce L.npy)$/,
