@@ -38,7 +38,7 @@ const ALLOWED = [
   ['model/export.js', ".join(' & ')", 'LaTeX'],
   ['draw/standalone.js', "text.replaceAll('&', '&amp;')", 'HTML'],
   ['ui/papers/save.js', ".join(' & ')", 'LaTeX'],
-  ['core/client/evaluation.js', "columns.replaceAll('%', '%25')", 'options of a report (wasm/api.h)'],
+  ['core/client/evaluation.js', "text.replaceAll('%', '%25')", 'options of a report (wasm/api.h)'],
   ['ui/shell/prose.js', '.replace(/&(amp|lt|gt|quot|#39);/g', 'HTML'],
   ['ui/class/place.js', 'does.open(`exercise=${', 'a whole link of one key'],
   ['ui/class/teacher/maker.js', 'url.hash = `exercise=${', 'a whole link of one key'],

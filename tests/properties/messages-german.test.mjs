@@ -21,7 +21,7 @@ const NEVER_ALONE = [
   /^(memory for|memory was)/, // one format, below
   /^the link promises|^the same$|^; (different|it was|one of)|^, and this is $/, // beside which the page shows a table of its own
   /^(label|column) %d$/, // a name that a column has none of
-  /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|train)$/, // words of a link or a definition
+  /^(loss|penalty|imbalance|mean-|pixels|inputs\.val_(labels|logits)|inputs\.(labels|logits)|posterior|label_names|train)$/, // words of a link or a definition
   /^network: (an input|means)|^def\.mean|^nobody says how pixels|^samples: (n=|the network)|^temperature %g is neither/, // arguments of a program
 ];
 

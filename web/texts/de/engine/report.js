@@ -20,6 +20,21 @@ export const report = {
   'report: inputs.csv and %s exclude each other; give one': 'report: inputs.csv und %s schließen einander aus; bitte eines angeben',
   'report: inputs.weights goes with arrays; a table has a column named weight':
     'report: inputs.weights gehört zu Arrays; eine Tabelle hat eine Spalte namens weight',
+  'report: inputs.%s goes with arrays%s': 'report: inputs.%s gehört zu Arrays%S',
+  "; a table's columns name its labels": '; in einer Tabelle nennen die Spalten ihre Labels',
+  'report: inputs.label_names goes with several labels a sample': 'report: inputs.label_names gehört zu mehreren Labels pro Beispiel',
+  'report: inputs.posterior does not go with a binary task': 'report: zu einer binären Aufgabe gehört kein inputs.posterior',
+  'report: soft labels and inputs.posterior exclude each other; give one':
+    'report: weiche Labels und inputs.posterior schließen einander aus; bitte eines angeben',
+  '%s: %d rows of %d true probabilities, but the outputs are %d of %d':
+    '%s: %d Zeilen mit %d wahren Wahrscheinlichkeiten, aber die Ausgaben sind %d mit %d',
+  '%s: true probabilities of %d labels of %d samples are [%d, %d]':
+    '%s: die wahren Wahrscheinlichkeiten von %d Labels bei %d Beispielen sind [%d, %d]',
+  '%s: row %d, column %d is %g, not between 0 and 1': '%s: Zeile %d, Spalte %d ist %g, nicht zwischen 0 und 1',
+  'label names: label %d of %d has none; give one name a line':
+    'Namen der Labels: Label %d von %d hat keinen; bitte in jede Zeile einen Namen schreiben',
+  "label names: labels %d and %d are both called '%s'": "Namen der Labels: die Labels %d und %d heißen beide '%s'",
+  'label names: more than the %d labels of %s': 'Namen der Labels: mehr als die %d Labels von %s',
   'report: a binary task does not allow inputs.ood_logits': 'report: zu einer binären Aufgabe gehört kein inputs.ood_logits',
   'report: inputs.csv of predictions does not allow %s': 'report: zu inputs.csv mit Vorhersagen gehört kein %s',
   '%s: read as predictions, but fitting calibrators needs the outputs of all classes':

@@ -79,8 +79,6 @@ export const run = {
   'data %s has several labels a sample: take head=sigmoid': 'data %s hat mehrere Labels pro Beispiel: bitte head=sigmoid nehmen',
   'diagnostics=yes tells samples that are right from those that are wrong, and with head=sigmoid a sample has several labels: take diagnostics=no':
     'diagnostics=yes trennt richtige Beispiele von falschen, und mit head=sigmoid hat ein Beispiel mehrere Labels: bitte diagnostics=no nehmen',
-  'curvature is not measured with head=sigmoid: take curvature=0':
-    'mit head=sigmoid wird die Krümmung nicht gemessen: bitte curvature=0 nehmen',
   'data %s: every label of the %s set is unknown: take more samples':
     'data %s: alle Labels sind unbekannt (%S): bitte mehr Beispiele nehmen',
   'data %s: train=0 leaves nothing to train on: say train=1 at least':
