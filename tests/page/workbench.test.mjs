@@ -30,7 +30,7 @@ test('the first visit is one question and one button, and it trains', async (t) 
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.textContent === 'Train one and see');
   assert.equal(await page.evaluate(() => location.hash), '');
   assert.equal(await text(page, '.hero'), hero);
-  assert.match(await page.evaluate(() => globalThis.calib.state), /paused|ended/);
+  await page.waitForFunction(() => /paused|ended/.test(globalThis.calib.state), { timeout: 60_000 }); // after the step that it is at
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => globalThis.calib.state === 'running' && document.body.dataset.mode === 'guide', { timeout: 60_000 });
 });
