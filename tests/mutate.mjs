@@ -72,7 +72,8 @@ function targetsOf(test) {
     'native',
     ...(site ? ['site'] : []),
     ...(/wasi|runtimes/.test(text) ? ['wasi'] : []),
-    ...(/sanitize/.test(text) ? ['sanitize'] : []),
+    ...(/sanitize\b/.test(text) ? ['sanitize'] : []),
+    ...(/build\/tsan/.test(text) ? ['tsan-units'] : []),
   ];
 }
 

@@ -14,6 +14,7 @@ const logits = (name, rows) => at(`${name}.npy`, npyBytes(Float64Array.from(rows
 const labels = (name, list) => at(`${name}.npy`, npyBytes(Int32Array.from(list), [list.length]));
 const report = (...args) => calibJson('report', ...args, '--draws', '0');
 const logs = (rows) => rows.map((row) => row.map(Math.log));
+const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
 const near = (got, wanted) => assert.ok(Math.abs(got - wanted) < 1e-6, `${got} is not ${wanted}`);
 
 test('a confidence of exactly the threshold counts as high', () => {
@@ -72,6 +73,20 @@ test('where every temperature is as good, it is 1 and at no bound', () => {
   const { T, at_bound } = calibrators.temperature.by_nll;
   assert.deepEqual([T, at_bound], [1, false]);
   assert.equal(Object.values(calibrators.ets)[0].T, 1);
+});
+
+test('weights of an ensemble that would fit better beyond 1 stay the best ones that add up to 1', () => {
+  const [z, y] = [[0.6, 1.17, 0.1, 0.05, -0.01].map((up) => [up, 0]), [0, 0, 1, 0, 1]];
+  const given = ['--logits', logits('ez', z), '--labels', labels('ey', y), '--fit-on-test', '--metric', 'brier'];
+  const { T, weights } = report(...given, '--calibrator', 'ets').calibrators.ets.by_mse;
+  const sigmoid = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
+  const error = (/** @type {number} */ a, /** @type {number} */ b) =>
+    mean(z.map(([x], i) => (a * sigmoid(x / T) + b * sigmoid(x) + (1 - a - b) / 2 - (1 - y[i])) ** 2));
+  const within = [];
+  for (let a = 0; a <= 50; a++) for (let b = 0; a + b <= 50; b++) within.push(error(a / 50, b / 50));
+  assert.ok(error(0.965, 0.216) < Math.min(...within) - 1e-6, 'beyond 1 the fit is better');
+  near(weights[0] + weights[1] + weights[2], 1);
+  assert.ok(weights.every((w) => w >= 0) && error(weights[0], weights[1]) <= Math.min(...within));
 });
 
 test('a temperature at the hot end of its grid is said to be there', () => {

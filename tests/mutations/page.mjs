@@ -1,6 +1,6 @@
 // The page: exercises, files that come from outside, what is kept, what is compared.
 
-const parts = ['page/parts'];
+const exercises = ['page/parts-exercises'];
 const files = ['formats/containers', 'formats/containers-hostile', 'formats/containers-fuzz'];
 
 /** @type {import('../mutate.mjs').Mutation[]} */
@@ -11,49 +11,49 @@ export default [
     find: "[['or'], ['and'],",
     put: "[['and'], ['or'],",
     why: 'and binds looser than or',
-    tests: parts,
+    tests: exercises,
   },
   {
     file: 'web/model/exercise/expression.js',
     find: "'<=': (a, b) => Number(a <= b)",
     put: "'<=': (a, b) => Number(a < b)",
     why: 'equal is not at most',
-    tests: parts,
+    tests: exercises,
   },
   {
     file: 'web/model/exercise/expression.js',
     find: "left: { kind: 'number', value: 0 }, right: one()",
     put: "left: { kind: 'number', value: 0 }, right: level(3)",
     why: 'a minus before a sum reaches over all of it',
-    tests: parts,
+    tests: exercises,
   },
   {
     file: 'web/model/exercise/expression.js',
     find: 'if (++depth > DEPTH)',
     put: 'if (depth > DEPTH)',
     why: 'ten thousand brackets overflow the stack',
-    tests: parts,
+    tests: exercises,
   },
   {
     file: 'web/ui/class/teacher/model.js',
     find: "if (!digest) runs[name] = 'missing';",
     put: "if (!digest) runs[name] = 'made';",
     why: 'a run that a student never made is called made',
-    tests: [...parts, 'page/classroom'],
+    tests: exercises,
   },
   {
     file: 'web/ui/class/teacher/model.js',
     find: ".startsWith(digest) ? 'made'",
     put: ".startsWith(digest.slice(0, -1)) ? 'made'",
     why: 'the last digit of a digest in a code does not count',
-    tests: [...parts, 'page/classroom'],
+    tests: exercises,
   },
   {
     file: 'web/ui/class/teacher/model.js',
     find: "=== said.proof ? 'fits' : 'changed'",
     put: "=== said.proof ? 'fits' : 'fits'",
     why: 'answers that were changed afterwards fit',
-    tests: [...parts, 'page/classroom'],
+    tests: exercises,
   },
   // ---- archives and pickles
   {

@@ -276,10 +276,30 @@ static void test_norm_that_hardly_varies(void) {
     cal_arena_free(&arena);
 }
 
+// The floor's draws say how far chance takes a perfectly calibrated model, here twice as far as the normal model of its groups would:
+// what lies within 2.2 of their standard deviations is no evidence of an error, what lies beyond is.
+static void test_noise_of_the_floor(void) {
+    enum { GROUPS = 10 };
+    cal_gap gap[GROUPS];
+    for (int g = 0; g < GROUPS; g++)
+        gap[g] = (cal_gap){
+            .residual = 0.003, .size = 0.1, .variance = 4e-6, .square = 1e-5}; // |gap|: 0.0016 on average
+    cal_arena arena = {0};
+    cal_truth truth = {.floor = {0.032, 0.005}, .gaps = GROUPS, .gap = gap};
+    double low, high;
+    truth.value = 0.032 + 2.15 * 0.005;
+    CHECK(cal_truth_interval(&low, &high, &truth, &arena));
+    CHECK(low == 0 && high > truth.value - truth.floor.mean);
+    truth.value = 0.032 + 2.25 * 0.005;
+    CHECK(cal_truth_interval(&low, &high, &truth, &arena));
+    CHECK(low > 0);
+    cal_arena_free(&arena);
+}
+
 int main(int count, char **argument) {
     int sets = count > 1 ? atoi(argument[1]) : 0, only = count > 2 ? atoi(argument[2]) : -1;
     if (sets > SETS_MAX) sets = SETS_MAX;
     if (sets > 0) print_table(sets, only < 0 ? 0 : only, only < 0 ? WORLDS : only + 1);
-    else test_small_sets(), test_infinite_loss(), test_norm_that_hardly_varies();
+    else test_small_sets(), test_infinite_loss(), test_norm_that_hardly_varies(), test_noise_of_the_floor();
     return CHECK_DONE();
 }

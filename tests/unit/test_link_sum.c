@@ -1,5 +1,6 @@
 // Shared links: receipts, checksums, and what can be recovered of a damaged link;
 // and a hundred thousand hostile ones.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/random.h"
@@ -163,6 +164,32 @@ static void test_fused(void) {
     cal_text_free(&text);
 }
 
+// The mean over samples that lie in 0..most spreads most where each is 0 or `most`. Of two such means, drawn here, the difference has a
+// standard deviation; four of them are allowed.
+static void test_tolerance(void) {
+    enum { ERROR = 0, BRIER = 2, SAMPLES = 100, PAIRS = 2000 };
+    static const struct {
+        int figure;
+        double most, mean;
+    } drawn_of[] = {{ERROR, 1, 0.1}, {ERROR, 1, 0.7}, {BRIER, 2, 0.4}, {BRIER, 2, 1.4}};
+    for (size_t c = 0; c < sizeof drawn_of / sizeof *drawn_of; c++) {
+        const double most = drawn_of[c].most, mean = drawn_of[c].mean;
+        double squares = 0;
+        for (uint64_t pair = 0; pair < PAIRS; pair++) {
+            int more = 0;
+            for (uint64_t i = 0; i < SAMPLES; i++) {
+                more += cal_random_uniform(1 + c, CAL_STREAM_PROBE, pair, 2 * i) < mean / most;
+                more -= cal_random_uniform(1 + c, CAL_STREAM_PROBE, pair, 2 * i + 1) < mean / most;
+            }
+            squares += most * more / SAMPLES * (most * more / SAMPLES);
+        }
+        cal_receipt one = receipt;
+        one.figure[drawn_of[c].figure] = mean;
+        const double within = cal_receipt_tolerance(drawn_of[c].figure, &one, &one, SAMPLES);
+        CHECK_NEAR(within / sqrt(squares / PAIRS), 4, 0.2);
+    }
+}
+
 static void test_round_trip(void) {
     cal_text link = {0}, again = {0};
     for (int i = 0; i < LINKS; i++) {
@@ -239,6 +266,14 @@ static void test_words(void) {
     CHECK_TEXT(recovered("sum=07y1v770fgfww9", "link"), "");
     CHECK(parse("sum=07y1v770fgfww&v=1") == CAL_USAGE);
     CHECK_TEXT(err.text, "link: its checksum, sum=07y1v770fgfww, is damaged");
+    CHECK(parse("sum=07&v=1") == CAL_USAGE);
+    CHECK_TEXT(err.text, "link: its checksum, sum=07, is damaged");
+    // A letter that no checksum has: not the link is suspected, and what is whole of it is kept.
+    snprintf(copy, sizeof copy, "%s", link.data);
+    copy[4] = 'u';
+    CHECK(parse(copy) == CAL_USAGE);
+    CHECK_TEXT(err.text, "link: its checksum, sum=u7y1v770fgfww9, is damaged");
+    CHECK_TEXT(recovered(copy, "link"), links[1]);
     snprintf(copy, sizeof copy, "%s", link.data);
     memcpy(strstr(copy, "=100"), "=700", 4);
     CHECK(parse(copy) == CAL_USAGE);
@@ -332,6 +367,7 @@ static void test_hostile(void) {
 int main(void) {
     test_receipt();
     test_fused();
+    test_tolerance();
     test_round_trip();
     test_one_character();
     test_words();

@@ -14,8 +14,8 @@ void cal_wilson(double *low, double *high, double fraction, double n) {
 // probable one, so that nothing over- or underflows; what is below 1e-18 of it stays 0.
 static double fill(double *mass, int n, double p) {
     double odds = p / (1 - p), total = 1;
+    // At most n: with the largest p below 1, 1 - 2^-53, no product is rounded up to n + 1.
     int mode = (int)((n + 1) * p);
-    if (mode > n) mode = n;
     mass[mode] = 1;
     for (int i = mode; i < n && mass[i] > 1e-18; i++)
         total += mass[i + 1] = mass[i] * (n - i) / (i + 1) * odds;

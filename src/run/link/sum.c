@@ -44,11 +44,6 @@ bool cal_link_sum_matches_part(const cal_link_sum *sum, int index, cal_slice par
     return index < sum->parts && is_crc(sum->text.at + WHOLE + index * PART, part, PART);
 }
 
-// `text` is that of the first `sum->parts` parts.
-static bool has_whole(const cal_link_sum *sum, cal_slice text) {
-    return sum->parts > 0 && is_crc(sum->text.at, text, WHOLE);
-}
-
 cal_slice cal_link_first(cal_slice rest, int count) {
     const char *start = rest.at;
     cal_slice part = {start, 0};
@@ -57,11 +52,10 @@ cal_slice cal_link_first(cal_slice rest, int count) {
 }
 
 cal_status cal_link_sum_check(const cal_link_sum *sum, cal_slice rest, cal_error *err) {
-    const cal_slice covered = cal_link_first(rest, sum->parts);
-    const bool whole = has_whole(sum, covered);
     if (sum->parts < 0 || !rest.at)
         return cal_fail(err, CAL_USAGE, "link: its checksum, sum=%.*s, is %s", CAL_QUOTED(sum->text),
                         rest.at ? "damaged" : "all that is left of it");
+    const bool whole = is_crc(sum->text.at, cal_link_first(rest, sum->parts), WHOLE);
     for (int i = 0; i < sum->parts; i++) {
         if (!rest.at)
             return cal_fail(err, CAL_USAGE,

@@ -1,0 +1,49 @@
+// What threads share, and the module that the page calls. How to write one: tests/mutations/README.md.
+
+/** @type {import('../mutate.mjs').Mutation[]} */
+export default [
+  // ---- threads
+  {
+    file: 'src/base/parallel.c',
+    find: 'atomic_fetch_sub(&pool->unfinished, 1)',
+    put: 'atomic_fetch_sub_explicit(&pool->unfinished, 1, memory_order_relaxed)',
+    why: 'on a phone a loop ends before what its workers wrote can be read',
+    tests: ['engine/threads'],
+  },
+  {
+    file: 'src/base/parallel.c',
+    find: 'atomic_store(&pool->left, chunks);',
+    put: 'atomic_store_explicit(&pool->left, chunks, memory_order_relaxed);',
+    why: 'on a phone a worker begins with the loop before',
+    tests: ['engine/threads'],
+  },
+  {
+    file: 'src/base/parallel.c',
+    find: 'for (int chunk = 0; chunk < chunks; chunk++) run(',
+    put: 'for (int chunk = 0; chunk + 1 < chunks || chunk == 0; chunk++) run(',
+    why: 'one thread alone leaves out the last chunk of a loop',
+    tests: ['unit test_base_parallel'],
+  },
+  // ---- the module
+  {
+    file: 'wasm/api_place.c',
+    find: 'count == EDITS_MAX',
+    put: 'count > EDITS_MAX',
+    why: 'one place more than fits is written past the list',
+    tests: ['engine/places'],
+  },
+  {
+    file: 'wasm/api_place.c',
+    find: 'cal_json_member_bool(json, "given", given);',
+    put: 'cal_json_member_bool(json, "given", value.size > 0);',
+    why: 'what the link leaves to the default passes as given',
+    tests: ['engine/places'],
+  },
+  {
+    file: 'wasm/api_blend.c',
+    find: 'cal_network_about(api->looker).k != blends->k',
+    put: 'cal_network_about(api->looker).k < blends->k',
+    why: 'the logits of a network with more classes are written past their room',
+    tests: ['engine/blend'],
+  },
+];

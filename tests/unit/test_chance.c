@@ -1,0 +1,67 @@
+// Chance: probabilities beyond a test statistic and intervals of a fraction of samples, against libm's functions.
+#include <math.h>
+#include "catalog/scores/binary/tail.h"
+#include "catalog/scores/proportion.h"
+#include "check.h"
+
+#define CHECK_DIGITS(got, wanted, off) CHECK_NEAR((double)((got) / (wanted)), 1, off)
+
+// A p value of 1e-200 has as many digits as one of 0.5.
+static void test_tails(void) {
+    const long double half = 0.5, root_pi = sqrtl(acosl(-1));
+    for (int i = 0; i < 37 * 32; i++) {
+        const double z = i / 32.0;
+        CHECK_DIGITS(cal_normal_beyond(z), erfcl(z * sqrtl(half)), z < 20 ? 1e-13 : 3e-13);
+        CHECK(cal_normal_beyond(-z) == cal_normal_beyond(z));
+    }
+    // Of few degrees of freedom in closed form (Abramowitz and Stegun 26.4.4, 26.4.5).
+    for (double x = 0.25; x < 400; x *= 1.25) {
+        const long double h = x * half, one = erfcl(sqrtl(h)), two = expl(-h);
+        CHECK_DIGITS(cal_chi2_above(x, 1), one, 1e-13);
+        CHECK_DIGITS(cal_chi2_above(x, 2), two, 1e-13);
+        CHECK_DIGITS(cal_chi2_above(x, 3), one + 2 * sqrtl(h) / root_pi * two, 1e-13);
+        CHECK_DIGITS(cal_chi2_above(x, 4), two * (1 + h), 1e-13);
+        CHECK_DIGITS(cal_chi2_above(x, 6), two * (1 + h + h * h / 2), 1e-13);
+    }
+    CHECK(cal_chi2_above(0, 3) == 1 && cal_chi2_above(INFINITY, 3) == 0);
+    CHECK(isnan(cal_chi2_above(NAN, 3)) && isnan(cal_normal_beyond(NAN)));
+}
+
+// The probability that so many of n are right, by logarithms.
+static double binomial(int right, int n, double p) {
+    return exp(lgamma(n + 1) - lgamma(right + 1) - lgamma(n - right + 1) + right * log(p) +
+               (n - right) * log1p(-p));
+}
+
+static void test_band(void) {
+    enum { MOST = 300 };
+    static const double chance[] = {1e-9, 0.013, 0.37, 0.5, 0.871, 0.999};
+    double scratch[MOST + 1];
+    cal_chance_band band;
+    for (int n = 1; n <= MOST; n += 13)
+        for (size_t c = 0; c < sizeof chance / sizeof *chance; c++) {
+            const double p = chance[c];
+            double below = 0, mean = 0;
+            int low = -1, high = -1;
+            cal_binomial_band(&band, scratch, n, p);
+            for (int i = 0; i <= n; i++) {
+                const double mass = binomial(i, n, p);
+                below += mass, mean += mass * fabs((double)i / n - p);
+                if (low < 0 && below >= 0.05) low = i;
+                if (high < 0 && below >= 0.95) high = i;
+            }
+            CHECK(band.low == (double)low / n && band.high == (double)high / n);
+            CHECK_NEAR(band.mean, mean, 1e-12);
+        }
+    // As certain as a number below 1 can be: all are right.
+    for (int n = 1; n <= MOST; n++) {
+        cal_binomial_band(&band, scratch, n, nextafter(1, 0));
+        CHECK(band.low == 1 && band.high == 1 && band.mean < 1e-15);
+    }
+}
+
+int main(void) {
+    test_tails();
+    test_band();
+    return CHECK_DONE();
+}
