@@ -57,7 +57,7 @@ APART := -ffunction-sections -fdata-sections
 USED := -Wl,--gc-sections
 
 # Each build: its compiler, what it compiles with, what it links with.
-BUILDS := native gcc sanitize fuzz aarch64 wasi threads single fast
+BUILDS := native gcc sanitize tsan fuzz aarch64 wasi threads single fast
 native.cc := clang-19
 # The library is made of the same objects: they stand at any address, and nothing is seen of them but what src/api/calib.h declares. The
 # machine code is that of a program's own objects, since nothing of it can be replaced from outside.
@@ -68,6 +68,9 @@ gcc.flags := -O3 $(HERE) $(APART)
 gcc.link := $(USED)
 sanitize.cc := clang-19
 sanitize.flags := -O1 -gline-tables-only $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Of the kernels their plain form alone: threads share the same in every width, and this sanitizer takes long to compile the others.
+tsan.cc := clang-19
+tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
 fuzz.cc := clang-19
 fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # Another kind of processor, of one width, for the tests: compiled in half the time of -O3, and with the pass that would fuse
@@ -154,7 +157,7 @@ build/$(1)/engine.a: $(call objects,$(1),$(ENGINE))
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
 
-build/sanitize/flags build/fuzz/flags build/aarch64/flags: | setup-tests
+build/sanitize/flags build/tsan/flags build/fuzz/flags build/aarch64/flags: | setup-tests
 
 # The command line of a build for Linux.
 define command_rules
@@ -182,7 +185,7 @@ build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 endef
-$(foreach build,native gcc sanitize,$(eval $(call native_rules,$(build))))
+$(foreach build,native gcc sanitize tsan,$(eval $(call native_rules,$(build))))
 
 $(BUILDS:%=build/%/obj/tests/unit/units.o): build/gen/units.inc
 build/gen/units.inc: FORCE
@@ -451,10 +454,16 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
 	@PYTHONWARNINGS=ignore emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
-everything: site native wasi gcc sanitize aarch64 library
+everything: site native wasi gcc sanitize tsan-units aarch64 library
 gcc: build/gcc/calib
 aarch64: build/aarch64/calib ## the command line for 64-bit ARM, build/aarch64/calib; qemu-aarch64 runs it
 sanitize: build/sanitize/calib build/sanitize/units $(ALONE:%=build/sanitize/unit/%)
+
+# The units in which threads work together; engine/threads.test.mjs runs them.
+THREADED := test_base_parallel test_side_by_side test_api_runs test_api_report test_api_curvature test_probes
+tsan-units: $(THREADED:%=build/tsan/unit/%)
+tsan: tsan-units ## the units in which threads work together, under the thread sanitizer
+	@node tests/run.mjs tests/engine/threads.test.mjs
 
 # Without TESTS, all of them. SEED: what is sampled is sampled as in the run that printed this seed.
 test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/page/kept.test.mjs: some, SEED=: another sample
@@ -561,5 +570,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE audit format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak mutate unit-programs unit coverage bench fuzz zoo papers docs \
+.PHONY: FORCE audit format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize tsan tsan-units test quick soak mutate unit-programs unit coverage bench fuzz zoo papers docs \
 	conv-choice check check-floors clean help

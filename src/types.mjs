@@ -87,7 +87,7 @@ const SAYS = {
   Measured: 'A link with the sizes that its files have.',
   Loading: 'Bytes that loading the data of a link takes for a while.',
   DataReport: 'Splits, classes and duplicates of a data set: what `calib data` prints.',
-  SplitReport: 'How many samples a split has, in all and of each class.',
+  SplitReport: 'How many samples a split has, in all and of each class; of several labels how many have each, and of how many it is unknown.',
   Duplicates: 'Samples of one split that are, exactly or nearly, in another one.',
   SamplesAt: "Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, 0 where there are none.",
   BlendsAt: "Blends in a picture, as samples; logits is the address of what the network says about them, 0 where there is none.",

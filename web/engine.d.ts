@@ -2,7 +2,8 @@
 
 /** Ids of data sets. */
 export type DataId =
-  | 'cifar10' | 'cifar100' | 'gaussians' | 'images' | 'mnist' | 'moons' | 'scenes' | 'shapes10' | 'svhn' | 'table' | 'texts' | 'words';
+  | 'cifar10' | 'cifar100' | 'gaussians' | 'images' | 'mnist' | 'moons' | 'scenes' | 'shapes10' | 'svhn' | 'table' | 'tagged' | 'texts'
+  | 'words';
 
 /** Ids of the model registry. */
 export type ModelId =
@@ -401,10 +402,11 @@ export interface DataReport {
   duplicates: { test_in_train: Duplicates; val_in_train: Duplicates; test_in_val: Duplicates };
 }
 
-/** How many samples a split has, in all and of each class. */
+/** How many samples a split has, in all and of each class; of several labels how many have each, and of how many it is unknown. */
 export interface SplitReport {
   n: number;
   counts: number[];
+  unknown?: number[];
 }
 
 /** Samples of one split that are, exactly or nearly, in another one. */

@@ -174,6 +174,7 @@ function addPictures(lab) {
 /** @param {Instance} lab */
 function data(lab) {
   lab.data('data=gaussians:train=20,val=10,test=10&model=logistic');
+  lab.data('data=scenes:train=20,val=10,test=10&head=sigmoid&model=logistic');
   lab.samples('data=gaussians:train=20,val=10,test=10&model=logistic', 'test', 0, 4);
   lab.samples(PICTURES, 'val', 0, 4);
   lab.blend({ link: PICTURES, split: 'test', index: 0, first: 0, second: 1, fractions: [0, 0.5] });

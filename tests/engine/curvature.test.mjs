@@ -225,6 +225,19 @@ test('a link: trained, then its curvature; the same bits for any number of threa
   );
 });
 
+test("Lanczos' method stops where the spectrum ends, and all that it found are eigenvalues", () => {
+  // Of few samples: half of the eigenvalues are 0, and of the last vectors hardly anything but rounding is left once.
+  const link = 'data=gaussians:train=60,val=30,test=20&model=mlp:hidden=40&epochs=40';
+  const exact = calibJson('curvature', link, '--exact');
+  const got = calibJson('curvature', link, '--precision', 'double', '--probes', '0', '--lanczos', '202');
+  assert.equal(exact.parameters, 202);
+  assert.ok(got.lanczos.exhausted && got.lanczos.steps < 202, `${got.lanczos.steps} steps`);
+  for (const value of got.ritz.value) {
+    const off = least(exact.eigenvalues, value);
+    assert.ok(off < 1e-13 * exact.eig_max, `${value} is ${off} from the next eigenvalue`);
+  }
+});
+
 function probeAlike(link) {
   const plain = calibJson('train', link),
     probed = calibJson('train', `${link}&curvature=4`, '--threads', '1');

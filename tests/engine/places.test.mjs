@@ -55,7 +55,9 @@ test('what is wrong is said, and a value stays in its place', () => {
   refused(() => engine.linkSet('sed=1', { seed: 1 }), /^link: no key 'sed'/);
   refused(() => engine.linkRemove('', 'nothing'), /^link: no key 'nothing'/);
   refused(() => engine.linkRead('', 'seed.x'), 'seed.x: seed has no parameters');
-  refused(() => engine.linkSet('', Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`x${i}`, i]))), /more than 256 places/);
+  const many = (/** @type {number} */ length) => Object.fromEntries(Array.from({ length }, (_, i) => [`x${i}`, i]));
+  refused(() => engine.linkSet('', many(256)), /^link: no key 'x0'/);
+  for (const length of [257, 300]) refused(() => engine.linkSet('', many(length)), /more than 256 places/);
 });
 
 test('a checked link gives its parts: promise, keys of the page, the runs that it shares all but the seed with', () => {

@@ -62,7 +62,7 @@ test('names in sentences are short, and few', () => {
   assert.ok(shown('\u{1f600}'.repeat(99)).isWellFormed?.() ?? true);
   assert.deepEqual(
     [[], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd'], [...'abcdefg']].map((names) => listed(names)),
-    ['', 'a', 'a and b', 'a, b, c and d', 'a, b, c and 4 more'],
+    ['', 'a', 'a, b', 'a, b, c, d', 'a, b, c (+ 4)'],
   );
 });
 
@@ -86,6 +86,10 @@ test('the header of an array with thousands of blanks anywhere', async () => {
     await assert.rejects(read(words.replace('3, 4', dims)), /does not describe a plain array/, dims);
   await assert.rejects(read(words.replace('3, 4', '9'.repeat(60_000))), /its shape is impossible/);
   assert.deepEqual((await read(words.replace('3, 4', ''))).shape, []);
+  // Only an array of several axes can lie the other way round.
+  const turned = async (/** @type {string} */ text) => (await read(text)).fortran;
+  assert.deepEqual([await turned(words), await turned(words.replace('False', 'True'))], [false, true]);
+  assert.equal(await turned(words.replace('False', 'True').replace('3, 4', '12,')), false);
   assert.ok(spent() - start < SOON, `${spent() - start} ms`);
 });
 
@@ -229,7 +233,7 @@ test('an archive whose files share bytes is refused at once', async () => {
   // Its own head may be longer than the directory says, and so push its bytes into the next.
   const pushed = zip(Object.fromEntries(two), { edit: ({ local }) => local.writeUInt16LE(60, 28) });
   assert.match(await sentence('d.zip', pushed), /d\.zip, a\.csv: its \d+ bytes overlap what follows it, at byte offset \d+/);
-  assert.match(await sentence('e.zip', zip(Object.fromEntries(two))), /a\.csv and b\.csv could both be table\.csv/); // as it should be
+  assert.match(await sentence('e.zip', zip(Object.fromEntries(two))), /a\.csv, b\.csv could both be table\.csv/); // as it should be
 });
 
 /** A .zip whose directory says so much of each file, as if it were packed so well. */
@@ -295,11 +299,11 @@ test('thousands of files of one name make one short sentence', async () => {
   const why = await sentence('apart.zip', zip(apart));
   assert.match(
     why,
-    /^some-folder-of-mine-0\/data_batch_1\.bin, .*-1\/data_batch_1\.bin, .*-2\/data_batch_1\.bin and 997 more could all be data_batch_1\.bin; give one of them$/,
+    /^some-folder-of-mine-0\/data_batch_1\.bin, .*-1\/data_batch_1\.bin, .*-2\/data_batch_1\.bin \(\+ 997\) could all be data_batch_1\.bin; give one of them$/,
   );
   const labels = npy('u1', [4], Buffer.alloc(4));
   const arrays = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${'long'.repeat(200)}/${i}${'name'.repeat(30)}.npy`, labels]));
-  assert.match(await sentence('arrays.zip', zip(arrays)), /and 997 more: 1000 arrays that could be the labels; give one/);
+  assert.match(await sentence('arrays.zip', zip(arrays)), /\(\+ 997\): 1000 arrays that could be the labels; give one/);
 });
 
 test('no more files are taken than may be, of all archives together', async () => {

@@ -279,11 +279,11 @@ test('files that leave a choice are named, not guessed', async () => {
   const labels = npy('u1', [4], Buffer.alloc(4));
   assert.match(
     (await open({ 'a.npy': images, 'b.npy': images, 'y.npy': labels })).problems[0],
-    /a\.npy and b\.npy: 2 arrays that could be the pictures; give one/,
+    /a\.npy, b\.npy: 2 arrays that could be the pictures; give one/,
   );
   assert.match(
     (await open({ 'a.csv': '1,2\n3,4\n', 'b.csv': '1,2\n3,4\n' })).problems[0],
-    /a\.csv and b\.csv could both be table\.csv; give one of them/,
+    /a\.csv, b\.csv could both be table\.csv; give one of them/,
   );
   assert.match(
     (await open({ 'a.npy': images, 'y.npy': npy('u1', [5], Buffer.alloc(5)) })).problems[0],

@@ -34,7 +34,11 @@ static inline void fuzz_files(cal_file *file, const char *const *name, int count
 static inline void fuzz_split(const cal_split *split, const cal_dataset *d) {
     const size_t values = (size_t)d->c * (size_t)d->h * (size_t)d->w;
     for (int i = 0; i < split->n; i++) {
-        must(split->labels[i] >= 0 && split->labels[i] < d->k);
+        for (int j = 0; d->several && j < d->k; j++) {
+            const int label = split->labels[(size_t)i * (size_t)d->k + (size_t)j];
+            must(label >= -1 && label <= 1);
+        }
+        must(d->several || (split->labels[i] >= 0 && split->labels[i] < d->k));
         must(i == 0 || split->source[i] > split->source[i - 1]);
         for (size_t j = 0; split->features && j < values; j++) {
             const float value = split->features[(size_t)i * values + j];

@@ -141,7 +141,7 @@ test('an exercise that is not as it should be is refused in one sentence that na
     [whole('', '{{ce.}}\n\n[[q]] [[ce]]'), /the text/],
     [whole('title: again'), /front matter: /],
     [whole('a: &a [1,1]\nb: [*a,*a,*a]'), /front matter|there is no|alias/i],
-    [whole('').replace('{predict: How?, figure: ce.ece}', '{predict: How?, explain: why}'), /it has predict and explain.*\(line 6\)$/],
+    [whole('').replace('{predict: How?, figure: ce.ece}', '{predict: How?, explain: why}'), /it has predict, explain.*\(line 6\)$/],
     [
       whole('').replace('{predict: How?, figure: ce.ece}', '{after: why}'),
       /kind is missing; allowed are predict, choose, explain, try.*\(line 6\)$/,

@@ -62,6 +62,15 @@ test('it trains to the digest of the command line, and says what is predicted an
     (100 * wanted.slices.groups[0].metrics.true_ce.value).toFixed(2),
   );
   await shot(page, 'evaluate');
+  // Seven figures with their intervals fit beside the numbers of a small screen, and a label is no taller than its figures.
+  for (const width of [1280, 1440]) {
+    await page.setViewport({ width, height: 720 });
+    await page.waitForFunction(() => {
+      const table = [...document.querySelectorAll('#evaluate .scroller')].find((one) => /Mean over labels/.test(one.textContent ?? ''));
+      const rows = [...(table?.querySelectorAll('tbody tr') ?? [])].map((one) => one.getBoundingClientRect().height);
+      return table && rows.length === 7 && table.scrollWidth <= table.clientWidth && Math.max(...rows) < 90;
+    });
+  }
 });
 
 test('views of classes say in one sentence what they are of, and the reliability diagram is of every label', async (t) => {

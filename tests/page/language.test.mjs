@@ -229,6 +229,10 @@ test('what the engine says is German, and so are the papers’ claims, the train
   assert.deepEqual({ ...english, ...same }, english);
   assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
   assert.match(description, /neuronales Netz/);
+  assert.equal(await page.$eval('meta[name=description]', ({ content }) => content), description);
+  assert.match(await page.$eval('.badge', ({ title }) => title), /^(\d+ Threads|1 Thread: d)/);
+  await page.evaluate(() => void (location.hash = 'threads=99&lang=de'));
+  await page.waitForFunction(() => /threads=99 ist keine ganze Zahl von 1 bis 16/.test(document.body.textContent));
   await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
   await page.waitForFunction(() =>
     /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),

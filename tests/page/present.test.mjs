@@ -82,3 +82,27 @@ test('a first visit is not presented; leaving the workbench ends it', async (t) 
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && !document.body.dataset.present);
 });
+
+test('a projector of fewer lines shows the whole diagram, its text as large on the wall', async (t) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1366, 768],
+    [1600, 900],
+  ]) {
+    const page = await open(t, `${TINY}&run=1`, { width, height });
+    await until(page, 'ended');
+    await settled(page);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('p');
+    await page.waitForFunction(() => document.body.dataset.present === 'yes' && !document.querySelector('.rail').checkVisibility());
+    await page.waitForFunction(() => {
+      const box = document.querySelector('.diagram svg').getBoundingClientRect();
+      const stage = document.querySelector('.stage');
+      return (
+        box.height > innerHeight / 2 && box.bottom <= innerHeight && box.right <= innerWidth && stage.scrollHeight <= stage.clientHeight
+      );
+    });
+    const [size, words] = await smallest(page);
+    assert.ok(size >= (24 * height) / 1080, `${size} px at ${width} x ${height}: ${words}`);
+  }
+});

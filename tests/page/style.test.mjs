@@ -214,3 +214,34 @@ test('no sheet changes what another one of its layer says by standing after it',
       await close();
     });
 });
+
+/** Where there are buttons of underlined words. */
+const WORDED = ['all-numbers', 'compare', 'evaluate-run', 'networks-card', 'exercise-answered', 'teacher', 'kept', 'receipt-differs'];
+
+test('on a phone every button of underlined words takes a finger 44 px high, though it looks smaller', async (t) => {
+  for (const name of oneIn(2, WORDED))
+    await t.test(name, async () => {
+      const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
+      const { page, close } = await openScene(browser(), url(), scene);
+      await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+      // A browser that becomes a phone loads its page again.
+      await page.waitForFunction(
+        () => matchMedia('(pointer: coarse)').matches && [...document.querySelectorAll('.plain')].some((one) => one.checkVisibility()),
+      );
+      await quiet(page);
+      const { all, missed } = await page.evaluate(() => {
+        const all = [...document.querySelectorAll('.plain')].filter((one) => one.checkVisibility());
+        const missed = all.flatMap((one) => {
+          one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+          const { left, top, width, height } = one.getBoundingClientRect();
+          return [-21, 0, 21]
+            .filter((off) => !one.contains(document.elementFromPoint(left + width / 2, top + height / 2 + off)))
+            .map((off) => `${one.textContent} at ${off} px`);
+        });
+        return { all: all.length, missed };
+      });
+      assert.ok(all > 0, 'there are some');
+      assert.deepEqual(missed, []);
+      await close();
+    });
+});

@@ -31,7 +31,7 @@ const ALIKE = {
   'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'λ max', 'γ', 'T', 'p'],
   'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
   'a German word, too': [
-    ...['Bins', 'Pause', 'Link', 'Experiment', 'Logits', 'Labels', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %'],
+    ...['Bins', 'Pause', 'Link', 'Experiment', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %'],
   ],
   'a sign, or none': ['', '±', '–', '…', '\u00a0'],
 };

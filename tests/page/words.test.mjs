@@ -118,10 +118,13 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   assert.equal(plain(sub), 'data=svhn:test=500; by entropy. AUROC 67.0 %; a coin gets 50 %.');
   // Which data a network may be asked about: of samples like its own, made as large where they are pictures.
   const of = (/** @type {string} */ id, params = {}) => othersOf(describe, { id, params }).map(({ id: link }) => link);
-  assert.deepEqual(of('cifar10'), ['data=cifar100', 'data=images', 'data=shapes10', 'data=svhn']);
-  assert.deepEqual(of('shapes10', { classes: 3 }), ['data=cifar10', 'data=cifar100', 'data=images', 'data=svhn']);
-  assert.deepEqual(of('cifar10', { size: '16' }), ['data=cifar100:size=16', 'data=images:size=16', 'data=svhn:size=16']);
-  assert.deepEqual(of('mnist'), ['data=images:channels=1,size=28']);
+  // Only the samples are asked about, so that those with several labels serve as well.
+  const own = ['data=images', 'data=shapes10', 'data=svhn', 'data=tagged:channels=3'];
+  assert.deepEqual(of('cifar10'), ['data=cifar100', ...own]);
+  assert.deepEqual(of('shapes10', { classes: 3 }), ['data=cifar10', 'data=cifar100', ...own.filter((link) => link !== 'data=shapes10')]);
+  const small = ['data=cifar100:size=16', 'data=images:size=16', 'data=svhn:size=16', 'data=tagged:channels=3,size=16'];
+  assert.deepEqual(of('cifar10', { size: '16' }), small);
+  assert.deepEqual(of('mnist'), ['data=images:channels=1,size=28', 'data=tagged:size=28']);
   assert.deepEqual([of('moons'), of('table', { features: 2 })], [['data=gaussians'], ['data=gaussians', 'data=moons']]);
   assert.deepEqual([of('words'), of('texts', { length: 40 })], [[], ['data=words']]);
   const needs = (/** @type {string} */ id) =>

@@ -35,8 +35,10 @@ export function dataOf(t, data, ...paths) {
     );
   const found = { report, train: split('train'), val: split('val'), test: split('test') };
   assert.equal(hashOf([found.train, found.val, found.test]), report.hash, 'the hash of what was written');
-  for (const [name, { labels }] of Object.entries({ train: found.train, val: found.val, test: found.test }))
-    assert.equal(labels?.length ?? 0, report.splits[name].n, name);
+  for (const [name, { labels }] of Object.entries({ train: found.train, val: found.val, test: found.test })) {
+    const { n, unknown } = report.splits[name]; // unknown: of several labels a sample
+    assert.equal(labels?.length ?? 0, n * (unknown ? report.k : 1), name);
+  }
   return found;
 }
 

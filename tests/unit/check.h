@@ -47,7 +47,7 @@ static inline int check_that(int good) {
 // How often something is tried that does the same each time: an eighth under the sanitizers, which are some ten times slower and look for
 // accesses, not for rare values.
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define CHECK_TIMES(n) (((n) + 7) / 8)
 // Whether number i of many cases is tried: all natively; under the sanitizers one in n, by the seed of the whole run of tests, or all in
 // its long form (tests/support/soak.mjs).

@@ -49,7 +49,7 @@ static void check_few(const cal_data *data, int n) {
             for (int apart = 0; apart <= both; apart++) {
                 char text[128];
                 const double least = data->entry.params[cal_param_find(&data->entry, "train")].min;
-                if (s == 3 && least > 0) continue;
+                if ((s == 3 && least > 0) || (w == 1 && data->several)) continue;
                 snprintf(text, sizeof text, "%s:%s%s%s%s%s", data->entry.id, ways[w], *ways[w] ? "," : "",
                          sizes[s], *sizes[s] ? "," : "", apart ? "test_from=file" : "");
                 size_t end = strlen(text);

@@ -55,6 +55,8 @@ static const char *const links[] = {
     "data=svhn:train=20,val=10,test=20&model=logistic&epochs=1",
     "data=images:train=20,val=10,test=10,classes=3,size=8&model=logistic&epochs=1",
     "data=images:train=20,val=10,test=10,classes=3,size=8,names=yes,test_from=file&model=logistic&epochs=1",
+    "data=tagged:train=20,val=10,test=10,labels=3,channels=3,size=8&head=sigmoid&model=logistic&epochs=1",
+    "data=tagged:train=20,val=9,test=9,labels=3,channels=3,size=8,test_from=file&head=sigmoid&model=mlp",
     "data=table:train=20,val=10,test=10,features=2&model=mlp&epochs=1",
     "data=table:train=20,val=10,test=40,features=2,test_from=file&model=mlp&epochs=1",
     "data=texts:train=20,val=10,test=10,vocabulary=10&model=gpcnn:vocabulary=10&epochs=1",
@@ -62,7 +64,10 @@ static const char *const links[] = {
 
 // Names that files hold.
 static size_t names_of(const char *link) {
-    return strstr(link, "names=yes") || strstr(link, "table") || strstr(link, "texts") ? ARENA_BLOCK : 0;
+    return strstr(link, "names=yes") || strstr(link, "table") || strstr(link, "texts") ||
+                   strstr(link, "tagged")
+               ? ARENA_BLOCK
+               : 0;
 }
 
 int main(void) {

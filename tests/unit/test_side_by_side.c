@@ -76,7 +76,7 @@ static void count_chunk(void *context, int chunk, int by) {
 // Begun, woken once or not at all, and ended: also while the workers are still on their way to their first wait.
 static void *pools(void *unused) {
     (void)unused;
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < CHECK_TIMES(1500); i++) {
         cal_pool *pool;
         atomic_int total = 0;
         if (cal_pool_create(&pool, 2 + i % 3, NULL)) return hold(false), NULL;

@@ -2,7 +2,7 @@
 import { readLink } from '../core/link.js';
 import { h } from '../draw/dom.js';
 import { decimal, percent } from '../texts/format.js';
-import { sentence, texts } from '../texts/index.js';
+import { readMessages, sentence, texts } from '../texts/index.js';
 import { folder } from '../ui/class/place.js';
 import { prose } from '../ui/shell/prose.js';
 
@@ -47,6 +47,7 @@ function networks(cards) {
 /** @param {HTMLElement} stage @param {string} why */
 export async function showWithout(stage, why) {
   const link = readLink();
+  await readMessages(); // nobody waited for them where the engine did not open
   const more = h('div');
   stage.replaceChildren(
     h(

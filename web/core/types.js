@@ -96,6 +96,7 @@
  * @property {string[]} from paths in what was given
  * @property {number[]} [shape]
  * @property {number} [classes]
+ * @property {{name: string, present: number, unknown: number}[]} [labels] of several a picture, of shape[0] pictures
  * @property {Record<string, string>} [params]
  * @property {boolean} [sized]
  */

@@ -21,13 +21,13 @@ export const registries = german?.registries ?? english.registries;
 /** @type {(text: string) => string} */
 let inGerman = (text) => text;
 
-/** Fetches what the engine and the files of models/ say in the language of the page, which nothing else waits for. @returns {Promise<void>} */
+/** Fetches what the engine, core/, model/ and the files of models/ say in the language of the page, which nothing else waits for. @returns {Promise<void>} */
 export async function readMessages() {
   const read = german && (await import('./de/german-messages.js').catch(() => null));
-  if (read) inGerman = translator(read.messages, read.models);
+  if (read) inGerman = translator({ ...read.errors, ...read.messages }, read.models);
 }
 
-/** What the engine or a file of models/ says, in the language of the page; what is unknown stays. @param {string} text */
+/** What the engine, core/, model/ or a file of models/ says, in the language of the page; what is unknown stays. @param {string} text */
 export const translated = (text) => inGerman(text);
 
 /**

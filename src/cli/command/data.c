@@ -46,11 +46,33 @@ static cal_status save_all(const char *folder, const cal_samples *samples, cal_e
 
 static int label_count(const cal_sample_set *set, int label) {
     int count = 0;
-    const bool several = set->labelling == CAL_LABELS_SEVERAL;
-    for (int i = 0; i < set->n; i++)
-        count +=
-            several ? set->labels[(size_t)i * (size_t)set->k + (size_t)label] == 1 : set->labels[i] == label;
+    for (int i = 0; i < set->n; i++) count += set->labels[i] == label;
     return count;
+}
+
+// How often a label of several has this value.
+static int value_count(const cal_sample_set *set, int label, int value) {
+    int count = 0;
+    for (int i = 0; i < set->n; i++)
+        count += set->labels[(size_t)i * (size_t)set->k + (size_t)label] == value;
+    return count;
+}
+
+// How many samples have a label, and of how many nobody knows it.
+static void add_labels(cal_text *out, const cal_samples *samples) {
+    const int k = cal_samples_of(samples, CAL_SET_TEST).k;
+    cal_text_add(out, "%-28s", "label");
+    for (int s = 0; s < SETS; s++) cal_text_add(out, " %8s %8s", names[s], "unknown");
+    cal_text_add(out, "\n");
+    for (int c = 0; c <= k; c++) {
+        cal_text_add(out, "%-28s", c < k ? cal_samples_class(samples, c) : "all");
+        for (int s = 0; s < SETS; s++) {
+            const cal_sample_set set = cal_samples_of(samples, (cal_set)s);
+            if (c < k) cal_text_add(out, " %8d %8d", value_count(&set, c, 1), value_count(&set, c, -1));
+            else cal_text_add(out, " %8d %8s", set.n, "");
+        }
+        cal_text_add(out, "\n");
+    }
 }
 
 static void add_classes(cal_text *out, const cal_samples *samples) {
@@ -86,7 +108,8 @@ static cal_status add_overlaps(cal_text *out, const cal_samples *samples, double
 static cal_status print_table(const cal_samples *samples, double near, cal_error *err) {
     cal_text out = {0};
     const cal_sample_set test = cal_samples_of(samples, CAL_SET_TEST);
-    add_classes(&out, samples);
+    if (test.labelling == CAL_LABELS_SEVERAL) add_labels(&out, samples);
+    else add_classes(&out, samples);
     cal_status status = add_overlaps(&out, samples, near, err);
     cal_text_add(&out, "\nsamples of %dx%dx%d, hash %s\n", test.c, test.h, test.w, cal_samples_hash(samples));
     if (!status) status = cal_print_text(&out, err);

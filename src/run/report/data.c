@@ -19,20 +19,27 @@ static void write_data(cal_text *json, const cal_choice *choice, const cal_datas
     cal_text_free(&text);
 }
 
+static void write_counts(cal_text *json, const char *key, const int *count, int k) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int c = 0; c < k; c++) cal_json_integer(json, count[c]);
+    cal_json_close(json, ']');
+}
+
 static void write_split(cal_text *json, const char *name, const cal_split *split, const cal_dataset *d) {
-    int count[CAL_CLASSES_MAX] = {0};
+    int count[CAL_CLASSES_MAX] = {0}, unknown[CAL_CLASSES_MAX] = {0};
     for (int i = 0; i < split->n; i++) {
         if (!d->several) count[split->labels[i]]++;
-        for (int c = 0; d->several && c < d->k; c++)
-            count[c] += split->labels[(size_t)i * (size_t)d->k + (size_t)c] == 1;
+        for (int c = 0; d->several && c < d->k; c++) {
+            const int label = split->labels[(size_t)i * (size_t)d->k + (size_t)c];
+            count[c] += label == 1, unknown[c] += label < 0;
+        }
     }
     cal_json_key(json, name);
     cal_json_open(json, '{');
     integer(json, "n", split->n);
-    cal_json_key(json, "counts");
-    cal_json_open(json, '[');
-    for (int c = 0; c < d->k; c++) cal_json_integer(json, count[c]);
-    cal_json_close(json, ']');
+    write_counts(json, "counts", count, d->k);
+    if (d->several) write_counts(json, "unknown", unknown, d->k);
     cal_json_close(json, '}');
 }
 

@@ -155,7 +155,7 @@ export class Run {
     const port = new Port('run', (...told) => this.receive(port, told));
     this.port = port;
     this.booted = false;
-    const late = `the ${order.shared ? 'threads' : 'engine'} did not start`;
+    const late = order.shared ? 'the threads did not start' : 'the engine did not start';
     const timer = setTimeout(() => !this.booted && port.close(late), patience);
     try {
       const ready = await port.call('open', order);

@@ -21,11 +21,10 @@ export const shown = (name) =>
     ? name
     : `${name.slice(0, NAME_HEAD).replace(/[\ud800-\udbff]$/, '')}\u2026${name.slice(-NAME_TAIL).replace(/^[\udc00-\udfff]/, '')}`;
 
-/** Names as sentences list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
+/** Names as sentences of any language list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
 export function listed(names, most = 3) {
   const few = names.slice(0, names.length > most + 1 ? most : most + 1).map(shown);
-  const last = names.length > few.length ? `${count(names.length - few.length)} more` : few.pop();
-  return few.length ? `${few.join(', ')} and ${last}` : (last ?? '');
+  return few.join(', ') + (names.length > few.length ? ` (+ ${count(names.length - few.length)})` : '');
 }
 
 /**

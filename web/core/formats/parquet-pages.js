@@ -218,8 +218,7 @@ export async function pagesOf(bytes, file, { name, repeats, defines, about, rows
     else if (encoding === DELTA || encoding === DELTA_LENGTH) checkDelta(page, file, place, count, damaged);
     else if (encoding !== PLAIN && (encoding !== SPLIT || size > SPLIT_MAX))
       throw new EngineError(
-        `${wrong(from, `values are encoded as ${ENCODINGS[encoding] || `number ${encoding}`}, which is not read,`).message}; ` +
-          'write it without column_encoding (pyarrow: pq.write_table(table, path)), or save it as CSV',
+        `${wrong(from, `values are encoded as ${ENCODINGS[encoding] || `number ${encoding}`}, which is not read,`).message}; write it without column_encoding (pyarrow: pq.write_table(table, path)), or save it as CSV`,
       );
   }
   if (seen !== values) throw wrong(end, `there are ${seen} of ${values} values`);

@@ -8,18 +8,25 @@ import { EngineError } from '../formats/error.js';
 /** @typedef {import('./sets.js').Find} Find */
 /** @typedef {{file: string, why: string}} Problem */
 
-const isTest = (/** @type {string} */ path) => /test|t10k/i.test(path);
-const isValidation = (/** @type {string} */ path) => /(^|[^a-z])val(id(ation)?)?([^a-z]|$)/i.test(path);
+export const isTest = (/** @type {string} */ path) => /test|t10k/i.test(path);
+export const isValidation = (/** @type {string} */ path) => /(^|[^a-z])val(id(ation)?)?([^a-z]|$)/i.test(path);
 
 /** @param {number[]} shape */
 const times = (shape) => shape.join(' x ');
 
-/** @param {{type: string, shape: number[]}} array @returns {'images' | 'labels' | ''} */
+/** tags: several labels a picture. @param {{type: string, shape: number[]}} array @returns {'images' | 'labels' | 'tags' | ''} */
 function roleOf({ type, shape }) {
   if ((shape.length === 3 || shape.length === 4) && shape.every((size) => size > 0)) return 'images';
   if (/^[iu]/.test(type) && (shape.length === 1 || (shape.length === 2 && shape[1] === 1))) return 'labels';
+  if (/^[iu]/.test(type) && shape.length === 2) return 'tags';
   return '';
 }
+
+/** @param {import('./entries.js').Entry} entry @param {{type: string, shape: number[]}} array @returns {Problem} */
+const neither = ({ file }, { type, shape }) => ({
+  file,
+  why: `${file} holds ${times(shape) || 'one'} numbers of type ${type}: neither pictures nor labels`,
+});
 
 /**
  * One array of pictures and one of labels of a split, as files.
@@ -30,13 +37,17 @@ function roleOf({ type, shape }) {
  */
 function pair(arrays, split, problems) {
   const of = (/** @type {string} */ role) => arrays.filter(({ array }) => roleOf(array) === role);
-  const [images, labels] = [of('images'), of('labels')];
+  const [images, tags] = [of('images'), of('tags')];
+  const several = tags.length > 0 && !of('labels').length;
+  const labels = several ? tags : of('labels');
+  for (const { entry, array } of several ? [] : tags) problems.push(neither(entry, array));
+  const whole = split ? { images: 'test pictures', labels: 'test labels' } : { images: 'pictures', labels: 'labels' };
   for (const group of [images, labels]) {
     const [first, second] = group;
     if (first && second)
       problems.push({
         file: first.entry.file,
-        why: `${listed(group.map(({ entry }) => entry.name))}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
+        why: `${listed(group.map(({ entry }) => entry.name))}: ${group.length} arrays that could be the ${group === images ? whole.images : whole.labels}; give one`,
       });
   }
   if (images.length > 1 || labels.length > 1) return [];
@@ -51,12 +62,12 @@ function pair(arrays, split, problems) {
   const finds = [];
   const add = (/** @type {Identified & {kind: 'npy'}} */ { entry, array }, /** @type {string} */ name) =>
     finds.push({
-      data: 'images',
+      data: several ? 'tagged' : 'images',
       name,
       form: 'npy',
       shape: array.shape,
       from: [entry.path],
-      ...(split ? { params: { test_from: 'file' } } : {}),
+      params: { ...(split ? { test_from: 'file' } : {}), ...(several ? { labels_from: 'npy' } : {}) },
       make: entry.blob,
     });
   if (pictures) add(pictures, `images${split}.npy`);
@@ -69,10 +80,7 @@ export function findArrays(identified, problems) {
   const arrays = /** @type {(Identified & {kind: 'npy'})[]} */ (identified.filter(({ kind }) => kind === 'npy'));
   const good = arrays.filter(({ entry, array }) => {
     if (roleOf(array)) return true;
-    problems.push({
-      file: entry.file,
-      why: `${entry.file} holds ${times(array.shape) || 'one'} numbers of type ${array.type}: neither pictures nor labels`,
-    });
+    problems.push(neither(entry, array));
     return false;
   });
   const hasTest = good.some(({ entry }) => isTest(entry.path));

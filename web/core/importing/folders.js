@@ -24,7 +24,7 @@ const SPLITS = Object.entries({
 /** @typedef {{entry: Entry, split: string, name: string}} Member name: of its class */
 
 /** By code units, so that every machine sorts alike. @param {string} a @param {string} b */
-const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+export const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** @param {Entry} entry @returns {Member | null} null: it lies in no folder */
 function memberOf(entry) {
@@ -59,15 +59,16 @@ const labelsFile = (members, classes, name) =>
 
 /**
  * All of them decoded, without those that cannot be.
- * @param {Member[]} members
- * @param {string[]} classes
+ * @template {{entry: Entry}} M
+ * @param {M[]} members
  * @param {string} split '' or '-test'
  * @param {Options} options
  */
-async function decodeAll(members, classes, split, { size = 32, onProgress = () => {} }) {
+async function decodeAll(members, split, { size = 32, onProgress = () => {} }) {
   const bytes = 3 * size * size;
   const pixels = room(members.length * bytes, `${members.length} pictures of ${size} x ${size}`);
   const decoder = new Decoder();
+  /** @type {M[]} */
   const good = [];
   /** @type {{file: string, why: string}[]} */
   const problems = [];
@@ -87,8 +88,25 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
   const grey = greyOf(used);
   return {
     images: npyFile(`images${split}.npy`, grey ?? used, [good.length, size, size, ...(grey ? [] : [3])]),
-    labels: labelsFile(good, classes, `images${split}-labels.npy`),
+    good,
     problems,
+  };
+}
+
+/**
+ * What decodes them when it is asked for, once for a size.
+ * @template {{entry: Entry}} M
+ * @param {M[]} members
+ * @param {string} split '' or '-test'
+ */
+export function decoding(members, split) {
+  /** @type {ReturnType<typeof decodeAll<M>> | null} */
+  let decoded = null;
+  let of = 0;
+  return (/** @type {Options} */ options) => {
+    if (!decoded || of !== options.size) decoded = decodeAll(members, split, options);
+    of = options.size ?? 0;
+    return decoded;
   };
 }
 
@@ -103,7 +121,10 @@ export function findPictures(identified, problems) {
     const file = identified[0]?.entry.file ?? '';
     problems.push({
       file,
-      why: `${file}${identified.length > 1 ? ` and ${identified.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder per class`,
+      why:
+        identified.length > 1
+          ? `${file} and ${identified.length - 1} more pictures lie in no class folders: give a folder with one folder per class`
+          : `${file} lies in no class folders: give a folder with one folder per class`,
     });
     return { finds: [], unused: [] };
   }
@@ -117,14 +138,7 @@ export function findPictures(identified, problems) {
   ]);
   for (const [split, members] of both) {
     if (!members.length) continue;
-    /** @type {ReturnType<typeof decodeAll> | null} */
-    let decoded = null;
-    let of = 0;
-    const decode = (/** @type {Options} */ options) => {
-      if (!decoded || of !== options.size) decoded = decodeAll(members, classes, split, options);
-      of = options.size ?? 0;
-      return decoded;
-    };
+    const decode = decoding(members, split);
     const common = { data: 'images', form: 'pictures', classes: classes.length, from: [`${members.length} pictures`] };
     const params = { names: 'yes', ...(split ? { test_from: 'file' } : {}) };
     finds.push({
@@ -145,7 +159,7 @@ export function findPictures(identified, problems) {
       form: 'labels',
       name: `images${split}-labels.npy`,
       shape: [members.length],
-      make: async (options) => (await decode(options)).labels,
+      make: async (options) => labelsFile((await decode(options)).good, classes, `images${split}-labels.npy`),
     });
   }
   finds.push({
@@ -173,7 +187,7 @@ function splitsOf(members) {
     : { train: test, test: [], unused: rest.map(({ entry }) => entry.path) };
 }
 
-const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
+export const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
 
 /** UTF-8, or the Western encoding that older texts have. @param {Uint8Array} bytes */
 function decodeText(bytes) {

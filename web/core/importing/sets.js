@@ -7,6 +7,7 @@ import { findCifar, hasCorruptions } from './cifar.js';
 import { findPictures, findTexts } from './folders.js';
 import { identify } from './kind.js';
 import { findTable } from './tables.js';
+import { findTagged, joinTables } from './tagged.js';
 
 /** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./kind.js').Identified} Identified */
@@ -21,6 +22,7 @@ import { findTable } from './tables.js';
  * @property {string[]} from where it comes from
  * @property {number[]} [shape]
  * @property {number} [classes]
+ * @property {{name: string, present: number, unknown: number}[]} [labels] of several a picture, of shape[0] pictures
  * @property {Record<string, string>} [params] of the link that uses it
  * @property {boolean} [sized] its pictures are brought to a size that is asked for
  * @property {(options: import('./folders.js').Options) => Promise<Blob>} make
@@ -44,7 +46,7 @@ const isNotes = (name) => /^(readme|licen[sc]e|batches\.meta|.*\.(html|md|txt\.m
 
 /** A file named for testing is the only one of its kind when there is no other. @param {Find[]} finds */
 function withoutLoneTest(finds) {
-  const own = ['images', 'table', 'texts'];
+  const own = ['images', 'tagged', 'table', 'texts'];
   for (const data of own) {
     const ours = finds.filter((find) => find.data === data && find.form !== 'folders' && find.form !== 'glove');
     if (!ours.length || ours.some((find) => !find.name.includes('-test'))) continue;
@@ -66,7 +68,10 @@ function withoutDoubles(finds, problems) {
     if (group.length > 1)
       problems.push({
         file: shown(places[0] ?? ''),
-        why: `${listed(places)} could ${group.length > 2 ? 'all' : 'both'} be ${name}; give one of them`,
+        why:
+          group.length > 2
+            ? `${listed(places)} could all be ${name}; give one of them`
+            : `${listed(places)} could both be ${name}; give one of them`,
       });
   }
   return finds.filter(({ name }) => names.get(name)?.length === 1);
@@ -135,15 +140,24 @@ async function findGroups(rest, finds, problems) {
   const of = (/** @type {string} */ kind) => rest.filter((one) => one.kind === kind);
   const unused = of('model').map(({ entry }) => entry.path);
   const pictures = of('picture');
+  let texts = of('text');
   if (pictures[0]) {
-    const found = await attempt(problems, pictures[0].entry.file, () => findPictures(pictures, problems));
+    const tables = texts.filter(({ entry }) => /\.(csv|tsv)$/i.test(entry.name));
+    const before = problems.length;
+    const tagged = await attempt(problems, pictures[0].entry.file, () => findTagged(pictures, tables, problems));
+    const wrong = problems.length > before && !tagged;
+    const found = tagged ?? (wrong ? null : await attempt(problems, pictures[0].entry.file, () => findPictures(pictures, problems)));
     finds.push(...(found?.finds ?? []));
     for (const path of found?.unused ?? []) unused.push(path);
+    if (tagged) texts = texts.filter((one) => !tagged.used.includes(one));
+    if (wrong) texts = texts.filter((one) => !tables.includes(one));
   }
   const arrays = findArrays(rest, problems);
   finds.push(...arrays.finds);
   for (const { entry } of arrays.unused) unused.push(entry.path);
-  const plain = await findTables(of('text'), finds, problems);
+  const joined = joinTables(finds, texts);
+  texts = texts.filter((one) => !joined.includes(one));
+  const plain = await findTables(texts, finds, problems);
   for (const { entry } of of('bytes')) {
     if (finds.length) unused.push(entry.path);
     else problems.push({ file: entry.file, why: `${entry.file} has no format that is read here` });

@@ -13,17 +13,19 @@ const ROWS = 200;
  * @param {string} text
  * @param {string} separator
  * @param {boolean} whole whether the text ends where the file does
+ * @param {number} [most]
  */
-export function rowsOf(text, separator, whole) {
+export function rowsOf(text, separator, whole, most = ROWS) {
   const rows = [];
   let row = [];
   let at = 0;
-  while (at < text.length && rows.length < ROWS) {
+  while (at < text.length && rows.length < most) {
     let field = '';
     if (text[at] === '"') {
       for (at++; ; ) {
         const end = text.indexOf('"', at);
-        if (end < 0) return rows; // continues beyond what was read
+        if (end < 0 && !whole) return rows; // continues beyond what was read
+        if (end < 0) return [...rows, [...row, field]]; // a quote that nothing closes
         field += text.slice(at, end);
         at = end + 1;
         if (text[at] !== '"') break;
@@ -43,6 +45,7 @@ export function rowsOf(text, separator, whole) {
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
   }
+  if (whole && row.length && rows.length < most) rows.push([...row, '']); // a last field with nothing in it
   return rows;
 }
 
@@ -52,12 +55,13 @@ const words = (/** @type {string} */ field) => field.trim().split(/\s+/).length;
 /**
  * @param {string} text
  * @param {boolean} whole
+ * @param {number} [most] rows
  * @returns {{rows: string[][], columns: number} | null} null: it is no table
  */
-function parse(text, whole) {
+export function parse(text, whole, most = ROWS) {
   let best = null;
   for (const separator of [',', ';', '\t']) {
-    const rows = rowsOf(text, separator, whole);
+    const rows = rowsOf(text, separator, whole, most);
     const columns = rows[0]?.length ?? 0;
     if (columns > 1 && rows.length > 1 && rows.every((row) => row.length === columns) && columns > (best?.columns ?? 1))
       best = { rows, columns };

@@ -149,7 +149,7 @@ function kindOf(given, where) {
       `${where}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
     );
   if (more.length)
-    throw new Error(`${where}: it has ${[kind, ...more].join(' and ')}, and a question has one kind; write a separate question for each`);
+    throw new Error(`${where}: it has ${[kind, ...more].join(', ')}, and a question has one kind; write a separate question for each`);
   return kind;
 }
 

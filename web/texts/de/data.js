@@ -10,7 +10,7 @@ export const dataTexts = {
   own: 'Eigene Daten',
   drop: 'Dateien oder einen Ordner hier ablegen',
   dropTypes:
-    'Bilder in je einem Ordner pro Klasse, .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
+    'Bilder in je einem Ordner pro Klasse oder mit einer CSV-Datei aus Pfaden und Labels (mehrere pro Bild), .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
   private: 'Nichts wird hochgeladen.',
   reading: (file, fraction) => `${file || 'Die Dateien'} einlesen${fraction ? `, ${percent(fraction, 0)}` : ''}`,
   nothing: 'Keine dieser Dateien enthält Daten, die sich verwenden lassen.',
@@ -31,6 +31,8 @@ export const dataTexts = {
     ];
     return words.filter(Boolean).join(', ');
   },
+  labelHeads: ['Label', 'vorhanden', 'nicht vorhanden', 'unbekannt'],
+  labelsNote: 'Unbekannt ist, was die Tabelle unsicher nennt (−1) oder leer lässt (fehlend): Es wird weder trainiert noch gezählt.',
   missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
   size: 'Größe',
   sizeNote: 'Pixel pro Seite: Die kürzere Seite wird darauf skaliert, die Mitte bleibt',
@@ -52,6 +54,7 @@ export const dataTexts = {
   counting: 'Es wird gezählt',
   splits: { train: 'Training', val: 'Validierung', test: 'Test' },
   heads: ['', 'Beispiele', 'kleinste Klasse', 'größte Klasse'],
+  labelCounts: ['', 'Beispiele', 'seltenstes Label', 'häufigstes Label', 'unbekannte Labels'],
   duplicates: {
     test_in_train: 'aus den Testdaten in den Trainingsdaten',
     val_in_train: 'aus den Validierungsdaten in den Trainingsdaten',

@@ -180,6 +180,7 @@ export const evaluateTexts = {
   fewerWays: 'weniger Arten',
   columns: {
     ece: 'ECE',
+    true_ce: 'Wahrer',
     ece_debias_l1: 'Entzerrt',
     adaece: 'Adaptiv',
     smece: 'Glatt',
@@ -203,10 +204,11 @@ export const evaluateTexts = {
     title: 'Gruppen',
     picture: (label) => `${label}; grau: der Zufall allein`,
     labels: 'Labels',
+    label: 'Label',
     mean: 'Mittel über die Labels',
     rows: 'Zeilen',
     rate: 'Anteil',
-    interval: (low, high) => `${low} bis ${high}`,
+    interval: (low, high) => `${low} bis\u00a0${high}`,
     worst: (name, p, of) =>
       `Der ECE von ${name} liegt am weitesten über seinem Zufallsniveau, ${p < 0.05 ? 'mehr' : 'nicht mehr'}, als der Zufall erklärt (p ${
         p < 0.001 ? `unter ${decimal(0.001, 3)}` : decimal(p, 3)

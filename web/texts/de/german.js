@@ -37,6 +37,7 @@ export const registries = describe;
 /** @type {typeof import('../en/english.js').texts} */
 export const texts = {
   brand: 'Calibration Lab',
+  description: 'Ein kleines neuronales Netz in dieser Seite trainieren und sehen, ob seiner Konfidenz zu trauen ist.',
   toStart: 'Zurück zum Anfang',
 
   // Places.

@@ -13,7 +13,7 @@ export const dataTexts = {
   own: 'Your own data',
   drop: 'Drop files or a folder',
   dropTypes:
-    'Pictures in class folders, .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
+    'Pictures in class folders, or with a CSV of paths and labels (several a picture), .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
   private: 'Nothing is uploaded.',
   reading: (/** @type {string} */ file, /** @type {number} */ fraction) =>
     `Reading ${file || 'the files'}${fraction ? `, ${percent(fraction, 0)}` : ''}`,
@@ -35,6 +35,8 @@ export const dataTexts = {
     ];
     return words.filter(Boolean).join(', ');
   },
+  labelHeads: ['label', 'present', 'absent', 'unknown'],
+  labelsNote: 'Unknown is what the table calls uncertain (−1) or leaves empty (missing): it is neither trained on nor counted.',
   missing: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
   size: 'Size',
   sizeNote: 'pixels per side: the shorter side is scaled to it, the middle is kept',
@@ -56,6 +58,7 @@ export const dataTexts = {
   counting: 'Counting',
   splits: /** @type {Record<string, string>} */ ({ train: 'training', val: 'validation', test: 'test' }),
   heads: ['', 'samples', 'smallest class', 'largest class'],
+  labelCounts: ['', 'samples', 'rarest label', 'most frequent label', 'unknown labels'],
   duplicates: /** @type {Record<string, string>} */ ({
     test_in_train: 'of the test set are in the training set',
     val_in_train: 'of the validation set are in the training set',

@@ -26,6 +26,7 @@ const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many
 
 export const texts = {
   brand: 'Calibration Lab',
+  description: 'Train a small neural network in this page and see whether its confidence can be trusted.',
   toStart: 'Back to the start',
 
   // Places.

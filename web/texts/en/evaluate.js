@@ -185,6 +185,7 @@ export const evaluateTexts = {
   fewerWays: 'fewer ways',
   columns: /** @type {Record<string, string>} */ ({
     ece: 'ECE',
+    true_ce: 'True',
     ece_debias_l1: 'Debiased',
     adaece: 'Adaptive',
     smece: 'Smooth',
@@ -208,10 +209,11 @@ export const evaluateTexts = {
     title: 'Groups',
     picture: (/** @type {string} */ label) => `${label}; grey: chance alone`,
     labels: 'Labels',
+    label: 'Label',
     mean: 'Mean over labels',
     rows: 'Rows',
     rate: 'Rate',
-    interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+    interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to\u00a0${high}`,
     worst: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
       `The ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
         p < 0.001 ? 'below 0.001' : decimal(p, 3)

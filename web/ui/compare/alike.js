@@ -104,7 +104,7 @@ export function createAlike(store, on) {
     const { labels, classNames } = nth(all, 0);
     const heads = rows.map((row) => {
       const label = labels[row] ?? 0;
-      return h('th', { scope: 'col' }, pictureOf(known.samples, row), words.alikeLabel(classNames[label] ?? String(label)));
+      return h('th', { scope: 'col' }, pictureOf(known.samples, row), ' ', words.alikeLabel(classNames[label] ?? String(label)));
     });
     const lines = all.map((one, i) =>
       h(

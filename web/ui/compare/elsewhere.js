@@ -31,8 +31,8 @@ function areaOf(values) {
  * @param {Parameters<typeof tellApart>[3] & {files: import('../shell/other.js').Files}} ask
  */
 export function createElsewhere(store, ask) {
-  const field = createOther(ask.files, { choose: (other) => store.view.compare({ other }), brought: () => void begin() });
-  const go = h('button', { class: 'button', onclick: () => void begin() }, words.elsewhereGo);
+  const field = createOther(ask.files, { choose: (other) => store.view.compare({ other }), brought: press });
+  const go = h('button', { class: 'button', onclick: press }, words.elsewhereGo);
   const note = h('p', { class: 'note', role: 'status' });
   const choice = h('div', { class: 'choice', role: 'group', 'aria-label': texts.views.rocScore });
   const table = h('table', { class: 'data elsewhere' });
@@ -50,6 +50,7 @@ export function createElsewhere(store, ask) {
     scroller,
   );
 
+  let pressed = false;
   let score = '';
   let scores = /** @type {string[]} */ ([]);
   /** @type {{shown: Shown, asked: Asked[], other: string} | null} */
@@ -57,7 +58,14 @@ export function createElsewhere(store, ask) {
   /** What was found of some data, by run. @type {{other: string, way: string, told: Map<string, Told>, error: string, busy: boolean}} */
   let found = { other: '', way: '', told: new Map(), error: '', busy: false };
 
+  /** What was typed or chosen a moment ago is not drawn yet: what is pressed begins with the next drawing. */
+  function press() {
+    pressed = true;
+    store.redraw();
+  }
+
   async function begin() {
+    pressed = false;
     if (!now || found.busy) return;
     const { asked, other, shown } = now;
     const mine = { other, way: shown.way, told: new Map(), error: '', busy: true };
@@ -147,6 +155,7 @@ export function createElsewhere(store, ask) {
       for (const button of choice.children)
         button.setAttribute('aria-pressed', String(button.getAttribute('data-choice') === `elsewhere ${score}`));
       if (here && !isDrawn(table, shown, found, found.told.size, score)) drawTable(shown, asked);
+      if (pressed) void begin();
     },
   };
 }

@@ -36,7 +36,7 @@ export function createCounts(engine, link) {
       const all = counts.flatMap((one, i) => (one === value ? [nth(classes, i)] : []));
       return h('td', { title: all.join(', ') }, count(value));
     };
-    const rows = Object.entries(splits).map(([split, { n, counts }]) =>
+    const rows = Object.entries(splits).map(([split, { n, counts, unknown }]) =>
       h(
         'tr',
         null,
@@ -44,9 +44,10 @@ export function createCounts(engine, link) {
         h('td', null, count(n)),
         least(counts, Math.min(...counts)),
         least(counts, Math.max(...counts)),
+        unknown ? h('td', null, count(unknown.reduce((sum, one) => sum + one, 0))) : null,
       ),
     );
-    const heads = words.heads.map((head) => h('th', { scope: 'col' }, head));
+    const heads = (splits.test.unknown ? words.labelCounts : words.heads).map((head) => h('th', { scope: 'col' }, head));
     return h('table', null, h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...rows));
   }
 

@@ -4,7 +4,9 @@ import { droppedFiles, pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
 import { choicePlaces, entryOf, placesOf, withChoice, withParam } from '../../model/draft.js';
-import { texts } from '../../texts/index.js';
+import { entryIn } from '../../model/registry.js';
+import { count } from '../../texts/format.js';
+import { texts, translated } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 
 /** @typedef {import('../../model/types.js').Store} Store */
@@ -14,8 +16,13 @@ import { save } from '../shell/menu.js';
 
 const words = texts.data;
 const PROBLEMS_SHOWN = 5;
-/** Sentences about files begin with a name, which stays as it is. @param {string} words */
-const stopped = (words) => words + (/[.!?]$/.test(words) ? '' : '.');
+const LABELS_SHOWN = 30;
+/** Sentences about files begin with a name, which stays as it is. @param {string} english */
+function stopped(english) {
+  const said = translated(english);
+  return said + (/[.!?]$/.test(said) ? '' : '.');
+}
+
 const SIZE = { preset: 32, min: 4, max: 256 };
 
 /**
@@ -122,6 +129,27 @@ export function createOwn(engine, store, on) {
     return more ? [...lines, h('p', { class: 'note' }, words.moreProblems(more))] : lines;
   }
 
+  /** What is known of each label. @param {NonNullable<FoundData['labels']>} labels @param {number} n pictures */
+  function drawLabels(labels, n) {
+    const rows = labels
+      .slice(0, LABELS_SHOWN)
+      .map(({ name, present, unknown }) =>
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'row' }, name),
+          ...[present, n - present - unknown, unknown].map((value) => h('td', null, count(value))),
+        ),
+      );
+    const heads = words.labelHeads.map((head) => h('th', { scope: 'col' }, head));
+    const more = labels.length - rows.length;
+    return [
+      h('table', { class: 'labels-found' }, h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...rows)),
+      ...(more > 0 ? [h('p', { class: 'note' }, texts.more(more))] : []),
+      h('p', { class: 'note' }, words.labelsNote),
+    ];
+  }
+
   /** The data set as the link of a run has it; the run's other settings stay. @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
   function draftFor({ data, params }, more) {
     const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
@@ -214,6 +242,7 @@ export function createOwn(engine, store, on) {
           .map((find) => h('li', null, h('code', null, find.name), ' ', h('span', { class: 'note' }, words.find(find)))),
       ),
       set.finds.length > 8 && h('p', { class: 'note' }, texts.more(set.finds.length - 8)),
+      ...set.finds.flatMap((find) => (find.labels ? drawLabels(find.labels, find.shape?.[0] ?? 0) : [])),
       missing,
       corruptions.length > 1 && h('p', { class: 'field' }, which),
       sized && h('p', { class: 'field' }, h('label', { for: size.id }, words.size), size, h('span', { class: 'note' }, words.sizeNote)),
@@ -227,12 +256,14 @@ export function createOwn(engine, store, on) {
   async function run(spec) {
     const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
     const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
-    const usual = (/** @type {'model' | 'augment'} */ kind) => ({ id: describe.default[kind], params: {} });
+    const { choices: kept } = withChoice(describe, now, 'data', id); // with outputs that go with its labels
+    const { several } = entryIn(describe.data, id);
+    const usual = (/** @type {'model' | 'augment' | 'loss'} */ kind) => ({ id: describe.default[kind], params: {} });
     const data = { id, params: given };
     // Other models take a word's number for a quantity.
     const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');
-    const plain = { ...now.choices, data, model, augment: usual('augment') };
-    for (const choices of id === 'texts' ? [plain] : [{ ...now.choices, data }, plain]) {
+    const plain = { ...kept, data, model, augment: usual('augment'), ...(several ? { loss: usual('loss') } : {}) };
+    for (const choices of id === 'texts' ? [plain] : [{ ...kept, data }, plain]) {
       const link = await engine.link.set('', placesOf(describe, { ...now, choices })).catch(() => '');
       if (link && (await engine.check(link)).ok) return on.open(link);
     }

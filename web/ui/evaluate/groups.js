@@ -37,7 +37,7 @@ function meanCell(describe, id, one) {
 
 /** @param {Describe} describe */
 export function createGroups(describe) {
-  const table = h('table', { class: 'calibrators' });
+  const table = h('table', { class: 'calibrators of-groups' });
   const note = h('p', { class: 'note' });
   const scroll = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.title }, table);
   const title = h('h2', null, words.title);
@@ -67,7 +67,7 @@ export function createGroups(describe) {
             'tr',
             null,
             ...[
-              slices.by,
+              macro ? words.label : slices.by,
               words.rows,
               ...(rated ? [words.rate] : []),
               words.picture(headOf(describe, 'ece')),
@@ -85,7 +85,7 @@ export function createGroups(describe) {
               h('th', { scope: 'row' }, name),
               h('td', null, count(n)),
               rated && h('td', null, percent(prevalence ?? NaN)),
-              h('td', { class: 'picture' }, pictureOf(metrics?.ece, most)),
+              h('td', null, pictureOf(metrics?.ece, most)),
               ...shown.map((id) => {
                 const one = metrics?.[id];
                 const [low, high] = one?.interval ?? [null, null];
@@ -102,7 +102,7 @@ export function createGroups(describe) {
               h('th', { scope: 'row' }, words.mean),
               h('td'),
               h('td'),
-              h('td', { class: 'picture' }, pictureOf(macro.ece, most)),
+              h('td', null, pictureOf(macro.ece, most)),
               ...shown.map((id) => meanCell(describe, id, macro[id])),
             ),
         ),

@@ -3,7 +3,7 @@
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
-import { texts } from '../../texts/index.js';
+import { texts, translated } from '../../texts/index.js';
 
 /** @typedef {import('../../core/types.js').Engine['files']} Files */
 
@@ -40,11 +40,11 @@ export function createOther(files, on) {
     try {
       const { link: wanted } = await files.elsewhere(link);
       const { problems } = await files.add(wanted, given);
-      say(note, problems[0]?.why ?? '');
+      say(note, translated(problems[0]?.why ?? ''));
       await look(link);
       if (bring.hidden) on.brought();
     } catch (wrong) {
-      say(note, messageOf(wrong));
+      say(note, translated(messageOf(wrong)));
     }
   }
 

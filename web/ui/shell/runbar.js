@@ -6,7 +6,7 @@ import { canStep, mainAction } from '../../model/actions.js';
 import { progressOf } from '../../model/queue.js';
 import { isActive } from '../../model/runs.js';
 import { count } from '../../texts/format.js';
-import { texts } from '../../texts/index.js';
+import { texts, translated } from '../../texts/index.js';
 import { languageButton } from './language.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -103,7 +103,7 @@ export function createRunBar(bar, on) {
       if (state.badge) {
         const { threads: n, why, notFast } = state.badge;
         const fast = !notFast && state.page.fast === 'yes';
-        const about = `${why}. ${notFast ? texts.fast.without(notFast) : fast ? texts.fast.isOn : texts.fast.offer}`;
+        const about = `${translated(why)}. ${notFast ? texts.fast.without(translated(notFast)) : fast ? texts.fast.isOn : texts.fast.offer}`;
         say(threads, fast ? texts.fast.threads(n) : texts.threads(n));
         attribute(badge, 'title', about);
         attribute(badge, 'aria-label', about);

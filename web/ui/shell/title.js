@@ -8,7 +8,10 @@ const words = texts.compare;
 /** @param {import('../../model/types.js').Store} store */
 export function followTitle(store) {
   document.documentElement.lang = language;
-  if (language !== 'en') document.querySelector('link[rel=manifest]')?.setAttribute('href', `manifest.${language}.webmanifest`);
+  if (language !== 'en') {
+    document.querySelector('link[rel=manifest]')?.setAttribute('href', `manifest.${language}.webmanifest`);
+    document.querySelector('meta[name=description]')?.setAttribute('content', texts.description);
+  }
   let trained = false;
   let shown = '';
 

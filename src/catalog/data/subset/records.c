@@ -1,4 +1,10 @@
 #include "catalog/data/subset/records.h"
+#include <string.h>
+
+static cal_subset_take take_of(const cal_choice *choice) {
+    const int first = cal_data_of(choice)->several ? CAL_TAKE_RANDOM : CAL_TAKE_BALANCED;
+    return (cal_subset_take)(first + cal_choice_integer(choice, "take"));
+}
 
 cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choice, cal_error *err) {
     cal_status status = CAL_OK;
@@ -10,7 +16,7 @@ cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choic
     if (!out->count) out->count = all;
     for (int c = 0; c < CAL_CLASSES_MAX; c++) out->number_of[c] = -1;
     for (int i = 0; i < out->count; i++) out->number_of[out->class_of[i]] = i;
-    if (cal_data_imbalanced(choice) && cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
+    if (cal_data_imbalanced(choice) && take_of(choice) != CAL_TAKE_BALANCED)
         return cal_fail(err, CAL_USAGE,
                         "data %s: imbalance sets the sizes of classes, which take=balanced makes equal",
                         choice->entry->id);
@@ -37,19 +43,22 @@ void cal_records_skip(cal_records *records, int record, int source, const cal_va
         if ((int)skip->number[i] == source) records->mark[record] = CAL_SUBSET_SKIP;
 }
 
-static void split_fill(cal_split *split, const cal_records *from, uint8_t mark) {
+static void split_fill(cal_split *split, const cal_records *from, int k, uint8_t mark) {
+    const size_t labels = (size_t)k;
     for (int i = 0, row = 0; i < from->count; i++) {
         if (from->mark[i] != mark) continue;
-        split->labels[row] = from->labels[i];
+        if (from->several)
+            memcpy(split->labels + (size_t)row * labels, from->several + (size_t)i * labels,
+                   labels * sizeof *split->labels);
+        else split->labels[row] = from->labels[i];
         from->take(split, row++, from, i);
     }
 }
 
 static cal_status choose(const cal_records *from, const cal_dataset *data, const cal_subset_part *parts,
                          int nparts, const cal_choice *choice, int step, cal_error *err) {
-    const cal_subset_pool pool = {from->labels, from->count,
-                                  data->k,      data->class_names,
-                                  from->name,   (cal_subset_take)cal_choice_integer(choice, "take")};
+    const cal_subset_pool pool = {from->labels,      from->count, data->k,
+                                  data->class_names, from->name,  take_of(choice)};
     const uint64_t seed = (uint64_t)cal_choice_number(choice, "seed");
     return cal_subset_choose(from->mark, &pool, parts, nparts, seed, (uint64_t)step, err);
 }
@@ -74,10 +83,10 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
     if (!status) status = cal_data_begin(out, choice, pixels, false, err);
     if (status) return status;
     if (training) {
-        split_fill(&out->train, training, TRAIN);
-        split_fill(&out->val, training, VAL);
+        split_fill(&out->train, training, out->k, TRAIN);
+        split_fill(&out->val, training, out->k, VAL);
     }
-    split_fill(&out->test, test ? test : training, TEST);
+    split_fill(&out->test, test ? test : training, out->k, TEST);
     return CAL_OK;
 }
 
@@ -109,8 +118,7 @@ static int in_equal_shares(const cal_class_sizes *sizes) {
 
 // How many can be drawn, of which at least `needed` are; for that `take` is changed where it has to be.
 static int drawable(cal_choice *choice, const cal_class_sizes *sizes, int needed) {
-    if (cal_data_imbalanced(choice) || cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
-        return sizes->records;
+    if (cal_data_imbalanced(choice) || take_of(choice) != CAL_TAKE_BALANCED) return sizes->records;
     const int most = in_equal_shares(sizes);
     if (most >= needed) return most;
     cal_choice_put(choice, "take", CAL_TAKE_RANDOM);

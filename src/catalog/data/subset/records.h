@@ -14,6 +14,8 @@ typedef struct cal_records {
     const char *name; // for errors: "data cifar10: training batches"
     int count;
     uint8_t *labels, *mark; // [count] below out->k; CAL_SUBSET_FREE, or _SKIP for what is left out
+    const int32_t
+        *several; // [count][out->k] as cal_split has them, and `labels` are all 0; null: one label each
     // Puts record `record` into row `row` of a split: pixels or features, and source.
     void (*take)(const cal_split *split, int row, const struct cal_records *from, int record);
     const void *context;
@@ -69,6 +71,14 @@ cal_status cal_data_cut(cal_choice *choice, const char *file, const cal_class_si
      .value = preset,                                                                                        \
      .choices = "balanced/random/first",                                                                     \
      .max = 2}
+// Of several labels a sample, which have no classes.
+#define CAL_DATA_TAKE_SEVERAL                                                                                \
+    {.name = "take",                                                                                         \
+     .help = "How the sets are drawn: at random, or the first records of the files",                         \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "random/first",                                                                              \
+     .max = 1}
 #define CAL_DATA_HASH                                                                                        \
     {.name = "hash",                                                                                         \
      .help = "First digits of the SHA-256 that the chosen samples must have, so that a link identifies its " \

@@ -37,6 +37,16 @@ const scaling = {
 const size = pixels(
   'Höhe und Breite der Bilder, wie das Netz sie sieht, eine Zahl für beide oder zwei: Bilder anderer Größe werden umgerechnet, beim Verkleinern nach Fläche, beim Vergrößern bilinear',
 );
+const pictures = {
+  channels: { help: '1 für Grau, 3 für Rot, Grün und Blau' },
+  size: pixels(
+    'Höhe und Breite der Bilder, wie das Netz sie sieht, eine Zahl für beide oder zwei: die der Dateien oder mit resize=yes jede andere',
+  ),
+  resize: {
+    help: 'Ob Bilder eine andere Größe haben dürfen: Bilder anderer Größe werden umgerechnet, beim Verkleinern nach Fläche, beim Vergrößern bilinear',
+  },
+  layout: { help: 'Ob die Kanäle vor oder nach Höhe und Breite kommen; auto entscheidet nach ihrer Anzahl' },
+};
 const recordSeed = { help: 'Startwert der gezogenen Einträge und der ersetzten Labels' };
 const classes = { help: 'Anzahl der Klassen; Labels zählen ab 0' };
 const label = { help: 'Spalte des Labels, gezählt ab 1; 0 ist die letzte' };
@@ -109,14 +119,7 @@ export const data = {
     params: {
       ...filedSets,
       classes,
-      channels: { help: '1 für Grau, 3 für Rot, Grün und Blau' },
-      size: pixels(
-        'Höhe und Breite der Bilder, wie das Netz sie sieht, eine Zahl für beide oder zwei: die der Dateien oder mit resize=yes jede andere',
-      ),
-      resize: {
-        help: 'Ob Bilder eine andere Größe haben dürfen: Bilder anderer Größe werden umgerechnet, beim Verkleinern nach Fläche, beim Vergrößern bilinear',
-      },
-      layout: { help: 'Ob die Kanäle vor oder nach Höhe und Breite kommen; auto entscheidet nach ihrer Anzahl' },
+      ...pictures,
       test_from: testFrom('images-test.npy'),
       names: { help: 'Ob images-classes.txt die Klassen benennt, eine je Zeile' },
       take,
@@ -217,6 +220,25 @@ export const data = {
       missing: { help: 'Anteil der unbekannten Labels, in allen Mengen: Sie werden weder trainiert noch gezählt' },
       seed: { help: 'Startwert der Bilder: Beispiel i hängt nur vom Startwert und von i ab' },
       ...scaling,
+    },
+  },
+  tagged: {
+    label: 'Ihre Bilder mit mehreren Labels',
+    source:
+      'Tabellen wie die von Röntgenbildern der Brust: Wang et al. 2017 (ChestX-ray14), Irvin et al. 2019 (CheXpert), deren -1 unsicher heißt',
+    help: 'Ihre eigenen Bilder als .npy-Datei und eine Tabelle von Labels, von denen ein Bild beliebig viele hat. Unbekannte werden weder trainiert noch gezählt',
+    params: {
+      ...filedSets,
+      labels: { help: 'Anzahl der Labels, deren jedes ein Bild hat oder nicht hat' },
+      labels_from: {
+        help: 'Ob die Labels eine Tabelle mit einer Zeile von Namen sind oder ein Array [n, Labels]: 1 vorhanden, 0 nicht vorhanden, -1 (in einer Tabelle leer) unbekannt',
+      },
+      ...pictures,
+      test_from: testFrom('images-test.npy'),
+      take: { help: 'Wie die Mengen gezogen werden: zufällig oder die ersten Einträge der Dateien' },
+      seed: { help: 'Startwert der gezogenen Einträge' },
+      ...scaling,
+      hash,
     },
   },
   words: {

@@ -71,6 +71,8 @@ export const data = {
   '%s: pictures of %dx%d, but the link says size %dx%d: say size=%d/%d or resize=yes':
     '%s: Bilder von %dx%d, aber im Link steht die Größe %dx%d: richtig wäre size=%d/%d oder resize=yes',
   '%s: not one label for each of the %d pictures of %s': '%s: nicht ein Label für jedes der %d Bilder von %s',
+  '%s: %d labels for each picture, which data=tagged:labels_from=npy takes, with head=sigmoid':
+    '%s: %d Labels für jedes Bild, die data=tagged:labels_from=npy mit head=sigmoid nimmt',
   '%s: row %d has label %d, not 0 to %d': '%s: Zeile %d hat das Label %d, nicht 0 bis %d',
   '%s: picture %zu has the value %g; values must be 0 to 1 or 0 to 255, not standardised':
     '%s: Bild %zu hat den Wert %g; Werte müssen von 0 bis 1 oder von 0 bis 255 sein, nicht standardisiert',
@@ -87,6 +89,22 @@ export const data = {
   'is empty': 'ist leer',
   'is one name too many': 'ist ein Name zu viel',
   '%s: %d names, but the link says classes=%d': '%s: %d Namen, aber im Link steht classes=%d',
+
+  // Several labels a picture.
+  '%s: %d labels a picture, not %d to %d': '%s: %d Labels pro Bild, nicht %d bis %d',
+  '%s: %d labels a picture, but the link says labels=%d': '%s: %d Labels pro Bild, aber im Link steht labels=%d',
+  "%s: label %d is '%.*s', but that of the training pictures is '%.*s'": '%s: Label %d ist „%.*s“, aber das der Trainingsbilder ist „%.*s“',
+  '%s: column %d has no name in the first line': '%s: Spalte %d hat in der ersten Zeile keinen Namen',
+  "%s: the first line has '%.*s' where the name of a label belongs: begin the table with a line of names":
+    '%s: in der ersten Zeile steht „%.*s“, wo der Name eines Labels hingehört: bitte die Tabelle mit einer Zeile von Namen beginnen',
+  "%s: columns %d and %d are both named '%.*s'": '%s: die Spalten %d und %d heißen beide „%.*s“',
+  "%s: line %d, label '%.*s': '%.*s' is not 1 (present), 0 (absent), -1 or empty (unknown)":
+    '%s: Zeile %d, Label „%.*s“: „%.*s“ ist nicht 1 (vorhanden), 0 (nicht vorhanden), -1 oder leer (unbekannt)',
+  '%s: %d rows of labels, but there are %d pictures': '%s: %d Zeilen mit Labels, aber es gibt %d Bilder',
+  '%s: not of shape [%d, labels], one row of labels for each picture':
+    '%s: nicht von der Form [%d, labels], eine Zeile Labels für jedes Bild',
+  '%s: row %d, column %d is %d, not 1 (present), 0 (absent) or -1 (unknown)':
+    '%s: Zeile %d, Spalte %d ist %d, nicht 1 (vorhanden), 0 (nicht vorhanden) oder -1 (unbekannt)',
 
   // Tables.
   "%s: line %d, column %d: '%.*s' is not a number": '%s: Zeile %d, Spalte %d: „%.*s“ ist keine Zahl',

@@ -1,0 +1,23 @@
+// The units in which threads work together, under the thread sanitizer: training, reports and curvature of labs side by side, and pools
+// that are made, woken and ended by the thousand. What one thread writes another reads only after it was handed over; on the processors of
+// most readers a forgotten hand-over gives right results nearly always.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { root, shared } from '../support/paths.mjs';
+
+const run = promisify(execFile);
+const units = /^THREADED := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1].split(' ') ?? [];
+assert.ok(units.length > 0, 'the Makefile names the units');
+// Nothing is suppressed. Large pages save half of the time in the kernel.
+const env = { ...process.env, CAL_SHARED: shared('.'), TSAN_OPTIONS: 'exitcode=66:no_huge_pages_for_shadow=0' };
+
+for (const unit of units)
+  test(unit, { timeout: 300_000 }, async () => {
+    const done = await run(root(`build/tsan/unit/${unit}`), [], { cwd: root('.'), env, maxBuffer: 1 << 26 }).catch((error) => {
+      assert.fail(`${unit}: exit status ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`.slice(0, 20_000));
+    });
+    assert.equal(done.stderr, '');
+  });

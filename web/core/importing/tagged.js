@@ -1,0 +1,248 @@
+// Pictures beside a table that says which labels each of them has: columns of 1, 0, -1 (uncertain) and nothing (missing), as CheXpert comes,
+// or one column of labels joined by "|", as ChestX-ray14 comes.
+
+import { shown } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
+import { isTest, isValidation } from './arrays.js';
+import { bytesOf } from './entries.js';
+import { compare, decoding, quoted } from './folders.js';
+import { parse } from './tables.js';
+
+/** @typedef {import('./kind.js').Identified} Identified */
+/** @typedef {import('./entries.js').Entry} Entry */
+/** @typedef {import('./sets.js').Find} Find */
+/** @typedef {{file: string, why: string}} Problem */
+/** @typedef {{names: string[], rows: string[][], others: string[]}} Labels rows: "1", "0", "-1" or "" of each label; others: columns that are none */
+
+const TABLE_MAX = 64e6; // bytes
+const LABELS_MAX = 256;
+const LABELS_MIN = 2;
+
+/** Every end of a picture's path, with and without what its name ends in, and the picture; null: several end so. @param {Entry[]} entries */
+function endsOf(entries) {
+  /** @type {Map<string, Entry | null>} */
+  const ends = new Map();
+  for (const entry of entries)
+    for (const path of new Set([entry.path, entry.path.replace(/\.[^./]*$/, '')])) {
+      const parts = path.split('/');
+      for (let i = parts.length - 1; i >= 0; i--) {
+        const end = parts.slice(i).join('/');
+        ends.set(end, ends.has(end) ? null : entry);
+      }
+    }
+  return ends;
+}
+
+/**
+ * The picture that a field names: its path ends as the field says, or the field as the path does without the folder that was given.
+ * @param {Map<string, Entry | null>} ends @param {string} field @returns {Entry | null | undefined} null: it may be several
+ */
+function named(ends, field) {
+  const parts = field.trim().split(/[/\\]/);
+  const whole = ends.get(parts.join('/'));
+  if (whole !== undefined || !field.trim()) return whole;
+  for (let i = 1; i < parts.length; i++) {
+    const found = ends.get(parts.slice(i).join('/'));
+    if (found && found.path.split('/').length <= parts.length - i + 1) return found;
+  }
+  return undefined;
+}
+
+/** @param {string} file @param {string[]} names */
+function checkNames(file, names) {
+  if (names.length > LABELS_MAX) throw new EngineError(`${file} has ${names.length} labels; at most ${LABELS_MAX} are read`);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new EngineError(`${file} has two columns named ${shown(twice)}`);
+}
+
+/** One column of labels joined by "|"; "No Finding" is none of them, and an empty field says nothing. @param {string[]} column @returns {Labels} */
+function joined(column) {
+  const of = column.map((field) => field.split('|').map((label) => label.trim()));
+  const sets = of.map((labels) => new Set(labels.filter((label) => label && !/^no finding$/i.test(label))));
+  const names = [...new Set(sets.flatMap((set) => [...set]))].sort(compare);
+  const rows = sets.map((set, i) => names.map((name) => (column[i]?.trim() ? String(Number(set.has(name))) : '')));
+  return { names, rows, others: [] };
+}
+
+/** What a field says of a label; null: nothing that a label can be. @param {string} field */
+function saidOf(field) {
+  const text = field.trim();
+  if (!text) return '';
+  const value = Number(text);
+  return value === 1 || value === 0 || value === -1 ? String(value + 0) : null;
+}
+
+/**
+ * Columns of 1, 0, -1 and nothing. One that is so for the most part is a label with a mistake in it, others are about something else.
+ * @param {string} file @param {string[]} head @param {string[][]} body @param {number} at the column of the pictures @returns {Labels}
+ */
+function columns(file, head, body, at) {
+  /** @type {{name: string, values: string[]}[]} */
+  const labels = [];
+  const others = [];
+  for (const [j, title] of head.entries()) {
+    const name = title.trim();
+    if (j === at || !name) continue;
+    const values = body.map((row) => saidOf(row[j] ?? ''));
+    const said = values.filter((value) => value !== '').length;
+    const wrong = values.indexOf(null);
+    if (wrong >= 0 && 2 * values.filter((value) => value === null).length < said)
+      throw new EngineError(
+        `${file}: row ${wrong + 2} has ${shown(body[wrong]?.[j] ?? '')} for ${shown(name)}, and a label is 1, 0, -1 (uncertain) or empty (missing)`,
+      );
+    if (wrong < 0 && said) labels.push({ name, values: values.map((value) => value ?? '') });
+    else others.push(name);
+  }
+  return {
+    names: labels.map(({ name }) => name),
+    rows: body.map((_, i) => labels.map(({ values }) => values[i] ?? '')),
+    others,
+  };
+}
+
+/** @param {string} file @param {string[]} head @param {string[][]} body @param {number} at @returns {Labels} */
+function labelsOf(file, head, body, at) {
+  const column = (/** @type {number} */ j) => body.map((row) => row[j] ?? '');
+  const findings = head.findIndex((name) => /^finding labels$/i.test(name.trim()));
+  if (findings >= 0) return joined(column(findings));
+  const found = columns(file, head, body, at);
+  const bars = head.findIndex((_, j) => j !== at && column(j).some((field) => field.includes('|')));
+  return found.names.length < LABELS_MIN && bars >= 0 ? joined(column(bars)) : found;
+}
+
+/** @param {Entry} entry */
+async function readTable(entry) {
+  if (entry.size !== null && entry.size > TABLE_MAX) return null;
+  return parse(new TextDecoder().decode(await bytesOf(entry, TABLE_MAX)), true, Infinity)?.rows ?? null;
+}
+
+/**
+ * The rows of a table that name pictures, by the column that names most of them.
+ * @param {string[][]} body @param {number} width @param {Map<string, Entry | null>} ends
+ */
+function columnOf(body, width, ends) {
+  let best = { at: -1, hits: 0 };
+  for (let at = 0; at < width; at++) {
+    const hits = body.filter((row) => named(ends, row[at] ?? '') !== undefined).length;
+    if (hits > best.hits) best = { at, hits };
+  }
+  return best.at;
+}
+
+/**
+ * @param {Identified} table
+ * @param {Map<string, Entry | null>} ends
+ * @param {Problem[]} problems
+ * @returns {Promise<{members: {entry: Entry, row: string[]}[], names: string[], others: string[]} | null>} null: it is about something else
+ */
+async function readTagged({ entry }, ends, problems) {
+  const rows = await readTable(entry);
+  const [head, ...body] = rows ?? [];
+  const at = head ? columnOf(body, head.length, ends) : -1;
+  if (!head || at < 0) return null;
+  const { file } = entry;
+  const { names, rows: labels, others } = labelsOf(file, head, body, at);
+  if (names.length < LABELS_MIN) return null;
+  checkNames(file, names);
+  /** @type {Map<Entry, number>} */
+  const lines = new Map();
+  let absent = 0;
+  for (const [i, row] of body.entries()) {
+    const picture = named(ends, row[at] ?? '');
+    if (picture === null) throw new EngineError(`${file}: row ${i + 2} names ${shown(row[at] ?? '')}, and several pictures end so`);
+    const before = picture && lines.get(picture);
+    if (before !== undefined) throw new EngineError(`${file}: rows ${before + 2} and ${i + 2} both name ${shown(picture?.path ?? '')}`);
+    if (picture) lines.set(picture, i);
+    else absent++;
+  }
+  if (absent) problems.push({ file, why: `${file}: ${absent} of ${body.length} rows name no picture that is here; the others are used` });
+  return { members: [...lines].map(([picture, i]) => ({ entry: picture, row: labels[i] ?? [] })), names, others };
+}
+
+/** @param {string[]} names @param {{row: string[]}[]} members */
+const tableFile = (names, members) =>
+  new Blob([`${names.map((name) => quoted(name.replace(/\s+/g, ' '))).join(',')}\n`, ...members.map(({ row }) => `${row.join(',')}\n`)]);
+
+/**
+ * @param {Entry} table
+ * @param {NonNullable<Awaited<ReturnType<typeof readTagged>>>} read
+ * @param {string} split '' or '-test'
+ * @returns {Find[]}
+ */
+function findsOf(table, { members, names }, split) {
+  const decode = decoding(members, split);
+  /** @type {Record<string, string>} */
+  const params = split ? { test_from: 'file' } : {};
+  const common = { data: 'tagged', shape: [members.length], params };
+  const counted = names.map((name, j) => {
+    const of = (/** @type {(value: string) => boolean} */ is) => members.filter(({ row }) => is(row[j] ?? '')).length;
+    return { name, present: of((value) => value === '1'), unknown: of((value) => value === '' || value === '-1') };
+  });
+  return [
+    {
+      ...common,
+      form: 'pictures',
+      name: `images${split}.npy`,
+      from: [`${members.length} pictures`],
+      sized: true,
+      make: async (options) => {
+        const { images, problems } = await decode(options);
+        for (const problem of problems) options.onProblem?.(problem);
+        return images;
+      },
+    },
+    {
+      ...common,
+      form: 'labels',
+      name: `images${split}-labels.csv`,
+      from: [table.path],
+      labels: counted,
+      make: async (options) => tableFile(names, (await decode(options)).good),
+    },
+  ];
+}
+
+/**
+ * Tables of labels beside arrays of pictures, as the page saves both: those pictures have several labels.
+ * @param {Find[]} finds whose pictures become others @param {Identified[]} texts @returns {Identified[]} tables that were used
+ */
+export function joinTables(finds, texts) {
+  return ['', '-test'].flatMap((split) => {
+    const pictures = finds.find(({ data, name }) => data === 'images' && name === `images${split}.npy`);
+    const table = texts.find(({ entry }) => entry.name === `images${split}-labels.csv`);
+    if (!pictures || !table || finds.some(({ name }) => name === `images${split}-labels.npy`)) return [];
+    pictures.data = 'tagged';
+    const { entry } = table;
+    finds.push({ data: 'tagged', name: entry.name, form: 'csv', from: [entry.path], params: pictures.params, make: entry.blob });
+    return [table];
+  });
+}
+
+/**
+ * @param {Identified[]} pictures
+ * @param {Identified[]} tables
+ * @param {Problem[]} problems
+ * @returns {Promise<{finds: Find[], used: Identified[], unused: string[]} | null>} null: no table is of these pictures. used: tables
+ */
+export async function findTagged(pictures, tables, problems) {
+  const ends = endsOf(pictures.map(({ entry }) => entry));
+  /** @type {{table: Identified, read: NonNullable<Awaited<ReturnType<typeof readTagged>>>}[]} */
+  const found = [];
+  for (const table of tables) {
+    const read = await readTagged(table, ends, problems);
+    if (read) found.push({ table, read });
+  }
+  if (!found.length) return null;
+  const validation = found.filter(({ table }) => isValidation(table.entry.name) && !isTest(table.entry.name));
+  const taken = validation.length < found.length ? found.filter((one) => !validation.includes(one)) : found;
+  const seen = new Set(taken.flatMap(({ read }) => read.members.map(({ entry }) => entry)));
+  return {
+    finds: taken.flatMap(({ table, read }) => findsOf(table.entry, read, isTest(table.entry.name) ? '-test' : '')),
+    used: found.map(({ table }) => table),
+    unused: [
+      ...validation.filter((one) => !taken.includes(one)).map(({ table }) => table.entry.path),
+      ...taken.flatMap(({ table, read }) => read.others.map((name) => `${table.entry.path}: ${shown(name)}`)),
+      ...pictures.filter(({ entry }) => !seen.has(entry)).map(({ entry }) => entry.path),
+    ],
+  };
+}
