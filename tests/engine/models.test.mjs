@@ -50,6 +50,16 @@ test('a printed model adds up: parameters, multiply-adds and, for a batch, memor
   assert.ok(more.training > 1.8 * memory.training && more.training < 2 * memory.training);
 });
 
+test('a width that makes no whole number of channels is rounded', () => {
+  const first = (width) => print(`resnet20:width=${width}`, '--data', 'shapes10').net.layers[0].output[0];
+  assert.deepEqual([0.6, 0.65, 0.7].map(first), [10, 10, 11]); // of 16: 9.6, 10.4 and 11.2
+});
+
+test('DenseNet begins with 16 channels, and with twice its growth where it has both bottleneck and compression (Huang et al., Sec. 3)', () => {
+  const first = (options) => print(`densenet:growth=12${options}`, '--data', 'shapes10').net.layers[0].output[0];
+  assert.deepEqual(['', ',bottleneck=0', ',compression=1', ',bottleneck=0,compression=1'].map(first), [24, 16, 16, 16]);
+});
+
 test('a table says the same as JSON', () => {
   const { out, status } = calib('model', 'cnn-s', '--data', 'moons', '--batch', '7');
   assert.equal(status, 2, 'moons has no pictures');

@@ -85,6 +85,7 @@ test('the header of an array with thousands of blanks anywhere', async () => {
   for (const dims of ['3 4', '3,,4', ',3', '(3', '-3', '3.5', 'x'])
     await assert.rejects(read(words.replace('3, 4', dims)), /does not describe a plain array/, dims);
   await assert.rejects(read(words.replace('3, 4', '9'.repeat(60_000))), /its shape is impossible/);
+  await assert.rejects(read(words.padEnd(65_537)), /a\.npy: its header takes 65537 bytes, at byte offset 8/);
   assert.deepEqual((await read(words.replace('3, 4', ''))).shape, []);
   // Only an array of several axes can lie the other way round.
   const turned = async (/** @type {string} */ text) => (await read(text)).fortran;

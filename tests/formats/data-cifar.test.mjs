@@ -224,6 +224,9 @@ test('duplicates between splits are counted', (t) => {
   };
   for (let i = 0; i < 5; i++) copy(i, i + 20, 0);
   for (let i = 5; i < 9; i++) copy(i, i + 20, i - 2); // 3 to 6 brighter
+  // The first one is there a second time, one brighter: it stays an exact duplicate and is no near one.
+  training.set(tests.subarray(0, record), 55 * record);
+  for (let i = 1; i < record; i++) training[55 * record + i] = Math.min(255, training[55 * record + i] + 1);
   const path = filesIn(t, { 'data_batch_1.bin': training, 'test_batch.bin': tests });
   const link = 'data=cifar10:batches=1,train=60,val=0,test=30,take=first';
   const other = (count) =>

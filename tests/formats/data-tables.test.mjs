@@ -137,6 +137,9 @@ test('a table of numbers', async (t) => {
       assert.equal(split.labels[at], i % 3);
       row(i).forEach((v, c) => assert.ok(Math.abs(split.features[3 * at + c] - v) <= 1e-6 * Math.abs(v)));
     });
+  // A semicolon in a name does not make it the separator: commas are more.
+  const commas = filesIn(t, { 'table.csv': `a; in cm,kind,b,c\n${rows.join('\n').replaceAll(';', ',')}` });
+  assert.deepEqual(dataOf(t, `${link},scale=no`, commas).train.features, raw.train.features);
   const scaled = dataOf(t, link, path);
   for (let c = 0; c < 3; c++) {
     const column = (split) => Array.from(split.source, (i) => row(i)[c]);

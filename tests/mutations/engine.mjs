@@ -242,7 +242,7 @@ export default [
     find: 'same &= text_row(json, hashes[i].name',
     put: 'text_row(json, hashes[i].name',
     why: 'other weights or data pass as the same',
-    tests: ['unit test_api_runs', 'cli/receipts'],
+    tests: ['unit test_link_sum', 'cli/receipts'],
   },
   {
     file: 'src/run/link/receipt.c',

@@ -137,16 +137,16 @@ export default [
   },
   {
     file: 'web/core/storage/runs.js',
-    find: 'if (!isArray(testLabels, Int32Array, Number(n_test))',
-    put: 'if (!isArray(testLabels, Int32Array, testLabels.length)',
+    find: '!isArray(testLabels, Int32Array, Number(n_test) * each)',
+    put: '!(testLabels instanceof Int32Array)',
     why: 'a kept run whose labels are too few is restored',
-    tests: ['page/runs', 'page/kept'],
+    tests: ['page/parts-state'],
   },
   {
     file: 'web/core/storage/runs.js',
     find: 'return epoch === i + 1 &&',
     put: 'return',
     why: 'a kept run with an epoch missing is restored',
-    tests: ['page/runs', 'page/kept'],
+    tests: ['page/parts-state'],
   },
 ];

@@ -1,7 +1,7 @@
 // The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be kept.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,12 +115,25 @@ test('a newer version is taken whole once no page uses the older one, and never 
     .map((path) => `/${path}`);
   assert.ok(changed.includes('/main.js') && changed.length < now.length / 2, `${changed.length} of ${now.length} changed`);
   const asked = site.requests.length;
+  // As long as the host lacks one of its files, it is not complete, and nobody gets it.
+  const late = join(folder, changed[changed.length - 1]);
+  renameSync(late, `${late}.late`);
+  const waits = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update().catch(() => {});
+    const { installing } = registration;
+    const settled = (done) => installing.state !== 'installing' && done();
+    if (installing) await new Promise((done) => installing.addEventListener('statechange', () => settled(done)));
+    return !!registration.waiting;
+  });
+  assert.equal(waits, false, 'a version without one of its files');
+  renameSync(`${late}.late`, late);
   await page.evaluate(async () => {
     globalThis.newer = await navigator.serviceWorker.getRegistration();
     await globalThis.newer.update();
   });
   await page.waitForFunction(() => globalThis.newer?.waiting, { timeout: 60_000 });
-  const fetched = site.requests.slice(asked).filter((path) => path !== '/sw.js');
+  const fetched = [...new Set(site.requests.slice(asked).filter((path) => path !== '/sw.js'))];
   assert.deepEqual(fetched.sort(), changed.sort(), 'only what changed is fetched');
   await brand('Calibration Lab');
   await page.reload();

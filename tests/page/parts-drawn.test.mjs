@@ -6,6 +6,7 @@ import { digitsOf } from '../../web/draw/charts/boxes.js';
 import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
+import { csv } from '../../web/draw/csv.js';
 import { grid, pictured, saidOf, sureOf, truthOf } from '../../web/model/morph.js';
 import { calibJson } from '../support/calib.mjs';
 
@@ -42,6 +43,18 @@ test('labels at line ends move apart; a cubic is what the engine says it is', ()
 test('ticks have as many decimals as tell them apart', () => {
   const digits = [[0, 5], [0, 1], [0, 0.2, 0.4], [0.1, 0.2], [0, 0.05], [-0.002, -0.001], [0], []].map(digitsOf);
   assert.deepEqual(digits, [0, 0, 1, 1, 2, 3, 0, 0]);
+});
+
+test('a table for other programs has quotes where RFC 4180 wants them, and nothing for no number', () => {
+  const table = {
+    columns: ['class', 'says "so"'],
+    rows: [
+      ['cat, black', 0.5],
+      ['two\nlines', NaN],
+      ['dog', null],
+    ],
+  };
+  assert.equal(csv(table), 'class,"says ""so"""\r\n"cat, black",0.5\r\n"two\nlines",\r\ndog,\r\n');
 });
 
 test('lines of equal height close around a hill, and part at a saddle', () => {

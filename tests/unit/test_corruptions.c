@@ -85,10 +85,20 @@ static void test_small(void) {
             }
 }
 
+// Five pixels become four, each the mean of those whose middle lies in its box of 5/4: in (0, 5/4] the first, in (5/4, 5/2] the next
+// two, whose last middle lies on the edge, and then one each. Back at five, the boxes of 1 hold the small picture's 1, 2, 3, 3, 4.
+static void test_edges_of_boxes(void) {
+    static const uint8_t line[5] = {10, 20, 40, 80, 160}, expected_line[5] = {10, 30, 80, 80, 160};
+    const cal_picture p = {1, 1, 5, 1, 0};
+    find("pixelate")->apply(out, line, scratch, &p, 3);
+    CHECK(memcmp(out, expected_line, 5) == 0);
+}
+
 int main(void) {
     make_picture();
     test_golden();
     test_noise();
     test_small();
+    test_edges_of_boxes();
     return CHECK_DONE();
 }

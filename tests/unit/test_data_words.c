@@ -2,6 +2,7 @@
 // the frequencies that they should have.
 #include "check.h"
 #include "base/memory.h"
+#include "catalog/data/words/words.h"
 #include "data_help.h"
 
 // P(v | y), written out.
@@ -113,7 +114,24 @@ static void bounds_are_named(void) {
     cal_dataset_free(&d);
 }
 
+// 0 pads and 1 stands for words without a number: a vocabulary of 4 numbers two words, the most frequent ones, and of those
+// that come as often the first in the alphabet.
+static void a_vocabulary_has_its_size(void) {
+    static const char *const text[] = {"the", "cat", "the", "dog", "The", "cat", "ant", "dog"};
+    cal_vocabulary *v = cal_vocabulary_create();
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        CHECK(cal_vocabulary_count(v, (cal_slice){text[i], 3}));
+    CHECK(cal_vocabulary_number(v, 4) == 4);
+    CHECK(cal_vocabulary_of(v, (cal_slice){"the", 3}) == 2);
+    CHECK(cal_vocabulary_of(v, (cal_slice){"cat", 3}) == 3);
+    CHECK(cal_vocabulary_of(v, (cal_slice){"dog", 3}) == CAL_WORD_UNKNOWN);
+    CHECK(cal_vocabulary_of(v, (cal_slice){"ant", 3}) == CAL_WORD_UNKNOWN);
+    CHECK(cal_vocabulary_of(v, (cal_slice){"bee", 3}) == CAL_WORD_UNKNOWN);
+    cal_vocabulary_free(v);
+}
+
 int main(void) {
+    a_vocabulary_has_its_size();
     posterior_is_bayes("words:train=60,val=0,test=1", 4, 1000, 0.85);
     posterior_is_bayes("words:train=40,val=0,test=1,length=25,vocabulary=101,common=0.3,classes=7", 7, 101,
                        0.3);

@@ -73,6 +73,12 @@ static void test_receipt(void) {
     CHECK(!cal_receipt_compare(&json, &receipt, &other, 50));
     cal_receipt_differs(&receipt, &other, 50, &err);
     CHECK_TEXT(err.text, "the link promises ece 0.207, but this run gave 0.208; different too: weights");
+    for (int i = 0; i < 3; i++) { // each hash counts by itself
+        cal_receipt one = receipt;
+        char *const hash[] = {one.data, one.weights, one.digest};
+        hash[i][0] = hash[i][0] == '0' ? '1' : '0';
+        CHECK(cal_receipt_compare(NULL, &receipt, &one, 50) == CAL_RECEIPT_DIFFERS);
+    }
     other = receipt;
     memcpy(other.engine, "0.9", 4);
     cal_text_free(&json);
@@ -93,6 +99,7 @@ static void test_receipt(void) {
         {"1.0:", "receipt: '' has no value"},
         {"1.0:ece=0.1", "receipt: data is missing; the receipt was cut short"},
         {"1.0:ece=0.1,ece=0.1", "receipt: ece is given twice"},
+        {"1.0:data=0123456789abcdef,data=0123456789abcdef", "receipt: data is given twice"},
         {"1.0:ece=a", "receipt: ece=a is not a number"},
         {"1.0:data=64c43d9c199621b", "data=64c43d9c199621b is not 16 lower-case hexadecimal digits"},
         {"1.0:ace=0.1",

@@ -1,5 +1,5 @@
 // Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and what they
-// do at their ends.
+// do at their ends; how random crops and mirrors are drawn.
 #include "check.h"
 #include "../golden/torch/schedules.h"
 #include "base/maths/maths.h"
@@ -74,10 +74,32 @@ static void test_warmup_joins_without_a_jump(void) {
     }
 }
 
+// Rows, columns and mirrors are drawn apart from one another: each of the 5 x 5 x 2 views comes as often as the others.
+static void test_crops_are_even(void) {
+    enum { PAD = 2, WAYS = (2 * PAD + 1) * (2 * PAD + 1) * 2, SAMPLES = 10000, EPOCHS = 2 };
+    cal_choice choice;
+    cal_error err = {0};
+    int count[WAYS] = {0}, same = 0;
+    cal_choice_parse(&choice, "augment", "crop-flip:pad=2", strlen("crop-flip:pad=2"), &err);
+    CHECK_TEXT(err.text, "");
+    for (int epoch = 0; epoch < EPOCHS; epoch++)
+        for (int i = 0; i < SAMPLES; i++) {
+            const cal_pixel_view v = cal_augment_of(&choice)->view(1, epoch, i, &choice),
+                                 again = cal_augment_of(&choice)->view(1, epoch, i, &choice);
+            CHECK(v.dy >= -PAD && v.dy <= PAD && v.dx >= -PAD && v.dx <= PAD);
+            same += v.dy == again.dy && v.dx == again.dx && v.flip == again.flip;
+            count[((v.dy + PAD) * (2 * PAD + 1) + v.dx + PAD) * 2 + v.flip]++;
+        }
+    CHECK(same == EPOCHS * SAMPLES);
+    for (int w = 0; w < WAYS; w++) // 400 each, with a standard deviation of 20
+        CHECK_NEAR(count[w], EPOCHS * SAMPLES / WAYS, 5 * 20);
+}
+
 int main(void) {
     test_factors();
     test_plateaus();
     test_bounds();
     test_warmup_joins_without_a_jump();
+    test_crops_are_even();
     return CHECK_DONE();
 }

@@ -119,6 +119,8 @@ static void test_refusals(void) {
         {"seed=1e", "seed=1e is not a whole number from 0 to 2147483647"},
         {"seed=.", "seed=. is not a whole number from 0 to 2147483647"},
         {"seed=1&seed=1", "seed is given twice"},
+        {"v=1&v=1", "v is given twice"},
+        {"from=0123456789abcdef&from=0123456789abcdef", "from is given twice"},
         {"seed", "seed has no value; write seed=..."},
         {"seed=", "seed has no value; write seed=..."},
         {"seed=1&", "link: a part is empty, or has no key before '='"},

@@ -62,7 +62,7 @@ const under = (...start) => IDBKeyRange.bound(start, [...start, []]);
 const isArray = (value, Type, length) => value instanceof Type && value.length === length;
 
 /** Is it what `save` writes? Storage may be damaged, or written by another page of this site. @param {unknown} record @returns {record is RunRecord} */
-function isSound(record) {
+export function isSound(record) {
   const { format, run } = membersOf(record);
   const { id, spec, letter, history, ready, report, choices, settings } = membersOf(run);
   if (format !== FORMAT || !isText(id) || typeof spec !== 'string' || !Array.isArray(history)) return false;

@@ -1,0 +1,123 @@
+// What computes: graphs and their plans, kernels, elementary functions. How to write one: tests/mutations/README.md.
+
+const nets = ['unit test_ad_nets', 'unit test_ad_fuse'];
+
+/** @type {import('../mutate.mjs').Mutation[]} */
+export default [
+  // ---- graphs
+  {
+    file: 'src/ad/derivative.c',
+    find: 'adjoint[d.node.in[j]] = cal_graph_add(g, adjoint[d.node.in[j]], d.d[j]);',
+    put: 'adjoint[d.node.in[j]] = d.d[j];',
+    why: 'a value that two ops read gets the gradient of one of them',
+    tests: ['unit test_ad_ops', ...nets],
+  },
+  {
+    file: 'src/ad/graph/node.c',
+    find: 'if (node->op != CAL_OP_INPUT) {',
+    put: 'if (node->op >= 0) {',
+    why: 'two inputs of one shape are one and the same',
+    tests: ['unit test_ad_ops'],
+  },
+  {
+    file: 'src/ad/op/elementwise.c',
+    find: 'cal_kernel_clear_padding(env, step->y, &shape);',
+    put: '(void)shape;',
+    why: 'lanes behind the last channel hold e^0, and enter sums',
+    tests: ['unit test_ad_elementwise', 'unit test_ad_ops'],
+  },
+  {
+    file: 'src/ad/op/sum.c',
+    find: '(double)cal_elements(node.shape) / (double)cal_elements(shape)',
+    put: '(double)cal_elements(node.shape)',
+    why: 'the sum of a constant down to rows counts all rows',
+    tests: ['unit test_ad_ops', 'unit test_ad_nets', 'unit test_losses'],
+  },
+  {
+    file: 'src/ad/fuse/linear.c',
+    find: '(cal_shape){1, channels, 1, 1}, 2)',
+    put: '(cal_shape){1, channels, 1, 1}, 1)',
+    why: 'x + x is x where sums of channels are fused',
+    tests: nets,
+  },
+  {
+    file: 'src/ad/plan/layout.c',
+    find: 'plan->buffers[home].dies != i || convolved(plan, i, home)',
+    put: 'plan->buffers[home].dies != i',
+    why: 'a result overwrites what its convolution still reads',
+    tests: nets,
+  },
+  // ---- kernels
+  {
+    file: 'src/kernel/rowwise.c',
+    find: 'if (m - m != 0 && m == m) m = 0;',
+    put: '',
+    why: 'a row with an infinite logit has no loss',
+    tests: ['unit test_kernel_rows', 'unit test_extremes'],
+  },
+  {
+    file: 'src/kernel/softmax_row.c',
+    find: 'for (; j < columns; j++) top = x[j] > top ? x[j] : top;\n    return top - top',
+    put: 'return top - top',
+    why: 'a large logit behind the last four overflows the softmax of its row',
+    tests: ['unit test_kernel_rows', 'unit test_extremes'],
+  },
+  {
+    file: 'src/kernel/layout/channels.c',
+    find: 'if (g * 4 < first || g * 4 + 4 > end)',
+    put: 'if (g * 4 < first)',
+    why: 'a concatenation leaves what was there before behind its last channel',
+    tests: ['unit test_kernel_layout', ...nets],
+  },
+  {
+    file: 'src/kernel/matmul/product.c',
+    find: 'if (!first)\n        for (int r = 0; r < rows; r++) memcpy(t',
+    put: 'if (first)\n        for (int r = 0; r < rows; r++) memcpy(t',
+    why: 'columns at the right edge keep the last block of a deep product alone',
+    tests: ['unit test_kernel_matmul'],
+  },
+  {
+    file: 'src/kernel/winograd/stride1.c',
+    find: 'input_line, tiles, strip, image, quads, side, row, tile,\n                              points, load);',
+    put: 'input_line, tiles, strip, image, quads, side, row, tile,\n                              points, NULL);',
+    why: 'the batch norm and ReLU that are applied while loading are left out',
+    tests: ['unit test_ad_fuse'],
+  },
+  // ---- elementary functions
+  {
+    file: 'src/base/maths/wide.c',
+    find: 'cal_wide_and(subnormal, all(23))',
+    put: 'cal_wide_and(subnormal, all(22))',
+    why: 'the logarithm of a subnormal probability is off by log 2',
+    tests: ['unit test_base_maths'],
+  },
+  {
+    file: 'src/base/maths/erf.c',
+    find: 'if (a > 6)',
+    put: 'if (a > 5)',
+    why: 'erf is 1 a little early',
+    tests: ['unit test_base_maths', 'unit test_chance'],
+  },
+  // ---- bytes
+  {
+    file: 'src/base/bytes/safetensors.c',
+    find: '(uint32_t)at[1] << 24;',
+    put: '(uint32_t)(at[1] & 127) << 24;',
+    why: 'negative weights in BF16 are positive',
+    tests: ['unit test_files', 'formats/weights', 'formats/weights-foreign'],
+  },
+  {
+    file: 'src/base/bytes/safetensors.c',
+    find: '(uint32_t)at[0] << 16 |',
+    put: '(uint32_t)(at[0] | 1) << 16 |',
+    why: 'BF16 numbers with an even last bit are read as their neighbours',
+    tests: ['unit test_files', 'formats/weights', 'formats/weights-foreign'],
+  },
+  {
+    file: 'src/base/bytes/mat.c',
+    find: 'at[a->size - 1] & 0x80 ? UINT64_MAX : 0',
+    put: 'at[a->size - 1] & 0x80 ? 0 : 0',
+    why: 'negative whole numbers of a .mat file are large',
+    tests: ['unit test_files', 'formats/data-pictures', 'formats/data-subsets'],
+  },
+];

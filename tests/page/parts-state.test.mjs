@@ -1,0 +1,74 @@
+// What the page keeps, follows and passes on, without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSound } from '../../web/core/storage/runs.js';
+import { Pace } from '../../web/core/worker/pace.js';
+import { rowsOf } from '../../web/core/worker/rows.js';
+import { viewChanges } from '../../web/model/state/view.js';
+
+test('a kept run is taken only where nothing of it is missing', () => {
+  const epoch = (number) => ({ epoch: number, entry: { train: {}, test: {} } });
+  const record = () => ({
+    format: 1,
+    run: {
+      id: 'a',
+      spec: 'v=1',
+      letter: 'A',
+      choices: { loss: { id: 'ce' } },
+      settings: { seed: 1 },
+      history: [epoch(1), epoch(2), epoch(3)],
+      ready: { n_test: 3, n_val: 2, k: 2, testLabels: Int32Array.of(0, 1, 1), valLabels: Int32Array.of(0, 1), testPosterior: null },
+      report: { metrics: { ece: {} }, history: [{}, {}, {}], digest: '0123456789abcdef' },
+    },
+  });
+  assert.ok(isSound(record()));
+  /** @type {[string, (run: any) => void][]} */
+  const damages = [
+    ['an epoch in the middle', ({ history, report }) => history.splice(1, 1) && report.history.pop()],
+    ['the first epoch', ({ history, report }) => history.shift() && report.history.pop()],
+    ['an epoch of the report', ({ report }) => report.history.pop()],
+    ['the figures of an epoch', ({ history }) => delete history[2].entry.test],
+    ['a label of the test set', ({ ready }) => (ready.testLabels = Int32Array.of(0, 1))],
+    ['a label of the validation set', ({ ready }) => (ready.valLabels = Int32Array.of(0))],
+    ['a probability', ({ ready }) => (ready.testPosterior = Float64Array.of(1, 0, 1, 0, 1))],
+    ['labels one by one', ({ ready }) => (ready.labelling = 1)], // k of each sample are wanted then
+    ['the digest', ({ report }) => (report.digest = '')],
+    ['its loss', ({ choices }) => delete choices.loss],
+  ];
+  for (const [what, damage] of damages) {
+    const one = record();
+    damage(one.run);
+    assert.equal(isSound(one), false, `without ${what}`);
+  }
+  assert.equal(isSound({ ...record(), format: 2 }), false);
+});
+
+test('what a run still takes: its steps, and an evaluation in each epoch that is left', () => {
+  const pace = new Pace(10, 5);
+  for (let step = 0; step < 4; step++) pace.note(2, false);
+  assert.equal(pace.secondsLeft(), null); // too few to say
+  pace.note(7, true); // the fifth step, and an evaluation of 5 s
+  const near = (left) => assert.ok(Math.abs((pace.secondsLeft() ?? NaN) - left) < 1e-9, `${pace.secondsLeft()}, not ${left}`);
+  near(5 * 2 + 5);
+  pace.note(2, false);
+  near(4 * 2 + 5);
+});
+
+test('columns of a probe become rows of logits', () => {
+  const columns = [Float64Array.of(1, 2, 3), Float64Array.of(10, 20, 30)].map((values) => ({ values }));
+  assert.deepEqual([...rowsOf(columns, 3)], [1, 10, 2, 20, 3, 30]);
+});
+
+test('who goes to the last epoch follows the run from there; before it an epoch stays', () => {
+  let state = { chosen: null, run: { history: [{ epoch: 1 }, { epoch: 2 }, { epoch: 3 }] } };
+  const { goToEpoch } = viewChanges({ get: () => /** @type {any} */ (state), set: (change) => (state = { ...state, ...change }) });
+  for (const [epoch, chosen] of [
+    [2, 2],
+    [3, null],
+    [0, 1],
+    [9, null],
+  ]) {
+    goToEpoch(epoch);
+    assert.equal(state.chosen, chosen, `epoch ${epoch}`);
+  }
+});
