@@ -123,6 +123,9 @@ test('class folders of texts become a table, in the order of their names', async
 test('what Python itself wrote is read', async () => {
   // Made by tests/golden/containers/make.py.
   const made = (name) => readFileSync(root(`tests/golden/containers/${name}`));
+  // pickle.dumps([-1, -128, -70000, 255, 65535, 2**31 - 1, -2**40], 2) of Python 3.11
+  const whole = Buffer.from('80025d7100284affffffff4a80ffffff4a90eefeff4bff4dffff4affffff7f8a060000000000ff652e', 'hex');
+  assert.deepEqual(readPickle(whole, 'whole').value, [-1, -128, -70000, 255, 65535, 2 ** 31 - 1, -(2 ** 40)]);
   for (const name of ['numpy1.pickle', 'numpy1-protocol4.pickle']) {
     const { value } = readPickle(made(name), name);
     assert.deepEqual(value.get('labels'), [3, 1, 4]);
@@ -183,6 +186,14 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
       'e.zip',
       entry(({ central }) => central.writeUInt32LE(1e9, 42)),
       /e\.zip, a\/b\.npy: there is no file where the directory says, at byte offset 1000000000/,
+    ],
+    [
+      'm.zip',
+      entry(({ central }) => {
+        central.writeUInt32LE(2e6, 20);
+        central.writeUInt32LE(1.5e9, 24);
+      }),
+      /m\.zip, a\/b\.npy: it expands to 1,500 MB; at most 1,000 MB are read of a file, at byte offset/,
     ],
     [
       'f.zip',

@@ -112,7 +112,7 @@ export default [
     find: 'if (first == 0 && last == 0) return 1;',
     put: '',
     why: 'where every T is as good, one at the bound is found',
-    tests: ['unit test_calibrators', 'unit test_extremes', 'engine/calibrators'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/calibrator/temperature.c',

@@ -93,6 +93,9 @@ test('lines of equal height close around a hill, and part at a saddle', () => {
     pieces.some((_, i) => i % 2 === 0 && [pieces[i], pieces[i + 1]].every(([px, py]) => Math.abs(px - x) + Math.abs(py - y) <= 1));
   assert.ok(cuts(high, 1, 0) && cuts(high, 0, 1) && !cuts(high, 0, 0), 'high corners are one');
   assert.ok(cuts(low, 0, 0) && cuts(low, 1, 1) && !cuts(low, 1, 0), 'high corners are two');
+  const turned = [joined([0.2, 1, 1, 0.2]), joined([0, 0.8, 0.8, 0])];
+  assert.ok(cuts(turned[0], 0, 0) && cuts(turned[0], 1, 1) && !cuts(turned[0], 1, 0), 'high corners are one');
+  assert.ok(cuts(turned[1], 1, 0) && cuts(turned[1], 0, 1) && !cuts(turned[1], 0, 0), 'high corners are two');
 });
 
 test('a finer grid keeps what was computed, is nearer to a smooth function between, and turns a polygon into a curve', () => {

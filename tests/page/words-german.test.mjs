@@ -228,6 +228,12 @@ test('numbers are written as the language does, and for programs as ever', () =>
   assert.equal(decimal(0.5, 1), '0,5', 'what was interrupted is over');
 });
 
+test('nothing and several are many, one is one', () => {
+  const said = (/** @type {typeof english} */ texts) => [0, 1, 2].map((n) => `${texts.binNoteShort(n)}, ${texts.threads(n)}`);
+  assert.deepEqual(said(english), ['0 samples, 0 threads', '1 sample, 1 thread', '2 samples, 2 threads']);
+  assert.deepEqual(said(german), ['0 Beispiele, 0 Threads', '1 Beispiel, 1 Thread', '2 Beispiele, 2 Threads']);
+});
+
 test('the language of a link is read, and can be made another one', () => {
   for (const [link, language] of [
     ['lang=de', 'de'],

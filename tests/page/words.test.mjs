@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { thumbnailOf } from '../../web/draw/thumbnails.js';
-import { meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
+import { coinReach, meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
 import { othersOf } from '../../web/model/other.js';
 import { lossesOf } from '../../web/model/softmax.js';
@@ -111,6 +111,17 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   assert.match(says(0.33), /^Worse than a coin: clean pictures get the higher scores\. .*AUROC 33\.0 %; a coin gets 50 %\.$/);
   assert.match(says(0.51), /^Distinguishes corrupted pictures from clean ones no better than a coin\./);
   assert.match(says(0.51, 100_000), /in 51 % of pairs/);
+  // One sample beside one gives an area of 0 or 1, one beside two of 0, 1/2 or 1: variances of 1/4 and 1/6.
+  for (const [n, m, variance] of [
+    [1, 1, 1 / 4],
+    [1, 2, 1 / 6],
+    [2, 1, 1 / 6],
+  ])
+    assert.ok(Math.abs(coinReach(n, m) - 1.959964 * Math.sqrt(variance)) < 1e-12, `${n} beside ${m}`);
+  // Twenty beside a thousand: 95 % of coins get 50 % give or take 1.96 sqrt(1021 / 240,000), which is 12.8 points.
+  const few = /** @type {any} */ ({ n: 1000, answer: { value: { facts: { auroc: 0.65, samples: 20 } } } });
+  const end = roc.concludes(few, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe }).says;
+  assert.equal(plain(end), 'Beyond chance: 95 % of coins get 37.2–62.8 %, and this score gets 65.0 %.');
   const other = /** @type {any} */ ({ n: 500, answer: { value: { facts: { auroc: 0.67, samples: 500 } } } });
   const choices = { corruption: 'data', other: 'data=svhn:test=500', score: 'entropy' };
   const { lead, sub } = roc.says(other, { choices, describe });
@@ -208,16 +219,22 @@ test('what a view ends in follows from intervals: how many bins are off, how man
   assert.deepEqual([mean, ...interval.map((x) => x.toFixed(4))], [2.5, '1.2348', '3.7652']);
   assert.ok(Math.abs((lossesOf(Float32Array.of(0, Math.log(3)), [1], 2, 1)[0] ?? 0) - Math.log(4 / 3)) < 1e-7);
   const rows = 400;
-  const say = (/** @type {number} */ wrong) => {
+  const ending = (/** @type {number} */ wrong) => {
     const logits = Float32Array.from({ length: 2 * rows }, (_, i) => (i % 2 ? 0 : 4));
     const testLabels = Array.from({ length: rows }, (_, i) => (i < wrong ? 1 : 0));
     const frame = { answer: { value: { columns: [], facts: { by_nll: 2 } } }, logits, about: { testLabels, k: 2, n_test: rows } };
-    return plain(temperatureView.concludes(/** @type {any} */ (frame), { choices: {}, describe }).says);
+    return temperatureView.concludes(/** @type {any} */ (frame), { choices: {}, describe });
   };
+  const say = (/** @type {number} */ wrong) => plain(ending(wrong).says);
   // At a logit of 4 two in a hundred may be wrong.
   assert.match(say(80), /makes the test NLL lower, beyond chance: it changes by −/);
   assert.match(say(0), /makes the test NLL higher, beyond chance/);
   assert.match(say(16), /no more than chance leaves open: −.* to 0/);
+  // What may as well do harm is not recommended.
+  assert.deepEqual(
+    [80, 16, 0].map((wrong) => ending(wrong).next.some(({ temperature }) => temperature === 2)),
+    [true, false, false],
+  );
 });
 
 test('every view stands in the sheet of views, with a question of its own', () => {

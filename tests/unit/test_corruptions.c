@@ -3,6 +3,7 @@
 #include "base/sha256.h"
 #include "check.h"
 #include "catalog/corruption/corruption.h"
+#include "run/link/spec.h"
 
 enum { C = 3, SIDE = 32, SIZE = C * SIDE * SIDE };
 static uint8_t picture[SIZE], out[SIZE];
@@ -85,6 +86,26 @@ static void test_small(void) {
             }
 }
 
+// A sample has its noise wherever it stands: alone, or behind others.
+static void test_samples_stand_still(void) {
+    enum { BYTES = SIDE * SIDE };
+    uint8_t pixels[2 * BYTES];
+    const cal_dataset data = {.c = 1, .h = SIDE, .w = SIDE, .k = 2};
+    const int32_t two[] = {3, 7}, seven[] = {7};
+    cal_split both = {.n = 2, .pixels = pixels, .source = (int32_t *)two},
+              one = {.n = 1, .pixels = pixels, .source = (int32_t *)seven}, out_both, out_one;
+    cal_choice choice;
+    cal_error err = {0};
+    cal_arena arena = {0};
+    memset(pixels, 128, sizeof pixels);
+    CHECK(!cal_choice_parse(&choice, "corruption", "gaussian-noise", strlen("gaussian-noise"), &err));
+    CHECK(!cal_split_corrupt(&out_both, &arena, &data, &both, &choice, &err));
+    CHECK(!cal_split_corrupt(&out_one, &arena, &data, &one, &choice, &err));
+    CHECK(memcmp(out_both.pixels + BYTES, out_one.pixels, BYTES) == 0);
+    CHECK(memcmp(out_both.pixels, out_one.pixels, BYTES) != 0);
+    cal_arena_free(&arena);
+}
+
 // Five pixels become four, each the mean of those whose middle lies in its box of 5/4: in (0, 5/4] the first, in (5/4, 5/2] the next
 // two, whose last middle lies on the edge, and then one each. Back at five, the boxes of 1 hold the small picture's 1, 2, 3, 3, 4.
 static void test_edges_of_boxes(void) {
@@ -100,5 +121,6 @@ int main(void) {
     test_noise();
     test_small();
     test_edges_of_boxes();
+    test_samples_stand_still();
     return CHECK_DONE();
 }

@@ -2,6 +2,7 @@
 // ties, and that rows which do not count touch nothing.
 #include "ad/interpret.h"
 #include "ad/plan.h"
+#include "base/maths/maths.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
@@ -180,7 +181,50 @@ static void check_penalty(const cal_penalty *penalty, const char *base) {
     }
 }
 
+// Norms of (3, 0, 4) and of nothing. A logit of 0 adds nothing, and has no slope.
+static void check_norms(void) {
+    static const struct {
+        const char *text;
+        double norm, slope[3];
+    } norms[] = {{"ce&penalty=l1norm:alpha=1", 7, {1, 0, 1}},
+                 {"ce&penalty=l1norm:alpha=1,p=2", 5, {0.6, 0, 0.8}},
+                 {"ce&penalty=l1norm:alpha=1,p=3", 4.497941445275415, {0.4448513517, 0, 0.7908468475}}};
+    // Slopes of the last: 9 and 16 over 91 to the 2/3.
+    static const double rows[6] = {3, 0, 4};
+    for (size_t i = 0; i < sizeof norms / sizeof *norms; i++) {
+        memcpy(z, rows, sizeof rows);
+        y[0] = y[1] = 0;
+        evaluate(&one, false, norms[i].text, z, y, 2, 3, 2);
+        evaluate(&other, false, "ce", z, y, 2, 3, 2);
+        CHECK_NEAR(one.loss[0] - other.loss[0], norms[i].norm, 1e-14);
+        CHECK_NEAR(one.loss[1] - other.loss[1], 0, 1e-14);
+        for (int j = 0; j < 3; j++) { // of the mean of both rows
+            CHECK_NEAR(2 * (one.gradient[j] - other.gradient[j]), norms[i].slope[j], 1e-7);
+            CHECK_NEAR(one.gradient[3 + j] - other.gradient[3 + j], 0, 1e-14);
+        }
+    }
+}
+
+// A probability of exactly one half, where that is the threshold: gamma 3 as in the authors' code, where it is open, and 5 as in
+// their text, where it is closed. Either side of it does not depend on that.
+static void check_thresholds(void) {
+    static const struct {
+        const char *text;
+        double logit, gamma;
+    } at[] = {{"flsd53:threshold=0.5", 0, 3},     {"flsd53:threshold=0.5,closed=yes", 0, 5},
+              {"flsd53:threshold=0.5", 0.1, 3},   {"flsd53:threshold=0.5,closed=yes", 0.1, 3},
+              {"flsd53:threshold=0.5", -0.1, 5}, {"flsd53:threshold=0.5,closed=yes", -0.1, 5}};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        z[0] = at[i].logit, z[1] = 0, y[0] = 0;
+        evaluate(&one, false, at[i].text, z, y, 1, 2, 1);
+        const double p = cal_sigmoid(at[i].logit);
+        CHECK_NEAR(one.loss[0], -cal_pow(1 - p, at[i].gamma) * cal_log(p), 1e-14);
+    }
+}
+
 int main(void) {
+    check_norms();
+    check_thresholds();
     for (int i = 0; cal_penalties[i]; i++) {
         check_penalty(cal_penalties[i], "focal");
         check_penalty(cal_penalties[i], "mmce");
