@@ -54,6 +54,16 @@ test('histogram binning leaves a probability whose bin was empty when it was fit
   near(calibrators.histogram.by_class.metrics.brier.value, (0.32 + 0.98) / 2);
 });
 
+test('a probability of 0 or 1 has the odds of 1e-40 when a calibrator is fitted', () => {
+  const rows = [0.02, 0.1, 0.3, 0.3, 0.6, 0.7, 0.9, 0.97].map((p, i) => `${i % 3 ? 1 : 0},${p}\n`).join('');
+  const fitted = (/** @type {string} */ ends) =>
+    report('--csv', at(`odds-${ends.length}.csv`, `label,p\n${rows}${ends}`), '--fit-on-test', '--calibrator', 'platt').calibrators.platt;
+  const [exact, near] = [fitted('0,0\n1,0\n1,1\n'), fitted('0,1e-40\n1,1e-41\n1,1\n')];
+  assert.ok(Number.isFinite(exact.by_nll.slope) && exact.by_nll.slope !== 0);
+  for (const way of ['by_nll', 'by_smoothed_nll'])
+    assert.deepEqual([exact[way].slope, exact[way].intercept], [near[way].slope, near[way].intercept]);
+});
+
 test('where every temperature is as good, it is 1 and at no bound', () => {
   const rows = Array.from({ length: 9 }, (_, i) => [i, i, i]);
   const y = labels('cy', [0, 1, 2, 0, 1, 2, 0, 1, 2]);

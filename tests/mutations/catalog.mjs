@@ -208,7 +208,7 @@ export default [
     find: 'z < -most ? -most : z',
     put: 'z',
     why: 'one sample of probability 0 decides Platt scaling alone',
-    tests: ['engine/binary', 'unit test_extremes'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/scores/smooth/smooth.c',
