@@ -211,8 +211,8 @@ static void check_thresholds(void) {
     static const struct {
         const char *text;
         double logit, gamma;
-    } at[] = {{"flsd53:threshold=0.5", 0, 3},     {"flsd53:threshold=0.5,closed=yes", 0, 5},
-              {"flsd53:threshold=0.5", 0.1, 3},   {"flsd53:threshold=0.5,closed=yes", 0.1, 3},
+    } at[] = {{"flsd53:threshold=0.5", 0, 3},    {"flsd53:threshold=0.5,closed=yes", 0, 5},
+              {"flsd53:threshold=0.5", 0.1, 3},  {"flsd53:threshold=0.5,closed=yes", 0.1, 3},
               {"flsd53:threshold=0.5", -0.1, 5}, {"flsd53:threshold=0.5,closed=yes", -0.1, 5}};
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         z[0] = at[i].logit, z[1] = 0, y[0] = 0;
