@@ -171,7 +171,7 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
     ['workbench', 'Let me play'],
   ]);
   // Two more screens: another loss, and few pictures. Each is a run of its own, with its link in the address.
-  const onward = () => page.evaluate(() => document.querySelector('.guide-talk > .row .button:not(.solid)').click());
+  const onward = () => page.evaluate(() => document.querySelector('.guide-talk .onward').click());
   await onward();
   await page.waitForFunction(() => /loss=focal/.test(globalThis.calib.spec) && document.querySelectorAll('.steps .done').length === 4);
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
@@ -193,7 +193,7 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
   await until(page, 'ended');
-  await page.focus('.guide-talk > .row .solid');
+  await page.focus('.guide-talk > .row .button:not(.onward)');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   assert.equal(await page.evaluate(() => document.activeElement.className), 'lead');

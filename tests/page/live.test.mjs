@@ -35,6 +35,12 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction((n) => document.querySelectorAll('.diagram line.was').length === n, {}, bins);
   assert.equal((await page.$$('.curves path.was:not(.later)')).length, 3);
   assert.ok((await page.$$eval('.diagram text', (all) => all.map((one) => one.textContent))).includes('run A'));
+  // There and back: the one that has run before has the other one behind it, too.
+  const second = await page.evaluate(() => globalThis.calib.runs.at(-1).letter);
+  await set(page, '#model-hidden', '16');
+  await page.waitForFunction((first) => globalThis.calib.spec === first && globalThis.calib.state === 'ended', {}, first);
+  assert.equal(second, 'B');
+  await page.waitForFunction(() => [...document.querySelectorAll('.diagram text')].some((one) => one.textContent === 'run B'));
   await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
   await page.waitForSelector('.canvas[data-view=curves] path.was');
   await page.goBack();

@@ -120,7 +120,7 @@ async function visit(page) {
   await drawn(page);
   await sees('its temperature', 0);
   for (const name of ['another loss', 'few pictures']) {
-    await press(page, '.guide-talk > .row .button', 1);
+    await press(page, '.guide-talk > .row .button', 0);
     await page.waitForFunction(() => globalThis.calib.state !== 'ended');
     await drawn(page);
     await sees(`${name}, while it trains`, 0);

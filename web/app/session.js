@@ -122,7 +122,7 @@ export function createSession(engine, store) {
       ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
     };
     const { id } = run;
-    const ghost = again ? null : ghostOf(store.get(), check);
+    const ghost = again && again.id === now?.id ? null : ghostOf(store.get(), check); // it is no ghost of its own
     const inSight = show || (!!again && again.id === now?.id);
     store.together(() => {
       store.runs.replace([...beside, run], inSight ? id : shown());

@@ -60,8 +60,8 @@ export const guideTexts = {
     Math.abs(you - network) < 0.005
       ? 'You and the network are as far off.'
       : you < network
-        ? `You are nearer to the truth: off by ${points(you, 0)} points, the network by ${points(network, 0)}.`
-        : `The network is nearer to the truth: off by ${points(network, 0)} points, you by ${points(you, 0)}.`,
+        ? `You are nearer to the truth: off by ${pointsOf(you)}, the network by ${points(network, 0)}.`
+        : `The network is nearer to the truth: off by ${pointsOf(network)}, you by ${points(you, 0)}.`,
   trainOne: 'Train one and see',
   promise: (/** @type {string} */ time, /** @type {boolean} */ measured) =>
     measured ? `About ${time} on this computer. Nothing leaves it.` : `About ${time} on most computers. Nothing leaves yours.`,
@@ -165,6 +165,12 @@ export const guideTexts = {
     `It is the very same network: on ${count(first.n)} pictures its ECE was ${percent(first.ece)}, and chance alone gave ${percent(first.chance)}. On ${count(now.n)} pictures it is ${percent(now.ece)}, and chance alone gives ${percent(now.chance)}. The thin lines are 95 % intervals.`,
   ],
 };
+
+/** @param {number} difference */
+function pointsOf(difference) {
+  const all = points(difference, 0);
+  return `${all} point${all === '1' ? '' : 's'}`;
+}
 
 /** @param {string} noun */
 function article(noun) {

@@ -43,8 +43,9 @@ export function createGuide(stage, store, frameNow, on) {
   const note = h('p', { class: 'quiet' });
   const again = h('button', { class: 'button', onclick: on.main });
   const cooler = h('div', { class: 'cooler' });
-  const onward = h('button', { class: 'button', onclick: () => next && on.chapters.read(next) });
-  const after = h('div', { class: 'row' }, h('button', { class: 'button solid', onclick: on.toBench }, words.bench), onward);
+  const onward = h('button', { class: 'button solid onward', onclick: () => next && on.chapters.read(next) });
+  const whole = h('button', { class: 'button', onclick: on.toBench }, words.bench);
+  const after = h('div', { class: 'row' }, onward, whole);
   /** @type {import('../../model/state/bench.js').Chapter['id'] | null} */
   let next = null;
   const ways = h(
@@ -59,8 +60,8 @@ export function createGuide(stage, store, frameNow, on) {
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after, ways);
-  const right = h('div', { class: 'guide-right' }, beside.head, morph.element, rating.element, start, talk, beside.element, steps);
-  const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
+  const right = h('div', { class: 'guide-right' }, beside.element, talk, morph.element, rating.element, start, steps);
+  const element = h('div', { class: 'guide' }, h('div', null, lead, sub, beside.head), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, store.view.setTemperature);
@@ -146,6 +147,7 @@ export function createGuide(stage, store, frameNow, on) {
       show(cooler, at > 1 && !chapter);
       show(after, at > 2 || (at > 1 && (!!chapter || state.temperatureTouched)));
       show(onward, !!next && over);
+      show(whole, !!next || !over); // the last screen has its ways on
       say(onward, next ? words.toChapter[next] : '');
       show(ways, chapter ? !next && over : at > 2);
       show(again, where.halted);
