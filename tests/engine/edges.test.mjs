@@ -64,6 +64,30 @@ test('a probability of 0 or 1 has the odds of 1e-40 when a calibrator is fitted'
     assert.deepEqual([exact[way].slope, exact[way].intercept], [near[way].slope, near[way].intercept]);
 });
 
+test('histogram binning of three classes leaves the one whose bin was empty', () => {
+  // In four bins (0.6, 0.3, 0.1) lies where no 0.6 was fitted, where one of two 0.3 was the label, and where a 0.05 was not.
+  const fitted = [
+    [0.2, 0.4, 0.4],
+    [0.9, 0.05, 0.05],
+    [0.3, 0.3, 0.4],
+  ];
+  const { calibrators } = report(
+    ...['--val-logits', logits('v3', logs(fitted)), '--val-labels', labels('v3y', [1, 0, 2])],
+    ...['--logits', logits('z3', logs([[0.6, 0.3, 0.1]])), '--labels', labels('y3', [0]), '--as-logits'],
+    ...['--metric', 'brier', '--calibrator', 'histogram:bins=4'],
+  );
+  near(Object.values(calibrators.histogram)[0].metrics.brier.value, (1 - 0.6 / 1.1) ** 2 + (0.5 / 1.1) ** 2);
+});
+
+test('a probability on the edge of two bins is in the upper one where edges are closed to the left', () => {
+  const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4), [2, 3]));
+  const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 1])];
+  const cwece = (/** @type {string} */ edges) => report(...given, '--metric', `cwece:bins=2,edges=${edges}`).metrics.cwece.value;
+  // Of class 0 the bins are apart, with gaps of 0.3 and 0.5, or one, 0.4 beside one half; of the others there is one.
+  near(cwece('left'), ((0.3 + 0.5) / 2 + 0.2 + 0.3) / 3);
+  near(cwece('right'), (0.1 + 0.2 + 0.3) / 3);
+});
+
 test('where every temperature is as good, it is 1 and at no bound', () => {
   const rows = Array.from({ length: 9 }, (_, i) => [i, i, i]);
   const y = labels('cy', [0, 1, 2, 0, 1, 2, 0, 1, 2]);
@@ -130,7 +154,7 @@ test('AURC of a binary task takes sure negatives as sure', () => {
   near(report('--csv', table, '--metric', 'aurc').metrics.aurc.value, (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4);
 });
 
-test('entropy of certain rows is 0, and distinguishes nothing among them', () => {
+test('entropy of certain rows is 0, which distinguishes nothing among them, and all of them from doubtful ones', () => {
   const sure = logits('sure', Array(3).fill([2000, 0, 0]));
   const { auroc } = report(
     '--logits',
@@ -143,4 +167,7 @@ test('entropy of certain rows is 0, and distinguishes nothing among them', () =>
     'auroc',
   ).metrics;
   assert.equal(auroc.value, 0.5);
+  const doubtful = logits('doubtful', Array(3).fill([1, 1, 0]));
+  const apart = report('--logits', sure, '--labels', labels('sy', [0, 0, 0]), '--ood-logits', doubtful, '--metric', 'auroc').metrics;
+  assert.equal(apart.auroc.value, 1);
 });

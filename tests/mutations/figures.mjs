@@ -14,7 +14,7 @@ export default [
     find: 'if (low < 0 && sum >= 0.05)',
     put: 'if (low < 0 && sum >= 0.025)',
     why: 'the 90 % band of chance is one of 92.5 %',
-    tests: ['unit test_metrics', 'engine/tables', 'engine/oracles'],
+    tests: ['unit test_chance'],
   },
   {
     file: 'src/catalog/scores/roc.c',
@@ -77,7 +77,7 @@ export default [
     find: 'if (c->edges != CAL_EDGES_RIGHT) high -= high * 0x1p-53;',
     put: '',
     why: 'a probability on an edge falls into the lower bin, whatever the edges are',
-    tests: ['unit test_metrics', 'engine/oracles', 'engine/golden'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/metric/aurc.c',

@@ -108,7 +108,7 @@ export default [
     find: "says > right ? 'over' : 'under'",
     put: "says < right ? 'over' : 'under'",
     why: 'overconfidence is drawn as underconfidence',
-    tests: ['page/views-said', 'page/look'],
+    tests: ['page/parts-drawn'],
   },
   // ---- model
   {

@@ -83,6 +83,9 @@ test('a run without its files names them, and picked files make it train', async
     missing: [{ name: 'data_batch_1.bin', sha256: null }],
     persistent: true,
   });
+  const half = await train(page, LINK);
+  assert.deepEqual(half.missing, ['data_batch_1.bin']);
+  assert.match(half.error, /data that is not here: data_batch_1\.bin$/);
   const both = await pick(page, files.slice(0, 1));
   assert.deepEqual(both, { kept: ['data_batch_1.bin'], ignored: [], problems: [], missing: [], persistent: true });
   const run = await train(page, LINK);

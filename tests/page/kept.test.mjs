@@ -275,10 +275,15 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   const flipped = Buffer.from(good);
   const at = flipped.indexOf('epoch-2-test.npy');
   flipped[at + 300] ^= 1;
+  const renamed = Buffer.from(good);
+  renamed.write('B', good.indexOf('"letter":"A"') + 10);
+  assert.equal(renamed.indexOf('"letter":"B"') > 0, true);
+  const turned = `name = '1-A/epoch-2-test.npy'; files[name] = files[name].replace(b'False', b'True ')`;
   const cases = [
     ['bad.zip: it is not a file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
     ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
     ['its checksum is wrong', flipped],
+    ['its checksum is wrong', renamed],
     ['bad.zip: it was written by a newer version of this page', remade(json('calib-runs.json', 'it["format"] = 2'))],
     ['its list of runs is damaged', remade(json('calib-runs.json', 'it["runs"] *= 500'))], // one run, to be read 500 times
     ['there is no 9-Z/run.json in it', remade(json('calib-runs.json', 'it["runs"] = ["9-Z"]'))],
@@ -289,6 +294,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     ['test-labels.npy is [500] of i4; [400] of i4 is expected', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],
     ['its history is not one', remade(json('1-A/run.json', 'it["history"][0]["test"]["ece"] = {"a": 1}'))],
     ['run.json is not JSON', remade("files['1-A/run.json'] = b'{'")],
+    ['epoch-2-test.npy is [500,2] of f4; [500,2] of f4 is expected', remade(turned)],
   ];
   for (const [why, bytes] of cases) {
     writeFileSync(path, bytes);

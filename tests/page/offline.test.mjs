@@ -115,18 +115,21 @@ test('a newer version is taken whole once no page uses the older one, and never 
     .map((path) => `/${path}`);
   assert.ok(changed.includes('/main.js') && changed.length < now.length / 2, `${changed.length} of ${now.length} changed`);
   const asked = site.requests.length;
-  // As long as the host lacks one of its files, it is not complete, and nobody gets it.
+  // As long as the host lacks one of its files, or has another in its place, it is not complete, and nobody gets it.
   const late = join(folder, changed[changed.length - 1]);
+  const waits = async () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update().catch(() => {});
+      const { installing } = registration;
+      const settled = (done) => installing.state !== 'installing' && done();
+      if (installing) await new Promise((done) => installing.addEventListener('statechange', () => settled(done)));
+      return !!registration.waiting;
+    });
   renameSync(late, `${late}.late`);
-  const waits = await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration.update().catch(() => {});
-    const { installing } = registration;
-    const settled = (done) => installing.state !== 'installing' && done();
-    if (installing) await new Promise((done) => installing.addEventListener('statechange', () => settled(done)));
-    return !!registration.waiting;
-  });
-  assert.equal(waits, false, 'a version without one of its files');
+  assert.equal(await waits(), false, 'a version without one of its files');
+  writeFileSync(late, '// of another version');
+  assert.equal(await waits(), false, 'a version with a file of another');
   renameSync(`${late}.late`, late);
   await page.evaluate(async () => {
     globalThis.newer = await navigator.serviceWorker.getRegistration();

@@ -39,7 +39,7 @@ const press = (page, selector) => page.$eval(selector, (button) => button.click(
 
 // Pictures of three classes, of many sizes.
 function pets(count, side) {
-  const colours = { cat: [200, 120, 40], dog: [60, 90, 160], fox: [20, 180, 30] };
+  const colours = { fox: [20, 180, 30], cat: [200, 120, 40], dog: [60, 90, 160] }; // classes are in the order of their names all the same
   const files = {};
   for (const [name, [r, g, b]] of Object.entries(colours))
     for (let i = 0; i < count; i++)

@@ -40,6 +40,16 @@ test('the runs of a cell are those of its choice, by seed, and their figures are
   assert.ok(runs.length && runs.every(({ figures }) => figureOf(figures, 'before.ece') === figures.before.ece));
   assert.ok(Number.isNaN(figureOf(study.runs[0].figures, 'before.nothing.else')));
   assert.deepEqual(runsOf(study, { loss: 'no such loss' }), []);
+  // A choice of several kinds is met by cells that have all of them.
+  const both = ['ce', 'focal'].flatMap((loss) =>
+    ['moons', 'shapes10'].map((data) => ({ cell: `${loss} ${data}`, choice: { loss, data } })),
+  );
+  const made = { cells: both, runs: both.map(({ cell }) => ({ cell, seed: 1 })) };
+  const found = runsOf(/** @type {any} */ (made), { loss: 'focal', data: 'moons' });
+  assert.deepEqual(
+    found.map(({ cell }) => cell),
+    ['focal moons'],
+  );
 });
 
 test('each claim stands there with its verdict and intervals, and a run of it opens by its link', async (t) => {

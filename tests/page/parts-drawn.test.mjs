@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
 import { digitsOf } from '../../web/draw/charts/boxes.js';
+import { slab } from '../../web/draw/charts/gap.js';
 import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
 import { finer, isoline } from '../../web/draw/contours.js';
@@ -43,6 +44,26 @@ test('labels at line ends move apart; a cubic is what the engine says it is', ()
 test('ticks have as many decimals as tell them apart', () => {
   const digits = [[0, 5], [0, 1], [0, 0.2, 0.4], [0.1, 0.2], [0, 0.05], [-0.002, -0.001], [0], []].map(digitsOf);
   assert.deepEqual(digits, [0, 0, 1, 1, 2, 3, 0, 0]);
+});
+
+test('a gap has the pattern of its side, between what is said and what is right, and is strong beyond chance alone', () => {
+  const drawn = (/** @type {number} */ says, /** @type {number} */ right, /** @type {{low: number, high: number}} */ chance) =>
+    slab({ says, right, count: 100, x: 0, width: 10 }, (value) => 1000 - 1000 * value, chance)
+      .map(([, { y, height, class: kind }]) => [kind, Math.round(1000 - y - height), Math.round(height)])
+      .filter(([, , height]) => height);
+  assert.deepEqual(drawn(0.9, 0.7), [
+    ['bar', 0, 700],
+    ['gap-over', 700, 200],
+  ]);
+  assert.deepEqual(drawn(0.6, 0.9), [
+    ['bar', 0, 600],
+    ['gap-under', 600, 300],
+  ]);
+  assert.deepEqual(drawn(0.9, 0.7, { low: 0.85, high: 0.95 }), [
+    ['bar', 0, 700],
+    ['gap-over weak', 850, 50],
+    ['gap-over', 700, 150],
+  ]);
 });
 
 test('a table for other programs has quotes where RFC 4180 wants them, and nothing for no number', () => {

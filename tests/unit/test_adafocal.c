@@ -96,6 +96,22 @@ static void check_bins(void) {
         CHECK(!filled[b] && cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
 }
 
+// Two samples for three bins: numpy.interp([0, 2/3, 4/3, 2], [0, 1], [0.6, 0.8]) ends in the last one. What lies behind them is
+// none of theirs.
+static void check_few(void) {
+    double confidence[] = {0.6, 0.8, 0.1};
+    int32_t order[] = {0, 1, 2};
+    uint8_t correct[] = {1, 0, 1};
+    const cal_scores scores = {.n = 2, .k = 2, .confidence = confidence, .correct = correct, .order = order};
+    const cal_choice choice = choice_of("adafocal:bins=3");
+    static const double edge[] = {0.6, 0.6 + 0.2 * 2 / 3, 0.8, 0.8};
+    double state[CAL_BIN_ROWS * 4];
+    cal_loss_bins_begin(state, &choice);
+    cal_loss_bins_validated(state, NULL, &scores, &choice);
+    for (int b = 0; b <= 3; b++)
+        CHECK_NEAR(cal_loss_bins_row(state, &choice, CAL_BIN_EDGE)[b], edge[b], 1e-15);
+}
+
 static void check_errors(void) {
     static const char *const wrong[][2] = {
         {"adafocal:edges=0.5", "loss adafocal: edges has one number; give at least two"},
@@ -121,6 +137,7 @@ static void check_errors(void) {
 int main(void) {
     check_update();
     check_bins();
+    check_few();
     check_errors();
     check_trace();
     return CHECK_DONE();

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "check.h"
+#include "base/bytes/mat.h"
 #include "base/bytes/safetensors.h"
 #include "run/files/weights.h"
 
@@ -309,7 +310,43 @@ static void test_safetensors_refusals(void) {
     CHECK_TEXT(err.text, "w.safetensors: not a safetensors file, or cut short (10 bytes)");
 }
 
+// Numbers as their formats define them, byte by byte.
+static void test_numbers(void) {
+    static const struct {
+        cal_dtype type;
+        uint8_t bytes[8];
+        double value;
+    } stored[] = {{CAL_BF16, {0x80, 0x3f}, 1},
+                  {CAL_BF16, {0x81, 0x3f}, 1.0078125},
+                  {CAL_BF16, {0x40, 0xc0}, -3},
+                  {CAL_F16, {0x00, 0x3c}, 1},
+                  {CAL_F16, {0x01, 0xc2}, -3.001953125},
+                  {CAL_F32, {0, 0, 0x40, 0xc0}, -3},
+                  {CAL_F64, {0, 0, 0, 0, 0, 0, 0x08, 0xc0}, -3}};
+    for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
+        const cal_safetensor tensor = {.found = stored[i].bytes, .found_type = stored[i].type};
+        CHECK(cal_safetensor_number(&tensor, 0) == stored[i].value);
+    }
+    static const struct {
+        char kind;
+        int size;
+        uint8_t bytes[8];
+        double value;
+    } of_matlab[] = {{'i', 1, {0xff}, -1},
+                     {'u', 1, {0xff}, 255},
+                     {'i', 2, {0xfe, 0xff}, -2},
+                     {'u', 2, {0xfe, 0xff}, 65534},
+                     {'i', 4, {0, 0, 0, 0x80}, -2147483648.0},
+                     {'i', 2, {0x34, 0x12}, 0x1234}};
+    for (size_t i = 0; i < sizeof of_matlab / sizeof *of_matlab; i++) {
+        const cal_mat_array array = {
+            .kind = of_matlab[i].kind, .size = of_matlab[i].size, .data = of_matlab[i].bytes};
+        CHECK(cal_mat_number(&array, 0) == of_matlab[i].value);
+    }
+}
+
 int main(void) {
+    test_numbers();
     test_npy_read();
     test_npy_halves();
     test_npy_labels();
