@@ -22,7 +22,7 @@ export default [
     find: 'find((run) => run.spec === item.spec && run.report)',
     put: 'find((run) => run.spec === item.spec)',
     why: 'a link that was once stopped is called done when it is queued again',
-    tests: ['page/sweeps', 'page/runs'],
+    tests: ['page/parts-state'],
   },
   // ---- core: what knows the engine
   {

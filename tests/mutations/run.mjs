@@ -22,7 +22,7 @@ export default [
     find: 'check_word(stored, arena, file, "data_hash", run->data.hash, err)',
     put: 'CAL_OK',
     why: 'a saved run goes on with other data',
-    tests: ['unit test_state', 'engine/training'],
+    tests: ['unit test_state'],
   },
   {
     file: 'src/run/net/batch.c',

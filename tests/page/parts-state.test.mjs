@@ -1,10 +1,13 @@
 // What the page keeps, follows and passes on, without a browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createQueue } from '../../web/app/queue.js';
 import { isSound } from '../../web/core/storage/runs.js';
 import { Pace } from '../../web/core/worker/pace.js';
 import { rowsOf } from '../../web/core/worker/rows.js';
+import { createState } from '../../web/model/state/index.js';
 import { viewChanges } from '../../web/model/state/view.js';
+import { calibJson } from '../support/calib.mjs';
 
 test('a kept run is taken only where nothing of it is missing', () => {
   const epoch = (number) => ({ epoch: number, entry: { train: {}, test: {} } });
@@ -71,4 +74,35 @@ test('who goes to the last epoch follows the run from there; before it an epoch 
     goToEpoch(epoch);
     assert.equal(state.chosen, chosen, `epoch ${epoch}`);
   }
+});
+
+test('a queued link that was trained before is done at once, and one that was stopped is trained', async () => {
+  globalThis.requestAnimationFrame ??= () => 0; // nothing is drawn here
+  const describe = calibJson('describe');
+  const choices = Object.fromEntries(Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]));
+  const check = async (/** @type {string} */ spec) => ({
+    ok: true,
+    spec,
+    choices,
+    run: { batch: 1 },
+    need: { multiply_adds: 1, steps: 1 },
+  });
+  const store = createState();
+  /** @type {string[]} */
+  const started = [];
+  const session = { start: ({ spec }) => started.push(spec) && 'new' };
+  const queue = createQueue(/** @type {any} */ ({ describe, check }), store, /** @type {any} */ (session));
+  const run = { state: 'stopped', report: null, queued: false, history: [] };
+  const trained = { ...run, id: 'b', spec: 'seed=2', state: 'ended', report: {} };
+  store.runs.replace(/** @type {any} */ ([{ ...run, id: 'a', spec: 'seed=1' }, trained]));
+  await queue.add([{ link: 'seed=2' }, { link: 'seed=1' }]);
+  for (let turns = 0; turns < 50 && !started.length; turns++) await null;
+  assert.deepEqual(started, ['seed=1']);
+  assert.deepEqual(
+    store.get().queue.items.map(({ spec, state, run }) => [spec, state, run]),
+    [
+      ['seed=2', 'done', 'b'],
+      ['seed=1', 'running', 'new'],
+    ],
+  );
 });

@@ -258,6 +258,12 @@ static void test_refusals(void) {
     CHECK(strstr(err.text, "state: history has shape [1, ") && strstr(err.text, ", the run needs [3, "));
     refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"-\"",
                     "state: its step is -, and the run has steps 0 to 9");
+    char own[100], other[100];
+    snprintf(own, sizeof own, "\"data_hash\":\"%s\"", cal_run_data(run)->hash);
+    memcpy(other, own, sizeof own);
+    other[13] = other[13] == '0' ? '1' : '0';  // the first digit
+    refuses_changed(&state, own, other, NULL); // saved on other data
+    CHECK(strstr(err.text, "state: its data_hash is ") && strstr(err.text, ", and this run's is "));
     refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
                     "state: the run has no tensor 'optimizer.1.0.weight'");
     refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
