@@ -141,6 +141,8 @@ export default [
     put: '',
     why: 'a damaged link is mended into one with a character that no link has',
     tests: ['unit test_link_sum', 'properties/links-hostile'],
+    equivalent:
+      'a mended link is read before it is offered, and none with such a character is; that another place with the same sum comes first is one chance in four million',
   },
   {
     file: 'src/run/link/receipt.c',
