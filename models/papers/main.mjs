@@ -10,7 +10,7 @@ import { brief, gather, names, studyOf } from './gather.mjs';
 import { measureAll, measures } from './measure.mjs';
 import { distinct, plan } from './plan.mjs';
 import { dataArguments, FOLDER, resultOf, stop, trainAll } from './train.mjs';
-import { verdicts } from './verdicts.mjs';
+import { experimentsOf, verdicts } from './verdicts.mjs';
 import { verify } from './verify.mjs';
 
 /** What the environment asks for. */
@@ -54,8 +54,8 @@ function write(wanted, folder) {
     const study = gather(name, folder);
     console.log(study ? `${name}: ${study.runs.length} of ${study.planned} runs, ${study.cells.length} cells` : `${name}: no runs`);
   }
-  const said = verdicts();
-  writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify({ papers: said }, brief, 1)}\n`);
+  const said = { experiments: experimentsOf(), papers: verdicts() };
+  writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify(said, brief, 1)}\n`);
 }
 
 async function main() {
@@ -90,4 +90,7 @@ async function main() {
   if (failed) process.exitCode = 1;
 }
 
-await main();
+await main().catch((/** @type {Error} */ { message }) => {
+  console.error(`make papers: ${message}`);
+  process.exitCode = 1;
+});

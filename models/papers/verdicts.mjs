@@ -1,6 +1,6 @@
 // What becomes of each claim: computed from the runs by the claim's own rule.
 import { readFileSync } from 'node:fs';
-import { bySeed, studyOf } from './gather.mjs';
+import { bySeed, names, studyOf } from './gather.mjs';
 import { paired, summary } from './statistics.mjs';
 
 /** @typedef {Record<string, string>} Choice some of a cell's: {loss: "ce"} */
@@ -17,7 +17,7 @@ import { paired, summary } from './statistics.mjs';
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
 /** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
 /** @typedef {'held' | 'failed' | 'open' | 'one seed'} Outcome */
-/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, outcome: Outcome}} Tested */
+/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, floor?: number, outcome: Outcome}} Tested floor: the noise floor of an ECE */
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 
 export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
@@ -65,12 +65,18 @@ function rowsOf(studies, experiment, wanted) {
   return (study?.runs ?? []).filter(({ cell }) => cells.has(cell));
 }
 
+/** What a perfectly calibrated network would show, of the figures that are kept with it. @type {Record<string, string>} */
+const FLOORS = { 'before.ece': 'floor', 'after.ece': 'after.floor' };
+
 /** A test's value over the seeds, or null where runs are missing. @param {Test} test @param {typeof studyOf} studies @returns {Tested | null} */
 export function tried(test, studies = studyOf) {
   const values = (/** @type {Choice} */ choice) => bySeed(rowsOf(studies, test.in, choice)).get(test.figure) ?? new Map();
   const mine = values(test.of);
   const value = test.less ? paired(mine, values(test.less)) : mine.size ? summary([...mine.values()]) : null;
-  return value && { ...test, ...value, outcome: outcomeOf(value.interval, test.range) };
+  if (!value) return null;
+  const floors = FLOORS[test.figure] ? [...(bySeed(rowsOf(studies, test.in, test.of)).get(FLOORS[test.figure]) ?? new Map()).values()] : [];
+  const floor = floors.length ? { floor: summary(floors).mean } : {};
+  return { ...test, ...value, ...floor, outcome: outcomeOf(value.interval, test.range) };
 }
 
 /** @param {Tested[]} tests @returns {Verdict} */
@@ -97,11 +103,28 @@ export function judged({ id, claim, shows, tests: rules, why }, studies = studyO
   };
 }
 
+/** Studies that are read once each. @param {typeof studyOf} [studies] @returns {typeof studyOf} */
+export function once(studies = studyOf) {
+  /** @type {Map<string, ReturnType<typeof studyOf>>} */
+  const known = new Map();
+  return (name) => {
+    if (!known.has(name)) known.set(name, studies(name));
+    return known.get(name) ?? null;
+  };
+}
+
+/** What each experiment trains, in words. @param {typeof studyOf} [studies] */
+export const experimentsOf = (studies = studyOf) =>
+  names()
+    .flatMap((name) => studies(name) ?? [])
+    .map(({ experiment, networks }) => ({ experiment, networks }));
+
 /** Every claim with its verdict, by paper. @param {typeof studyOf} [studies] */
-export const verdicts = (studies = studyOf) =>
-  claims.papers.map((/** @type {any} */ { id, title, claims: those, wrong }) => ({
+export function verdicts(studies = once()) {
+  return claims.papers.map((/** @type {any} */ { id, title, claims: those, wrong }) => ({
     id,
     title,
     claims: those.map((/** @type {Claim} */ claim) => judged(claim, studies)),
     wrong,
   }));
+}

@@ -3,6 +3,10 @@
 #include <string.h>
 #include "api/options.h"
 #include "cli/cli.h"
+#ifdef __wasi__
+#include <stdlib.h>
+#include <unistd.h>
+#endif
 
 static void print_usage(FILE *to) {
     fprintf(
@@ -36,7 +40,16 @@ static cal_status run(const cal_command *command, int count, char **argument, ca
     return status;
 }
 
+// WASI knows no working directory: names of files are looked up in what its host opens, here from $PWD on, if the host says it and has it.
+static void enter_working_directory(void) {
+#ifdef __wasi__
+    const char *at = getenv("PWD");
+    if (at) (void)chdir(at);
+#endif
+}
+
 int main(int argc, char **argv) {
+    enter_working_directory();
     cal_error err = {0};
     cal_status status = CAL_USAGE;
     cal_mem_return_large();

@@ -84,6 +84,9 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
       near(after.metrics[id].value, whole.calibrators.temperature.by_nll.metrics[id].value, 1e-15, id);
     near(after.metrics.cwece.value, whole.calibrators.temperature.by_nll.metrics.cwece.value, APART, 'cwece');
     near(after.temperature.T, T, T_APART, 'the logits as they are');
+    const { out } = calib('report', '--shards', ...shards, '--draws', '0', '--format', 'markdown');
+    const { T: best, nll } = joined.temperature;
+    assert.ok(out.includes(`The nll is least at the temperature ${Number(best.toPrecision(4))}: ${nll.toFixed(4)}. `), out);
   }
 });
 

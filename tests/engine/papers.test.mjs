@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { figuresOf } from '../../models/papers/figures.mjs';
 import { brief, bySeed, leaves, names, studyOf } from '../../models/papers/gather.mjs';
+import { KEPT, measures } from '../../models/papers/measure.mjs';
 import { distinct, experiments, idOf, plan } from '../../models/papers/plan.mjs';
 import { paired, summary } from '../../models/papers/statistics.mjs';
 import { ground, spread } from '../../models/papers/table.mjs';
-import { dataArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
-import { claims, judged, outcomeOf, testsOf, verdicts } from '../../models/papers/verdicts.mjs';
+import { dataArguments, fileArguments, resultOf, trainAll } from '../../models/papers/train.mjs';
+import { claims, experimentsOf, judged, once, outcomeOf, testsOf, verdicts } from '../../models/papers/verdicts.mjs';
 import { calib, calibJson, folder, program } from '../support/calib.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
+import { soak, turn } from '../support/soak.mjs';
 
 const near = (/** @type {number | undefined} */ got, /** @type {number} */ wanted) =>
   assert.ok(got !== undefined && Math.abs(got - wanted) < 1e-4 * Math.abs(wanted) + 1e-9, `${got}, not ${wanted}`);
@@ -100,15 +102,16 @@ test('a verdict follows from the differences: with their sign it changes', () =>
 });
 
 test('each real verdict that was decided turns when all of its runs change their sign', () => {
-  const turned = (/** @type {string} */ name) => {
-    const real = studyOf(name);
-    if (!real) return null;
+  const real = once();
+  const turned = once((name) => {
+    const study = real(name);
+    if (!study) return null;
     const mirror = (/** @type {any} */ figures) => Object.fromEntries(leaves(figures).map(([figure, value]) => [figure, -value]));
-    return { ...real, runs: real.runs.map((row) => ({ ...row, figures: mirror(row.figures) })) };
-  };
+    return { ...study, runs: study.runs.map((row) => ({ ...row, figures: mirror(row.figures) })) };
+  });
   for (const { claims: those } of claims.papers)
     for (const one of those) {
-      const [now, then] = [judged(one), judged(one, turned)];
+      const [now, then] = [judged(one, real), judged(one, turned)];
       // A range around 1 is not mirrored by a sign.
       const decided = now.tests.filter(({ outcome, range }) => ['held', 'failed'].includes(outcome) && range.includes(0));
       for (const { in: where, figure, of, less, outcome } of decided) {
@@ -152,7 +155,7 @@ test('what is kept follows from its runs: means, differences, verdicts', () => {
     }
   }
   const now = JSON.parse(readFileSync(root('models/papers/verdicts.json'), 'utf8'));
-  assert.deepEqual(json({ papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
+  assert.deepEqual(json({ experiments: experimentsOf(), papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
 });
 
 test('every run that is kept is one of the plan, with a receipt of its own', () => {
@@ -226,38 +229,48 @@ test('the same link in two experiments is trained once', () => {
   );
 });
 
-// Whole runs of the cheapest cells, and of the others the first epoch.
-const WHOLE = ['E3', 'E4'];
-const FIRST = ['E1', 'E2', 'E5', 'E7'];
-const runOf = (/** @type {string} */ name) => {
-  const study = studyOf(name);
-  const run = study && plan().find(({ id }) => id === study.runs[0]?.id);
-  return study && run ? { row: study.runs[0], run } : null;
-};
+// A run of each experiment again: whole those that take seconds, one of them each time; of the others the first epoch. In the long form
+// all are whole, and the network of E2 is measured as E6 does.
+const SHORT = ['E1', 'E3', 'E4', 'E5', 'E7'];
+const LONG = soak ? ['E2', 'E8'] : ['E2']; // an epoch of E8 is half a minute
+const steps = { E1: 32, E2: 16, E3: 12, E4: 8, E5: 94, E7: 32 }; // of an epoch
 
-for (const name of WHOLE) {
-  const known = runOf(name);
-  if (known)
-    test(`${name}: a run by its link has its receipt again`, { skip: needs('data/cifar10') }, () => {
-      const { link } = calibJson(
-        'train',
-        known.row.link.replace(/&receipt=.*/, '').replace(/^sum=[^&]*&/, ''),
-        ...dataArguments(known.run, shared('data')),
-      );
-      assert.equal(link, known.row.link);
-    });
+/** The run that took least, as it is kept and as it is planned. @param {string} name */
+function cheapest(name) {
+  const cost = (/** @type {import('../../models/papers/gather.mjs').Row} */ { cpu_seconds, seconds }) => cpu_seconds ?? seconds;
+  const row = studyOf(name)?.runs.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  const run = plan().find(({ id, experiment }) => experiment === name && id === row?.id);
+  assert.ok(row && run, name);
+  return { row, run };
 }
 
-for (const name of FIRST) {
-  const known = runOf(name);
-  if (known)
-    test(`${name}: the first epoch of a run is as it was`, { skip: needs('data/text') || needs('data/cifar10') }, () => {
-      const course = JSON.parse(readFileSync(root(`models/papers/${name}-epochs.json`), 'utf8'))[known.run.id];
-      const steps = { E1: 32, E2: 16, E5: 94, E7: 32 }[name];
-      const { history } = calibJson('train', known.run.link, '--steps', String(steps), ...dataArguments(known.run, shared('data')));
-      assert.equal(history.length, 1);
-      assert.equal(Number(history[0].test.ece.toPrecision(4)), course.ece[0]);
-      assert.equal(Number(history[0].test.nll.toPrecision(4)), course.nll[0]);
-      assert.equal(Number(history[0].train.nll.toPrecision(4)), course.train_nll[0]);
-    });
-}
+const lacking = needs('data/text') || needs('data/cifar10') || needs('data/cifar100');
+const receiptOf = (/** @type {import('../../models/papers/plan.mjs').Run} */ run, ...more) =>
+  calibJson('train', run.link, ...dataArguments(run, shared('data')), ...more).link;
+
+[...SHORT, ...LONG].forEach((name, i) => {
+  const whole = LONG.includes(name) ? soak : turn(SHORT.length, i);
+  const what = whole ? 'has its receipt again' : 'has its first epoch again';
+  test(`${name}: a run by its link ${what}`, { skip: lacking, timeout: 3_600_000 }, (t) => {
+    const { row, run } = cheapest(name);
+    if (whole && name !== 'E2') return assert.equal(receiptOf(run), row.link);
+    if (whole) {
+      const at = folder(t);
+      assert.equal(receiptOf(run, '--out', at), row.link);
+      const measure = measures.find(({ experiment }) => experiment === 'E6') ?? assert.fail();
+      const words = measure.command.map((word) => (word === '{weights}' ? join(at, 'weights.safetensors') : word));
+      const files = [
+        ...fileArguments(measure.files, shared('data')),
+        ...fileArguments(measure.others ?? [], shared('data'), '--other-data'),
+      ];
+      const kept = studyOf('E6')?.runs.find(({ id }) => id === run.id);
+      return assert.deepEqual(json(KEPT.ood(calibJson(...words, ...files))), kept?.figures, 'E6');
+    }
+    const course = JSON.parse(readFileSync(root(`models/papers/${name}-epochs.json`), 'utf8'))[run.id];
+    const { history } = calibJson('train', run.link, '--steps', String(steps[name]), ...dataArguments(run, shared('data')));
+    assert.equal(history.length, 1);
+    assert.equal(Number(history[0].test.ece.toPrecision(4)), course.ece[0]);
+    assert.equal(Number(history[0].test.nll.toPrecision(4)), course.nll[0]);
+    assert.equal(Number(history[0].train.nll.toPrecision(4)), course.train_nll[0]);
+  });
+});

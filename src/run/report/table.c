@@ -271,6 +271,22 @@ static void write_all_infinite(cal_text *out, const tree *t, int metrics, int ca
     cal_text_free(&lines);
 }
 
+// Of shards, the temperature of least likelihood, and what applies it.
+static void write_temperature(cal_text *out, const tree *t, int temperature, cal_format format) {
+    int bound = member(t, temperature, "at_bound");
+    double at = number(t, member(t, temperature, "reduced_at")), T = number(t, member(t, temperature, "T"));
+    const char *start = format == CAL_LATEX ? "% " : "";
+    if (at != 1)
+        cal_text_add(out, "\n%sThis is the set after the temperature %.4g, at which it was reduced.\n", start,
+                     at);
+    cal_text_add(out,
+                 "\n%sThe nll is least at the temperature %.4g%s: %.4f. What calib reduce makes with "
+                 "--temperature %.4g is reported after it.\n",
+                 start, T,
+                 bound >= 0 && t->json[t->token[bound].start] == 't' ? ", the bound of the search" : "",
+                 number(t, member(t, temperature, "nll")), T);
+}
+
 cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err) {
     cal_arena arena = {0};
     jsmn_parser parser;
@@ -283,6 +299,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
     int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
     int match = member(&t, 0, "match"), slices = member(&t, 0, "slices"), against = member(&t, 0, "against");
+    int temperature = member(&t, 0, "temperature");
     if (metrics < 0 || calibrators < 0) {
         cal_arena_free(&arena);
         return cal_fail(err, CAL_FAILED, "this text is not a report");
@@ -292,6 +309,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     else {
         write_metrics(out, &t, metrics, format);
         write_p_values(out, &t, metrics, format);
+        if (temperature >= 0) write_temperature(out, &t, temperature, format);
         if (slices >= 0) cal_text_add(out, "\n"), write_slices(out, &t, slices, format);
         if (against >= 0) cal_text_add(out, "\n"), write_against(out, &t, against, format);
         if (members(&t, calibrators)) {
