@@ -93,19 +93,33 @@ cal_status cal_file_fits(const char *path, const char *advice, cal_error *err) {
                     1e-9 * (double)about.st_size, 1e-9 * there, advice);
 }
 
+// A process that is killed meanwhile leaves what was at the path before, such as the state that it resumed from: the bytes go to a file
+// beside it, which takes its place once they are all there. Several commands may write to one folder. Pipes, links and devices are
+// written to as they are.
+static cal_status write_whole(const char *path, const char *bytes, size_t size, cal_error *err) {
+    struct stat about;
+    cal_text draft = {0};
+    FILE *file = NULL;
+    const bool plain = lstat(path, &about) != 0 || S_ISREG(about.st_mode);
+    cal_text_add(&draft, "%s.%.0f.part", path, 1e9 * cal_seconds());
+    const bool beside = plain && !draft.refused && (file = fopen(draft.data, "wb"));
+    if (!beside) file = fopen(path, "wb");
+    bool good = file && fwrite(bytes, 1, size, file) == size;
+    if (file && fclose(file) != 0) good = false;
+    if (good && beside) good = rename(draft.data, path) == 0;
+    const cal_status status = good ? CAL_OK : failed(err, path);
+    if (beside && !good) remove(draft.data);
+    cal_text_free(&draft);
+    return status;
+}
+
 static cal_status write_file(const char *folder, const char *name, const char *bytes, size_t size,
                              cal_error *err) {
     cal_text path = {0};
     if (folder) cal_text_add(&path, "%s/", folder);
     cal_text_add(&path, "%s", name);
-    if (path.refused) {
-        cal_text_free(&path);
-        return cal_refuse_memory(err, "%s: writing it", name);
-    }
-    FILE *file = fopen(path.data, "wb");
-    bool good = file && fwrite(bytes, 1, size, file) == size;
-    if (file && fclose(file) != 0) good = false;
-    cal_status status = good ? CAL_OK : failed(err, path.data);
+    const cal_status status = path.refused ? cal_refuse_memory(err, "%s: writing it", name)
+                                           : write_whole(path.data, bytes, size, err);
     cal_text_free(&path);
     return status;
 }

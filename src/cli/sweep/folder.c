@@ -47,16 +47,7 @@ cal_status cal_sweep_take(cal_sweep *s, const char *folder, cal_error *err) {
 }
 
 cal_status cal_sweep_keep(const char *folder, const char *id, const cal_text *json, cal_error *err) {
-    cal_text draft = {0}, from = {0}, to = {0};
-    cal_status status = path_of(&to, folder, id, err);
-    cal_text_add(&draft, ".%s.%.0f", id, 1e9 * cal_seconds()); // several commands may work at one folder
-    cal_text_add(&from, "%s/%s", folder, draft.refused ? "" : draft.data);
-    if (!status && (draft.refused || from.refused)) status = cal_refuse_memory(err, "a path");
-    if (!status) status = cal_file_save(folder, draft.data, json, err);
-    if (!status && rename(from.data, to.data) != 0)
-        status = cal_fail(err, CAL_FAILED, "%.300s cannot be put in its place", to.data);
-    cal_text_free(&draft);
-    cal_text_free(&from);
-    cal_text_free(&to);
-    return status;
+    char name[80];
+    snprintf(name, sizeof name, "%s.json", id);
+    return cal_file_save(folder, name, json, err);
 }
