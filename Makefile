@@ -411,6 +411,7 @@ TOOLS_TEST := chromium=chromium \
 
 NODE := 20
 
+# Another apt may be at work, on a new machine its own upgrades: that is waited for. (apt's own option waits for one lock of three.)
 define install
 	@node=$$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p'); \
 		[ "$${node:-0}" -ge $(NODE) ] && command -v npm >/dev/null || { \
@@ -420,10 +421,12 @@ define install
 		probe=$${tool#*=}; [ -e "$$probe" ] || command -v "$$probe" >/dev/null || missing="$$missing $${tool%%=*}"; done; \
 	[ -z "$$missing" ] || { \
 		echo "Set-up: installing these Debian packages:$$missing"; \
-		root=; [ "$$(id -u)" = 0 ] || root='sudo -n'; \
-		{ $$root apt-get update -qq && \
-		  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; } \
-		</dev/null >build/setup.log 2>&1 || { \
+		root=; [ "$$(id -u)" = 0 ] || root='sudo -n'; tries=0; \
+		apt() { until $$root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=30 "$$@" \
+			</dev/null >build/setup.log 2>&1; do \
+				tries=$$((tries + 1)); grep -q 'get lock\|was locked' build/setup.log && [ $$tries -lt 200 ] || return 1; \
+				[ $$tries -gt 1 ] || echo 'Set-up: another apt is at work here; waiting until it has ended'; sleep 3; done; }; \
+		apt update && apt install -y --no-install-recommends $$missing || { \
 		tail -n 3 build/setup.log >&2; \
 		echo "Set-up: these packages could not be installed; as root, run: apt-get install$$missing" >&2; exit 1; }; }
 endef
@@ -441,7 +444,7 @@ build/:
 $(MODULES): package-lock.json $(if $(wildcard $(MODULES)),,FORCE) | setup
 	@echo 'Set-up: installing the npm packages of package-lock.json'
 	@npm ci --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 3 build/npm.log >&2; \
-		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log).' >&2; exit 1; }
+		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log); with a network, run: npm ci' >&2; exit 1; }
 	@touch $@
 
 # ---- what people call

@@ -50,6 +50,30 @@ test('a Node that is too old, or none, is named before anything is made', (t) =>
   }
 });
 
+test('an apt that is at work already is waited for, what apt refuses otherwise is told with the command to run', (t) => {
+  const held = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7';
+  const programs = (/** @type {string} */ refuses) => ({
+    sudo: 'shift; exec "$@"',
+    sleep: 'echo slept >> apt.log',
+    'apt-get': `echo "$@" >> apt.log; ${refuses}`,
+  });
+  const missing = 'TOOLS_BUILD=no-package=no-program';
+  const busy = copied(t, programs(`[ $(grep -c . apt.log) -ge 5 ] || { echo '${held}' >&2; exit 100; }`));
+  const waited = busy.make('setup', missing);
+  assert.equal(waited.status, 0, waited.stderr);
+  const said = 'Set-up: installing these Debian packages: no-package\nSet-up: another apt is at work here; waiting until it has ended\n';
+  assert.equal(waited.stdout, said);
+  const [update, slept, , , again, install] = readFileSync(join(busy.folder, 'apt.log'), 'utf8').trim().split('\n');
+  assert.deepEqual([slept, again], ['slept', update]);
+  assert.match(install, / install -y --no-install-recommends no-package$/);
+
+  const offline = copied(t, programs('echo "E: Unable to fetch some archives" >&2; exit 100'));
+  const { status, stderr } = offline.make('setup', missing);
+  assert.notEqual(status, 0);
+  assert.match(stderr, /^Set-up: these packages could not be installed; as root, run: apt-get install no-package$/m);
+  assert.equal(readFileSync(join(offline.folder, 'apt.log'), 'utf8').trim().split('\n').length, 1, 'asked once');
+});
+
 test('packages that were removed are installed again by whatever needs them, and only then', (t) => {
   // Instead of fetching them: those that are here.
   const npm = `[ "$1" = ci ] || exit 9
