@@ -203,3 +203,10 @@ test('a state of another run is refused', (t) => {
   writeFileSync(state, 'not one');
   fails([tiny, '--resume', state], 1, /^calib: state\.safetensors: not a safetensors file, or cut short \(7 bytes\)\n$/);
 });
+
+test('gradient clipping leaves gradients below its limit as they are', () => {
+  const digest = (/** @type {string} */ clip) =>
+    calibJson('train', `data=moons:train=40,val=20,test=20&model=mlp:hidden=4&epochs=2&batch=20${clip}`).digest;
+  assert.equal(digest('&clip=1000'), digest(''));
+  assert.notEqual(digest('&clip=0.01'), digest(''));
+});

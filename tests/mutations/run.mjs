@@ -8,7 +8,7 @@ export default [
     find: 'if (job.factor < 1)',
     put: 'if (job.factor > 0)',
     why: 'clipping scales small gradients up to its limit',
-    tests: ['unit test_training_step', 'engine/golden'],
+    tests: ['engine/training'],
   },
   {
     file: 'src/run/train/watch.c',
