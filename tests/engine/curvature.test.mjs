@@ -97,6 +97,15 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   assert.ok(Math.abs(Math.sqrt(squares) - exact.gradient_norm) < 1e-5 * exact.gradient_norm, 'norm of the gradient');
 });
 
+test('the standard error of a trace has the sum of squares that another probe adds to, over n (n - 1)', () => {
+  const link = 'data=moons:train=40,val=40&model=logistic&epochs=1&batch=20';
+  const [two, three] = ['2', '3'].map((probes) => calibJson('curvature', link, '--probes', probes, '--lanczos', '0'));
+  const third = 3 * three.trace - 2 * two.trace;
+  const added = (third - two.trace) * (third - three.trace); // Welford's recurrence
+  assert.ok(two.trace_se > 0.1);
+  assert.ok(Math.abs(6 * three.trace_se ** 2 - 2 * two.trace_se ** 2 - added) < 1e-9);
+});
+
 test("probes and Lanczos' method find what the whole Hessian says, of the whole and of each layer", (t) => {
   const { path, args } = network(t);
   const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'), '--layers');

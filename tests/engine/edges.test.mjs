@@ -79,13 +79,33 @@ test('histogram binning of three classes leaves the one whose bin was empty', ()
   near(Object.values(calibrators.histogram)[0].metrics.brier.value, (1 - 0.6 / 1.1) ** 2 + (0.5 / 1.1) ** 2);
 });
 
+test('the band of chance of a bin lies around what is said, however much is right', () => {
+  // Of ten samples at 40 % the chance of none is 0.006, of one at most 0.046, of two 0.167; of six 0.945, of seven 0.988.
+  const ten = logits('ten', Array(10).fill([0.4, 0.35, 0.25]));
+  const { columns, rows } = calibJson(
+    'view',
+    'reliability',
+    '--logits',
+    ten,
+    '--probs',
+    '--labels',
+    labels('teny', [1, ...Array(9).fill(0)]),
+  );
+  const at = (/** @type {string} */ id) => columns.findIndex((/** @type {any} */ column) => (column.id ?? column) === id);
+  const [bin] = rows.filter((/** @type {number[]} */ row) => row[at('count')] === 10);
+  near(bin[at('accuracy')], 0.9);
+  near(bin[at('chance_low')], 0.2);
+  near(bin[at('chance_high')], 0.7);
+});
+
 test('a probability on the edge of two bins is in the upper one where edges are closed to the left', () => {
-  const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4), [2, 3]));
-  const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 1])];
+  const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4, 0.6, 0.2, 0.2), [3, 3]));
+  const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 0, 1])];
   const cwece = (/** @type {string} */ edges) => report(...given, '--metric', `cwece:bins=2,edges=${edges}`).metrics.cwece.value;
-  // Of class 0 the bins are apart, with gaps of 0.3 and 0.5, or one, 0.4 beside one half; of the others there is one.
-  near(cwece('left'), ((0.3 + 0.5) / 2 + 0.2 + 0.3) / 3);
-  near(cwece('right'), (0.1 + 0.2 + 0.3) / 3);
+  // Of class 0 the 0.5 is beside the 0.6, one of two right, or beside the 0.3, both right; the others have one bin each.
+  const others = 1 / 3 - 0.8 / 3 + 0.8 / 3;
+  near(cwece('left'), (0.7 / 3 + (2 * 0.05) / 3 + others) / 3);
+  near(cwece('right'), ((2 * 0.6) / 3 + 0.6 / 3 + others) / 3);
 });
 
 test('where every temperature is as good, it is 1 and at no bound', () => {
@@ -106,6 +126,8 @@ test('where every temperature is as good, it is 1 and at no bound', () => {
   );
   const { T, at_bound } = calibrators.temperature.by_nll;
   assert.deepEqual([T, at_bound], [1, false]);
+  // The published search goes up from 0.1, and takes another only where it is better.
+  assert.equal(calibrators.temperature.by_ece.T, 0.1);
   assert.equal(Object.values(calibrators.ets)[0].T, 1);
 });
 
@@ -154,7 +176,7 @@ test('AURC of a binary task takes sure negatives as sure', () => {
   near(report('--csv', table, '--metric', 'aurc').metrics.aurc.value, (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4);
 });
 
-test('entropy of certain rows is 0, which distinguishes nothing among them, and all of them from doubtful ones', () => {
+test('entropy of certain rows is 0, which distinguishes nothing among them; a class that cannot be adds none', () => {
   const sure = logits('sure', Array(3).fill([2000, 0, 0]));
   const { auroc } = report(
     '--logits',
@@ -167,7 +189,8 @@ test('entropy of certain rows is 0, which distinguishes nothing among them, and 
     'auroc',
   ).metrics;
   assert.equal(auroc.value, 0.5);
-  const doubtful = logits('doubtful', Array(3).fill([1, 1, 0]));
-  const apart = report('--logits', sure, '--labels', labels('sy', [0, 0, 0]), '--ood-logits', doubtful, '--metric', 'auroc').metrics;
+  const doubtful = logits('doubtful', Array(3).fill([2000, 2000, 0])); // one of two, and never the third
+  const nearly = logits('nearly', Array(3).fill([5, 0, 0]));
+  const apart = report('--logits', nearly, '--labels', labels('sy', [0, 0, 0]), '--ood-logits', doubtful, '--metric', 'auroc').metrics;
   assert.equal(apart.auroc.value, 1);
 });

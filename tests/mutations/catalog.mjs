@@ -222,7 +222,7 @@ export default [
     find: 'if (score[g] < score[best]) best = g;',
     put: 'if (score[g] <= score[best]) best = g;',
     why: 'of temperatures with the same error the last is taken, unlike in the published code',
-    tests: ['unit test_temperature_grid', 'unit test_calibrators'],
+    tests: ['engine/edges'],
   },
   // ---- views and registries
   {
@@ -237,7 +237,7 @@ export default [
     find: 'cal_binomial_band(&chance, scratch, bin->count, bin->confidence)',
     put: 'cal_binomial_band(&chance, scratch, bin->count, bin->accuracy)',
     why: 'the band of chance lies around what is right, so that nothing is ever outside',
-    tests: ['engine/tables'],
+    tests: ['engine/edges'],
   },
   {
     file: 'src/catalog/view/confusion.c',

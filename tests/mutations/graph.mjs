@@ -18,6 +18,7 @@ export default [
     put: 'if (node->op >= 0) {',
     why: 'two inputs of one shape are one and the same',
     tests: ['unit test_ad_ops'],
+    equivalent: 'each input carries its number, so that no two are alike: looking for its like only takes time',
   },
   {
     file: 'src/ad/op/elementwise.c',

@@ -44,7 +44,7 @@ export default [
     find: 'squares / (probes - 1) / probes',
     put: 'squares / probes / probes',
     why: 'the standard error of a trace has n for n - 1',
-    tests: ['unit test_api_curvature', 'engine/curvature'],
+    tests: ['engine/curvature'],
   },
   {
     file: 'src/run/curvature/hessian.c',

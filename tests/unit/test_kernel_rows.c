@@ -124,6 +124,10 @@ static void check_extremes(void) {
     CHECK(p[0][0] == 0.5f && p[0][1] == 0 && p[0][2] == 0.5f && p[0][4] < 1e-34f && p[0][4] > 1e-36f);
     CHECK(p[1][0] == 0.5f && p[1][2] == 0 && p[1][3] == 0 && p[2][3] == 0.2f);
     CHECK(p[3][0] != p[3][0] && p[3][4] == 0 && p[4][2] != p[4][2] && p[5][4] != p[5][4]);
+    static const float late[6] = {0, 0, 0, 0, 100, 0}; // the largest behind the last four
+    float q[6];
+    cal_kernel_row_softmax(&env, q, late, 1, 6);
+    CHECK(q[4] == 1 && q[0] >= 0 && q[0] < 1e-30f);
     CHECK(y[1] == 3e38f && y[2] == -3e38f && y[3] == inf && y[4] == -inf && y[5] != y[5]);
 }
 

@@ -126,6 +126,7 @@ static void test_refusals(void) {
         {"seed=1&", "link: a part is empty, or has no key before '='"},
         {"&seed=1", "link: a part is empty, or has no key before '='"},
         {"=1", "link: a part is empty, or has no key before '='"},
+        {"loss=foc", "loss: no 'foc'; there are *"},
         {"loss=focall", "loss: no 'focall'; there are *"},
         {"loss=", "loss has no value; write loss=..."},
         {"loss=focal:gamma=200", "loss focal: gamma=200 is not a number from 0 to 20"},
