@@ -32,7 +32,7 @@ export default [
     find: '(double)cal_elements(node.shape) / (double)cal_elements(shape)',
     put: '(double)cal_elements(node.shape)',
     why: 'the sum of a constant down to rows counts all rows',
-    tests: ['unit test_ad_ops', 'unit test_ad_nets', 'unit test_losses'],
+    tests: ['unit test_ad_fuse'],
   },
   {
     file: 'src/ad/fuse/linear.c',

@@ -239,7 +239,35 @@ static void check_normal(cal_kind kind, cal_shape shape) {
     cal_graph_free(&g);
 }
 
+// x + (x + c) is 2 x + c, in one pass. Twelve constants of 2 have the sums 8, 6 and 24.
+static void check_by_hand(void) {
+    cal_graph g = {0};
+    cal_error err;
+    cal_plan *plan = NULL;
+    const cal_node x = cal_graph_input(&g, CAL_IMAGE, (cal_shape){1, 4, 1, 2}), none = CAL_ABSENT,
+                   c = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 4, 1, 1}),
+                   shifted = cal_graph_linear(&g, &x, &none, 1, c, (cal_shape){1, 4, 1, 2}),
+                   sum = cal_graph_add(&g, x, shifted);
+    CHECK(!cal_plan_create(&plan, &g, &sum, 1, 1, &err) && !cal_plan_place(plan, NULL, &err));
+    float *in = cal_plan_data(plan, x);
+    double *constant = cal_plan_data(plan, c);
+    for (int i = 0; i < 8; i++) in[i] = (float)i; // two pixels of four channels
+    for (int i = 0; i < 4; i++) constant[i] = 100 * i;
+    cal_plan_run(plan, NULL);
+    for (int i = 0; i < 8; i++)
+        CHECK(((const float *)cal_plan_data(plan, sum))[i] == (float)(2 * i + 100 * (i % 4)));
+    cal_plan_free(plan);
+    const cal_node twos = cal_graph_constant(&g, CAL_MATRIX, (cal_shape){3, 4, 1, 1}, 2);
+    const cal_node rows = cal_graph_sum(&g, twos, CAL_MATRIX, (cal_shape){3, 1, 1, 1}),
+                   columns = cal_graph_sum(&g, twos, CAL_VECTOR, (cal_shape){1, 4, 1, 1}),
+                   all = cal_graph_total(&g, twos);
+    CHECK(cal_at(&g, rows)->attributes.number == 8 && cal_at(&g, columns)->attributes.number == 6);
+    CHECK(cal_at(&g, all)->attributes.number == 24);
+    cal_graph_free(&g);
+}
+
 int main(void) {
+    check_by_hand();
     check_normal(CAL_MATRIX, (cal_shape){37, 61, 1, 1});
     check_normal(CAL_IMAGE, (cal_shape){2, 8, 3, 5});
     check_text("c4-fc", false, 3, 8);
