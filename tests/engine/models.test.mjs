@@ -55,6 +55,12 @@ test('a width that makes no whole number of channels is rounded', () => {
   assert.deepEqual([0.6, 0.65, 0.7].map(first), [10, 10, 11]); // of 16: 9.6, 10.4 and 11.2
 });
 
+test('numbers of layers and channels are said to be whole, alone or in a list, and shares are not', () => {
+  const { params } = calibJson('describe').model.find(({ id }) => id === 'densenet');
+  const whole = (/** @type {string} */ name) => params.find((/** @type {any} */ param) => param.name === name).whole;
+  assert.deepEqual(['stages', 'growth', 'compression'].map(whole), [true, true, false]);
+});
+
 test('DenseNet begins with 16 channels, and with twice its growth where it has both bottleneck and compression (Huang et al., Sec. 3)', () => {
   const first = (options) => print(`densenet:growth=12${options}`, '--data', 'shapes10').net.layers[0].output[0];
   assert.deepEqual(['', ',bottleneck=0', ',compression=1', ',bottleneck=0,compression=1'].map(first), [24, 16, 16, 16]);

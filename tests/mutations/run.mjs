@@ -125,7 +125,7 @@ export default [
     find: 'param->type == CAL_INTEGER || param->whole',
     put: 'param->type == CAL_INTEGER',
     why: 'controls offer fractions for lists of whole numbers',
-    tests: ['unit test_api_catalog', 'engine/places', 'properties/docs'],
+    tests: ['engine/models'],
   },
   // ---- links
   {
