@@ -472,9 +472,9 @@ tsan: tsan-units ## the units in which threads work together, under the thread s
 test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/page/kept.test.mjs: some, SEED=: another sample
 	@$(seeded) node tests/run.mjs $(TESTS)
 
-seeded = $(if $(SEED),CAL_SEED=$(SEED))
+seeded = $(if $(SEED),CAL_SEED=$(SEED)) $(if $(HOURS),CAL_HOURS=$(HOURS))
 
-soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=
+soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=, HOURS=24: a day of visits to the page
 	@$(seeded) node tests/run.mjs --soak $(TESTS)
 	@$(if $(TESTS),,SAMPLE=12 SEED=$(SEED) node tests/mutate.mjs)
 

@@ -8,13 +8,14 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepChromium } from './support/chromium.mjs';
 import { root } from './support/paths.mjs';
+import { hours } from './support/soak.mjs';
 
 /** @typedef {{name: string, nesting: number, state: 'passed' | 'failed' | 'skipped', why?: string | true}} Ended a test */
 /** @typedef {{file: string, seconds: number, tests: Ended[], said: string[], wrong: string, output: string}} Result of a file */
 
 const given = process.argv.slice(2).filter((one) => one !== '--soak');
 const soak = process.argv.includes('--soak');
-const PATIENCE = (soak ? 60 : 10) * 60_000; // with a file in which no test ends, however busy the machine is
+const PATIENCE = (soak ? 60 * (1 + hours) : 10) * 60_000; // with a file in which no test ends, however busy the machine is
 const RECORD = root('build/tests'); // what the last run was like
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
 const slots = availableParallelism() + 2; // who waits for a page leaves a core to others; with more of them pages wait beyond a test's patience

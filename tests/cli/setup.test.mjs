@@ -1,12 +1,15 @@
 // What `make` does before it builds: a Node that is too old is named, and packages that are gone come back. In a folder of its own, with
 // a node and an npm that only say what they were asked.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { install, run, takeNode } from '../support/debian.mjs';
 import { root } from '../support/paths.mjs';
+import { soak } from '../support/soak.mjs';
 
 /** A copy of what make looks at. @param {import('node:test').TestContext} t @param {Record<string, string>} programs shell scripts, first on the PATH */
 function copied(t, programs) {
@@ -96,3 +99,62 @@ cp '${root('node_modules/.package-lock.json')}' node_modules/`;
   assert.equal(again(), 2, 'they were gone');
   assert.equal(again(), 2);
 });
+
+// ---- on Debian 12 as it is installed anew
+
+// Holds locks as apt does, until it is ended.
+const HOLDS = `import fcntl, sys, time
+files = [open(name, 'w') for name in sys.argv[1:]]
+for one in files: fcntl.lockf(one, fcntl.LOCK_EX)
+print('held', flush=True); time.sleep(600)`;
+
+const why = process.getuid?.() === 0 ? '' : 'it takes root';
+/** Serves, is looked at, and ends. @param {number} port */
+const served = (port) => `
+make run PORT=${port} > /tmp/said 2>&1 & made=$!
+until node -e "fetch('http://127.0.0.1:${port}/main.js').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"; do
+  kill -0 $made 2>/dev/null || { cat /tmp/said; exit 1; }; sleep 1; done
+cat /tmp/said; node -e "fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()).then((text) => console.log(text))"`;
+
+if (soak)
+  test('on a new Debian 12, bare, with its own Node 18, or with Node 20 by hand, `make run` serves or says what to get', {
+    skip: why,
+  }, async (t) => {
+    if (spawnSync('debootstrap', ['--version']).error)
+      spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -qq -y --no-install-recommends debootstrap'], { stdio: 'ignore' });
+    const folder = mkdtempSync(join(tmpdir(), 'calib-debian-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const [bare, old, good] = ['bare', 'old', 'good'].map((name) => join(folder, name));
+    install(bare);
+    for (const copy of [old, good]) execFileSync('cp', ['-a', bare, copy]);
+    assert.equal((await run(old, 'apt-get update -qq && apt-get install -qq -y --no-install-recommends nodejs')).status, 0);
+
+    for (const [where, named] of [
+      [bare, 'none'],
+      [old, 'Node 18'],
+    ]) {
+      const { status, err } = await run(where, 'make run');
+      assert.notEqual(status, 0);
+      const lines = err.split('\n').filter((line) => line && !/^make: \*\*\*/.test(line));
+      assert.equal(lines.length, 1, err);
+      assert.match(
+        lines[0],
+        new RegExp(`^Set-up: Node 20 or newer with npm is needed, and here is ${named}; install it \\(.*nvm install 20\\)`),
+      );
+    }
+
+    takeNode(good);
+    const locks = ['var/lib/apt/lists/lock', 'var/lib/dpkg/lock-frontend'].map((lock) => join(good, lock));
+    const another = spawn('python3', ['-c', HOLDS, ...locks], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(another.stdout, 'data');
+    setTimeout(() => another.kill(), 20_000);
+    const first = await run(good, served(8917));
+    assert.equal(first.status, 0, first.out + first.err);
+    assert.match(first.out, /^Set-up: installing these Debian packages:.* emscripten /m);
+    assert.match(first.out, /^Set-up: another apt is at work here; waiting until it has ended$/m);
+    assert.match(first.out, /<title>Calibration Lab/);
+    const again = await run(good, served(8918), { offline: true });
+    assert.equal(again.status, 0, again.out + again.err);
+    assert.doesNotMatch(again.out, /Set-up|emcc|single:|threads:/, 'nothing is made again');
+    assert.match(again.out, /<title>Calibration Lab/);
+  });

@@ -17,7 +17,7 @@ const timeout = 180_000; // until it has started: the first time its files come 
  */
 export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0 } = {}) {
   const kept = process.env.CAL_CHROMIUM;
-  if (kept && !own) return guestOf(await puppeteer.connect({ browserWSEndpoint: kept, protocolTimeout }));
+  if (kept && !own) return guestOf(await connectChromium(kept));
   return puppeteer.launch({
     executablePath: pathOf(whole ? 'chromium' : 'chromium-headless-shell'),
     headless: whole ? true : 'shell',
@@ -36,6 +36,9 @@ export async function launchChromium({ args = [], whole = false, own = whole || 
     ],
   });
 }
+
+/** Another connection to a browser. @param {string} browserWSEndpoint @returns {Promise<Browser>} */
+export const connectChromium = (browserWSEndpoint) => puppeteer.connect({ browserWSEndpoint, protocolTimeout });
 
 /** A browser that others use after this file: its pages are in contexts that go with it. @param {Browser} browser */
 async function guestOf(browser) {

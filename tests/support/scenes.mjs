@@ -22,7 +22,7 @@ const NETWORK = 'models/zoo/shapes10/cnn-ce/weights.safetensors';
  */
 
 /** @param {Page} page @param {string} selector */
-const press = (page, selector) =>
+export const press = (page, selector) =>
   page.waitForFunction(
     (selector) => {
       const one = /** @type {HTMLElement | null} */ (document.querySelector(`${selector}:not([disabled])`));
@@ -46,25 +46,25 @@ const fill = async (page, selector, value, event = 'change') => {
   );
 };
 /** @param {Page} page @param {string} selector */
-const seen = (page, selector) => page.waitForSelector(selector, { visible: true, timeout: 120_000 });
+export const seen = (page, selector) => page.waitForSelector(selector, { visible: true, timeout: 120_000 });
 /** @param {Page} page */
 const ended = (page) => page.waitForFunction(() => globalThis.calib.state === 'ended', { timeout: 120_000, polling: 50 });
 /** @param {Page} page @param {number} n */
 const reports = (page, n) =>
   page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
 /** @param {Page} page @param {string} selector */
-const unfold = (page, selector) =>
+export const unfold = (page, selector) =>
   page.$$eval(selector, (all) => {
     for (const one of all) /** @type {HTMLDetailsElement} */ (one).open = true;
   });
 /** @param {Page} page @param {string} selector @param {string[]} files */
-const give = async (page, selector, ...files) => {
+export const give = async (page, selector, ...files) => {
   await seen(page, selector);
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.$eval(selector, (one) => /** @type {HTMLElement} */ (one).click())]);
   await chooser.accept(files);
 };
 /** @param {Page} page */
-const reported = (page) =>
+export const reported = (page) =>
   page.waitForFunction(
     () =>
       /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done' &&

@@ -3,6 +3,9 @@
 /** Whether this is the long form. */
 export const soak = Boolean(process.env.CAL_SOAK);
 
+/** How long the long form visits the page; 0: as short as it can be (HOURS= of make soak). */
+export const hours = Number(process.env.CAL_HOURS) || 0;
+
 /** Of the whole run of tests, which prints it: SEED= gives it again. Without tests/run.mjs, always the same. */
 export const seed = Number(process.env.CAL_SEED ?? 1) >>> 0 || 1;
 
