@@ -81,6 +81,16 @@ test('what a class predicted stands in the picture before the run, and below the
   const [low, , mid, , high] = heights;
   assert.ok(Math.abs((mid - low) / (high - low) - (60 - 30) / (85 - 30)) < 0.02, `${heights}`);
   await page.screenshot({ path: `${SHOTS}/class.png` });
+  // On the wall it stands alone, without the exercise beside it.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('p');
+  await page.waitForFunction(() => {
+    const { width, height } = document.querySelector('.stage').getBoundingClientRect();
+    return !document.querySelector('.exercise').checkVisibility() && width > innerWidth - 30 && height > innerHeight / 2;
+  });
+  assert.equal((await page.$$('.diagram .of-class')).length, 5);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.exercise h1', { visible: true });
 
   // What the run gives comes under the guesses, on the teacher's page.
   await page.evaluate(() => history.back());

@@ -152,7 +152,16 @@ test('a run without what a view is about says so', async (t) => {
     await page
       .waitForFunction((text) => new RegExp(text).test(document.querySelector('.sub.empty').textContent), {}, sentence.source)
       .catch(async () => assert.fail(`${id}: ${await page.$eval('.sub.empty', (one) => one.textContent)}`));
+    // One step from there, but where no setting of this run would help.
+    const steps = await page.$$eval('.viewer > .button', (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+    assert.deepEqual(
+      steps,
+      { gammas: ['Choose AdaFocal'], gradcam: [], bins: ['Turn diagnostics on'], learned: ['Turn diagnostics on'] }[id],
+    );
   }
+  // Points in the plane train at once after it.
+  await page.$$eval('.viewer > .button', (all) => all.find((one) => one.checkVisibility()).click());
+  await page.waitForFunction(() => document.querySelector('.canvas[data-view=learned]')?.checkVisibility());
 });
 
 test('the pictures are there after a run and after a reload, before anything is touched', async (t) => {

@@ -152,6 +152,12 @@
  */
 
 /**
+ * The one setting with which a view that has nothing to show would have something: of the run, by name, or another entry of a registry.
+ * pictures: for pictures only.
+ * @typedef {{label: string, kind: string, name?: string, to: string, pictures?: boolean}} Instead
+ */
+
+/**
  * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
@@ -159,6 +165,7 @@
  * @property {Choice[] | ((describe: import('../engine.d.ts').Describe, run: Run | null) => Choice[])} [choices] in its head
  * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: import('../core/types.js').Checked | null, describe: import('../engine.d.ts').Describe}) => string} [needs] why
  *   there is nothing to show, in one sentence, or empty
+ * @property {Instead} [instead] what to choose then
  * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: import('../engine.d.ts').Describe) => Question | null} [asks] the answer
  *   is frame.answer.value
  * @property {boolean} [severalToo] it is of single labels, too (head=sigmoid); the others say in one sentence that they are not

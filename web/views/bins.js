@@ -179,6 +179,7 @@ export const bins = {
       ],
     },
   ],
+  instead: { label: texts.ends.next.diagnostics, kind: 'run', name: 'diagnostics', to: 'yes' },
   needs: ({ frame, run }) => {
     if (run?.settings && run.settings.diagnostics === 'no') return words.binsNeed;
     if (!frame) return '';

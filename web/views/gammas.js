@@ -36,6 +36,7 @@ export const gammas = {
   id: 'gammas',
   label: texts.views.gammas,
   question: texts.ends.questions.gammas,
+  instead: { label: texts.ends.next.adafocal, kind: 'loss', to: 'adafocal' },
   needs: ({ frame }) => (!frame || frame.entries.some(({ loss_state: state }) => state?.edges?.length) ? '' : texts.views.gammasNeed),
 
   says(frame) {

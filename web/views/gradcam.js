@@ -49,6 +49,7 @@ export const gradcam = {
       ],
     },
   ],
+  instead: { label: texts.ends.next.convolutional, kind: 'model', to: 'cnn-s', pictures: true },
   needs: ({ run }) => (!run || run.pictures ? '' : texts.views.gradcamNeed),
   asks: ({ sample, about }, { of }) => {
     const row = sample ?? 0;

@@ -32,6 +32,7 @@ export const learned = {
   id: 'learned',
   label: words.learned,
   question: texts.ends.questions.learned,
+  instead: { label: texts.ends.next.diagnostics, kind: 'run', name: 'diagnostics', to: 'yes' },
   needs: ({ frame, run }) => {
     if (run?.settings && run.settings.diagnostics === 'no') return words.learnedNeed;
     if (!frame) return '';

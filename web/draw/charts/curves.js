@@ -69,11 +69,7 @@ export function smallCurve(frame, row, at, guesses = []) {
     ...(was.length ? curveOver(was, frame.epochs, at.x, y, 'was') : []),
     ...curveOver(over(train), epoch, at.x, y, 'curve train'),
     ...curveOver(over(test), epoch, at.x, y),
-    ...cloud(
-      predicted.filter(({ ofClass }) => ofClass).map(({ value }) => y(value)),
-      (along, aside) => [at.width - Math.abs(aside), along],
-    ),
-    ...predicted.flatMap(({ value, label, ofClass }) => (ofClass ? [] : diamond(at.width, y(value), label, 'end'))),
+    ...guessed(predicted, at, y),
   ];
   if (now < 0) return shapes;
   const x = at.x(epoch);
@@ -109,6 +105,31 @@ export function forkOf(frame, x, { top, bottom, room: wide = 0 }) {
   ];
 }
 
+/**
+ * What was predicted of a metric before the run has begun, from 0 to the largest of it.
+ * @param {Row} row @param {{top: number, bottom: number, width: number}} at @param {Guess[]} guesses @returns {Shape[]}
+ */
+function before(row, at, guesses) {
+  const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
+  if (!predicted.length) return [];
+  const most = Math.max(...predicted.map(({ value }) => value)) || 1;
+  const y = scaleLinear([0, most], [at.bottom, at.top + title]);
+  return [
+    ...guessed(predicted, at, y),
+    text(at.width + 12, y(most) + 4, figure(most, row.unit, row.digits ?? (row.unit === '%' ? 1 : 2)), 'tick'),
+    text(at.width + 12, at.bottom + 4, '0', 'tick'),
+  ];
+}
+
+/** Predictions of a metric at the end of its curve. @param {Guess[]} predicted @param {{width: number}} at @param {(value: number) => number} y @returns {Shape[]} */
+const guessed = (predicted, at, y) => [
+  ...cloud(
+    predicted.filter(({ ofClass }) => ofClass).map(({ value }) => y(value)),
+    (along, aside) => [at.width - Math.abs(aside), along],
+  ),
+  ...predicted.flatMap(({ value, label, ofClass }) => (ofClass ? [] : diamond(at.width, y(value), label, 'end'))),
+];
+
 /** The plot's width inside a view of this width. @param {number} width */
 export const plotWidth = (width) => Math.max(60, width - room);
 
@@ -131,7 +152,7 @@ export function drawCurves(element, frame, { width, height, rows, guesses = [] }
     ...rows.flatMap((row, i) => {
       const at = { top: i * each, bottom: (i + 1) * each - 14, width: inner, x };
       if (frame) return smallCurve(frame, row, at, guesses);
-      return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis')];
+      return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis'), ...before(row, at, guesses)];
     }),
     ...cloud(
       guesses

@@ -4,6 +4,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { mainAction } from '../../model/actions.js';
+import { withChoice, withParam } from '../../model/draft.js';
 import { isSeveral } from '../../model/frame.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
@@ -90,6 +91,14 @@ function missing(view, state, frame) {
     : { why: words.nothing, busy: false, button: action === 'again' ? texts.again : texts.run };
 }
 
+/** The settings that a view without anything to show proposes, where they are others than now. @param {View} view @param {State} state */
+function insteadOf({ instead }, { draft, run, describe, exercise }) {
+  if (!instead || !draft || exercise || (run && isSeveral(run)) || (instead.pictures && !run?.pictures)) return null;
+  const { kind, name, to } = instead;
+  const next = name ? withParam(draft, kind, name, to) : withChoice(describe, draft, kind, to);
+  return JSON.stringify(next) === JSON.stringify(draft) ? null : { draft: next, kind };
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {HTMLElement} panel beside the stage: on top of it stands what the view says about the thing that is picked
@@ -108,6 +117,9 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
+  const instead = h('button', { class: 'button', hidden: true, onclick: () => change && on.edit(change.draft, change.kind) });
+  /** The settings with which the view would have something to show. @type {ReturnType<typeof insteadOf>} */
+  let change = null;
   const progress = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
   const menu = createMenu(
@@ -130,6 +142,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     choices,
     note,
     go,
+    instead,
     progress,
     canvas,
     sheet,
@@ -260,6 +273,9 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       show(note, !drawable || other);
       show(go, !!button);
       say(go, button);
+      change = why && !busy && !button ? insteadOf(view, state) : null;
+      show(instead, !!change);
+      say(instead, view.instead?.label ?? '');
       // What is on show stays until the next answer is there; how far that is stands over it.
       show(progress, !why && state.probeProgress !== null);
       if (state.probeProgress !== null) progress.value = state.probeProgress;

@@ -45,10 +45,10 @@ export function createClassroom(place, engine, store, does) {
     { class: 'exercises', hidden: true },
     h('h1', { class: 'lead' }, words.lead),
     h('p', { class: 'sub' }, words.sub),
+    h('p', null, h('button', { class: 'plain', 'data-to': 'teacher', onclick: () => does.goTo('teacher') }, words.teachers)),
     entries,
     status,
     h('p', { class: 'note' }, words.drop, h('button', { class: 'plain', onclick: () => picker.click() }, words.choose), '.', picker),
-    h('p', null, h('button', { class: 'plain', 'data-to': 'teacher', onclick: () => does.goTo('teacher') }, words.teachers)),
   );
   place.list.append(element);
   element.addEventListener('dragover', (event) => event.preventDefault());
