@@ -474,7 +474,7 @@ test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/
 
 seeded = $(if $(SEED),CAL_SEED=$(SEED)) $(if $(HOURS),CAL_HOURS=$(HOURS))
 
-soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=, HOURS=24: a day of visits to the page
+soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=, HOURS=24: a day of visits to the page (build/soak/page.csv)
 	@$(seeded) node tests/run.mjs --soak $(TESTS)
 	@$(if $(TESTS),,SAMPLE=12 SEED=$(SEED) node tests/mutate.mjs)
 
