@@ -76,6 +76,56 @@ const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>
     lines(({ y, p, i }) => JSON.stringify({ id: `q${i}`, question: 'A, or "B"?', target: !!y, meta: { seed: 1 }, score: p })),
     /target is the label, score the probability that it is true/,
   ],
+  'ward.csv': [
+    Buffer.from(
+      `Fall-Nr.;Geschlecht;Alter;Risiko (30 Tage);verstorben\r\n${lines(
+        ({ y, p, i }) => `${i};${i % 2 ? 'männlich' : 'weiblich'};${40 + i};${comma(Math.round(p * 1000) / 10)}%;${y ? 'ja' : 'nein'}`,
+        '\r\n',
+      )}`,
+      'latin1',
+    ),
+    /verstorben is the label, Risiko \(30 Tage\) the probability that it is ja \(percent/,
+  ],
+  'credit.csv': [
+    `application,vintage,amount,PD,default_flag\n${lines(({ y, p, i }) => `A${i},2023Q${(i % 4) + 1},${i}.50,${p},${y}`)}`,
+    /default_flag is the label, PD the probability/,
+  ],
+  'two_flags.csv': [
+    `smoker,xgb_prob,age_scaled,target_90d\n${lines(({ y, p, i }) => `${i % 2},${p},${i / N},${y}`)}`,
+    /target_90d is the label, xgb_prob/,
+  ],
+  'named_label.csv': [
+    `ward,age,label,model_2\n${lines(({ y, p, i }) => `w${i % 3},${40 + i},${y},${p}`)}`,
+    /label is the label, model_2 the probability/,
+  ],
+  'caret.csv': [
+    `"","pred","obs","No","Yes","rowIndex","Resample"\n${lines(
+      ({ y, p, q, i }) => `"${i}","${p > 0.5 ? 'Yes' : 'No'}","${y ? 'Yes' : 'No'}",${q},${p},${i},"Fold${i % 5}"`,
+    )}`,
+    /obs is the label, Yes the probability that it is Yes/,
+  ],
+  'tidymodels.csv': [
+    `".pred_class",".pred_bad",".pred_good","truth"\n${lines(
+      ({ y, p, q }) => `"${p > 0.5 ? 'bad' : 'good'}",${p},${q},"${y ? 'bad' : 'good'}"`,
+    )}`,
+    /truth is the label, \.pred_bad the probability that it is bad/,
+  ],
+  'write_table.txt': [
+    `"truth" "glm.fit"\n${lines(({ y, p, i }) => `"${i + 1}" ${y ? 'TRUE' : 'FALSE'}  ${p}`)}`,
+    /truth is the label, glm\.fit the probability that it is TRUE/,
+  ],
+  'write_table.tsv': [
+    `"id"\t"obs"\t"p"\n${lines(({ y, p, i }) => `"${i + 1}"\t"a ${i}"\t"${y ? 'sick' : 'well'}"\t${p}`)}`,
+    /obs is the label, p the probability that it is sick/,
+  ],
+  'stated.jsonl': [
+    lines(({ y, p, i }) => JSON.stringify({ prompt: `q${i}`, confidence: `${Math.round(p * 1000) / 10}%`, correct: y === 1 })),
+    /correct is the label, confidence the probability that it is true \(percent/,
+  ],
+  'named_probs.jsonl': [
+    lines(({ y, p, q, i }) => JSON.stringify({ id: i, label: y ? 'POS' : 'NEG', probs: { NEG: q, POS: p } })),
+    /label is the label, probs\.POS the probability that it is POS/,
+  ],
   'records.json': [`${JSON.stringify(rows.map(({ y, p }) => ({ label: y, p })))}\n`, /label is the label, p/],
 });
 
@@ -132,11 +182,71 @@ test('classes as decimal commas, JSON lines and words are those of the plain tab
   );
 });
 
+test('what is told from other columns is not taken where two could be it, or where it is no probability', (t) => {
+  const at = put(t);
+  for (const [name, content] of Object.entries({
+    'two.csv': `patient,risk_old,risk_new,died\n${lines(({ y, p, q, i }) => `${i},${p},${q},${y}`)}`,
+    'flags.csv': `age,smoker,p,diabetic\n${lines(({ y, p, i }) => `${40 + i},${i % 2},${p},${y}`)}`,
+  })) {
+    const { status, out, err } = calib('report', '--csv', at(name, content), ...quick);
+    assert.ok(status && !out, `${name}: ${err}`);
+  }
+  const whole = calib(
+    'report',
+    '--csv',
+    at(
+      'stated.jsonl',
+      lines(({ y, i }) => JSON.stringify({ confidence: 50 + (i % 50), correct: y })),
+    ),
+    ...quick,
+  );
+  assert.match(whole.out, /percent, from 50 to 99/);
+});
+
+test('classes in words: columns by their names, predictions, and options by theirs', (t) => {
+  const at = put(t);
+  const words = ['cat', 'dog', 'cow'];
+  const three = rows.map(({ p, i }) => {
+    const a = Math.round(p * 600) / 1000;
+    return { y: i % 3, v: [a, Math.round((0.9 - a) * 1000) / 1000, 0.1] };
+  });
+  const table = (/** @type {(row: typeof three[number], i: number) => string} */ make) => `${three.map(make).join('\n')}\n`;
+  const metrics = (/** @type {string} */ name, /** @type {string} */ content, /** @type {string[]} */ ...how) =>
+    calibJson('report', '--csv', at(name, content), ...quick, ...how).metrics;
+  const wanted = metrics('plain.csv', `label,a,b,c\n${table(({ y, v }) => `${y},${v.join()}`)}`, '--probs');
+  const rare = `.pred_class,.pred_cat,.pred_dog,.pred_cow,fold,Species\n${table(({ y, v }, i) => `cat,${v.join()},f${i},${words[y]}`)}`;
+  assert.deepEqual(metrics('species.csv', rare, '--probs'), wanted);
+  const inside = table(({ y, v }) => JSON.stringify({ label: words[y], probs: Object.fromEntries(v.map((p, j) => [words[j], p])) }));
+  assert.deepEqual(metrics('inside.jsonl', inside, '--probs'), wanted);
+
+  const top = (/** @type {number[]} */ v) => v.indexOf(Math.max(...v));
+  const numbers = metrics('n.csv', `label,pred,conf\n${table(({ y, v }) => `${y},${top(v)},${Math.max(...v)}`)}`);
+  const named = `file,true_label,pred_label,confidence\n${table(({ y, v }, i) => `${i}.jpg,${words[y]},${words[top(v)]},${Math.max(...v)}`)}`;
+  assert.deepEqual(metrics('w.csv', named), numbers);
+
+  const letter = (/** @type {number} */ j, /** @type {number} */ i) => (i % 2 ? `${j + 1}` : 'ABC'[j]);
+  const lists = metrics(
+    'a.jsonl',
+    table(({ y, v }, i) => JSON.stringify({ answer: y, probs: i ? v : [...v, 0] })),
+  );
+  const others = metrics(
+    'b.jsonl',
+    table(({ y, v }, i) => JSON.stringify({ answer_key: 'ABC'[y], choice_probs: i ? v : [...v, 0] })),
+  );
+  const byName = table(({ y, v }, i) =>
+    JSON.stringify({ answer: letter(y, i), scores: Object.fromEntries((i ? v : [...v, 0]).map((p, j) => [letter(j, i), p])) }),
+  );
+  assert.deepEqual(others, lists);
+  assert.deepEqual(metrics('c.jsonl', byName.replace('undefined', 'D')), lists);
+});
+
 /** Files that are refused: what is in them, and what the sentence has to say. */
 const refused = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>} */ ({
   'data.parquet': ['PAR1aaaaPAR1', /is a Parquet file: save it as CSV, in Python with pandas\.read_parquet/],
   'book.xlsx': ['PK\x03\x04rest', /an Excel workbook: save the sheet as CSV/],
   'frame.pkl': [Uint8Array.of(0x80, 4, 0x95, 0, 0), /is a pickle of Python.*save the table as CSV/],
+  'model.rds': ['X\n\0\0\0\x03', /a file of R: save the table with write\.csv/],
+  'study.sav': ['$FL2@(#)', /a file of SPSS: save the table as CSV/],
   'photo.csv': [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10), /this is a picture: give the table/],
   'model.bin': ['weights\0\x01\x02', /this is no text: give a table .* or arrays/],
   'page.html': ['<!DOCTYPE html><html></html>', /a page of the web: download the table itself/],

@@ -1,25 +1,10 @@
 // Reads the labels and probabilities of a binary task from a table.
-#include "run/files/binary.h"
+#include "run/files/binary_guess.h"
 #include <string.h>
 #include "base/maths/maths.h"
 
 static bool same(cal_slice a, cal_slice b) {
     return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
-static bool same_word(cal_slice a, const char *word) { // in any case
-    if (a.length != (int)strlen(word)) return false;
-    for (int i = 0; i < a.length; i++) {
-        const char c = a.at[i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c + 32) : c) != word[i]) return false;
-    }
-    return true;
-}
-
-static bool in_list(cal_slice a, const char *const *list) {
-    for (; *list; list++)
-        if (same_word(a, *list)) return true;
-    return false;
 }
 
 typedef struct job {
@@ -43,7 +28,8 @@ static cal_status find_values(job *j, cal_error *err) {
     const cal_frame *f = j->frame;
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, j->columns->label);
-        if (!cell.length || same_word(cell, "nan") || same_word(cell, "na"))
+        if (!cell.length || cal_slice_is(cell, "nan") || cal_slice_is(cell, "NaN") ||
+            cal_slice_is(cell, "NA"))
             return missing(f, i, j->columns->label, "leave out rows without a label", err);
         if (!j->value[0].length || same(cell, j->value[0])) j->value[0] = cell;
         else if (!j->value[1].length || same(cell, j->value[1])) j->value[1] = cell;
@@ -77,12 +63,6 @@ static void because(job *j, const char *why) {
 }
 
 static cal_status find_positive(job *j, cal_error *err) {
-    static const char *const yes[] = {"yes",       "true",    "y",       "t",     "positive", "pos",  "sick",
-                                      "malignant", "case",    "event",   "died",  "dead",     "spam", "fraud",
-                                      "abnormal",  "present", "default", "churn", "diseased", NULL};
-    static const char *const no[] = {"no",    "false",   "n",      "f",       "negative",
-                                     "neg",   "healthy", "benign", "control", "none",
-                                     "alive", "ham",     "normal", "absent",  NULL};
     const cal_slice said = j->columns->positive;
     const bool two = j->value[1].length > 0;
     double a, b;
@@ -108,8 +88,9 @@ static cal_status find_positive(job *j, cal_error *err) {
     }
     for (int v = 0; v < 2; v++) {
         if (!j->value[v].length) continue;
-        if (in_list(j->value[v], yes)) return j->positive = v, CAL_OK;
-        if (in_list(j->value[v], no) && (two || !v)) return j->positive = 1 - v, CAL_OK;
+        const int says = cal_word_says(j->value[v]);
+        if (says > 0) return j->positive = v, CAL_OK;
+        if (says < 0 && (two || !v)) return j->positive = 1 - v, CAL_OK;
     }
     if (!two)
         return cal_fail(err, CAL_FAILED,
@@ -134,8 +115,7 @@ static cal_status read_numbers(double *to, bool *percents, const job *j, cal_err
     return CAL_OK;
 }
 
-static cal_status decide_kind(bool *logits, const job *j, const double *value, bool percents,
-                              cal_error *err) {
+static cal_status decide_kind(bool *logits, const job *j, double *value, bool *percents, cal_error *err) {
     const cal_output_kind said = j->columns->odds ? CAL_OUTPUT_LOGITS : j->reading->said;
     double least = __builtin_inf(), most = -__builtin_inf();
     int at = 0;
@@ -145,8 +125,14 @@ static cal_status decide_kind(bool *logits, const job *j, const double *value, b
         if (!(value[at] < 0 || value[at] > 1)) at = i;
     }
     *logits = said == CAL_OUTPUT_LOGITS || (said == CAL_OUTPUT_UNKNOWN && least < 0);
+    if (!*logits && !*percents && least >= 0 && most > 1 && most <= 100 &&
+        cal_column_percent(j->frame, j->columns->p)) {
+        for (int i = 0; i < j->frame->n; i++) value[i] /= 100;
+        *percents = true;
+        return CAL_OK;
+    }
     if (*logits || (least >= 0 && most <= 1)) return CAL_OK;
-    if (said == CAL_OUTPUT_PROBABILITIES || percents)
+    if (said == CAL_OUTPUT_PROBABILITIES || *percents)
         return missing(j->frame, at, j->columns->p, "a probability is from 0 to 1", err);
     char name[CAL_BINARY_WORD];
     cal_frame_column_name(name, j->frame, j->columns->p);
@@ -242,7 +228,7 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     out->cases = take_texts(arena, out->case_name, f, columns->cases);
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", f->name, n);
     status = read_numbers(value, &percents, &j, err);
-    if (!status) status = decide_kind(&logits, &j, value, percents, err);
+    if (!status) status = decide_kind(&logits, &j, value, &percents, err);
     if (status) return status;
     for (int i = 0; i < f->n; i++) {
         out->labels[i] = same(cal_frame_cell(f, i, columns->label), j.value[0]) == (j.positive == 0);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
+#include "run/files/letters.h"
 #include "run/files/many.h"
 #include "run/files/questions.h"
 #include "catalog/data/tables/rows.h"
@@ -54,7 +55,7 @@ static cal_status check_names(const reader *r, cal_error *err) {
     return cal_fail(
         err, CAL_FAILED,
         "%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column "
-        "for each class or columns named pred and conf",
+        "for each class or columns named pred and conf; or say columns label=NAME,p=NAME",
         r->rows.name, r->rows.line);
 }
 
@@ -363,8 +364,10 @@ static cal_status settle_groups(cal_csv_table *out, const cal_frame *f, const ca
     return CAL_OK;
 }
 
-cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,
                         const cal_outputs_options *reading, cal_error *err) {
+    cal_file clean;
+    const cal_file *const file = &clean;
     cal_arena own = {0};
     cal_frame frame;
     cal_binary_columns columns;
@@ -373,7 +376,8 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *fi
     cal_questions questions;
     bool ragged = false;
     *out = (cal_csv_table){0};
-    cal_status status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
+    cal_status status = cal_file_utf8(&clean, arena, given, err);
+    if (!status) status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
     if (!status && ragged) return take_questions(out, arena, &questions, reading, err);
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);

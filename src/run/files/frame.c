@@ -50,8 +50,12 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
         {"\xff\xfe", 2, "text in UTF-16: save it as CSV in UTF-8"},
         {"\xfe\xff", 2, "text in UTF-16: save it as CSV in UTF-8"},
         {"\xd0\xcf\x11\xe0", 4, "an old Excel workbook: save the sheet as CSV"},
-        {"\x1f\x8b", 2, "compressed with gzip: unpack it"},
+        {"\x1f\x8b", 2,
+         "compressed with gzip: unpack it; if R made it with saveRDS, save the table with write.csv"},
         {"RDX", 3, "a file of R: save the table with write.csv"},
+        {"X\n", 2, "a file of R: save the table with write.csv"},
+        {"$FL2", 4, "a file of SPSS: save the table as CSV"},
+        {"<stata_dta>", 11, "a file of Stata: save the table as CSV, with export delimited"},
         {"\x89HDF", 4, "an HDF5 file: save the table as CSV"},
         {"\x93NUMPY", 6,
          "a NumPy array, not a table: give its outputs with --logits and the labels with --labels"},
@@ -94,6 +98,25 @@ static bool names(const cal_frame *f, const cal_slice *field, int count) {
     return true;
 }
 
+// In tables with tabs quotes are text, but R's write.table sets them around words.
+static cal_slice unquoted(cal_slice cell) {
+    const bool quoted = cell.length > 1 && cell.at[0] == '"' && cell.at[cell.length - 1] == '"';
+    return quoted ? (cal_slice){cell.at + 1, cell.length - 2} : cell;
+}
+
+// R's write.table names no column for the names of its rows: each row has a field more than the first.
+static void name_row_names(cal_frame *out, cal_rows rows) {
+    cal_slice field[CAL_FRAME_COLUMNS + 1];
+    cal_error ignored;
+    int count = 0;
+    if (!out->named || out->columns == CAL_FRAME_COLUMNS || (rows.separator != ' ' && rows.separator != '\t'))
+        return;
+    if (cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, &ignored)) return;
+    if (count != out->columns + 1 || !field[count - 1].length) return;
+    memmove(out->head + 1, out->head, (size_t)out->columns++ * sizeof *out->head);
+    out->head[0] = (cal_slice){"", 0};
+}
+
 cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
                           cal_error *err) {
     *out = (cal_frame){.name = file->name};
@@ -106,20 +129,25 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     cal_rows rows = cal_rows_open(file);
     int lines = 0, count = 0;
     skip_sep(&rows);
+    cal_rows_try_spaces(&rows);
     status = cal_rows_bound(&lines, file, err);
     if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
     // Of more columns no more is read here, which is no error.
     if (count > CAL_FRAME_COLUMNS) return *fits = false, CAL_OK;
     if (status || !count) return *fits = false, status;
     out->commas = rows.separator != ',';
+    out->spaces = rows.separator == ' ';
     out->columns = count;
+    for (int c = 0; c < count && rows.separator == '\t'; c++) field[c] = unquoted(field[c]);
     out->named = names(out, field, count);
+    if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
+    name_row_names(out, rows);
     // A field takes a byte at least, so that hostile files get no more memory than in proportion.
-    const size_t most = file->size / (size_t)count + 2, room = (size_t)lines < most ? (size_t)lines : most;
-    out->cell = cal_arena_alloc(arena, (room + 1) * (size_t)count * sizeof *out->cell);
+    const size_t width = (size_t)out->columns, most = file->size / width + 2,
+                 room = (size_t)lines < most ? (size_t)lines : most;
+    out->cell = cal_arena_alloc(arena, (room + 1) * width * sizeof *out->cell);
     out->line = cal_arena_alloc(arena, (room + 1) * sizeof *out->line);
     if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);
-    if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
     for (bool given = !out->named; !status; given = false) {
         if (!given) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
         if (status || !count) break;
@@ -128,8 +156,9 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
             return CAL_OK;
         }
         for (int c = 0; c < out->columns; c++)
-            out->cell[(size_t)out->n * (size_t)out->columns + (size_t)c] =
-                c < count ? field[c] : (cal_slice){"", 0};
+            out->cell[(size_t)out->n * width + (size_t)c] = c >= count               ? (cal_slice){"", 0}
+                                                            : rows.separator == '\t' ? unquoted(field[c])
+                                                                                     : field[c];
         out->line[out->n++] = rows.line;
     }
     return status;

@@ -15,6 +15,7 @@ typedef struct cal_frame {
     int n, columns;
     bool named, json;
     bool commas;                       // its numbers may have decimal commas
+    bool spaces;                       // blanks separate its fields
     cal_slice head[CAL_FRAME_COLUMNS]; // names; of length 0 if there are none
     cal_slice *cell;                   // [n, columns]; of length 0 where there is nothing
     int *line;                         // [n] from 1

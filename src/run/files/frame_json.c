@@ -37,7 +37,37 @@ static bool is_list(const line *l, int at) {
     return true;
 }
 
-// The columns that the first object names; objects within it, and lists of other things, are no columns.
+// Whether an object holds two numbers or more and nothing else, such as the probabilities of classes by their names.
+static bool is_numbers(const line *l, int at) {
+    const int count = l->token[at].size;
+    if (l->token[at].type != JSMN_OBJECT || count < 2) return false;
+    for (int i = 0; i < count; i++) {
+        const int value = at + 2 + 2 * i;
+        if (value >= l->count || l->token[value].type != JSMN_PRIMITIVE) return false;
+        const char c = l->text[l->token[value].start];
+        if (c != '-' && (c < '0' || c > '9')) return false;
+    }
+    return true;
+}
+
+// The column of a number in an object: probs.cat
+static cal_status join_names(cal_slice *out, cal_arena *arena, cal_slice key, cal_slice inner,
+                             cal_error *err) {
+    char *own = cal_arena_alloc(arena, (size_t)key.length + (size_t)inner.length + 1);
+    if (!own) return cal_refuse_memory(err, "the name of a column");
+    memcpy(own, key.at, (size_t)key.length);
+    own[key.length] = '.';
+    memcpy(own + key.length + 1, inner.at, (size_t)inner.length);
+    *out = (cal_slice){own, key.length + 1 + inner.length};
+    return CAL_OK;
+}
+
+static bool is_joined(cal_slice name, cal_slice key, cal_slice inner) {
+    return name.length == key.length + 1 + inner.length && !memcmp(name.at, key.at, (size_t)key.length) &&
+           name.at[key.length] == '.' && !memcmp(name.at + key.length + 1, inner.at, (size_t)inner.length);
+}
+
+// The columns that the first object names; objects of other things within it, and lists of such, are no columns.
 static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const line *l, int object,
                              cal_error *err) {
     const int end = l->token[object].end;
@@ -45,7 +75,8 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
         const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
-        const int width = is_list(l, at + 1) ? value->size : plain;
+        const bool numbers = is_numbers(l, at + 1);
+        const int width = is_list(l, at + 1) || numbers ? value->size : plain;
         if (out->columns + width > CAL_FRAME_COLUMNS) {
             *fits = false;
             return cal_fail(err, CAL_FAILED,
@@ -56,6 +87,10 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         }
         for (int i = 0; i < width; i++) {
             cal_slice name = key;
+            if (numbers) {
+                const cal_status status = join_names(&name, arena, key, text_of(l, at + 2 + 2 * i), err);
+                if (status) return status;
+            }
             if (value->type == JSMN_ARRAY) {
                 char *own = cal_arena_alloc(arena, (size_t)key.length + 4);
                 if (!own) return cal_refuse_memory(err, "%s: its columns", out->name);
@@ -84,6 +119,10 @@ static cal_status take_row(cal_frame *out, const line *l, int object, cal_error 
     for (int at = object + 1; at + 1 < l->count && l->token[at].start < end; at = after(l, at + 1)) {
         const cal_slice key = text_of(l, at);
         const jsmntok_t *value = &l->token[at + 1];
+        for (int i = 0, all = is_numbers(l, at + 1) ? value->size : 0; i < all; i++)
+            for (int c = 0; c < out->columns; c++)
+                if (is_joined(out->head[c], key, text_of(l, at + 2 + 2 * i)))
+                    row[c] = text_of(l, at + 3 + 2 * i);
         for (int c = 0; c < out->columns; c++) {
             const bool list = is_list(l, at + 1), starts = out->head[c].length > key.length + 1;
             if (!list && same(out->head[c], key)) row[c] = text_of(l, at + 1);

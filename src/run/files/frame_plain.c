@@ -2,6 +2,9 @@
 #include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
+#include "run/files/worded.h"
+
+#include "run/files/binary.h"
 
 static bool is_number(const cal_frame *f, cal_slice cell) {
     double value;
@@ -32,7 +35,8 @@ static int class_of(const cal_frame *f, const bool *kept, int label, cal_slice w
 }
 
 bool cal_frame_wants_plain(const cal_frame *f) {
-    if (f->json) return true;
+    cal_frame_words words;
+    if (f->json || f->spaces || cal_frame_words_find(&words, f)) return true;
     const int label = label_of(f);
     for (int i = 0; i < f->n; i++)
         for (int c = 0; c < f->columns; c++) {
@@ -56,7 +60,105 @@ static void put_cell(cal_text *out, const cal_frame *f, cal_slice cell) {
     }
 }
 
+// Columns named by the words of a label: the label's place, and their outputs, without what stands beside them.
+static cal_status put_words(cal_text *out, const cal_frame *f, const cal_frame_words *w, cal_notes *notes,
+                            cal_error *err) {
+    char name[CAL_BINARY_WORD];
+    int weight = -1;
+    for (int c = 0; c < f->columns; c++)
+        if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) weight = c;
+    cal_text_add(out, "label");
+    for (int j = 0; j < w->classes; j++) cal_text_add(out, ",logit_%d", j);
+    cal_text_add(out, weight < 0 ? "\n" : ",weight\n");
+    for (int i = 0, line = 2; i < f->n; i++, line++) {
+        for (; line < f->line[i]; line++) cal_text_add(out, "\n"); // errors name the file's own lines
+        int place = -1;
+        for (int j = 0; j < w->classes; j++)
+            if (same(w->name[j], cal_frame_cell(f, i, w->label))) place = j;
+        cal_text_add(out, "%d", place);
+        for (int j = 0; j < w->classes; j++) {
+            cal_text_add(out, ",");
+            put_cell(out, f, cal_frame_cell(f, i, w->column[j]));
+        }
+        if (weight >= 0) cal_text_add(out, ","), put_cell(out, f, cal_frame_cell(f, i, weight));
+        cal_text_add(out, "\n");
+    }
+    cal_frame_column_name(name, f, w->label);
+    CAL_NOTE(notes, "%.200s: %s is the label, whose %d words name the columns of their outputs", f->name,
+             name, w->classes);
+    return out->refused ? cal_refuse_memory(err, "%s: %d rows", f->name, f->n) : CAL_OK;
+}
+
+// ---- a label, a predicted class and its confidence, the first two in words
+
+typedef struct vocabulary {
+    int count;
+    cal_slice word[CAL_FRAME_COLUMNS * CAL_FRAME_COLUMNS];
+} vocabulary;
+
+static int place_of(vocabulary *v, cal_slice word) {
+    for (int i = 0; i < v->count; i++)
+        if (same(v->word[i], word)) return i;
+    if (v->count == CAL_FRAME_COLUMNS * CAL_FRAME_COLUMNS) return -1;
+    v->word[v->count] = word;
+    return v->count++;
+}
+
+static bool find_worded(int at[3], const cal_frame *f) {
+    int scores = -1, words = 0;
+    for (int p = 0; p < 3; p++) at[p] = -1;
+    for (int c = 0; f->named && c < f->columns; c++) {
+        const cal_csv_column_kind kind = cal_csv_column_kind_of(f->head[c]);
+        int *to = kind == CAL_COLUMN_LABEL        ? &at[0]
+                  : kind == CAL_COLUMN_PREDICTED  ? &at[1]
+                  : kind == CAL_COLUMN_CONFIDENCE ? &at[2]
+                  : kind == CAL_COLUMN_SCORE      ? &scores
+                                                  : NULL;
+        if (!to) continue;
+        if (*to >= 0) return false;
+        *to = c;
+    }
+    if (at[2] < 0) at[2] = scores;
+    if (at[0] < 0 || at[1] < 0 || at[2] < 0) return false;
+    for (int i = 0; i < f->n; i++)
+        words += !is_number(f, cal_frame_cell(f, i, at[0])) || !is_number(f, cal_frame_cell(f, i, at[1]));
+    return words > 0;
+}
+
+static cal_status put_predictions(cal_text *out, const cal_frame *f, const int at[3], cal_notes *notes,
+                                  cal_error *err) {
+    vocabulary *v = cal_mem_alloc(sizeof *v);
+    cal_status status = v ? CAL_OK : cal_refuse_memory(err, "%s: its labels", f->name);
+    if (v) v->count = 0;
+    cal_text_add(out, "label,pred,conf\n");
+    for (int i = 0, line = 2; i < f->n && !status; i++, line++) {
+        for (; line < f->line[i]; line++) cal_text_add(out, "\n");
+        for (int p = 0; p < 2 && !status; p++) {
+            const cal_slice word = cal_frame_cell(f, i, at[p]);
+            const int place = word.length ? place_of(v, word) : -1;
+            if (place < 0)
+                status = cal_fail(err, CAL_FAILED, "%s: line %d: '%.*s' is %s", f->name, f->line[i],
+                                  CAL_QUOTED(word),
+                                  word.length ? "one label more than the 4096 that are read"
+                                              : "no label; leave out rows without one");
+            cal_text_add(out, "%d,", place);
+        }
+        put_cell(out, f, cal_frame_cell(f, i, at[2]));
+        cal_text_add(out, "\n");
+    }
+    if (!status)
+        CAL_NOTE(notes, "%.200s: its labels are words, %d different ones: equal words are the same class",
+                 f->name, v->count);
+    cal_mem_free(v);
+    if (status) return status;
+    return out->refused ? cal_refuse_memory(err, "%s: %d rows", f->name, f->n) : CAL_OK;
+}
+
 cal_status cal_frame_plain(cal_text *out, const cal_frame *f, cal_notes *notes, cal_error *err) {
+    cal_frame_words worded;
+    int at[3];
+    if (cal_frame_words_find(&worded, f)) return put_words(out, f, &worded, notes, err);
+    if (find_worded(at, f)) return put_predictions(out, f, at, notes, err);
     bool kept[CAL_FRAME_COLUMNS], words = false;
     const int label = label_of(f);
     int line = 1;

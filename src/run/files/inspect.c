@@ -1,6 +1,7 @@
 // Describes files before the user has said what they are.
 #include <string.h>
 #include "run/files/csv.h"
+#include "run/files/letters.h"
 #include "run/files/labels.h"
 #include "run/files/probabilities.h"
 #include "run/files/outputs.h"
@@ -159,13 +160,15 @@ static void write_role(cal_text *json, const char *key, int column) {
 
 // A small table's columns and first rows, and what they are taken for, for those who choose among them. *rows is 0
 // for other tables.
-static cal_status write_frame(cal_text *json, int *rows, const cal_file *file, bool classes) {
+static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, bool classes) {
     cal_arena own = {0};
+    cal_file file;
     cal_error reason;
     cal_frame frame;
     cal_binary_columns columns;
     bool fits = false, found = false;
-    cal_status status = cal_frame_read(&frame, &fits, &own, file, &reason);
+    cal_status status = cal_file_utf8(&file, &own, given, &reason);
+    if (!status) status = cal_frame_read(&frame, &fits, &own, &file, &reason);
     *rows = !status && fits && frame.columns > 1 ? frame.n : 0;
     if (*rows) {
         write_start(json, &frame);

@@ -32,6 +32,9 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
 cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_many *many, cal_many_kind kind,
                                const cal_outputs_options *reading, cal_error *err);
 
+// Whether a column's name says that it holds outputs, and of what: "p_edema", "Edema prob", ".pred_edema"; *stem is the
+// name itself where it does not say.
+bool cal_output_stem(cal_slice *stem, cal_slice name);
 // Pairs of columns: edema and edema_prob, y_0 and p_0, true_cat and pred_cat. *found is false with fewer than two.
 cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const cal_frame *frame,
                              cal_error *err);

@@ -36,6 +36,8 @@ static bool separates(char c) { return c == '_' || c == '-' || c == '.' || c == 
 // A name as its stem and what marks it, before or after: p_edema, Edema prob.
 static mark split(cal_slice *stem, cal_slice name) {
     *stem = name;
+    if (name.length > 1 && name.at[0] == '.')
+        name.at++, name.length--;               // .pred_Yes, as R's tidymodels writes it
     for (int i = 1; i + 1 < name.length; i++) { // the first separator
         if (!separates(name.at[i])) continue;
         const mark found = mark_of((cal_slice){name.at, i});
@@ -50,6 +52,8 @@ static mark split(cal_slice *stem, cal_slice name) {
     }
     return BARE;
 }
+
+bool cal_output_stem(cal_slice *stem, cal_slice name) { return split(stem, name) == OUTPUT; }
 
 static bool same(cal_slice a, cal_slice b) {
     return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);

@@ -48,15 +48,53 @@ static const char *const OPTIONS[] = {"logprobs",
                                       "filtered_resps",
                                       "resps",
                                       NULL};
-static const char *const ANSWERS[] = {"answer",  "target",       "label", "gold",
-                                      "correct", "answer_index", "y",     NULL};
+static const char *const ANSWERS[] = {"answer",       "target",         "label",      "gold",
+                                      "correct",      "answer_index",   "y",          "answer_key",
+                                      "answerKey",    "correct_answer", "gold_index", "gold_label",
+                                      "ground_truth", "expected",       NULL};
 
-// The options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]]. Returns how many; 0: not such.
+static bool holds(cal_slice text, const char *part) {
+    const int length = (int)strlen(part);
+    for (int i = 0; i + length <= text.length; i++)
+        if (!memcmp(text.at + i, part, (size_t)length)) return true;
+    return false;
+}
+
+// The options' numbers by a usual name, or else the only list or object whose name speaks of them; -1: none.
+static int options_of(const line *l) {
+    static const char *const parts[] = {"prob", "logit", "likelihood", "score", "lls", NULL};
+    const int usual = member(l, OPTIONS);
+    int found = -1;
+    if (usual >= 0) return usual;
+    for (int at = 1; at + 1 < l->count; at = after(l, at + 1)) {
+        bool named = false;
+        for (int i = 0; parts[i]; i++) named |= holds(text_of(l, at), parts[i]);
+        if (!named || l->token[at + 1].type == JSMN_STRING || l->token[at + 1].type == JSMN_PRIMITIVE)
+            continue;
+        if (found >= 0) return -1;
+        found = at + 1;
+    }
+    return found;
+}
+
+// The numbers of {"A": 0.2, "B": 0.8}.
+static int read_named(double *out, const line *l, int at) {
+    const int count = l->token[at].size;
+    int one = at + 1;
+    if (count < 2 || count > OPTIONS_MAX) return 0;
+    for (int i = 0; i < count; i++, one = after(l, one + 1))
+        if (one + 1 >= l->count || !cal_number_parse(&out[i], text_of(l, one + 1))) return 0;
+    return count;
+}
+
+// The options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]], or by their names. Returns how
+// many; 0: not such.
 static int read_options(double *out, bool *nested, const line *l, int at) {
+    *nested = false;
+    if (at >= 0 && l->token[at].type == JSMN_OBJECT) return read_named(out, l, at);
     if (at < 0 || l->token[at].type != JSMN_ARRAY) return 0;
     const int count = l->token[at].size;
     if (count < 2 || count > OPTIONS_MAX) return 0;
-    *nested = false;
     for (int i = 0, one = at + 1; i < count; i++, one = after(l, one)) {
         int number = one;
         while (number < l->count && l->token[number].type == JSMN_ARRAY && l->token[number].size)
@@ -67,10 +105,18 @@ static int read_options(double *out, bool *nested, const line *l, int at) {
 }
 
 // The answer's place among the options; -1: not one of them.
-static int read_answer(const line *l, int at, int options) {
+static int read_answer(const line *l, int at, int list, int options) {
     double value;
     if (at < 0) return -1;
     const cal_slice text = text_of(l, at);
+    if (options && l->token[list].type == JSMN_OBJECT) { // by its name
+        int one = list + 1;
+        for (int i = 0; i < options; i++, one = after(l, one + 1)) {
+            const cal_slice name = text_of(l, one);
+            if (name.length == text.length && !memcmp(name.at, text.at, (size_t)name.length)) return i;
+        }
+        return -1;
+    }
     if (l->token[at].type == JSMN_ARRAY) { // one-hot
         int found = -1;
         for (int i = 0; i < l->token[at].size && l->token[at].size == options; i++) {
@@ -134,6 +180,7 @@ static cal_status survey_into(cal_questions *out, double *value, const cal_file 
     cal_slice text;
     bool nested = false, differ = false;
     int first = 0;
+    cal_slice start = {"", 0}; // the name of the first option
     *out = (cal_questions){0};
     while (next(&text, &r)) {
         cal_arena own = {0};
@@ -141,13 +188,17 @@ static cal_status survey_into(cal_questions *out, double *value, const cal_file 
         bool here = false;
         const cal_status status = tokens(&l, &own, (size_t)text.length, err);
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
-        const int count = object ? read_options(value, &here, &l, member(&l, OPTIONS)) : 0;
+        const int list = object ? options_of(&l) : -1, count = read_options(value, &here, &l, list);
+        const bool by_name = count && l.token[list].type == JSMN_OBJECT;
+        const cal_slice name = by_name ? text_of(&l, list + 1) : start;
         const bool answered = object && member(&l, ANSWERS) >= 0;
         cal_arena_free(&own);
         if (status) return status;
         if (!out->n && (!count || !answered)) return CAL_OK;
-        if (!first) first = count;
-        nested |= here, differ |= count > 0 && count != first;
+        if (!first) first = count, start = name;
+        nested |= here;
+        differ |= count > 0 && (count != first || name.length != start.length ||
+                                memcmp(name.at, start.at, (size_t)name.length) != 0);
         out->n++, out->k = count > out->k ? count : out->k;
     }
     if (!nested && !differ) out->n = 0;
@@ -184,9 +235,9 @@ static cal_status read_all(cal_questions *out, bool *logs, const cal_file *file,
         bool nested, fractions = true;
         status = tokens(&l, &own, (size_t)text.length, err);
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
-        const int answer = object ? member(&l, ANSWERS) : -1;
-        out->options[i] = object ? read_options(row, &nested, &l, member(&l, OPTIONS)) : 0;
-        out->labels[i] = read_answer(&l, answer, out->options[i]);
+        const int answer = object ? member(&l, ANSWERS) : -1, list = object ? options_of(&l) : -1;
+        out->options[i] = read_options(row, &nested, &l, list);
+        out->labels[i] = read_answer(&l, answer, list, out->options[i]);
         if (!status && !out->options[i])
             status = cal_fail(
                 err, CAL_FAILED,
@@ -195,8 +246,8 @@ static cal_status read_all(cal_questions *out, bool *logs, const cal_file *file,
                 file->name, l.number);
         else if (!status && out->labels[i] < 0)
             status = cal_fail(err, CAL_FAILED,
-                              "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, or "
-                              "a letter from A",
+                              "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, a "
+                              "letter from A, or an option's name",
                               file->name, l.number,
                               CAL_QUOTED(answer < 0 ? ((cal_slice){"", 0}) : text_of(&l, answer)),
                               out->options[i]);

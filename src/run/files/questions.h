@@ -13,7 +13,8 @@ typedef struct cal_questions {
 
 // *found is false, without an error, where this is no such file, or one in which all questions have equally many options
 // in plain lists: these are the outputs of classes. Options are "logprobs", "probs" and the like, or lm-evaluation-harness's
-// "filtered_resps" and "resps" (log likelihoods); the answer is a number from 0, a letter from A, or a list with a single 1.
+// "filtered_resps" and "resps" (log likelihoods); or an object of numbers by the options' names; the answer is a number from 0, a letter from
+// A, a name, or a list with a single 1.
 cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena, const cal_file *file,
                               const cal_outputs_options *reading, cal_error *err);
 

@@ -29,8 +29,29 @@ cal_rows cal_rows_open(const cal_file *file) {
     return csv;
 }
 
+void cal_rows_try_spaces(cal_rows *csv) {
+    const char *at = csv->at;
+    bool quoted = false, field = false, two = false;
+    for (; at < csv->end && (quoted || *at != '\n'); at++) {
+        quoted ^= *at == '"';
+        if (!quoted && (*at == ',' || *at == ';' || *at == '\t')) return;
+        if (*at == ' ' && !quoted) two |= field, field = false;
+        else if (*at != '\r' && two) csv->separator = ' ';
+        else field = true;
+    }
+}
+
 static bool is_blank(const cal_rows *csv, char c) {
     return c == ' ' || (c == '\t' && csv->separator != '\t');
+}
+
+// Blanks that separate fields, any number of them, and none at the end of a line.
+static void skip_run(cal_rows *csv) {
+    const char *c = csv->at;
+    while (c < csv->end && *c == ' ') c++;
+    if (c + 1 < csv->end && *c == '\r' && c[1] == '\n') c++;
+    if (c == csv->end || *c == '\n') csv->at = c;
+    else if (c > csv->at && c[-1] == ' ') csv->at = c - 1;
 }
 
 static cal_status bad_row(const cal_rows *csv, const char *reason, cal_error *err) {
@@ -50,7 +71,9 @@ static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_e
         }
         if (csv->at >= csv->end) return bad_row(csv, "a quote is not closed", err);
         stop = csv->at++;
-        while (csv->at < csv->end && (is_blank(csv, *csv->at) || *csv->at == '\r')) csv->at++;
+        while (csv->separator != ' ' && csv->at < csv->end && (is_blank(csv, *csv->at) || *csv->at == '\r'))
+            csv->at++;
+        if (csv->separator == ' ') skip_run(csv);
         if (csv->at < csv->end && *csv->at != csv->separator && *csv->at != '\n')
             return bad_row(csv, "text after the quote that ends a field", err);
     } else {
@@ -58,6 +81,7 @@ static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_e
         for (stop = csv->at; stop > start && (is_blank(csv, stop[-1]) || stop[-1] == '\r'); stop--) {
         }
     }
+    if (csv->separator == ' ') skip_run(csv);
     if (stop - start > INT32_MAX / 2) return bad_row(csv, "a field is longer than a gigabyte", err);
     *field = (cal_slice){start, (int)(stop - start)};
     return CAL_OK;

@@ -16,6 +16,8 @@ typedef struct cal_rows {
 enum { CAL_ROWS_COLUMNS = 4100 };
 
 cal_rows cal_rows_open(const cal_file *file);
+// Blanks separate the fields, as R's write.table has them, if the first row has no other separator.
+void cal_rows_try_spaces(cal_rows *rows);
 // At least as many as there are rows; no more than INT32_MAX - 1.
 cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err);
 // The fields of the next row that is not empty, without the blanks and quotes around them (doubled quotes

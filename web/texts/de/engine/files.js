@@ -67,8 +67,8 @@ export const files = {
 
   // Tables with a column for each class, or of predictions.
   '%s: line %d: more than one column is named %s': '%s: Zeile %d: mehr als eine Spalte heißt %s',
-  '%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column for each class or columns named pred and conf':
-    '%s: Zeile %d: keine Spalte heißt label (oder true_label, target, class, y); bitte so benennen, dazu eine Spalte für jede Klasse oder Spalten namens pred und conf',
+  '%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column for each class or columns named pred and conf; or say columns label=NAME,p=NAME':
+    '%s: Zeile %d: keine Spalte heißt label (oder true_label, target, class, y); bitte so benennen, dazu eine Spalte für jede Klasse oder Spalten namens pred und conf; oder columns label=NAME,p=NAME sagen',
   '%s: line %d: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence':
     '%s: Zeile %d: zu wenige Spalten: nötig sind ein Label und Ausgaben mindestens zweier Klassen, oder ein Label, eine vorhergesagte Klasse und ihre Konfidenz',
   '%s: line %d: %.*s=%.*s is not %s': '%s: Zeile %d: %.*s=%.*s ist nicht: %S',
@@ -115,7 +115,11 @@ export const files = {
     'ein Pickle von Python, der beim Öffnen Code ausführen kann: bitte die Tabelle mit to_csv als CSV speichern',
   'text in UTF-16: save it as CSV in UTF-8': 'Text in UTF-16: bitte als CSV in UTF-8 speichern',
   'an old Excel workbook: save the sheet as CSV': 'eine alte Excel-Mappe: bitte das Blatt als CSV speichern',
-  'compressed with gzip: unpack it': 'mit gzip gepackt: bitte auspacken',
+  'compressed with gzip: unpack it; if R made it with saveRDS, save the table with write.csv':
+    'mit gzip gepackt: bitte auspacken; wenn R es mit saveRDS gemacht hat, die Tabelle mit write.csv speichern',
+  'a file of SPSS: save the table as CSV': 'eine Datei von SPSS: bitte die Tabelle als CSV speichern',
+  'a file of Stata: save the table as CSV, with export delimited':
+    'eine Datei von Stata: bitte die Tabelle als CSV speichern, mit export delimited',
   'a file of R: save the table with write.csv': 'eine Datei von R: bitte die Tabelle mit write.csv speichern',
   'an HDF5 file: save the table as CSV': 'eine HDF5-Datei: bitte die Tabelle als CSV speichern',
   'a NumPy array, not a table: give its outputs with --logits and the labels with --labels':
@@ -216,8 +220,15 @@ export const files = {
   // Questions with their options.
   "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the first line has; NaN and Infinity are no JSON":
     '%s: Zeile %d hat keine Liste mit den Zahlen der Antworten (logprobs, probs oder filtered_resps), wie die erste Zeile; NaN und Infinity sind kein JSON',
-  "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, or a letter from A":
-    '%s: Zeile %d: „%.*s“ ist keine der %d Antworten: nötig ist eine Zahl ab 0 oder ein Buchstabe ab A',
+  "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, a letter from A, or an option's name":
+    '%s: Zeile %d: „%.*s“ ist keine der %d Antworten: nötig ist eine Zahl ab 0, ein Buchstabe ab A oder der Name einer Antwort',
+  '%.200s: %s is the label, whose %d words name the columns of their outputs':
+    '%.200s: %s ist das Label; seine %d Wörter nennen die Spalten ihrer Ausgaben',
+  '%.200s: its labels are words, %d different ones: equal words are the same class':
+    '%.200s: die Labels sind Wörter, %d verschiedene: gleiche Wörter sind dieselbe Klasse',
+  "%s: line %d: '%.*s' is %s": '%s: Zeile %d: „%.*s“ ist %S',
+  'one label more than the 4096 that are read': 'ein Label mehr als die 4096, die gelesen werden',
+  'no label; leave out rows without one': 'kein Label; bitte Zeilen ohne Label weglassen',
   '%s: one question has %d options, far more than the others': '%s: eine Frage hat %d Antworten, viel mehr als die anderen',
   "%s: the options' numbers do not all sum to 1, so they are no probabilities":
     '%s: die Zahlen der Antworten haben nicht immer die Summe 1, sind also keine Wahrscheinlichkeiten',

@@ -1,0 +1,349 @@
+// What the columns of a table of a binary task are, by their names and values.
+#include "run/files/binary_guess.h"
+#include <string.h>
+#include "run/files/csv_columns.h"
+#include "run/files/worded.h"
+#include "run/files/many.h"
+
+// Small letters and digits alone, of at most 31.
+static void bare(char out[32], cal_slice name) {
+    int length = 0;
+    for (int i = 0; i < name.length && length < 31; i++) {
+        const char c = name.at[i], small = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+        if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9')) out[length++] = small;
+    }
+    out[length] = 0;
+}
+
+static bool is_any(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+static cal_column_role role_of(cal_slice name) {
+    static const char *const labels[] = {"outcome", "event",    "response", "died",       "death",
+                                         "default", "churn",    "fraud",    "readmitted", "ytest",
+                                         "yval",    "observed", "obs",      "truelabel",  NULL};
+    static const char *const correct[] = {"correct", "iscorrect", "acc",     "hit",
+                                          "match",   "korrekt",   "richtig", NULL};
+    static const char *const scores[] = {
+        "risk",     "pd",     "riskscore",  "predictedrisk", "predictedprobability",
+        "logit",    "logits", "z",          "logodds",       "probpositive",
+        "positive", "ppos",   "ypredproba", "predproba",     "predictproba",
+        "prob1",    "proba1", "p1",         "probability1",  NULL};
+    static const char *const groups[] = {
+        "group",  "groups", "subgroup",   "slice",      "sex",     "gender", "site",    "hospital",
+        "center", "centre", "region",     "ethnicity",  "race",    "cohort", "country", "gruppe",
+        "klinik", "land",   "geschlecht", "bundesland", "station", NULL};
+    static const char *const cases[] = {"case",      "caseid",  "patient",   "patientid",   "subject",
+                                        "subjectid", "cluster", "clusterid", "person",      "personid",
+                                        "user",      "userid",  "subjid",    "patientenid", "patientennr",
+                                        "fallnr",    "fall",    NULL};
+    char word[32];
+    bare(word, name);
+    if (is_any(word, labels)) return CAL_ROLE_LABEL;
+    if (is_any(word, correct)) return CAL_ROLE_CORRECT;
+    if (is_any(word, scores)) return CAL_ROLE_SCORE;
+    if (is_any(word, groups)) return CAL_ROLE_GROUP;
+    if (is_any(word, cases)) return CAL_ROLE_CASE;
+    switch (cal_csv_column_kind_of(name)) {
+    case CAL_COLUMN_WEIGHT: return CAL_ROLE_WEIGHT;
+    case CAL_COLUMN_LABEL: return CAL_ROLE_LABEL;
+    case CAL_COLUMN_SCORE: return CAL_ROLE_SCORE;
+    case CAL_COLUMN_IGNORED: return CAL_ROLE_IGNORED;
+    case CAL_COLUMN_UNKNOWN: return CAL_ROLE_NONE;
+    // The confidence of a predicted class, and so of the positive class only with that class beside it.
+    case CAL_COLUMN_CONFIDENCE: return CAL_ROLE_SURE;
+    default: return CAL_ROLE_OTHER;
+    }
+}
+
+void cal_frame_roles(cal_column_role out[CAL_FRAME_COLUMNS], const cal_frame *f) {
+    for (int c = 0; c < f->columns; c++) out[c] = f->named ? role_of(f->head[c]) : CAL_ROLE_NONE;
+}
+
+static bool same(cal_slice a, cal_slice b) {
+    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
+}
+
+// At most two different values, none of them empty.
+static bool two_valued(const cal_frame *f, int column) {
+    cal_slice first = {"", 0}, second = {"", 0};
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, column);
+        if (!cell.length) return false;
+        if (!first.length || same(cell, first)) first = cell;
+        else if (!second.length || same(cell, second)) second = cell;
+        else return false;
+    }
+    return f->n > 0;
+}
+
+// Whether all cells are numbers; `whole`: and whole ones.
+static bool numeric(const cal_frame *f, int column, bool whole) {
+    for (int i = 0; i < f->n; i++) {
+        double value;
+        bool percent;
+        if (!cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, column))) return false;
+        if (whole && (__builtin_fabs(value) > 1e9 || value != (double)(int64_t)value)) return false;
+    }
+    return f->n > 0;
+}
+
+int cal_frame_only(const cal_column_role *is, int columns, cal_column_role wanted) {
+    int found = -1;
+    for (int c = 0; c < columns; c++)
+        if (is[c] == wanted) {
+            if (found >= 0) return -2;
+            found = c;
+        }
+    return found;
+}
+
+// A column beside label and score that could be predicted classes, whose confidence the score would then be.
+static bool could_be_predictions(const cal_frame *f, int column, int score) {
+    bool sure = true, positive = true;
+    if (!numeric(f, column, true) || !two_valued(f, column)) return false;
+    for (int i = 0; i < f->n; i++) {
+        double p, predicted;
+        bool percent;
+        if (!cal_frame_number(&p, &percent, f, cal_frame_cell(f, i, score)) || p < 0 || p > 1) return false;
+        if (!cal_frame_number(&predicted, &percent, f, cal_frame_cell(f, i, column))) return false;
+        sure &= p >= 0.5;
+        positive &= (p >= 0.5) == (predicted != 0);
+    }
+    return sure || positive;
+}
+
+// A column beside label and score that could be the outputs of another class: numbers with fractions, where the
+// score is no probability, or is one and they sum to 1.
+static bool could_be_outputs(const cal_frame *f, int column, int score) {
+    bool fractions = true, ones = true;
+    if (!numeric(f, column, false) || numeric(f, column, true)) return false;
+    for (int i = 0; i < f->n; i++) {
+        double p = -1, other = 0;
+        bool percent;
+        if (!cal_frame_number(&p, &percent, f, cal_frame_cell(f, i, score))) return false;
+        (void)cal_frame_number(&other, &percent, f, cal_frame_cell(f, i, column));
+        fractions &= p >= 0 && p <= 1;
+        ones &= __builtin_fabs(p + other - 1) < 0.01;
+    }
+    return !fractions || ones;
+}
+
+// ---- from names, and what they leave over
+
+static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *is, int label, int p,
+                                    int free) {
+    cal_binary_columns out = {.label = label, .p = p, .positive = {"", 0}};
+    out.group = cal_frame_only(is, f->columns, CAL_ROLE_GROUP);
+    out.cases = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
+    out.weight = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);
+    if (out.group < 0) out.group = -1;
+    if (out.cases < 0) out.cases = -1;
+    // Beside further columns "weight" may be that of a body.
+    char word[32] = "";
+    if (out.weight >= 0) bare(word, f->head[out.weight]);
+    if (out.weight < 0 || (strcmp(word, "weight") == 0 && free > 0)) out.weight = -1;
+    return out;
+}
+
+static bool guess_names(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is, int free) {
+    int label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL),
+        score = cal_frame_only(is, f->columns, CAL_ROLE_SCORE);
+    if (label == -2 || score == -2) return false;
+    // Whatever else could be the output of a class, or a predicted class, is another kind of table.
+    for (int c = 0; c < f->columns; c++) {
+        if (is[c] == CAL_ROLE_SURE) return false;
+        if (is[c] != CAL_ROLE_OTHER) continue;
+        // A "prediction" with fractions is no class.
+        if (score < 0 && free == 1 && numeric(f, c, false)) score = c;
+        else return false;
+    }
+    // What is left over, if it is but one, is what is missing.
+    for (int c = 0; c < f->columns; c++) {
+        if (is[c] != CAL_ROLE_NONE && is[c] != CAL_ROLE_CORRECT) continue;
+        const bool as_score = label >= 0 && score < 0, as_label = score >= 0 && label < 0;
+        if (free == 1 && as_score && numeric(f, c, false) && !two_valued(f, c)) score = c;
+        else if (free == 1 && as_label && two_valued(f, c)) label = c;
+        else if (label >= 0 && score >= 0 && could_be_outputs(f, c, score)) return false;
+        else if (label >= 0 && score >= 0 && free == 1 && could_be_predictions(f, c, score)) return false;
+    }
+    if (label < 0 && score < 0 &&
+        f->columns == 2) { // nothing is named as usual, but only one way makes sense
+        const bool first = two_valued(f, 0) && !two_valued(f, 1) && numeric(f, 1, false);
+        const bool last = two_valued(f, 1) && !two_valued(f, 0) && numeric(f, 0, false);
+        if (first != last) label = first ? 0 : 1, score = 1 - label;
+    }
+    if (label < 0 || score < 0 || !two_valued(f, label) || !numeric(f, score, false)) return false;
+    *out = with_rest(f, is, label, score, free);
+    return true;
+}
+
+// ---- a word that names the column of its probability
+
+static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is, int free,
+                        cal_slice positive) {
+    cal_frame_words words;
+    if (!cal_frame_words_find(&words, f) || words.classes != 2) return false;
+    const int no = words.column[0], yes = words.column[1];
+    for (int i = 0; i < f->n; i++) {
+        double a, b;
+        bool percent;
+        if (!cal_frame_number(&a, &percent, f, cal_frame_cell(f, i, no)) ||
+            !cal_frame_number(&b, &percent, f, cal_frame_cell(f, i, yes)) || a < 0 || b < 0 ||
+            __builtin_fabs(a + b - 1) > 0.01)
+            return false;
+    }
+    const bool first = positive.length ? same(positive, words.name[0])
+                                       : cal_word_says(words.name[0]) > 0 || cal_word_says(words.name[1]) < 0;
+    *out = with_rest(f, is, words.label, words.column[!first], free);
+    out->positive = words.name[!first];
+    return true;
+}
+
+// ---- from values, where names say too little
+
+static bool has_token(cal_slice name, const char *const *list) {
+    char word[32];
+    for (int start = 0, at = 0; at <= name.length; at++) {
+        const char c = at < name.length ? name.at[at] : ' ';
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) continue;
+        bare(word, (cal_slice){name.at + start, at - start});
+        if (word[0] && is_any(word, list)) return true;
+        start = at + 1;
+    }
+    return false;
+}
+
+int cal_word_says(cal_slice word) {
+    static const char *const yes[] = {
+        "yes",       "true",      "y",           "t",         "positive",   "pos",  "sick",
+        "malignant", "case",      "event",       "died",      "dead",       "spam", "fraud",
+        "abnormal",  "present",   "default",     "churn",     "diseased",   "ja",   "j",
+        "wahr",      "positiv",   "krank",       "tot",       "ausfall",    "bad",  "correct",
+        "richtig",   "vorhanden", "eingetreten", "gestorben", "verstorben", NULL};
+    static const char *const no[] = {
+        "no",    "false", "n",    "f",         "negative", "neg",  "healthy", "benign",  "control",
+        "none",  "alive", "ham",  "normal",    "absent",   "nein", "falsch",  "negativ", "gesund",
+        "keine", "kein",  "good", "incorrect", "wrong",    "lebt", NULL};
+    char small[24];
+    if (word.length < 1 || word.length >= (int)sizeof small) return 0;
+    for (int i = 0; i < word.length; i++) {
+        const char c = word.at[i];
+        small[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    small[word.length] = 0;
+    return is_any(small, yes) ? 1 : is_any(small, no) ? -1 : 0;
+}
+
+// Two values that are 0 and 1, or words for yes and no.
+static bool likely_label(const cal_frame *f, int column) {
+    if (!two_valued(f, column)) return false;
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, column);
+        double value;
+        if (cal_number_parse(&value, cell) ? value != 0 && value != 1 : !cal_word_says(cell)) return false;
+    }
+    return true;
+}
+
+// From 0 to 1, and not 0 and 1 alone.
+static bool likely_probability(const cal_frame *f, int column) {
+    bool fractions = false;
+    for (int i = 0; i < f->n; i++) {
+        double value;
+        bool percent;
+        if (!cal_frame_number(&value, &percent, f, cal_frame_cell(f, i, column)) || value < 0 || value > 1)
+            return false;
+        fractions |= value > 0 && value < 1;
+    }
+    return fractions;
+}
+
+// The only such column, or the only one of several whose name has one of the words; -1: none.
+static int pick(const cal_frame *f, const bool *likely, const char *const *words) {
+    int all = 0, named = 0, any = -1, best = -1;
+    for (int c = 0; c < f->columns; c++) {
+        if (!likely[c]) continue;
+        all++, any = c;
+        if (has_token(f->head[c], words)) named++, best = c;
+    }
+    return all == 1 ? any : named == 1 ? best : -1;
+}
+
+static bool guess_values(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is, int free) {
+    static const char *const labels[] = {
+        "label",      "target",    "outcome",     "event",    "status",    "flag",      "default",
+        "bad",        "death",     "died",        "dead",     "mortality", "diagnosis", "disease",
+        "class",      "truth",     "true",        "gt",       "actual",    "observed",  "obs",
+        "y",          "ziel",      "zielwert",    "ergebnis", "ausgang",   "ereignis",  "ausfall",
+        "verstorben", "gestorben", "eingetreten", "befund",   "diagnose",  "hit",       NULL};
+    static const char *const scores[] = {"p",
+                                         "pd",
+                                         "prob",
+                                         "probs",
+                                         "proba",
+                                         "probability",
+                                         "risk",
+                                         "score",
+                                         "pred",
+                                         "predicted",
+                                         "prediction",
+                                         "phat",
+                                         "yhat",
+                                         "fitted",
+                                         "fit",
+                                         "risiko",
+                                         "wahrscheinlichkeit",
+                                         "vorhersage",
+                                         "prognose",
+                                         NULL};
+    enum { ENOUGH = 20 };
+    bool likely[CAL_FRAME_COLUMNS], others = false;
+    int label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL),
+        p = cal_frame_only(is, f->columns, CAL_ROLE_SCORE);
+    const int right = cal_frame_only(is, f->columns, CAL_ROLE_CORRECT),
+              sure = cal_frame_only(is, f->columns, CAL_ROLE_SURE);
+    const bool labelled = label != -1;
+    if (label == -1 && right >= 0 && two_valued(f, right)) label = right;
+    if (label == right && right >= 0 && p == -1 && sure >= 0) p = sure;
+    else if (sure != -1) return false;
+    for (int c = 0; c < f->columns; c++)
+        likely[c] = (is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_CORRECT ||
+                     (is[c] == CAL_ROLE_LABEL && label == -2)) &&
+                    likely_label(f, c);
+    if (label < 0) label = pick(f, likely, labels);
+    for (int c = 0; c < f->columns; c++)
+        likely[c] =
+            c != label &&
+            (is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_OTHER || (is[c] == CAL_ROLE_SCORE && p == -2)) &&
+            likely_probability(f, c);
+    if (p < 0) p = pick(f, likely, scores);
+    if (label < 0 || p < 0 || !two_valued(f, label) || !numeric(f, p, false)) return false;
+    // Beside a named label, columns without a usual name are outputs of classes, unless they cannot be these.
+    for (int c = 0; c < f->columns; c++)
+        if (c != label && c != p && is[c] == CAL_ROLE_NONE)
+            others |= !likely_probability(f, c) && !two_valued(f, c);
+    if (labelled && (f->n < ENOUGH || !others || !likely_probability(f, p))) return false;
+    for (int c = 0; c < f->columns; c++)
+        if (c != label && c != p && is[c] == CAL_ROLE_OTHER && could_be_predictions(f, c, p)) return false;
+    *out = with_rest(f, is, label, p, free);
+    return true;
+}
+
+bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *f, cal_slice positive) {
+    cal_column_role is[CAL_FRAME_COLUMNS];
+    int free = 0;
+    cal_frame_roles(is, f);
+    for (int c = 0; c < f->columns; c++)
+        free += is[c] == CAL_ROLE_NONE || is[c] == CAL_ROLE_OTHER || is[c] == CAL_ROLE_CORRECT;
+    return guess_words(out, f, is, free, positive) || guess_names(out, f, is, free) ||
+           (f->named && guess_values(out, f, is, free));
+}
+
+bool cal_column_percent(const cal_frame *f, int column) {
+    static const char *const words[] = {"percent", "percentage", "pct", "prozent", NULL};
+    return f->named && (has_token(f->head[column], words) || role_of(f->head[column]) == CAL_ROLE_SURE);
+}
