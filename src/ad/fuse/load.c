@@ -4,7 +4,7 @@
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
 //
-// And a convolution's filter or a row's matrix that is a steady input is prepared by a node of
+// What is repeated over a matrix is repeated for each reader. And a convolution's filter or a row's matrix that is a steady input is prepared by a node of
 // its own, once for many runs.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
@@ -87,10 +87,25 @@ static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
                                      cal_rows_columns(1, (int)floats), &node->attributes);
 }
 
+// What is repeated along or across the rows of a matrix is repeated anew for each that reads it tile by tile: it is not kept, nor goes
+// through memory. A BROADCAST has no attributes; the reader's number tells one from another.
+static void repeat_again(cal_node_data *node, const cal_fuser *f, cal_node x) {
+    for (int j = 0; j < 2; j++) {
+        const cal_node in = cal_at(f->g, x)->in[j];
+        if (in < 0 || cal_at(f->g, in)->op != CAL_OP_BROADCAST) continue;
+        if (f->readers[in] == 1 || f->readers[in] >= CAL_MANY_READERS) continue;
+        if (!cal_is_rowwise(f->g, cal_at(f->g, in))) continue;
+        cal_node_data again = *cal_at(f->out, f->map[in]);
+        again.attributes.number = x;
+        node->in[j] = cal_graph_copy(f->out, &again);
+    }
+}
+
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     replace_inputs(&node, f, seen, x);
     if (cal_op_at(node.op)->preparation) prepare_right(&node, f, x);
+    if (cal_op_at(node.op)->elementwise) repeat_again(&node, f, x);
     return cal_graph_copy(f->out, &node);
 }
 

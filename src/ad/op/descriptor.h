@@ -35,6 +35,7 @@ typedef struct cal_step {
     // lies in memory of the worker's own, in bytes plus one; 0: it has storage. And of the inputs likewise.
     size_t local, in_local[CAL_INPUTS_MAX];
     bool follows; // runs with the step before it
+    bool chained; // may be taken tile by tile (plan/chain.c)
 } cal_step;
 
 // One node of the f64 interpreter. Arrays are plain row-major [n][c][h][w]; absent inputs are null.
@@ -184,6 +185,10 @@ void cal_op_uninterpretable(const cal_operands *o);
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int plane, int worker), void *context);
+// Of matrices whose rows are not longer than a tile of a chain (plan/chain.c): whether the node is a SUM of each row, or a BROADCAST of
+// such sums or of a row, so that some rows of the result depend on the same rows of its input alone.
+bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node);
+enum { CAL_TILE_ROW = 1024 }; // the longest such row
 // Whether a CONV or CONV_FILTER can read its image through an activation that has a cap.
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node);
 

@@ -61,6 +61,16 @@ static bool broadcast_shape(const cal_graph *g, const cal_node_data *node) {
     return x >= 0 && folds((cal_kind)node->kind, node->shape, cal_kind_of(g, x), cal_shape_of(g, x));
 }
 
+bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node) {
+    if (node->kind != CAL_MATRIX || (node->op != CAL_OP_SUM && node->op != CAL_OP_BROADCAST)) return false;
+    const cal_node_data *in = cal_at(g, node->in[0]);
+    const cal_shape few = node->op == CAL_OP_SUM ? node->shape : in->shape;
+    const cal_shape all = node->op == CAL_OP_SUM ? in->shape : node->shape;
+    if (all.c > CAL_TILE_ROW || all.c == 1) return false;
+    if (in->kind == CAL_VECTOR) return few.c == all.c;
+    return in->kind == CAL_MATRIX && few.n == all.n && few.c == 1;
+}
+
 static void derive_sum(cal_graph *g, cal_derivation *d) {
     cal_node x = d->node.in[0];
     d->d[0] = cal_graph_broadcast(g, d->w, cal_kind_of(g, x), cal_shape_of(g, x));

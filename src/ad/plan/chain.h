@@ -3,8 +3,6 @@
 #define CAL_AD_PLAN_CHAIN_H
 #include "ad/plan/group.h"
 
-enum { CAL_CHAIN_TILE = 1024 }; // floats: a few tiles of results that only the chain reads stay in 32 KB
-
 // `times`: as of cal_group_execute. `local`: memory for the results without storage, `local_bytes` for each worker.
 void cal_chain_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
                        const cal_env *env, cal_piece_times *times);

@@ -27,9 +27,9 @@ static size_t plane_bytes(int kind, cal_shape shape) {
     return (size_t)shape.h * shape.w * 4 * (kind == CAL_INDEX ? 1 : sizeof(float));
 }
 
-size_t cal_local_bytes(const cal_node_data *node) {
-    if (cal_is_chained(node)) return CAL_CHAIN_TILE * sizeof(float);
-    return plane_bytes(node->kind, node->shape);
+size_t cal_local_bytes(const cal_step *step) {
+    if (step->chained) return CAL_CHAIN_TILE * sizeof(float);
+    return plane_bytes(step->node.kind, step->node.shape);
 }
 
 static cal_shape planes_of(const cal_step *step) { // the shape of an image that it reads or makes
@@ -41,7 +41,7 @@ static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
 static size_t local_bytes(const cal_step *step, int count) {
     size_t bytes = 0;
     for (int i = 0; i < count; i++)
-        if (step[i].local) bytes = cal_max_size(bytes, step[i].local - 1 + cal_local_bytes(&step[i].node));
+        if (step[i].local) bytes = cal_max_size(bytes, step[i].local - 1 + cal_local_bytes(&step[i]));
     return aligned(bytes);
 }
 
@@ -151,7 +151,7 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
         cal_op_at(step->node.op)->execute(step, env);
         return;
     }
-    if (cal_is_chained(&step->node)) {
+    if (step->chained) {
         cal_chain_execute(step, count, env->scratch, local_bytes(step, count), env, times);
         return;
     }

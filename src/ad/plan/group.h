@@ -32,6 +32,6 @@ size_t cal_group_scratch(const cal_step *step, int count, int workers);
 // `times`: null, or where to add what the steps take, one by one.
 void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_piece_times *times);
 // Bytes of the piece of a result that a thread works on: a plane of an image or of pool indices, a tile of a chain.
-size_t cal_local_bytes(const cal_node_data *node);
+size_t cal_local_bytes(const cal_step *step);
 
 #endif

@@ -79,6 +79,7 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
         cal_step *step = &plan->step[i];
         step->node = *cal_at(fused, schedule.node[i]);
         step->follows = schedule.follows[i];
+        step->chained = schedule.chained[schedule.node[i]];
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
@@ -128,11 +129,12 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
 }
 
 // Where a chain's result goes, in bytes: the first tile that nothing read after step i lies in.
-// A step may write where it reads.
+// An element-wise step may write where it reads.
 static size_t free_tile(const cal_plan *plan, const int *last, int first, int i) {
-    size_t at = 0, tile = cal_local_bytes(&plan->step[i].node);
+    size_t at = 0, tile = cal_local_bytes(&plan->step[i]);
+    const int until = i - !cal_op_at(plan->step[i].node.op)->elementwise;
     for (int k = first; k < i; k++)
-        if (plan->step[k].local == at + 1 && last[k] > i) {
+        if (plan->step[k].local == at + 1 && last[k] > until) {
             at += tile;
             k = first - 1;
         }
@@ -143,14 +145,13 @@ static size_t free_tile(const cal_plan *plan, const int *last, int first, int i)
 static bool make_local(cal_plan *plan, const int *last, int i) {
     cal_step *step = &plan->step[i];
     int first = group_first(plan, i), end = group_end(plan, i);
-    bool pieces = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || cal_is_chained(&step->node);
+    bool pieces = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || step->chained;
     if (!pieces || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
         return false;
-    bool chained = cal_is_chained(&step->node);
-    size_t bytes = chained ? free_tile(plan, last, first, i) : 0;
-    for (int k = first; !chained && k < i; k++)
+    size_t bytes = step->chained ? free_tile(plan, last, first, i) : 0;
+    for (int k = first; !step->chained && k < i; k++)
         if (plan->step[k].local)
-            bytes += (cal_local_bytes(&plan->step[k].node) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+            bytes += (cal_local_bytes(&plan->step[k]) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     step->local = bytes + 1;
     for (int k = i + 1; k < end; k++)
         for (int j = 0; j < CAL_INPUTS_MAX; j++)

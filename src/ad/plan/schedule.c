@@ -13,7 +13,10 @@ typedef struct scheduler {
     cal_node *next;  // node of the same group
     cal_node *last;  // of a group, by its first node
     int *size;       // likewise
+    cal_shape *wide; // of a chain, by its first node: the shape of its widest nodes
 } scheduler;
+
+enum { PLANES_MAX = 12 }; // nodes of a group that is taken plane by plane
 
 static bool is_image(const cal_graph *g, cal_node x) { return x >= 0 && cal_at(g, x)->kind == CAL_IMAGE; }
 
@@ -31,9 +34,18 @@ static bool is_planewise(const scheduler *s, cal_node x) {
     return cal_is_channel_reduction(node) || node->kind == CAL_IMAGE || node->kind == CAL_INDEX;
 }
 
-bool cal_is_chained(const cal_node_data *node) {
+static bool is_chained(const cal_graph *g, cal_node x) {
+    const cal_node_data *node = cal_at(g, x);
     bool flat = node->kind == CAL_MATRIX || node->kind == CAL_FILTER;
-    return flat && cal_op_at(node->op)->elementwise;
+    return (flat && cal_op_at(node->op)->elementwise) || cal_is_rowwise(g, node);
+}
+
+// The shape of the widest nodes of two parts of a chain; of no rows, if they cannot be taken together.
+static cal_shape widest(cal_shape a, cal_shape b) {
+    const cal_shape none = {0, 0, 0, 0}, most = a.c > b.c ? a : b;
+    if (cal_same_shape(a, b)) return a;
+    const bool rows = a.n == b.n && a.h * a.w * b.h * b.w == 1 && (a.c == 1 || b.c == 1);
+    return rows && most.c <= CAL_CHAIN_TILE ? most : none;
 }
 
 static void close_group(scheduler *s, cal_node first) {
@@ -44,9 +56,16 @@ static void close_group(scheduler *s, cal_node first) {
     }
 }
 
+// The shape of the widest of what the node reads and makes, of a chain.
+static cal_shape wide_of(const scheduler *s, cal_node x) {
+    const cal_node_data *node = cal_at(s->g, x);
+    return s->out->chained[x] && node->op == CAL_OP_SUM ? cal_shape_of(s->g, node->in[0]) : node->shape;
+}
+
 static void open_group(scheduler *s, cal_node x) {
     s->group[x] = s->last[x] = x;
     s->size[x] = 1;
+    s->wide[x] = wide_of(s, x);
 }
 
 static void join_group(scheduler *s, cal_node x, cal_node first) {
@@ -54,6 +73,7 @@ static void join_group(scheduler *s, cal_node x, cal_node first) {
     s->group[x] = first;
     s->last[first] = x;
     s->size[first]++;
+    if (s->out->chained[x]) s->wide[first] = widest(s->wide[first], wide_of(s, x));
 }
 
 // Two open groups read nothing of each other: the later reader would have closed the other one.
@@ -61,6 +81,7 @@ static void merge_groups(scheduler *s, cal_node first, cal_node other) {
     s->next[s->last[first]] = other;
     s->last[first] = s->last[other];
     s->size[first] += s->size[other];
+    s->wide[first] = widest(s->wide[first], s->wide[other]);
     for (cal_node x = other; x >= 0; x = s->next[x]) s->group[x] = first;
 }
 
@@ -76,14 +97,16 @@ static bool reads_planes(const scheduler *s, cal_node x, cal_node first) {
 
 // Whether the node may run with others, piece by piece.
 static bool waits_for_more(const scheduler *s, cal_node x) {
-    return !s->g->plain && (is_planewise(s, x) || cal_is_chained(cal_at(s->g, x)));
+    return !s->g->plain && (is_planewise(s, x) || s->out->chained[x]);
 }
 
 static bool may_join(const scheduler *s, cal_node x, cal_node first) {
     const cal_node_data *node = cal_at(s->g, x), *chain = cal_at(s->g, first);
-    if (!cal_is_chained(node)) return reads_planes(s, x, first);
-    return cal_is_chained(chain) && chain->kind == node->kind && cal_same_shape(chain->shape, node->shape);
+    if (!s->out->chained[x]) return reads_planes(s, x, first);
+    return s->out->chained[first] && chain->kind == node->kind && widest(s->wide[first], wide_of(s, x)).n;
 }
+
+static int most_of(const scheduler *s, cal_node x) { return s->out->chained[x] ? CAL_GROUP_MAX : PLANES_MAX; }
 
 // The open group that x may join, or CAL_NO_NODE: the one begun last.
 static cal_node joinable(const scheduler *s, cal_node x) {
@@ -91,7 +114,7 @@ static cal_node joinable(const scheduler *s, cal_node x) {
     if (!waits_for_more(s, x)) return CAL_NO_NODE;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_NO_NODE : s->group[in];
-        if (first > best && s->size[first] < CAL_GROUP_MAX && may_join(s, x, first)) best = first;
+        if (first > best && s->size[first] < most_of(s, x) && may_join(s, x, first)) best = first;
     }
     return best;
 }
@@ -102,8 +125,10 @@ static void place(scheduler *s, cal_node x) {
         cal_node in = cal_at(s->g, x)->in[j];
         cal_node other = in < 0 ? CAL_NO_NODE : s->group[in];
         if (other < 0 || other == group) continue;
-        bool fits = group >= 0 && s->size[group] + s->size[other] < CAL_GROUP_MAX;
-        if (fits && cal_is_chained(cal_at(s->g, x)) && may_join(s, x, other)) merge_groups(s, group, other);
+        bool fits = group >= 0 && s->size[group] + s->size[other] < most_of(s, x);
+        fits =
+            fits && s->out->chained[x] && may_join(s, x, other) && widest(s->wide[group], s->wide[other]).n;
+        if (fits) merge_groups(s, group, other);
         else close_group(s, other);
     }
     if (group >= 0) {
@@ -126,16 +151,21 @@ static bool is_steady(bool *steady, const cal_graph *g, cal_node x) {
 bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph *g, const bool *live) {
     size_t count = (size_t)g->count + 1;
     *out = (cal_plan_order){.node = cal_arena_alloc(arena, count * sizeof *out->node),
-                            .follows = cal_arena_alloc(arena, count * sizeof *out->follows)};
+                            .follows = cal_arena_alloc(arena, count * sizeof *out->follows),
+                            .chained = cal_arena_alloc(arena, count * sizeof *out->chained)};
     scheduler s = {.g = g,
                    .out = out,
                    .group = cal_arena_alloc(arena, count * sizeof *s.group),
                    .next = cal_arena_alloc(arena, count * sizeof *s.next),
                    .last = cal_arena_alloc(arena, count * sizeof *s.last),
-                   .size = cal_arena_alloc(arena, count * sizeof *s.size)};
+                   .size = cal_arena_alloc(arena, count * sizeof *s.size),
+                   .wide = cal_arena_alloc(arena, count * sizeof *s.wide)};
     bool *steady = cal_arena_alloc(arena, count * sizeof *steady);
     if (arena->refused) return false;
-    for (cal_node i = 0; i < g->count; i++) s.group[i] = s.next[i] = CAL_NO_NODE;
+    for (cal_node i = 0; i < g->count; i++) {
+        s.group[i] = s.next[i] = CAL_NO_NODE;
+        out->chained[i] = is_chained(g, i);
+    }
     for (int pass = 0; pass < 2; pass++) {
         for (cal_node i = 0; i < g->count; i++)
             if (live[i] && is_steady(steady, g, i) == (pass == 0)) place(&s, i);

@@ -5,17 +5,22 @@
 // gradient, pooling. Its planes are taken one by one, through all of its nodes while they are in the cache.
 //
 // A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
-// another one of them. It is taken tile by tile (chain.c).
+// another one of them; and over matrices whose rows are not longer than a tile, sums of their rows, what is computed of those, and
+// rows or sums that are repeated. It is taken tile by tile (chain.c).
 #ifndef CAL_AD_PLAN_SCHEDULE_H
 #define CAL_AD_PLAN_SCHEDULE_H
-#include "ad/graph.h"
+#include "ad/op/descriptor.h"
 #include "base/memory.h"
 
-enum { CAL_GROUP_MAX = 12 }; // nodes of a group
+enum { CAL_GROUP_MAX = 24 }; // nodes of a group
+enum {
+    CAL_CHAIN_TILE = CAL_TILE_ROW
+}; // floats: a few tiles of results that only the chain reads stay in 32 KB
 
 typedef struct cal_plan_order {
     cal_node *node; // [count], in order
     bool *follows;  // whether the node runs with the one before it
+    bool *chained;  // of each node of the graph: whether it may be taken tile by tile
     int count;
     int steady; // so many at the beginning depend on steady inputs and constants alone
 } cal_plan_order;
@@ -23,7 +28,6 @@ typedef struct cal_plan_order {
 // Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.
 bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph *g, const bool *live);
 bool cal_is_convolution(const cal_node_data *node);       // with an image as its result
-bool cal_is_chained(const cal_node_data *node);           // element-wise, over a matrix or a filter
 bool cal_is_channel_reduction(const cal_node_data *node); // of an image, to a VECTOR
 
 #endif
