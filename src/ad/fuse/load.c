@@ -4,8 +4,8 @@
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
 //
-// What is repeated over a matrix is repeated for each reader. And a convolution's filter or a row's matrix that is a steady input is prepared by a node of
-// its own, once for many runs.
+// What is repeated over a matrix is repeated for each reader. And a convolution's filter or a row's matrix that is a steady input is
+// prepared by a node of its own, once for many runs.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
