@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TINY, text, until, useSite } from '../support/page.mjs';
+import { processorOf } from '../support/tasks.mjs';
 
 const open = useSite();
 const MOONS = 'v=1&data=moons:train=200,val=200,test=500&model=mlp:hidden=16&optimizer=sgd:lr=0.1,decay=0&epochs=20&batch=20&threads=1';
@@ -49,6 +50,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
   // From a change to the first new figures.
   const times = [];
   for (const width of [10, 14, 18, 20, 24]) {
+    const before = await processorOf(page);
     const took = await page.evaluate(async (width) => {
       const field = document.querySelector('#model-hidden');
       const before = globalThis.calib.runs.at(-1).id;
@@ -59,12 +61,12 @@ test('points in the plane train at once after any change; pictures wait, unless 
       while (!(calib.runs.at(-1).id !== before && calib.epoch >= 1)) await new Promise(requestAnimationFrame);
       return performance.now() - begun;
     }, width);
-    times.push(took);
+    times.push(Math.min(took, 1000 * ((await processorOf(page)) - before))); // no more than it would take alone
     await until(page, 'ended');
   }
   const median = times.sort((a, b) => a - b)[2];
   console.log(`from a change to its first figures: ${times.map((time) => Math.round(time)).join(', ')} ms`);
-  assert.ok(median < 1000, `${median} ms`);
+  assert.ok(median < 150, `${median} ms`);
 
   // A switch for it, which is kept here and is in no link.
   await page.click('#live');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawn, until, useSite } from '../support/page.mjs';
-import { tasksDuring } from '../support/tasks.mjs';
+import { processorOf, tasksDuring } from '../support/tasks.mjs';
 
 const open = useSite({ whole: true });
 const PACE = 200 / 60; // words a second that a person reads
@@ -30,14 +30,6 @@ const wordsIn = (texts) =>
     .join(' ')
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word)).length;
-
-/** Seconds of processor that pages have taken in all: no less than what a run would have taken of a clock, had it the machine to itself. @param {Page} page */
-async function processorOf(page) {
-  const session = await page.browser().target().createCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-}
 
 /** A person who reads what is new on each screen, drags and waits. @param {Page} page */
 function person(page) {
