@@ -86,6 +86,10 @@ const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>
     ),
     /verstorben is the label, Risiko \(30 Tage\) the probability that it is ja \(percent/,
   ],
+  'blank.csv': [
+    `Image Index,Patient ID,label,p\n${lines(({ y, p, i }) => `${i}.png,${i >> 1},${y},${p}`)}`,
+    /label is the label, p the probability/,
+  ],
   'credit.csv': [
     `application,vintage,amount,PD,default_flag\n${lines(({ y, p, i }) => `A${i},2023Q${(i % 4) + 1},${i}.50,${p},${y}`)}`,
     /default_flag is the label, PD the probability/,

@@ -31,14 +31,14 @@ cal_rows cal_rows_open(const cal_file *file) {
 
 void cal_rows_try_spaces(cal_rows *csv) {
     const char *at = csv->at;
-    bool quoted = false, field = false, two = false;
+    bool quoted = false, field = false, blank = false, two = false;
     for (; at < csv->end && (quoted || *at != '\n'); at++) {
         quoted ^= *at == '"';
         if (!quoted && (*at == ',' || *at == ';' || *at == '\t')) return;
-        if (*at == ' ' && !quoted) two |= field, field = false;
-        else if (*at != '\r' && two) csv->separator = ' ';
-        else field = true;
+        if (*at == ' ' && !quoted) blank |= field;
+        else if (*at != '\r') two |= blank, field = true;
     }
+    if (two) csv->separator = ' ';
 }
 
 static bool is_blank(const cal_rows *csv, char c) {
