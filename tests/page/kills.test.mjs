@@ -11,7 +11,7 @@ import { root } from '../support/paths.mjs';
 import { count, seed } from '../support/soak.mjs';
 
 // Long enough that no machine ends it before the page is left or a worker dies.
-const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=60&batch=5`;
+const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=24&batch=5`;
 const KILLS = count(2, 5);
 
 let folder;

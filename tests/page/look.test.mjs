@@ -6,7 +6,7 @@ import { SHOTS, SLOW, settled, TINY, until, useSite } from '../support/page.mjs'
 import { root } from '../support/paths.mjs';
 import { scenes } from '../support/scenes.mjs';
 
-const open = useSite();
+const open = useSite({ short: true });
 
 test('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
   const page = await open(t, '', { width: 390, height: 844, touch: true });

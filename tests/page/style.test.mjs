@@ -215,6 +215,8 @@ test('no sheet changes what another one of its layer says by standing after it',
     });
 });
 
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+
 /** Where there are buttons of underlined words. */
 const WORDED = ['all-numbers', 'compare', 'evaluate-run', 'networks-card', 'exercise-answered', 'teacher', 'kept', 'receipt-differs'];
 
@@ -222,9 +224,7 @@ test('on a phone every button of underlined words takes a finger 44 px high, tho
   for (const name of oneIn(2, WORDED))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
-      const { page, close } = await openScene(browser(), url(), scene);
-      await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
-      // A browser that becomes a phone loads its page again.
+      const { page, close } = await openScene(browser(), url(), { ...scene, viewport: PHONE });
       await page.waitForFunction(
         () => matchMedia('(pointer: coarse)').matches && [...document.querySelectorAll('.plain')].some((one) => one.checkVisibility()),
       );

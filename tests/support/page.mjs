@@ -1,6 +1,8 @@
 // The real page in Chromium, for tests of what a visitor sees, clicks and types.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { collectFaults, launchChromium } from './chromium.mjs';
 import { root } from './paths.mjs';
@@ -69,18 +71,36 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
 }
 
 /**
+ * The files of a site whose first visit, and what it goes on with, trains a sixth of the epochs: for tests of how it looks.
+ * @returns {Map<string, string>} their texts, the service worker's with their hashes
+ */
+function shortVisit() {
+  const read = (/** @type {string} */ path) => readFileSync(join(SITE, path), 'utf8');
+  const hash = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
+  const long = '&optimizer=sgd:lr=0.05,decay=0&epochs=60';
+  const holding = ['main.js', ...readdirSync(join(SITE, 'code')).map((name) => `code/${name}`)].filter(
+    (path) => path.endsWith('.js') && read(path).includes(long),
+  );
+  assert.ok(holding.length, 'the presets are in some file');
+  const files = new Map(holding.map((path) => [path, read(path).replaceAll(long, long.replace('60', '10'))]));
+  const hashes = (/** @type {string} */ worker, /** @type {string} */ path) =>
+    worker.replace(hash(read(path)), hash(files.get(path) ?? ''));
+  return files.set('sw.js', holding.reduce(hashes, read('sw.js')));
+}
+
+/**
  * Serves the built site and starts a browser for the tests of a file.
- * @param {{whole?: boolean}} [options] whole: the whole browser
+ * @param {{whole?: boolean, short?: boolean}} [options] whole: the whole browser; short: the first visit trains for a moment only
  * @returns what opens the page
  */
-export function useSite({ whole = false } = {}) {
+export function useSite({ whole = false, short = false } = {}) {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let site;
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
-    site = await serve(SITE, { base: '/some/where/' });
+    site = await serve(SITE, { base: '/some/where/', instead: short ? shortVisit() : undefined });
     browser = await launchChromium({ whole });
   });
   after(async () => {

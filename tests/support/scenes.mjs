@@ -8,6 +8,7 @@ import { root } from './paths.mjs';
 const RUN = 'data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
 const MOONS = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3';
 const EXERCISE = 'small-test-sets';
+const WINDOW = { width: 1440, height: 900 };
 const NETWORK = 'models/zoo/shapes10/cnn-ce/weights.safetensors';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -19,6 +20,7 @@ const NETWORK = 'models/zoo/shapes10/cnn-ce/weights.safetensors';
  * @property {string} [wait] for this to be seen
  * @property {string} [before] a script to run before the page's own
  * @property {(page: Page) => Promise<unknown>} [act] on the page once it is ready
+ * @property {import('puppeteer-core').Viewport} [viewport] instead of a laptop's
  */
 
 /** @param {Page} page @param {string} selector */
@@ -374,11 +376,11 @@ export const scenes = [...first, ...bench, ...places, ...shared];
  * @param {string} [language] of the page
  * @param {string} [first] a script to run before all others
  */
-export async function openScene(browser, url, { link = '', before, wait, act }, language = 'en', first = '') {
+export async function openScene(browser, url, { link = '', before, wait, act, viewport = WINDOW }, language = 'en', first = '') {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   siteOf.set(page, url);
-  await page.setViewport({ width: 1440, height: 900 });
+  await page.setViewport(viewport);
   await inLanguage(page, language);
   if (first) await page.evaluateOnNewDocument(first);
   if (before) await page.evaluateOnNewDocument(before);

@@ -28,12 +28,13 @@ export const ISOLATION = {
 
 /**
  * @param {string} folder
- * @param {{isolated?: boolean, base?: string, hide?: string[]}} [options] isolated: send COOP, COEP
- *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there
+ * @param {{isolated?: boolean, base?: string, hide?: string[], instead?: Map<string, string>}} [options] isolated: send COOP, COEP
+ *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there;
+ *   instead: texts to send in the place of files
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */
-export async function serve(folder, { isolated = true, base = '/', hide = [] } = {}) {
+export async function serve(folder, { isolated = true, base = '/', hide = [], instead = new Map() } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -43,12 +44,14 @@ export async function serve(folder, { isolated = true, base = '/', hide = [] } =
     const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
     const found = inside.startsWith('..') || hide.includes(inside) ? null : await stat(file).catch(() => null);
     if (!found?.isFile()) return send(404).end('not found');
+    const text = instead.get(inside);
     send(200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': found.size,
+      'Content-Length': text === undefined ? found.size : Buffer.byteLength(text),
       'Cache-Control': 'no-cache',
     });
-    pipeline(createReadStream(file), response, () => {});
+    if (text === undefined) pipeline(createReadStream(file), response, () => {});
+    else response.end(text);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return {

@@ -50,7 +50,7 @@ static void check_link(const char *link, bool reported, int stride) {
     CHECK(train(&whole, link, reported, &err) == CAL_OK);
     long all = allocations;
     for (long i = 1; i <= all; i += stride) {
-        if (!CHECK_TURN(4, i / stride)) continue;
+        if (!CHECK_TURN(8, i / stride)) continue;
         cal_text report = {0};
         err = (cal_error){CAL_OK, ""};
         allocations = 0;
@@ -123,7 +123,7 @@ static void check_probe(const char *link, const char *probe) {
     CHECK(look(&whole, &spec, &state, &choice, &err) == CAL_OK);
     long all = allocations;
     for (long i = 1; i <= all; i++) {
-        if (!CHECK_TURN(4, i)) continue;
+        if (!CHECK_TURN(8, i)) continue;
         err = (cal_error){CAL_OK, ""};
         allocations = 0;
         refused = i;

@@ -240,7 +240,7 @@ static void test_refusals(void) {
     train(run, 4); // the first step of the second epoch
     cal_text state = saved(run);
     for (int size = 0, i = 0; size < state.length; size += size < 1200 ? 8 / CHECK_TIMES(8) : 37, i++)
-        if (CHECK_TURN(4, i)) refuses(&state, (size_t)size, small, NULL);
+        if (CHECK_TURN(16, i)) refuses(&state, (size_t)size, small, NULL);
     refuses(&state, (size_t)state.length,
             "data=moons:train=10,val=5,test=5&model=logistic&epochs=4&batch=4&keep=best",
             "state: its link is "
@@ -283,7 +283,7 @@ static void test_refusals(void) {
     memcpy(&header, state.data, sizeof header);
     for (size_t at = 8 + header; at < (size_t)state.length;
          at += 40 / CHECK_TIMES(8)) { // a bit that flipped where it lay
-        if (!CHECK_TURN(4, (long)at / 40)) continue;
+        if (!CHECK_TURN(16, (long)at / 40)) continue;
         state.data[at] ^= 1;
         refuses(&state, (size_t)state.length, small, NULL);
         CHECK(strstr(err.text, "state: damaged: its numbers are not those that were saved") ||
