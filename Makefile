@@ -403,6 +403,7 @@ TOOLS_CHECK := clang-format-19=clang-format-19
 TOOLS_TEST := chromium=chromium \
 	chromium-headless-shell=chromium-headless-shell \
 	firefox-esr=firefox-esr \
+	webkit2gtk-driver=WebKitWebDriver xvfb=Xvfb \
 	pkgconf=pkg-config \
 	gcc-aarch64-linux-gnu=aarch64-linux-gnu-gcc libc6-dev-arm64-cross=/usr/aarch64-linux-gnu/lib/libc.a qemu-user=qemu-aarch64 \
 	parallel=parallel openssh-server=/usr/sbin/sshd openssh-client=ssh slurm-wlm=sbatch munge=/usr/sbin/munged procps=pgrep \

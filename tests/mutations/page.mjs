@@ -135,4 +135,18 @@ export default [
     why: 'a version with a file missing is called complete',
     tests: ['page/offline'],
   },
+  {
+    file: 'web/core/link.js',
+    find: 'waiting = setTimeout(writeLink, LATER, link);',
+    put: "throw new Error('written too often');",
+    why: 'a page whose address changed a hundred times stands still in Safari',
+    tests: ['page/webkit'],
+  },
+  {
+    file: 'web/core/storage/runs.js',
+    find: 'transaction.onabort = () => resolve(false);',
+    put: 'transaction.onabort = () => resolve(true);',
+    why: 'a private window of Safari hangs with the first run that is kept, and every other tab of the lab with it',
+    tests: ['page/webkit'],
+  },
 ];

@@ -1,5 +1,5 @@
 // Names and texts of other people, made to be more than names: of classes, columns, files, runs, sweeps, exercises, students and links.
-// Each is shown as the text that it is, nothing runs, and nothing leaves.
+// Each is shown as the text that it is, nothing runs, and nothing leaves. In one browser, which the seed chooses; in the long form in all.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,13 @@ import { zipOf } from '../../web/core/formats/zip-write.js';
 import { codeOf } from '../../web/model/exercise/code.js';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { launchChromium } from '../support/chromium.mjs';
+import { launchFirefox } from '../support/firefox.mjs';
 import { exercises } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { turn } from '../support/soak.mjs';
 import { NAMES, watch } from '../support/watched.mjs';
+import { launchWebkit } from '../support/webkit.mjs';
 
 /** @typedef {import('puppeteer-core').Page | import('puppeteer-core').Frame} Place */
 
@@ -179,8 +182,9 @@ async function evaluated(page, watched) {
   return saved(page, '.evaluate [data-format=html]');
 }
 
-test('hostile names are shown as the text that they are, and nothing runs or leaves', { timeout: 600_000 }, async (t) => {
-  const browser = await launchChromium();
+/** @param {import('node:test').TestContext} t @param {() => Promise<any>} launch */
+async function walk(t, launch) {
+  const browser = await launch();
   t.after(() => browser.close());
   const context = await browser.createBrowserContext();
   t.after(() => context.close().catch(() => {}));
@@ -281,4 +285,10 @@ test('hostile names are shown as the text that they are, and nothing runs or lea
   assert.equal(await alone.evaluate(() => JSON.parse(document.querySelector('#report')?.textContent ?? '').n), 60);
   await reader.unharmed('the saved report');
   await alone.close();
-});
+}
+
+for (const [i, [name, launch]] of Object.entries({ Chromium: launchChromium, Firefox: launchFirefox, WebKit: launchWebkit }).entries())
+  if (turn(3, i))
+    test(`hostile names are shown as the text that they are in ${name}, and nothing runs or leaves`, { timeout: 600_000 }, (t) =>
+      walk(t, launch),
+    );

@@ -1,9 +1,9 @@
 // A static server for tests: a folder on 127.0.0.1, under a sub-path like a project page's, with or without the
 // headers that isolate a page.
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, normalize, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 
 export const TYPES = {
@@ -30,7 +30,7 @@ export const ISOLATION = {
  * @param {string} folder
  * @param {{isolated?: boolean, base?: string, hide?: string[], instead?: Map<string, string>}} [options] isolated: send COOP, COEP
  *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there;
- *   instead: texts to send in the place of files
+ *   instead: texts to send in the place of files, or of none
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */
@@ -43,11 +43,11 @@ export async function serve(folder, { isolated = true, base = '/', hide = [], in
     const inside = path.startsWith(base) ? normalize(path.slice(base.length)) : '..';
     const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
     const found = inside.startsWith('..') || hide.includes(inside) ? null : await stat(file).catch(() => null);
-    if (!found?.isFile()) return send(404).end('not found');
-    const text = instead.get(inside);
+    const text = instead.get(relative(folder, file));
+    if (text === undefined && !found?.isFile()) return send(404).end('not found');
     send(200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': text === undefined ? found.size : Buffer.byteLength(text),
+      'Content-Length': text === undefined ? found?.size : Buffer.byteLength(text),
       'Cache-Control': 'no-cache',
     });
     if (text === undefined) pipeline(createReadStream(file), response, () => {});
@@ -63,4 +63,16 @@ export async function serve(folder, { isolated = true, base = '/', hide = [], in
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * What serves a page with a script before its own, for a browser that cannot be told so: its texts, by path.
+ * @param {string} folder of the page @param {() => void} script
+ */
+export function scriptBefore(folder, script) {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  return new Map([
+    ['index.html', page.replace('<link', '<script src="early.js"></script><link')],
+    ['early.js', `(${script})()`],
+  ]);
 }

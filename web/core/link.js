@@ -9,21 +9,43 @@ export function readLink() {
 /** The same with what only the page's beginning reads. */
 export const writtenLink = () => location.hash.slice(1);
 
-/** Replaces the fragment without a new entry in the history. @param {string} link */
+const LATER = 1000; // ms
+let waiting = 0;
+
+/**
+ * Replaces the fragment without a new entry in the history. Safari lets a page change its address a hundred times in ten seconds, Firefox
+ * two hundred times, and then they throw: so what is refused is written later, if nothing else was by then.
+ * @param {string} link
+ */
 export function writeLink(link) {
+  clearTimeout(waiting);
   const url = `#${link}`;
-  if (url !== location.hash) history.replaceState(history.state, '', url);
+  if (url === location.hash) return;
+  try {
+    history.replaceState(history.state, '', url);
+  } catch {
+    waiting = setTimeout(writeLink, LATER, link);
+  }
 }
 
 /** A new entry in the history with the same address: what is written next can be gone back from. */
-export const pushLink = () => history.pushState(null, '', location.href);
+export function pushLink() {
+  try {
+    history.pushState(null, '', location.href);
+  } catch {
+    // So many within seconds that the browser wants no more: the entry that there is stands for this one, too.
+  }
+}
 
 /**
  * Calls back when someone else changed the fragment: by hand, with a link or by going back.
  * @param {(link: string) => void} callback
  */
 export function onLink(callback) {
-  window.addEventListener('hashchange', () => callback(readLink()));
+  window.addEventListener('hashchange', () => {
+    clearTimeout(waiting);
+    callback(readLink());
+  });
 }
 
 /** @param {string} link @returns {string} the address to give to others */

@@ -37,6 +37,21 @@ const complete = (transaction) =>
     transaction.onabort = () => reject(transaction.error);
   });
 
+/**
+ * Whether states may lie there as they are. A private window of Safari keeps no Blob, and a transaction in which one comes after something
+ * else then never ends, nor any other of this database, in any tab: so one is tried alone. Nothing of it stays.
+ * @param {IDBDatabase} database
+ * @returns {Promise<boolean>}
+ */
+const keepsBlobs = (database) =>
+  new Promise((resolve) => {
+    const transaction = database.transaction('states', 'readwrite');
+    const states = transaction.objectStore('states');
+    states.put(new Blob(['?']), ['?']).onsuccess = () => states.delete(['?']);
+    transaction.oncomplete = () => resolve(true);
+    transaction.onabort = () => resolve(false);
+  });
+
 /** @returns {Promise<IDBDatabase>} */
 function openDatabase() {
   const request = indexedDB.open(NAME, FORMAT);
@@ -91,6 +106,8 @@ class RunStorage {
   constructor(database, tab) {
     this.database = database;
     this.tab = tab;
+    /** @type {Promise<boolean> | null} */
+    this.blobs = null;
     database.onversionchange = () => database.close(); // a newer page needs it
   }
 
@@ -101,6 +118,8 @@ class RunStorage {
    * @param {Blob | null} state to go on from
    */
   async save(run, { add, remove }, state) {
+    this.blobs ??= keepsBlobs(this.database);
+    const kept = (await this.blobs) ? state : ((await state?.arrayBuffer()) ?? null);
     const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
     const done = complete(transaction);
     const history = run.history.map(({ epoch, entry }) => ({ epoch, entry }));
@@ -116,7 +135,7 @@ class RunStorage {
     }
     for (const epoch of remove) store.delete([this.tab, run.id, epoch]);
     const states = transaction.objectStore('states');
-    if (state) states.put(state, [this.tab, run.id]);
+    if (kept) states.put(kept, [this.tab, run.id]);
     await done;
   }
 
@@ -226,6 +245,7 @@ class RunStorage {
       });
       const last = history.at(-1);
       if (last && state instanceof Blob) last.state = state;
+      if (last && state instanceof ArrayBuffer) last.state = new Blob([state]);
       const over = !!run.report;
       const from = !over && last?.state ? last.state : null;
       runs.push({ run: { ...run, history, progress: null, state: over ? 'ended' : 'stopped', from }, time: Number(record.time) || 0 });

@@ -13,7 +13,8 @@ export const keptTexts = {
   quota: (used, quota) =>
     `Mit den Daten und der Seite selbst belegt diese Website etwa ${bytes(used)} von den ${bytes(quota)}, die der Browser ihr einräumt.`,
   persist: 'Den Browser bitten, sie nicht zu löschen',
-  persistNot: 'Der Browser hat nicht zugestimmt. Er räumt eine Website erst auf, wenn das Gerät voll ist; eine Datei ist sicher.',
+  persistNot:
+    'Der Browser hat nicht zugestimmt. Er räumt eine Website auf, wenn das Gerät voll ist; Safari auch nach sieben Tagen ohne Besuch. Eine Datei ist sicher.',
   persistDone: 'Der Browser löscht sie nicht von sich aus.',
   saveAll: 'Alle als eine Datei speichern',
   open: 'Eine Datei mit Läufen öffnen',

@@ -14,7 +14,8 @@ export const keptTexts = {
   quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
     `With data and the page itself, this site uses about ${bytes(used)} of the ${bytes(quota)} that the browser allows it.`,
   persist: 'Ask the browser not to clear them',
-  persistNot: 'The browser did not agree. It clears a site only when the device is full; a file is safe.',
+  persistNot:
+    'The browser did not agree. It clears a site when the device is full; Safari also does after seven days without a visit. A file is safe.',
   persistDone: 'The browser will not clear them by itself.',
   saveAll: 'Save all as one file',
   open: 'Open a file of runs',

@@ -1,0 +1,205 @@
+// The page in WebKit, Safari's engine: with threads and without, as its users have it; what it cannot do, it says.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { SHOTS, sentence } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+import { scriptBefore, serve } from '../support/serve.mjs';
+import { launchWebkit } from '../support/webkit.mjs';
+
+const RUN = 'v=1&data=shapes10:train=60,val=60,test=100&model=mlp:hidden=16&epochs=2&batch=20';
+const MOONS = 'v=1&data=moons:train=60,val=40,test=80&model=mlp:hidden=8&epochs=2';
+
+/** What goes wrong in a page, from its first script on; no answer where the page is another one by now. */
+const watching = () => {
+  const faults = /** @type {string[]} */ (/** @type {any} */ ((globalThis.faults = [])));
+  addEventListener('error', ({ message, target }) => faults.push(message ?? `not loaded: ${target.src ?? target.href}`), true);
+  addEventListener('unhandledrejection', ({ reason }) => faults.push(`rejected: ${reason}`));
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    faults.push(`${violatedDirective} ${blockedURI}`),
+  );
+  const { error } = console;
+  console.error = (...said) => (faults.push(`console: ${said.join(' ')}`), error(...said));
+};
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+/** @type {Awaited<ReturnType<typeof launchWebkit>>[]} */
+let browsers = [];
+before(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  site = await serve(root('build/site'), { instead: scriptBefore(root('build/site'), watching) });
+  browsers = await Promise.all([launchWebkit({ safari: true }), launchWebkit()]);
+});
+after(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await site.close();
+});
+
+/** @param {import('node:test').TestContext} t @param {number} which browser @param {string} fragment @param {{width?: number, height?: number}} [size] */
+async function open(t, which, fragment, size) {
+  const page = await browsers[which].newPage(size);
+  t.after(async () => {
+    assert.deepEqual(await page.evaluate(() => globalThis.faults), []);
+    assert.deepEqual(browsers[which].outside, []);
+    await page.close();
+  });
+  await page.goto(`${site.url}#${fragment}`);
+  await ready(page);
+  return page;
+}
+const ready = async (page) => {
+  await page.waitForFunction(() => globalThis.calib);
+  await page.evaluate(() => globalThis.calib.ready);
+};
+const ended = (page) => page.waitForFunction(() => globalThis.calib.state === 'ended');
+const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
+const press = async (page, selector) => {
+  await page.waitForSelector(`${selector}:not([disabled])`);
+  await page.$eval(selector, (one) => one.click());
+};
+const badge = (page) => page.$eval('.badge', ({ dataset, title }) => ({ threads: Number(dataset.threads), title }));
+const found = (page) =>
+  page.evaluate(() => ({ digest: globalThis.calib.digest, report: globalThis.calib.report, runs: globalThis.calib.runs.length }));
+/** Waits until so many runs lie in the database with all their epochs. */
+const written = (page, n) =>
+  page.waitForFunction(
+    async (n) => {
+      const answer = (request) =>
+        new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: fail }));
+      const database = await answer(indexedDB.open('calib-runs'));
+      const records = await answer(database.transaction('runs').objectStore('runs').getAll());
+      database.close();
+      return records.filter(({ run }) => run.report).length >= n;
+    },
+    { timeout: 30_000 },
+    n,
+  );
+/** A file that falls onto a part of the page. */
+const drop = (page, name, content, where) =>
+  page.$eval(
+    where,
+    (onto, name, content) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], name));
+      onto.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    name,
+    content,
+  );
+
+/** The page says it, sooner or later. */
+const says = (page, selector, pattern) =>
+  page
+    .waitForFunction(
+      (selector, source) => new RegExp(source).test((document.querySelector(selector)?.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ')),
+      { timeout: 60_000 },
+      selector,
+      pattern.source,
+    )
+    .catch(async () => assert.fail(`${selector} does not say ${pattern}: ${await text(page, selector).catch(() => 'it is not there')}`));
+const percent = (value, digits) => `${(100 * value).toFixed(digits)}\u202f%`;
+
+test('as in Safari, with threads: the digest of the command line, back after a reload, in a tab beside another one, and with its receipt', async (t) => {
+  const page = await open(t, 0, `${RUN}&threads=2&run=1`);
+  await ended(page);
+  const wanted = calibJson('train', RUN);
+  const { digest, report } = await found(page);
+  assert.equal(digest, wanted.digest);
+  assert.deepEqual(report.history, wanted.history);
+  const { threads, title } = await badge(page);
+  assert.ok(threads > 1, title);
+  assert.match(title, /No faster arithmetic: this browser has no relaxed SIMD/);
+  await page.waitForFunction(
+    (said) => document.querySelector('.bench .lead').textContent.replaceAll('\u00a0', ' ') === said,
+    {},
+    sentence(wanted),
+  );
+  await page.screenshot({ path: `${SHOTS}/webkit-run.png` });
+  await written(page, 1);
+  await page.evaluate(() => (location.hash = location.hash.replace('&run=1', '')));
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(await page.evaluate(() => [globalThis.calib.digest, globalThis.calib.state]), [wanted.digest, 'ended']);
+
+  const other = await open(t, 0, `${wanted.link}&run=1`);
+  await says(other, '#receipt', /^✓ Reproduced, bit for bit\. All [\d,]+ weights and every figure are the same bits/);
+  assert.equal((await found(other)).runs, 1, 'the other tab has its own');
+});
+
+test('as WebKitGTK comes, without shared memory: the same digest by one thread, and it says why', async (t) => {
+  const page = await open(t, 1, `${RUN}&threads=2&run=1`);
+  await ended(page);
+  assert.equal((await found(page)).digest, calibJson('train', RUN).digest);
+  const { threads, title } = await badge(page);
+  assert.equal(threads, 1);
+  assert.match(title, /^1 thread: the browser has no SharedArrayBuffer\./);
+});
+
+test('a file of predictions becomes the figures of the command line, and saved files', async (t) => {
+  const page = await open(t, 1, 'view=evaluate');
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    const p = ((i * 37) % 97) / 97;
+    return `${((i * 13) % 7) / 7 < p ? 1 : 0},${(1 - p).toFixed(4)},${p.toFixed(4)}`;
+  });
+  const csv = `label,a,b\n${rows.join('\n')}\n`;
+  const folder = mkdtempSync(join(tmpdir(), 'calib-webkit-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'predictions.csv'), csv);
+  await page.waitForSelector('#evaluate .drop-zone');
+  await drop(page, 'predictions.csv', csv, '#evaluate .drop-zone');
+  await press(page, '[data-kind=probabilities]');
+  await page.waitForFunction(() => document.querySelector('#evaluate').dataset.state === 'done');
+  const { metrics } = calibJson('report', '--csv', join(folder, 'predictions.csv'), '--probs');
+  assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(metrics.ece.value, 1));
+  assert.equal(await text(page, '.evaluate [data-metric=nll]'), metrics.nll.value.toFixed(3));
+});
+
+test('data of one’s own in a window that keeps no files: used until it is closed, and said so', async (t) => {
+  for (const which of [0, 1]) {
+    const page = await open(t, which, MOONS);
+    await page.waitForSelector('.own');
+    const rows = Array.from({ length: 90 }, (_, i) => `${(i * 37) % 11},${(i * 13) % 7},${'abc'[i % 3]}`);
+    await drop(page, 'mine.csv', `x,y,kind\n${rows.join('\n')}\n`, 'body');
+    await press(page, '.found .button.solid');
+    await says(page, '.own', /until/);
+  }
+});
+
+test('from place to place more often than WebKit lets the address change: the page goes on, and the address follows', async (t) => {
+  const page = await open(t, 1, MOONS);
+  const places = ['exercises', 'papers', 'evaluate'];
+  await page.evaluate(async (places) => {
+    for (let i = 0; i < 75; i++) {
+      document.querySelector(`[data-place="${places[i % places.length]}"]`).click();
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }, places);
+  await page.waitForFunction(() => document.querySelector('#evaluate .drop-zone')?.checkVisibility());
+  await page.waitForFunction(() => /view=evaluate/.test(location.hash), { timeout: 30_000 });
+});
+
+test('an exercise on a phone: predicted, run, answered; nothing is wider than the screen', async (t) => {
+  const page = await open(t, 0, 'exercise=small-test-sets', { width: 390, height: 844 });
+  for (const [id, value] of Object.entries({ few_ece: '1', many_ece: '0.6' })) {
+    await page.waitForSelector(`#answer-${id}`);
+    await page.$eval(
+      `#answer-${id}`,
+      (field, value) => {
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      value,
+    );
+    await press(page, `[data-question="${id}"] .button`);
+  }
+  await press(page, '[data-run="few"] button');
+  await says(page, '[data-run="few"]', /✓/);
+  await says(page, '[data-question="few_ece"]', /well calibrated/);
+  const sizes = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.scrollWidth]);
+  assert.deepEqual(sizes, [390, 844, 390]);
+  await page.screenshot({ path: `${SHOTS}/webkit-phone.png` });
+});
