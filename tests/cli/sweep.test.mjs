@@ -233,6 +233,7 @@ test('what is asked wrongly is refused before anything is trained', (t) => {
   const refused = (args, sentence) => refuses(['sweep', LINK, ...args], 2, sentence);
   refused(['--with', 'seed=1/2'], '--with seed follows no --over, with whose values its own go along');
   refused(['--over', 'loss=ce/brier', '--with', 'seed=1/2/3'], '--with seed has 3 values, and --over loss has 2: give as many');
+  refused(['--over', 'loss=ce/brier', '--with', 'seed=1'], '--with seed has 1 value, and --over loss has 2: give as many');
   refused(['--over', 'seed=1/2', '--seeds', '3'], '--seeds and --over seed exclude each other; give one');
   refused(['--seeds', '0'], '--seeds 0 is not a whole number from 1 to 1000');
   refused(['--seeds', '2', '--jobs', '0'], '--jobs 0 is not a whole number from 1 to 64');

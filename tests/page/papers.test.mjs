@@ -113,7 +113,8 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
     return {
       verdicts: own('article .verdict').map((one) => one.textContent),
       pictures: own('article > table svg').length,
-      results: own('article > table tr td:last-child').map((one) => one.textContent),
+      results: own('article > table tr td:nth-last-child(2)').map((one) => one.textContent),
+      outcomes: own('article > table tr td:last-child').map((one) => one.textContent),
       links: own('details a').map((one) => [one.textContent, one.getAttribute('href').split('#')[1]]),
       outside: own('[src], link, script').length,
       wrong: own('section > ul li').length,
@@ -130,6 +131,10 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
   assert.deepEqual(
     page1.results,
     tests.map((one) => words.result(one)),
+  );
+  assert.deepEqual(
+    page1.outcomes,
+    tests.map(({ outcome }) => words.outcomes[outcome]),
   );
   assert.equal(
     page1.wrong,

@@ -1,4 +1,4 @@
-// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims and the trained networks' cards.
+// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims, what the experiments train, and the trained networks' cards.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +16,20 @@ const claims = read(root('models/papers/claims.json')).papers.flatMap(({ claims,
   ...claims.flatMap(({ claim, shows, why }) => [claim, shows, why]),
   ...wrong.flatMap(({ where, what, right }) => [where, what, right]),
 ]);
+const { parts, measures } = read(root('models/papers/experiments.json'));
+const trained = [...parts, ...measures].flatMap(({ model, data }) => [model, data]);
 const cards = readdirSync(root('models/zoo'), { recursive: true, encoding: 'utf8' })
   .map((path) => join(root('models/zoo'), path, 'card.json'))
   .filter((path) => existsSync(path))
   .flatMap((path) => [read(path)].map(({ name, limits, machine }) => [name, limits, machine]))
   .flat();
-const said = new Set([...claims, ...cards].filter(Boolean));
+const said = new Set([...claims, ...trained, ...cards].filter(Boolean));
 
-test('every claim of a paper and every card of a network has German words, and nothing has them twice', () => {
-  assert.ok(claims.length > 100 && cards.length > 60, `${claims.length} ${cards.length}`);
+test('every claim of a paper, every experiment and every card of a network has German words, and nothing has them twice', () => {
+  assert.ok(
+    claims.length > 100 && trained.filter(Boolean).length > 10 && cards.length > 60,
+    `${claims.length} ${trained.length} ${cards.length}`,
+  );
   assert.deepEqual(
     [...said].filter((text) => !STAYS.test(text) && !Object.hasOwn(models, text)),
     [],

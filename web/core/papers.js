@@ -13,20 +13,22 @@ import { fetchFile } from './files.js';
  * @property {number} n seeds
  * @property {number} mean
  * @property {[number, number] | null} interval 95 %, Student's t; null with one seed
+ * @property {number} [floor] of an ECE: what a perfectly calibrated network would show on so few samples
  * @property {'held' | 'failed' | 'open' | 'one seed'} outcome
  */
 
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 /** @typedef {{id: string, claim: string, shows: string, verdict: Verdict, why?: string, tests: Tested[]}} Claim */
 /** @typedef {{id: string, title: string, claims: Claim[], wrong: {where: string, what: string, right?: string}[]}} Paper */
+/** @typedef {{experiment: string, networks: {model: string, data: string}[]}} Experiment what it trains */
 /** @typedef {{id: string, cell: string, seed: number, link: string, digest: string, figures: object}} Row a run */
 /** @typedef {{experiment: string, title: string, networks: {model: string, data: string}[], planned: number, cells: {cell: string, choice: Choice}[], runs: Row[]}} Study */
 
 /** @param {string} path */
 const read = async (path) => JSON.parse(await (await fetchFile(`papers/${path}.json`)).text());
 
-/** @returns {Promise<Paper[]>} */
-export const loadPapers = async () => (await read('verdicts')).papers;
+/** @returns {Promise<{papers: Paper[], experiments: Experiment[]}>} */
+export const loadPapers = () => read('verdicts');
 
 /** @type {Map<string, Promise<Study>>} */
 const studies = new Map();

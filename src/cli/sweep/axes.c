@@ -47,8 +47,9 @@ static cal_status read_axis(cal_sweep *s, const char *option, const char *text, 
     const cal_sweep_axis *first = &s->axis[s->axis[before].with];
     s->axis[before + 1].with = s->axis[before].with;
     if (s->axis[before + 1].count != first->count)
-        return cal_fail(err, CAL_USAGE, "--with %s has %d values, and --over %s has %d: give as many",
-                        s->axis[before + 1].place, s->axis[before + 1].count, first->place, first->count);
+        return cal_fail(err, CAL_USAGE, "--with %s has %d value%s, and --over %s has %d: give as many",
+                        s->axis[before + 1].place, s->axis[before + 1].count,
+                        s->axis[before + 1].count == 1 ? "" : "s", first->place, first->count);
     return CAL_OK;
 }
 

@@ -3,11 +3,14 @@
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, rect, surface } from '../svg.js';
 
-/** @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null]}} Interval */
+/** @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null], less?: object, floor?: number}} Interval floor: of an ECE; less: it is a difference */
+
+/** Where the noise floor is marked: of a difference on both sides of none. @param {Interval} row */
+const floorsOf = ({ floor, less }) => (floor === undefined ? [] : less ? [-floor, floor] : [floor]);
 
 /** What a scale has to hold: every interval, the ends of the ranges, and zero for differences. @param {Interval[]} rows @returns {[number, number]} */
 export function extentOf(rows) {
-  const all = rows.flatMap(({ mean, interval, range }) => [mean, ...(interval ?? []), ...range.flatMap((end) => end ?? [])]);
+  const all = rows.flatMap((row) => [row.mean, ...(row.interval ?? []), ...row.range.flatMap((end) => end ?? []), ...floorsOf(row)]);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || Math.abs(high) || 1) * 0.15;
   return [low - margin, high + margin];
@@ -18,7 +21,8 @@ export function extentOf(rows) {
  * @param {Interval} row
  * @param {{width: number, height: number, extent: [number, number]}} size
  */
-export function drawInterval(element, { mean, interval, range }, { width, height, extent }) {
+export function drawInterval(element, row, { width, height, extent }) {
+  const { mean, interval, range } = row;
   const svg = surface(element, width, height, ''); // the figures stand in the same row
   const x = scaleLinear(extent, [6, width - 6]);
   const from = x(range[0] ?? extent[0]);
@@ -27,6 +31,7 @@ export function drawInterval(element, { mean, interval, range }, { width, height
   paint(svg, [
     rect(from, 2, to - from, height - 4, 'floor'),
     line(6, y, width - 6, y, 'axis faint'),
+    ...floorsOf(row).flatMap((at) => [line(x(at), 2, x(at), 6, 'axis'), line(x(at), height - 6, x(at), height - 2, 'axis')]),
     interval && line(x(interval[0]), y, x(interval[1]), y, 'stem'),
     circle(x(mean), y, 4.5, interval ? 'dot' : 'dot hollow'),
   ]);

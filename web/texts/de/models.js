@@ -1,4 +1,4 @@
-// German for what the files of models/ say: the papers' claims (models/papers/claims.json) and the trained networks (models/zoo), each
+// German for what the files of models/ say: the papers' claims and experiments (models/papers) and the trained networks (models/zoo), each
 // sentence by the English one. Titles of papers, and places in them alone, stay. tests/properties/models-german.test.mjs holds that none
 // is missing.
 
@@ -10,13 +10,15 @@ const claims = {
   'Fig. 1 and Sec. 3.2: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10': 'Fig. 1 und Sec. 3.2: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
   'With cross-entropy the test NLL rises again while training goes on, by at least 0.05.':
     'Mit Kreuzentropie steigt die Test-NLL beim Weitertrainieren wieder an, um mindestens 0,05.',
-  'Sec. 3.2, in words': 'Sec. 3.2, in Worten',
+  'Sec. 3.2, in words: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10': 'Sec. 3.2, in Worten: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
   'An entropy bonus does not cure overconfidence: it lowers the ECE by less than one point.':
     'Ein Entropie-Bonus heilt zu große Sicherheit nicht: Er senkt den ECE um weniger als einen Punkt.',
-  'Fig. 1: the curve of entropy regularisation': 'Fig. 1: die Kurve der Entropie-Regularisierung',
+  'Fig. 1, the curve of entropy regularisation: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10':
+    'Fig. 1, die Kurve der Entropie-Regularisierung: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
   'A penalty on the L1 norm of the logits lowers the ECE.': 'Ein Strafterm auf die L1-Norm der Logits senkt den ECE.',
-  'Fig. 1, except on ResNet-18': 'Fig. 1, außer bei ResNet-18',
+  'Fig. 1: ResNet-50 and VGG-16 on CIFAR-10, but not ResNet-18': 'Fig. 1: ResNet-50 und VGG-16 mit CIFAR-10, nicht aber ResNet-18',
   'Focal loss lowers the ECE.': 'Focal Loss senkt den ECE.',
+  'Fig. 1: ResNet-18, ResNet-50 and VGG-16 on CIFAR-10': 'Fig. 1: ResNet-18, ResNet-50 und VGG-16 mit CIFAR-10',
   'Sec. 2.3, focal loss': 'Sec. 2.3, Focal Loss',
   'The formula lacks its minus sign, so that it would be maximised.': 'Der Formel fehlt das Minuszeichen, sie würde also maximiert.',
   'The proof calls the sum of |q_y log f| the entropy of the prediction; with a one-hot q that is the cross-entropy.':
@@ -27,23 +29,27 @@ const claims = {
   // Geometric Insights into Focal Loss.
   "The largest eigenvalue of the validation loss's Hessian falls as gamma grows.":
     'Der größte Eigenwert der Hesse-Matrix des Validierungsverlusts fällt, wenn gamma wächst.',
-  'Fig. 2: several networks on CIFAR-100': 'Fig. 2: mehrere Netze mit CIFAR-100',
+  'Fig. 2: several networks on CIFAR-100, among them a vision transformer':
+    'Fig. 2: mehrere Netze mit CIFAR-100, darunter ein Vision Transformer',
   'Measured with one and the same loss, cross-entropy, the largest eigenvalue falls as gamma grows, too.':
     'Mit ein und demselben Verlust gemessen, der Kreuzentropie, fällt der größte Eigenwert ebenfalls, wenn gamma wächst.',
-  'Fig. 2 does not say whose loss the validation loss is; a focal loss is smaller by itself, and so are its derivatives':
-    'Fig. 2 sagt nicht, welcher Verlust der Validierungsverlust ist; Focal Loss ist schon von sich aus kleiner, und seine Ableitungen auch',
+  'Fig. 2, on CIFAR-100, does not say whose loss the validation loss is; a focal loss is smaller by itself, and so are its derivatives':
+    'Fig. 2, mit CIFAR-100, sagt nicht, welcher Verlust der Validierungsverlust ist; Focal Loss ist schon von sich aus kleiner, und seine Ableitungen auch',
   'The ECE is least at a moderate gamma, 3 to 4: lower than at 0 and lower than at 15.':
     'Der ECE ist bei einem mittleren gamma am kleinsten, 3 bis 4: kleiner als bei 0 und kleiner als bei 15.',
-  'Fig. 2: around 3 to 4, for a vision transformer around 10': 'Fig. 2: um 3 bis 4, bei einem Vision Transformer um 10',
+  'Fig. 2: several networks on CIFAR-100, around 3 to 4, a vision transformer around 10':
+    'Fig. 2: mehrere Netze mit CIFAR-100, um 3 bis 4, ein Vision Transformer um 10',
   'Networks with the smallest trace of the Hessian are not the best calibrated: gamma 15 has a smaller trace than gamma 3, and a larger ECE.':
     'Netze mit der kleinsten Spur der Hesse-Matrix sind nicht am besten kalibriert: gamma 15 hat eine kleinere Spur als gamma 3 und einen größeren ECE.',
-  'Fig. 3: ECE as a cubic function of the trace, CIFAR-100': 'Fig. 3: der ECE als kubische Funktion der Spur, CIFAR-100',
+  'Fig. 3, ECE as a cubic function of the trace: ResNet-18, MobileNet-v2, VGG-19 and a vision transformer on CIFAR-100':
+    'Fig. 3, der ECE als kubische Funktion der Spur: ResNet-18, MobileNet-v2, VGG-19 und ein Vision Transformer mit CIFAR-100',
   'A penalty on the trace lowers it, the more the larger tau is.': 'Ein Strafterm auf die Spur senkt sie, umso mehr, je größer tau ist.',
   'Fig. 4: MLP of 100 hidden units on CIFAR-10': 'Fig. 4: MLP mit 100 verborgenen Einheiten, CIFAR-10',
   'The larger tau, the lower the ECE.': 'Je größer tau, desto kleiner der ECE.',
-  'Fig. 4 and Sec. 4.3: consistently decreases': 'Fig. 4 und Sec. 4.3: nimmt durchweg ab',
+  'Fig. 4 and Sec. 4.3: MLP of 100 hidden units on CIFAR-10, consistently decreases':
+    'Fig. 4 und Sec. 4.3: MLP mit 100 verborgenen Einheiten, CIFAR-10, nimmt durchweg ab',
   'Gamma should be above 0.5, since the gradient diverges below.': 'Gamma sollte über 0,5 liegen, denn darunter divergiert der Gradient.',
-  'Eq. 31 and 32': 'Eq. 31 und 32',
+  'Eq. 31 and 32, a derivation without networks': 'Eq. 31 und 32, eine Herleitung ohne Netze',
   'it follows from Eq. 30, which is wrong: there is nothing to try': 'es folgt aus Eq. 30, und die ist falsch: Zu prüfen gibt es nichts',
   "It multiplies the two terms of the gradient's factor where they are to be added.":
     'Die beiden Terme im Faktor des Gradienten werden multipliziert, wo sie zu addieren sind.',
@@ -72,19 +78,23 @@ const claims = {
   'Table 1, after temperature scaling: ResNet-50 on CIFAR-10 0.95 % to 1.35, 1.08 and 1.19 %':
     'Table 1, nach der Temperaturskalierung: ResNet-50 mit CIFAR-10 0,95 % gegen 1,35, 1,08 und 1,19 %',
   'The same with bins of equal mass (AdaECE).': 'Dasselbe mit gleich vollen Bins (AdaECE).',
-  'Table 2, before temperature scaling': 'Table 2, vor der Temperaturskalierung',
+  'Table 2, before temperature scaling: lower than all three in 8 of 10 rows, ResNet-50 on CIFAR-10 1.56 % to 4.33, 1.74 and 4.55 %':
+    'Table 2, vor der Temperaturskalierung: in 8 von 10 Zeilen kleiner als alle drei, ResNet-50 mit CIFAR-10 1,56 % gegen 4,33, 1,74 und 4,55 %',
   'Networks trained with it need nearly no temperature: T is between 0.9 and 1.1.':
     'Damit trainierte Netze brauchen fast keine Temperatur: T liegt zwischen 0,9 und 1,1.',
-  'Table 1: 0.9 to 1.2 on pictures, 1.5 and 0.7 on texts': 'Table 1: 0,9 bis 1,2 bei Bildern, 1,5 und 0,7 bei Texten',
+  'Table 1: 0.9 to 1.2 for four networks on CIFAR-10 and CIFAR-100, 1.5 and 0.7 on texts':
+    'Table 1: 0,9 bis 1,2 bei vier Netzen mit CIFAR-10 und CIFAR-100, 1,5 und 0,7 bei Texten',
   'They need a lower temperature than networks trained with cross-entropy or MMCE.':
     'Sie brauchen eine kleinere Temperatur als mit Kreuzentropie oder MMCE trainierte Netze.',
-  'Table 1: 1.5 to 3.4 for those': 'Table 1: 1,5 bis 3,4 bei diesen',
+  'Table 1: 1.8 to 2.8 for those, four networks on CIFAR-10 and CIFAR-100, and 1.5 to 3.4 on texts':
+    'Table 1: 1,8 bis 2,8 bei diesen, vier Netze mit CIFAR-10 und CIFAR-100, und 1,5 bis 3,4 bei Texten',
   'Of the fixed gammas 1, 2 and 3, 3 has the lowest ECE.': 'Von den festen gamma 1, 2 und 3 hat 3 den kleinsten ECE.',
-  'Sec. 6 and Table 7': 'Sec. 6 und Table 7',
+  'Sec. 6 and Table 7: lowest in 8 of 10 rows, ResNet-50 on CIFAR-10 1.48 % to 3.42 and 2.36 %':
+    'Sec. 6 und Table 7: in 8 von 10 Zeilen am kleinsten, ResNet-50 mit CIFAR-10 1,48 % gegen 3,42 und 2,36 %',
   'A gamma for each sample is better calibrated than a fixed gamma of 3 and than a schedule of gammas.':
     'Ein gamma für jedes Beispiel ist besser kalibriert als ein festes gamma von 3 und als ein Plan von gammas.',
-  'Table 4, before temperature scaling: against gamma 3 in 7 of 10 rows, against 5,3,2 in 9':
-    'Table 4, vor der Temperaturskalierung: gegen gamma 3 in 7 von 10 Zeilen, gegen 5,3,2 in 9',
+  'Table 4, before temperature scaling: against gamma 3 in 7 of 10 rows, against 5,3,2 in 9, ResNet-50 on CIFAR-10 1.55 % to 1.48 and 2.97 %':
+    'Table 4, vor der Temperaturskalierung: gegen gamma 3 in 7 von 10 Zeilen, gegen 5,3,2 in 9, ResNet-50 mit CIFAR-10 1,55 % gegen 1,48 und 2,97 %',
   'It costs no accuracy: the error is at most one point above that of cross-entropy.':
     'Es kostet keine Trefferquote: Die Fehlerquote liegt höchstens einen Punkt über der von Kreuzentropie.',
   'Table 3: 4.98 % to 4.95 %, ResNet-50 on CIFAR-10': 'Table 3: 4,98 % gegen 4,95 %, ResNet-50 mit CIFAR-10',
@@ -93,13 +103,15 @@ const claims = {
   'Fig. 3(c): ResNet-50 on CIFAR-10': 'Fig. 3(c): ResNet-50 mit CIFAR-10',
   'Predictions of wrongly classified samples have more entropy with focal loss, and give the label a higher probability.':
     'Vorhersagen für falsch erkannte Beispiele haben mit Focal Loss mehr Entropie und geben dem Label eine größere Wahrscheinlichkeit.',
-  'Fig. 3(d) and 3(f)': 'Fig. 3(d) und 3(f)',
+  'Fig. 3(d) and 3(f): ResNet-50 on CIFAR-10': 'Fig. 3(d) und 3(f): ResNet-50 mit CIFAR-10',
   'Correctly classified samples have a lower probability of their label with focal loss.':
     'Richtig erkannte Beispiele haben mit Focal Loss eine kleinere Wahrscheinlichkeit ihres Labels.',
-  'Fig. 3(e): somewhat lower, and still above 0.95': 'Fig. 3(e): etwas kleiner und noch über 0,95',
+  'Fig. 3(e): ResNet-50 on CIFAR-10, somewhat lower, and still above 0.95':
+    'Fig. 3(e): ResNet-50 mit CIFAR-10, etwas kleiner und noch über 0,95',
   'The weights and the logits of the last layer stay smaller with focal loss.':
     'Die Gewichte und die Logits der letzten Schicht bleiben mit Focal Loss kleiner.',
-  'Fig. 5: after the first epochs': 'Fig. 5: nach den ersten Epochen',
+  'Fig. 3(h): ResNet-50 on CIFAR-10, its weights in the last epochs; Fig. 5: both, for a generalised linear model':
+    'Fig. 3(h): ResNet-50 mit CIFAR-10, die Gewichte in den letzten Epochen; Fig. 5: beide, bei einem verallgemeinerten linearen Modell',
   'Before temperature scaling fewer samples have a confidence of at least 99 % with focal loss than with cross-entropy and MMCE.':
     'Vor der Temperaturskalierung haben mit Focal Loss weniger Beispiele eine Konfidenz von mindestens 99 % als mit Kreuzentropie und MMCE.',
   'Table 6: ResNet-110 on CIFAR-10, 61 % to 97 and 98 %': 'Table 6: ResNet-110 mit CIFAR-10, 61 % gegen 97 und 98 %',
@@ -107,7 +119,7 @@ const claims = {
   'Table 6: ResNet-110 on CIFAR-10, 31 % to 12 and 11 %': 'Table 6: ResNet-110 mit CIFAR-10, 31 % gegen 12 und 11 %',
   'On SST-2 with a Tree-LSTM focal loss is better calibrated after temperature scaling.':
     'Bei SST-2 mit einem Tree-LSTM ist Focal Loss nach der Temperaturskalierung besser kalibriert.',
-  'Table 1, last row': 'Table 1, letzte Zeile',
+  'Table 1, last row: 1.83 % to 2.62, 2.79 and 4.02 %': 'Table 1, letzte Zeile: 1,83 % gegen 2,62, 2,79 und 4,02 %',
   'the lab trains no networks on trees; their logits can be evaluated':
     'das Lab trainiert keine Netze auf Bäumen; ihre Logits lassen sich auswerten',
   'Sec. 6, temperature scaling': 'Sec. 6, Temperaturskalierung',
@@ -126,22 +138,28 @@ const claims = {
   'Table 1 (bins of equal mass): lowest in 14 of 15 rows, ResNet-50 on CIFAR-10 0.66 % to 1.63 % of FLSD-53':
     'Table 1 (gleich volle Bins): in 14 von 15 Zeilen am kleinsten, ResNet-50 mit CIFAR-10 0,66 % gegen 1,63 % von FLSD-53',
   'It has the lowest after temperature scaling, too.': 'Den kleinsten hat es auch nach der Temperaturskalierung.',
-  'Table 1: lowest in 12 of 15 rows': 'Table 1: in 12 von 15 Zeilen am kleinsten',
+  'Table 1: lowest in 12 of 15 rows, ResNet-50 on CIFAR-10 0.44 % to 1.42 % of FLSD-53':
+    'Table 1: in 12 von 15 Zeilen am kleinsten, ResNet-50 mit CIFAR-10 0,44 % gegen 1,42 % von FLSD-53',
   'It stays better calibrated than cross-entropy and FLSD-53 throughout training: its mean ECE over the epochs is lower.':
     'Es bleibt während des ganzen Trainings besser kalibriert als Kreuzentropie und FLSD-53: Der mittlere ECE über die Epochen ist kleiner.',
+  'Fig. 4: ResNet-50 on CIFAR-10, CIFAR-100, Tiny-ImageNet and ImageNet':
+    'Fig. 4: ResNet-50 mit CIFAR-10, CIFAR-100, Tiny-ImageNet und ImageNet',
   'Its temperature is close to 1, between 0.9 and 1.1.': 'Die Temperatur liegt nahe bei 1, zwischen 0,9 und 1,1.',
-  'Table 1: 0.96 to 1.10': 'Table 1: 0,96 bis 1,10',
+  'Table 1: 0.96 to 1.10, four networks on four sets of pictures, CNN and BERT on 20 Newsgroups':
+    'Table 1: 0,96 bis 1,10, vier Netze mit vier Bilddatensätzen, CNN und BERT mit 20 Newsgroups',
   'Table 2: 5.30 % to 4.95 %, ResNet-50 on CIFAR-10; 28.53 to 26.68 %, CNN on 20 Newsgroups':
     'Table 2: 5,30 % gegen 4,95 %, ResNet-50 mit CIFAR-10; 28,53 gegen 26,68 %, CNN mit 20 Newsgroups',
   'Its gammas end larger in bins of low confidence than in the bin of the highest.':
     'Die gammas sind am Ende in Bins kleiner Konfidenz größer als im Bin der größten.',
-  'Fig. 5(a): near 20 in low bins, near 1 in high ones': 'Fig. 5(a): nahe 20 in unteren Bins, nahe 1 in oberen',
+  'Fig. 5(a): ResNet-50 on CIFAR-10, near 20 in low bins, near 1 in high ones':
+    'Fig. 5(a): ResNet-50 mit CIFAR-10, nahe 20 in unteren Bins, nahe 1 in oberen',
   'Its entropy distinguishes out-of-distribution samples better than that of focal loss with gamma 3 and FLSD-53.':
     'Die Entropie erkennt fremde Beispiele besser als die von Focal Loss mit gamma 3 und FLSD-53.',
-  'Table 8: CIFAR-10 to SVHN and to Gaussian noise': 'Table 8: CIFAR-10 gegen SVHN und gegen Gaußsches Rauschen',
+  'Table 8: ResNet-110 and Wide ResNet-26-10, CIFAR-10 to SVHN and to Gaussian noise':
+    'Table 8: ResNet-110 und Wide ResNet-26-10, CIFAR-10 gegen SVHN und gegen Gaußsches Rauschen',
   'Updating the gammas every few steps keeps a network calibrated from the first epochs on.':
     'Werden die gammas alle paar Schritte angepasst, bleibt ein Netz von den ersten Epochen an kalibriert.',
-  'Fig. 16 and 17': 'Fig. 16 und 17',
+  'Fig. 16 and 17: CNN and BERT on 20 Newsgroups': 'Fig. 16 und 17: CNN und BERT mit 20 Newsgroups',
   'no runs yet; adafocal:every=10 trains them': 'noch keine Läufe; adafocal:every=10 trainiert sie',
   'It leaves open what becomes of a bin that no validation sample falls into, and of training samples outside the bins.':
     'Offen bleibt, was aus einem Bin ohne Validierungsbeispiel wird, und aus Trainingsbeispielen außerhalb der Bins.',
@@ -153,22 +171,29 @@ const claims = {
     'Der Focal Calibration Loss hat vor der Temperaturskalierung den kleinsten ECE.',
   'Sec. 5.1, the table of ECE: lowest in 9 of 12 rows, ResNet-50 on CIFAR-10 0.76 % to 1.46 % of FLSD-53':
     'Sec. 5.1, die Tabelle zum ECE: in 9 von 12 Zeilen am kleinsten, ResNet-50 mit CIFAR-10 0,76 % gegen 1,46 % von FLSD-53',
-  'Sec. 5.1, the table of ECE: among the lowest': 'Sec. 5.1, die Tabelle zum ECE: unter den kleinsten',
+  'Sec. 5.1, the table of ECE: among the lowest, ResNet-50 on CIFAR-10 0.76 % to 1.46 % of FLSD-53':
+    'Sec. 5.1, die Tabelle zum ECE: unter den kleinsten, ResNet-50 mit CIFAR-10 0,76 % gegen 1,46 % von FLSD-53',
   'Adding the squared distance to focal loss lowers the ECE.': 'Der quadrierte Abstand, zu Focal Loss addiert, senkt den ECE.',
-  'Fig. 6: lambda 0.5 against 0': 'Fig. 6: lambda 0,5 gegen 0',
+  'Fig. 6 and Sec. 5.5.2: lambda 0.5 against 0; the text names neither network nor data':
+    'Fig. 6 und Sec. 5.5.2: lambda 0,5 gegen 0; der Text nennt weder Netz noch Daten',
   'It lowers the smooth calibration error (smCE) of focal loss, too.':
     'Er senkt auch den glatten Kalibrierungsfehler (smCE) von Focal Loss.',
-  'Sec. 5.1, the table of smCE': 'Sec. 5.1, die Tabelle zum smCE',
+  'Sec. 5.1, the table of smCE: ResNet-50 on CIFAR-10 0.99 % to 1.45 % of FLSD-53':
+    'Sec. 5.1, die Tabelle zum smCE: ResNet-50 mit CIFAR-10 0,99 % gegen 1,45 % von FLSD-53',
   'It leaves a smaller post-processing gap than focal loss: less to gain by a correction afterwards.':
     'Er lässt eine kleinere Nachbearbeitungslücke als Focal Loss: Durch eine spätere Korrektur ist weniger zu gewinnen.',
+  'Theorem 4.5 and Sec. 5.5.3: a temperature lowers the ECE of ResNet-110 on CIFAR-10 by 0 points, that of FLSD-53 by 0.57':
+    'Theorem 4.5 und Sec. 5.5.3: Eine Temperatur senkt den ECE von ResNet-110 mit CIFAR-10 um 0 Punkte, den von FLSD-53 um 0,57',
   'It has the lowest error.': 'Er hat die kleinste Fehlerquote.',
-  'Table 2: in 9 of 12 rows': 'Table 2: in 9 von 12 Zeilen',
+  'Table 2: in 9 of 12 rows, ResNet-50 on CIFAR-10 4.56 % to 4.72 % of label smoothing':
+    'Table 2: in 9 von 12 Zeilen, ResNet-50 mit CIFAR-10 4,56 % gegen 4,72 % von Label Smoothing',
   'Its entropy distinguishes out-of-distribution samples better than that of cross-entropy and FLSD-53.':
     'Die Entropie erkennt fremde Beispiele besser als die von Kreuzentropie und FLSD-53.',
-  'Sec. 5.4, the table of AUROC: CIFAR-10 to SVHN and to CIFAR-10-C':
-    'Sec. 5.4, die Tabelle zum AUROC: CIFAR-10 gegen SVHN und gegen CIFAR-10-C',
+  'Sec. 5.4, the table of AUROC: four networks, CIFAR-10 to SVHN and to CIFAR-10-C':
+    'Sec. 5.4, die Tabelle zum AUROC: vier Netze, CIFAR-10 gegen SVHN und gegen CIFAR-10-C',
   'On chest X-rays its Grad-CAM pictures show anomalies more precisely.':
     'Bei Röntgenbildern der Brust zeigen die Grad-CAM-Bilder Auffälligkeiten genauer.',
+  'Fig. 1: CheXNet on chest X-rays': 'Fig. 1: CheXNet mit Röntgenbildern der Brust',
   'there are no labelled X-rays at hand': 'es sind keine Röntgenbilder mit Labels zur Hand',
   'Appendix A.3 and A.8': 'Appendix A.3 und A.8',
   'The loss is said to be strictly proper.': 'Der Verlust soll strikt proper sein.',
@@ -178,6 +203,22 @@ const claims = {
     'Der klassenweise Fehler gruppiert Beispiele nach der vorhergesagten Klasse.',
   'Kull et al. 2019 take the probability of each class over all samples, as cwece does.':
     'Kull et al. 2019 nehmen die Wahrscheinlichkeit jeder Klasse über alle Beispiele, wie cwece.',
+};
+
+/** What the experiments train. @type {Record<string, string>} */
+const experiments = {
+  'MLP of 256 hidden units': 'MLP mit 256 verborgenen Einheiten',
+  'MLP of 100 hidden units': 'MLP mit 100 verborgenen Einheiten',
+  'global-pooling CNN': 'CNN mit globalem Pooling',
+  'ResNet-8 of E2': 'ResNet-8 aus E2',
+  'CIFAR-10, 4,000 training pictures, 50 epochs': 'CIFAR-10, 4000 Trainingsbilder, 50 Epochen',
+  'CIFAR-10, 1,500 training pictures, 50 epochs': 'CIFAR-10, 1500 Trainingsbilder, 50 Epochen',
+  'CIFAR-10, 1,000 training pictures, 50 epochs': 'CIFAR-10, 1000 Trainingsbilder, 50 Epochen',
+  'CIFAR-10, 2,000 training pictures, 40 epochs': 'CIFAR-10, 2000 Trainingsbilder, 40 Epochen',
+  'CIFAR-10, 17,000 training pictures, 20 epochs': 'CIFAR-10, 17\u202f000 Trainingsbilder, 20 Epochen',
+  'AG News, 3,000 training texts, 7 epochs': 'AG News, 3000 Trainingstexte, 7 Epochen',
+  'CIFAR-10 against 4,000 pictures of CIFAR-100, and against its own with blur and noise':
+    'CIFAR-10 gegen 4000 Bilder von CIFAR-100 und gegen die eigenen mit Unschärfe und Rauschen',
 };
 
 const asItIs =
@@ -198,4 +239,4 @@ const cards = {
 };
 
 /** By the English sentence. @type {Record<string, string>} */
-export const models = { ...claims, ...cards };
+export const models = { ...claims, ...experiments, ...cards };

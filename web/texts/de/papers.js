@@ -45,6 +45,9 @@ const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits)
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/** @type {Record<import('../../core/papers.js').Tested['outcome'], string>} */
+const outcomes = { held: 'bestätigt', failed: 'widerlegt', open: 'offen', 'one seed': 'unentschieden' };
+
 /** @typedef {import('../../core/papers.js').Verdict} Verdict */
 /** @type {Record<Verdict, string>} */
 const verdicts = {
@@ -84,8 +87,18 @@ export const papersTexts = {
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;
   },
   less: 'minus',
-  columns: ['Experiment', 'Zahl', '', 'Gemessen'],
-  region: 'Das graue Band ist dort, wo der Wert nach der Behauptung liegt.',
+  columns: ['Zahl', '', 'Gemessen', ''],
+  region:
+    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt. Zwei kurze Striche an einer Differenz von ECEs: Weniger ist so klein wie das Zufallsniveau, der ECE eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
+  outcomes,
+  outcome(tests) {
+    if (tests.length < 2) return '';
+    const parts = Object.entries(outcomes).flatMap(([id, name]) => {
+      const many = tests.filter(({ outcome }) => outcome === id).length;
+      return many ? [`${name} ${many}`] : [];
+    });
+    return `Von ${tests.length} Werten: ${parts.join(', ')}.`;
+  },
   runs: 'Alle Läufe',
   runColumns: ['Netz', 'Startwert', 'Wert', ''],
   save: { html: 'Als eine Seite speichern', tex: 'Als LaTeX speichern' },

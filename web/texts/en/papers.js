@@ -45,6 +45,9 @@ const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits)
 const difference = (value, { unit, digits }) =>
   unit === '%' ? signedPoints(value) : `${value < 0 ? '\u2212' : '+'}${decimal(Math.abs(value), digits)}`;
 
+/** @type {Record<import('../../core/papers.js').Tested['outcome'], string>} */
+const outcomes = { held: 'held', failed: 'failed', open: 'open', 'one seed': 'undecided' };
+
 /** @typedef {import('../../core/papers.js').Verdict} Verdict */
 /** @type {Verdict[]} */
 const order = ['held', 'failed', 'depends', 'open', 'not tried'];
@@ -87,8 +90,19 @@ export const papersTexts = {
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
   },
   less: 'less',
-  columns: ['Experiment', 'Figure', '', 'Measured'],
-  region: 'The grey band is where the claim says the value lies.',
+  columns: ['Figure', '', 'Measured', ''],
+  region:
+    'The grey band is where the claim says the value lies. Two short marks on a difference of ECEs: less than that is as small as the noise floor, the ECE of a perfectly calibrated network on so few samples.',
+  outcomes,
+  /** How many of an experiment's values did what: "Held 3 of 5, open 2." @param {import('../../core/papers.js').Tested[]} tests */
+  outcome(tests) {
+    if (tests.length < 2) return '';
+    const parts = Object.entries(outcomes).flatMap(([id, name]) => {
+      const many = tests.filter(({ outcome }) => outcome === id).length;
+      return many ? [`${name} ${many}`] : [];
+    });
+    return `Of ${tests.length} values: ${parts.join(', ')}.`;
+  },
   runs: 'All runs',
   runColumns: ['Network', 'Seed', 'Value', ''],
   save: { html: 'Save as one page', tex: 'Save as LaTeX' },

@@ -32,30 +32,46 @@ const inWordsOfPage = (paper) => ({
   })),
 });
 
+/** "E1: MLP of 256 hidden units, CIFAR-10, …." @param {string} name @param {{model: string, data: string}[]} networks */
+const aboutOf = (name, networks) =>
+  `${name}: ${networks.map(({ model, data }) => `${translated(model)}, ${translated(data)}`).join('; ')}.`;
+
 /** A cell in few words: what a link has behind the equals sign. @param {Choice} choice */
 const nameOf = (choice) => Object.values(choice).join(' ');
 
 /** @param {Tested} test */
 function figureCell({ figure, of, less }) {
   const cells = less ? [h('code', null, nameOf(of)), ` ${words.less} `, h('code', null, nameOf(less))] : [h('code', null, nameOf(of))];
-  return h('td', null, `${sentence(words.figure(figure)).slice(0, -1)}: `, ...cells);
+  return h('th', { scope: 'row' }, `${sentence(words.figure(figure)).slice(0, -1)}: `, ...cells);
 }
 
-/** @param {Tested[]} tests */
-function measured(tests) {
+/** Tests by their experiment, in the order of its first. @param {Tested[]} tests @returns {[string, Tested[]][]} */
+export const byExperiment = (tests) =>
+  [...new Set(tests.map((test) => test.in))].map((name) => [name, tests.filter((test) => test.in === name)]);
+
+/** @param {Tested[]} tests @param {(name: string) => string} about an experiment */
+function measured(tests, about) {
   const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
-  const rows = tests.map((test) => {
+  const rowOf = (/** @type {Tested} */ test) => {
     const picture = h('td', { class: 'interval' });
     drawInterval(picture, test, { ...SIZE, extent: scales.get(test.figure) ?? [0, 1] });
     return h(
       'tr',
       { 'data-outcome': test.outcome },
-      h('th', { scope: 'row' }, test.in),
       figureCell(test),
       picture,
       h('td', null, words.result(test)),
+      h('td', null, words.outcomes[test.outcome]),
     );
-  });
+  };
+  const rows = byExperiment(tests).flatMap(([name, those]) => [
+    h(
+      'tr',
+      { class: 'experiment' },
+      h('th', { scope: 'rowgroup', colspan: '4' }, `${about(name)} `, h('span', null, words.outcome(those))),
+    ),
+    ...those.map(rowOf),
+  ]);
   return h('table', { class: 'claim-table' }, heads(words.columns), h('tbody', null, ...rows));
 }
 
@@ -71,7 +87,7 @@ export function createPapers(stage, on) {
   const error = h('p', { class: 'error', role: 'alert', hidden: true });
   const list = h('div');
   const saveHtml = async () =>
-    save('papers.html', new Blob([await toHtml(papers, location.href.split('#')[0] ?? '')], { type: 'text/html' }));
+    save('papers.html', new Blob([await toHtml(papers, location.href.split('#')[0] ?? '', experiments)], { type: 'text/html' }));
   const saveTex = () => save('papers.tex', new Blob([forPrograms(() => toTex(papers))], { type: 'application/x-tex' }));
   const saving = h(
     'p',
@@ -85,6 +101,8 @@ export function createPapers(stage, on) {
 
   /** @type {import('../../core/papers.js').Paper[]} */
   let papers = [];
+  /** @type {Map<string, string>} */
+  let experiments = new Map();
 
   /** @param {unknown} wrong */
   function fail(wrong) {
@@ -111,11 +129,7 @@ export function createPapers(stage, on) {
         { class: 'plain', 'aria-label': words.openRun(run.cell, run.seed), onclick: () => on.open(run.link) },
         words.open,
       );
-      const name = h(
-        'th',
-        { scope: 'row', title: study.networks.map(({ model, data }) => `${model}, ${data}`).join('; ') },
-        h('code', null, run.cell),
-      );
+      const name = h('th', { scope: 'row', title: aboutOf(study.experiment, study.networks) }, h('code', null, run.cell));
       const value = `${words.figure(figure)} ${words.value(figure, figureOf(run.figures, figure))}`;
       return [h('tr', { 'data-run': run.id }, name, h('td', null, String(run.seed)), h('td', null, value), h('td', null, open))];
     });
@@ -136,7 +150,12 @@ export function createPapers(stage, on) {
       { class: 'claim', 'data-claim': id },
       h('h3', null, h('span', { class: 'verdict', 'data-verdict': verdict }, words.verdicts[verdict]), ` ${text}`),
       h('p', { class: 'note' }, words.paper(shows), why ? ` ${words.why(why)}` : ''),
-      tests.length > 0 && h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text }, measured(tests)),
+      tests.length > 0 &&
+        h(
+          'div',
+          { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': text },
+          measured(tests, (name) => experiments.get(name) ?? name),
+        ),
       tests.length > 0 && fold,
     );
   }
@@ -158,7 +177,9 @@ export function createPapers(stage, on) {
 
   async function fill() {
     try {
-      papers = (await loadPapers()).map(inWordsOfPage);
+      const found = await loadPapers();
+      papers = found.papers.map(inWordsOfPage);
+      experiments = new Map(found.experiments.map(({ experiment, networks }) => [experiment, aboutOf(experiment, networks)]));
       show(saving, true);
       say(lead, words.lead);
       list.replaceChildren(h('p', { class: 'note' }, words.region), ...papers.map(sectionOf));

@@ -55,15 +55,18 @@ async function runsTable({ tests }, page) {
   return `<details><summary class="note">${html(words.runs)}</summary><table><tr>${heads}</tr>${rows.join('\n')}</table></details>`;
 }
 
-/** @param {Claim} claim @param {string} page */
-async function claimHtml(claim, page) {
+/** @param {Claim} claim @param {string} page @param {Map<string, string>} experiments */
+async function claimHtml(claim, page, experiments) {
   const { claim: text, shows, verdict, why, tests } = claim;
   const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
   const rows = tests.map(
     (test) =>
-      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td></tr>`,
+      `<tr><td>${html(test.in)}</td><td>${html(whatOf(test))}</td><td>${pictureOf(test, scales.get(test.figure) ?? [0, 1])}</td><td>${html(words.result(test))}</td><td>${html(words.outcomes[test.outcome])}</td></tr>`,
   );
-  const measured = tests.length ? `<table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}` : '';
+  const trained = [...new Set(tests.map((test) => test.in))].map((name) => experiments.get(name) ?? name);
+  const measured = tests.length
+    ? `<p class="note">${trained.map(html).join('<br>')}</p><table>${rows.join('\n')}</table>\n${await runsTable(claim, page)}`
+    : '';
   return `<article><h3><span class="verdict">${html(words.verdicts[verdict])}</span> ${html(text)}</h3>
 <p class="note">${html(words.paper(shows))}${why ? ` ${html(words.why(why))}` : ''}</p>
 ${measured}</article>`;
@@ -73,12 +76,13 @@ ${measured}</article>`;
  * Everything as one page.
  * @param {Paper[]} papers
  * @param {string} page the address that runs are opened at
+ * @param {Map<string, string>} experiments what each trains
  */
-export async function toHtml(papers, page) {
+export async function toHtml(papers, page, experiments) {
   const parts = [];
   for (const { title, claims, wrong } of papers) {
     const each = [];
-    for (const claim of claims) each.push(await claimHtml(claim, page));
+    for (const claim of claims) each.push(await claimHtml(claim, page, experiments));
     const errors = wrong.map(
       ({ where, what, right }) =>
         `<li><strong>${html(where)}:</strong> ${html(what)}${right ? ` ${html(words.instead)}: ${html(right)}` : ''}</li>`,
@@ -106,7 +110,9 @@ export function toTex(papers) {
   const tables = papers.map(({ title, claims }) => {
     const rows = claims.map(({ claim, verdict, why, tests }) => {
       const measured = tests.length
-        ? tests.map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}`)).join('\\newline ')
+        ? tests
+            .map((test) => cellTex(`${test.in} ${whatOf(test)}: ${words.result(test)}, ${words.outcomes[test.outcome]}`))
+            .join('\\newline ')
         : cellTex(why ? words.why(why) : '');
       return `${cellTex(claim)} & ${cellTex(words.verdicts[verdict])} & ${measured} \\\\`;
     });
