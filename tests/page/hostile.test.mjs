@@ -171,7 +171,6 @@ async function evaluated(page, watched) {
   await follow(page, 'view=evaluate');
   await page.waitForSelector('#evaluate .drop-zone');
   await drop(`${two}${FILE}.csv`, page, `label,${one},${two}\n${rows.join('\n')}\n`, '#evaluate .drop-zone');
-  await press(page, '[data-kind=probabilities]');
   await page
     .waitForFunction(() => document.querySelector('#evaluate')?.dataset.state === 'done', { timeout: 60_000 })
     .catch(async () =>

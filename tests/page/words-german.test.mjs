@@ -30,9 +30,7 @@ const inGerman = new Map(leaves(german));
 const ALIKE = {
   'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'λ max', 'γ', 'T', 'p'],
   'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
-  'a German word, too': [
-    ...['Bins', 'Pause', 'Link', 'Experiment', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %'],
-  ],
+  'a German word, too': [...['Bins', 'Pause', 'Link', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %']],
   'a sign, or none': ['', '±', '–', '…', '\u00a0'],
 };
 /** Where no words stand. */
@@ -140,6 +138,7 @@ const GIVEN = {
   'guide.focal': ['none', 'under', 'over'].flatMap((side) =>
     [true, false].map((nearer) => [side, nearer, figures, { says: 0.91, right: 0.68, ece: 0.226 }]),
   ),
+  'papers.outcome': [[['held', 'held', 'failed', 'open', 'one seed'].map((outcome) => ({ outcome }))], [[{ outcome: 'held' }]]],
   'guide.limits': [[{ ...measured, n: 123 }, measured]],
 };
 
