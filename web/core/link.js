@@ -12,17 +12,23 @@ export const writtenLink = () => location.hash.slice(1);
 const LATER = 1000; // ms
 let waiting = 0;
 
+// The fragment as the page knows it. Where it is another one, somebody has put a link there and the event is still to come.
+let known = location.hash;
+window.addEventListener('hashchange', () => (known = location.hash));
+
 /**
  * Replaces the fragment without a new entry in the history. Safari lets a page change its address a hundred times in ten seconds, Firefox
- * two hundred times, and then they throw: so what is refused is written later, if nothing else was by then.
+ * two hundred times, and then they throw: so what is refused is written later, if nothing else was by then. A link that somebody else has
+ * just put there stays.
  * @param {string} link
  */
 export function writeLink(link) {
   clearTimeout(waiting);
   const url = `#${link}`;
-  if (url === location.hash) return;
+  if (url === location.hash || location.hash !== known) return;
   try {
     history.replaceState(history.state, '', url);
+    known = location.hash;
   } catch {
     waiting = setTimeout(writeLink, LATER, link);
   }
