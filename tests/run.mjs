@@ -18,7 +18,7 @@ const soak = process.argv.includes('--soak');
 const PATIENCE = (soak ? 60 * (1 + hours) : 10) * 60_000; // with a file in which no test ends, however busy the machine is
 const RECORD = root('build/tests'); // what the last run was like
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
-const slots = availableParallelism() + 4; // who waits for a page leaves a core to others
+const slots = availableParallelism() + 2; // who waits for a page leaves a core to others; with more of them pages wait beyond a test's patience
 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');

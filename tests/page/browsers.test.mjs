@@ -64,7 +64,7 @@ async function views(page) {
         const here = document.querySelector(`.places [data-place="${id}"][aria-current]`);
         return here && !waits && shown.some((one) => one.checkVisibility() && (one.childElementCount || one.textContent));
       },
-      { timeout: 60_000, polling: 50 },
+      { timeout: patience, polling: 50 },
       id,
     );
     await there.catch(async () => assert.fail(`${id} shows: ${await page.$eval('main', (main) => main.innerText)}`));
