@@ -111,10 +111,10 @@ print('held', flush=True); time.sleep(600)`;
 const why = process.getuid?.() === 0 ? '' : 'it takes root';
 /** Serves, is looked at, and ends. @param {number} port */
 const served = (port) => `
-make run PORT=${port} > /tmp/said 2>&1 & made=$!
+said=$(mktemp); make run PORT=${port} > "$said" 2>&1 & made=$!
 until node -e "fetch('http://127.0.0.1:${port}/main.js').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"; do
-  kill -0 $made 2>/dev/null || { cat /tmp/said; exit 1; }; sleep 1; done
-cat /tmp/said; node -e "fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()).then((text) => console.log(text))"`;
+  kill -0 $made 2>/dev/null || { cat "$said"; exit 1; }; sleep 1; done
+cat "$said"; node -e "fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()).then((text) => console.log(text))"`;
 
 if (soak)
   test('on a new Debian 12, bare, with its own Node 18, or with Node 20 by hand, `make run` serves or says what to get', {
