@@ -199,13 +199,20 @@ PartitionName=all Nodes=${node} Default=YES MaxTime=INFINITE State=UP
     'log-file': 'munged.log',
     'seed-file': 'munged.seed',
   };
-  daemon('munged', ['--foreground', '--force', ...Object.entries(files).map(([name, file]) => `--${name}=${join(at, file)}`)], { env });
+  const munged = daemon(
+    'munged',
+    ['--foreground', '--force', ...Object.entries(files).map(([name, file]) => `--${name}=${join(at, file)}`)],
+    { env },
+  );
   for (let i = 0; i < 200 && !existsSync(socket); i++) await pause(50);
-  daemon('slurmctld', ['-D'], { env });
+  const slurmctld = daemon('slurmctld', ['-D'], { env });
   const slurmd = daemon('slurmd', ['-D'], { env });
+  const ended = () => Object.entries({ munged, slurmctld, slurmd }).flatMap(([name, { exitCode }]) => (exitCode === null ? [] : [name]));
   const idle = async () => /idle|mix|alloc/.test((await sh('sinfo --noheader --format=%t').catch(() => ({ stdout: '' }))).stdout);
-  for (let i = 0; i < 300 && !(await idle()); i++) await pause(100);
-  assert.ok(await idle(), 'the node is there');
+  for (let i = 0; i < 300 && !ended().length && !(await idle()); i++) await pause(100);
+  // As where a user has no right to start them; where the project is checked they have to run.
+  if (ended().length && !process.env.CI) return t.skip(`${ended().join(' and ')} cannot start here`);
+  assert.ok(await idle(), `the node is there; ended by themselves: ${ended().join(' and ') || 'none'}`);
 
   const [list, , gather] = PARALLEL.trim().split('\n');
   await sh(list);
