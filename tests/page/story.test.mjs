@@ -164,7 +164,8 @@ const fractions = [0.35, 0.85, 0.55, 0.15, 0.62, 0.45, 0.72, 0.28];
 
 /** Drags once. @param {number} to from 0 (surely the first) to 1 */
 async function dragTo(page, to) {
-  const box = await (await page.$('.rating .slider')).boundingBox();
+  const slider = await page.waitForSelector('.rating .slider', { visible: true });
+  const box = await slider.boundingBox();
   const before = await text(page, '.rating-number');
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width / 2, y);

@@ -1,4 +1,6 @@
-// After the first two steps, a training step asks for no memory and touches no page for the first time.
+// After the first two steps, a training step asks for no memory; and it soon touches no page for the first time. Soon,
+// since a lane that the machine let sleep through the first steps touches its own part when it is first awake. A step
+// that works in fresh memory would touch some in every round.
 #include <stdlib.h>
 #include <sys/resource.h>
 #include "check.h"
@@ -12,7 +14,7 @@ enum { SANITIZED = __has_feature(address_sanitizer) };
 enum { SANITIZED = 0 };
 #endif
 
-enum { WARM = 2, STEPS = 6, LANES = 2 };
+enum { WARM = 2, STEPS = 2, ROUNDS = 4, LANES = 2 };
 
 static long allocations;
 
@@ -42,12 +44,15 @@ static void check_steps(const char *link) {
     CHECK(cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, &err) == CAL_OK);
     CHECK_TEXT(err.text, "");
     for (int i = 0; i < WARM; i++) CHECK(cal_run_step(&progress, run, &err) == CAL_OK);
-    long asked = allocations, touched = faults();
-    for (int i = 0; i < STEPS; i++)
-        CHECK(cal_run_step(&progress, run, &err) == CAL_OK && progress == CAL_STEPPED);
+    long asked = allocations, touched = 1;
+    for (int round = 0; round < ROUNDS && touched; round++) {
+        touched = faults();
+        for (int i = 0; i < STEPS; i++)
+            CHECK(cal_run_step(&progress, run, &err) == CAL_OK && progress == CAL_STEPPED);
+        touched = faults() - touched;
+    }
     asked = allocations - asked;
-    touched = faults() - touched;
-    if (asked || touched) printf("%s: %ld allocations, %ld pages in %d steps\n", link, asked, touched, STEPS);
+    if (asked || touched) printf("%s: %ld allocations, %ld pages in the last %d steps\n", link, asked, touched, STEPS);
     CHECK(asked == 0);
     CHECK(SANITIZED || touched == 0);
     cal_run_free(run);
