@@ -1,5 +1,6 @@
 // Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
-// its weights. One question at a time, and only the latest wish waits.
+// its weights. One question at a time, and only the latest wish waits. The run before, which stays behind the one on show, is then
+// asked the same.
 
 import { sentence as messageOf } from '../core/formats/error.js';
 import { frameOf, isSeveral } from '../model/frame.js';
@@ -31,51 +32,61 @@ export function followAnswers(engine, store) {
     const question = asks(frame, choicesOf(state), state.describe);
     if (!question) return null;
     const t = question.id && !question.anyT ? temperature : null; // a probe of the network has no temperature
-    return {
-      view,
-      run,
-      ready,
-      item,
-      logits: item.testLogits,
-      temperature,
-      question,
-      key: JSON.stringify([view, run.id, item.epoch, t, question]),
-    };
+    const id = run.id;
+    const key = JSON.stringify([view, id, item.epoch, t, question]);
+    return { view, id, spec: run.spec, ready, item, logits: item.testLogits, temperature, question, key };
   }
 
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
-  /** The probe that is running, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
-  let probing = null;
+  /** What the run before is asked once the one on show has answered. @param {State} state @returns {Wish | null} */
+  function wishedBefore({ ghost, answer, view, temperature }) {
+    if (!ghost?.item.testLogits || !answer?.value || answer.view !== view) return null;
+    const { id, spec, ready, item } = ghost;
+    const { question } = answer;
+    const t = question.id && !question.anyT ? temperature : null;
+    const key = JSON.stringify([view, id, item.epoch, t, question]);
+    if (ghost.answer?.key === key) return null;
+    return { view, id, spec, ready, item, logits: ghost.item.testLogits, temperature, question, key };
+  }
 
-  /** The last answer: another temperature needs no second probe. @type {{of: Blob, key: string, seen: ProbeAnswer} | null} */
-  let last = null;
+  /**
+   * What is asked of one of the two runs: the probe that is running with the wish it is for, and the last answer, since another
+   * temperature needs no second probe.
+   * @typedef {{probing: {wish: Wish, cancel: () => void} | null, last: {of: Blob, key: string, seen: ProbeAnswer} | null}} Asker
+   */
+  /** @type {Asker} */
+  const here = { probing: null, last: null };
+  /** @type {Asker} */
+  const behind = { probing: null, last: null };
 
-  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<ProbeAnswer>} */
-  async function askProbe(wish, request) {
+  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @param {Asker} asker @returns {Promise<ProbeAnswer>} */
+  async function askProbe(wish, request, asker) {
     const { state } = wish.item;
     const { other } = wish.question;
+    const { last } = asker;
     if (!state) throw new Error(texts.views.noState);
     const key = JSON.stringify([request, other]);
     if (last?.of === state && last.key === key) return last.seen;
-    const onProgress = (/** @type {number} */ fraction) => store.view.setProbeProgress(fraction);
-    const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress, other });
-    probing = { wish, cancel };
+    // What the run before is asked is waited for by nobody.
+    const onProgress = (/** @type {number | null} */ fraction) => void (asker === here && store.view.setProbeProgress(fraction));
+    const { answer, cancel } = engine.probe(wish.spec, state, request, { onProgress, other });
+    asker.probing = { wish, cancel };
     try {
       const seen = await answer;
-      last = { of: state, key, seen };
+      asker.last = { of: state, key, seen };
       return seen;
     } finally {
-      probing = null;
-      store.view.setProbeProgress(null);
+      asker.probing = null;
+      onProgress(null);
     }
   }
 
-  /** @param {Wish} wish */
-  async function answerTo(wish) {
+  /** @param {Wish} wish @param {Asker} asker */
+  async function answerTo(wish, asker) {
     const { ready, item, logits, temperature, question } = wish;
     const { id, params, probe } = question;
-    const seen = probe ? await askProbe(wish, probe) : null;
+    const seen = probe ? await askProbe(wish, probe, asker) : null;
     if (!id) return seen;
     // Beside the test set: the same table, made from the outputs for another set.
     if (seen?.matrix && probe?.on && probe.on !== 'test')
@@ -98,18 +109,29 @@ export function followAnswers(engine, store) {
     });
   }
 
-  const ask = latest(async (/** @type {Wish} */ wish) => {
-    const { run, item, question, key } = wish;
-    /** @type {import('../model/types.js').Answer} */
-    const answer = { key, question, view: wish.view, epoch: item.epoch, value: null, error: '' };
+  /** @param {Wish} wish @param {Asker} asker @returns {Promise<import('../model/types.js').Answer>} */
+  async function answerOf(wish, asker) {
+    const { key, question, view, item } = wish;
+    const about = { key, question, view, epoch: item.epoch };
     try {
-      answer.value = await answerTo(wish);
+      return { ...about, value: await answerTo(wish, asker), error: '' };
     } catch (wrong) {
-      answer.error = messageOf(wrong);
+      return { ...about, value: null, error: messageOf(wrong) };
     }
+  }
+
+  const ask = latest(async (/** @type {Wish} */ wish) => {
+    const { ready, key } = wish;
+    const answer = await answerOf(wish, here);
     const { run: now, view } = store.get();
     const given = answer.error && key !== asked; // up, for another question
-    if (now?.ready === run.ready && view === wish.view && !given) store.view.setAnswer(answer);
+    if (now?.ready === ready && view === wish.view && !given) store.view.setAnswer(answer);
+  });
+
+  const askBefore = latest(async (/** @type {Wish} */ wish) => {
+    const answer = await answerOf(wish, behind);
+    const { ghost } = store.get();
+    if (ghost?.id === wish.id && wish.key === askedBefore) store.view.haunt({ ...ghost, answer });
   });
 
   const samplesMax = 10000; // more than that is not read through by eye
@@ -121,6 +143,7 @@ export function followAnswers(engine, store) {
   });
 
   let asked = '';
+  let askedBefore = '';
   /** @type {unknown} */
   let samplesOf = null;
   store.onChange((state, before) => {
@@ -135,10 +158,24 @@ export function followAnswers(engine, store) {
       fetchSamples(run);
     }
     const wish = wished(state);
-    if (!wish || wish.key === asked) return;
-    asked = wish.key;
-    // The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
-    if (probing && (probing.wish.run.id !== wish.run.id || !alike(probing.wish.question, wish.question))) probing.cancel();
-    ask(wish);
+    if (wish && wish.key !== asked) {
+      asked = wish.key;
+      supersede(here, wish);
+      ask(wish);
+    }
+    const earlier = wishedBefore(state);
+    if (!earlier || earlier.key === askedBefore) return;
+    askedBefore = earlier.key;
+    supersede(behind, earlier);
+    askBefore(earlier);
   });
+}
+
+/**
+ * Ends the probe for another wish. The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
+ * @param {{probing: {wish: {id: string, question: Question}, cancel: () => void} | null}} asker
+ * @param {{id: string, question: Question}} wish
+ */
+function supersede({ probing }, { id, question }) {
+  if (probing && (probing.wish.id !== id || !alike(probing.wish.question, question))) probing.cancel();
 }

@@ -46,6 +46,16 @@ export function followFigures(engine, store) {
   const report = (wrong) => store.bench.fail(messageOf(wrong));
   const current = (/** @type {Wish} */ { ready }) => store.get().run?.ready === ready;
 
+  /** The run before, which stays behind this one, at the same temperature and in as many bins. @param {import('../model/frame.js').Ghost} ghost @param {Wish} wish */
+  async function follow({ id, ready, item }, { temperature, run }) {
+    const { testLogits: logits } = item;
+    if (!logits) return;
+    const { testLabels: labels, testPosterior: posterior, n_test: n, k, labelling } = ready;
+    const { metrics } = await engine.evaluate({ logits, labels, posterior, n, k, labelling, temperature, bins: run.bins, draws: 0 });
+    const { ghost } = store.get();
+    if (ghost?.id === id) store.view.haunt({ ...ghost, metrics, temperature });
+  }
+
   const evaluate = latest(async (/** @type {Wish} */ wish) => {
     const { run, ready, item, testLogits, temperature, draws } = wish;
     try {
@@ -61,6 +71,9 @@ export function followFigures(engine, store) {
         draws,
       });
       if (current(wish)) store.view.setFigures({ epoch: item.epoch, temperature, metrics });
+      const { ghost } = store.get();
+      const same = ghost?.temperature === temperature && ghost.metrics.ece?.bins?.length === metrics.ece?.bins?.length;
+      if (current(wish) && ghost && !same) await follow(ghost, wish);
     } catch (wrong) {
       if (current(wish)) report(wrong);
     }

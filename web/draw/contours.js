@@ -37,6 +37,41 @@ export function isoline(values, columns, rows, height, x, y) {
 }
 
 /**
+ * The pieces of a line end to end, as far as they meet: dashes run along the whole of it instead of beginning with each piece.
+ * @param {string} d as isoline gives it
+ */
+export function joined(d) {
+  const pieces = d
+    .split('M')
+    .filter(Boolean)
+    .map((piece) => /** @type {[string, string]} */ (piece.split('L')))
+    .filter(([from, to]) => from !== to);
+  /** Pieces by the places where they end. @type {Map<string, Set<number>>} */
+  const at = new Map();
+  for (const [i, ends] of pieces.entries()) for (const end of ends) at.set(end, (at.get(end) ?? new Set()).add(i));
+  const left = new Set(pieces.keys());
+  /** From a place on, piece by piece; each is used once. @param {string} from @returns {string[]} */
+  function walk(from) {
+    const places = [];
+    for (let here = from; ; ) {
+      const next = [...(at.get(here) ?? [])].find((i) => left.has(i));
+      if (next === undefined) return places;
+      left.delete(next);
+      const [a, b] = nth(pieces, next);
+      here = a === here ? b : a;
+      places.push(here);
+    }
+  }
+  let line = '';
+  for (const i of left) {
+    const [from] = nth(pieces, i);
+    const [there, back] = [walk(from), walk(from)];
+    line += `M${[...back.reverse(), from, ...there].join('L')}`;
+  }
+  return line;
+}
+
+/**
  * A cubic through b and c, with the slopes that their neighbours have (Catmull and Rom 1974).
  * @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t from b, 0, to c, 1
  */

@@ -45,17 +45,24 @@ import { namedIn } from './classes.js';
  */
 
 /**
- * The run that was on show before this one, on the same data: it stays behind it.
+ * The run that was on show before this one, on the same data, as it was then: it stays behind it, and is asked what this one is asked.
  * @typedef {object} Ghost
+ * @property {string} id of the run
  * @property {string} letter
- * @property {Bin[]} bins
+ * @property {string} spec
+ * @property {import('../core/types.js').Ready} ready
+ * @property {HistoryItem} item the epoch that was on show
+ * @property {Record<string, Metric>} metrics of that epoch
+ * @property {number} temperature of these metrics
  * @property {Columns} columns
- * @property {import('./types.js').Answer | null} answer to what the view on show asked
+ * @property {HistoryEntry[]} entries
+ * @property {import('./types.js').Run['report']} report
+ * @property {import('./types.js').Answer | null} answer to what the view on show asks
  */
 
 /**
  * @typedef {object} Frame
- * @property {Ghost | null} ghost
+ * @property {(Ghost & {bins: Bin[]}) | null} ghost
  * @property {number} epoch the epoch that everything here is about; 0 before the first
  * @property {number} epochs
  * @property {boolean} live
@@ -280,12 +287,21 @@ export function frameOf(state) {
   return frame;
 }
 
-/** What stays behind the next run, where that is of the same data. @param {import('./types.js').State} state @param {{choices: {data: unknown}}} next @returns {Ghost | null} */
+/**
+ * What stays behind the next run, where that is of the same data and judged alike.
+ * @param {import('./types.js').State} state @param {{choices: Pick<import('../engine.d.ts').Choices, 'data' | 'head'>}} next @returns {Ghost | null}
+ */
 export function ghostOf(state, next) {
-  const { run } = state;
-  if (!run || JSON.stringify(run.choices.data) !== JSON.stringify(next.choices.data)) return null;
-  const frame = frameOf(state);
-  return frame ? { letter: run.letter, bins: frame.bins, columns: frame.columns, answer: frame.answer } : state.ghost;
+  const { run, figure } = state;
+  const about = (/** @type {typeof next} */ { choices: { data, head } }) => JSON.stringify([data, head.id]);
+  if (!run || about(run) !== about(next)) return null;
+  const item = run.history.find(({ epoch, testLogits }) => testLogits && epoch === figure?.epoch);
+  if (!run.ready || !figure || !item) return state.ghost;
+  return {
+    ...{ id: run.id, letter: run.letter, spec: run.spec, ready: run.ready, item, report: run.report },
+    ...{ metrics: figure.metrics, temperature: figure.temperature, columns: columnsOnce(run.history), entries: entriesOnce(run.history) },
+    answer: state.answer,
+  };
 }
 
 /** Whether each label of a run is one by itself. @param {Pick<import('./types.js').Run, 'choices'>} run */
@@ -315,12 +331,12 @@ export function switchOf(settings, describe) {
  * @returns {Frame}
  */
 function compose(state, run, figure, describe) {
-  const metrics = figure.metrics;
+  const shown = figureFrame(figure.metrics, describe.metric, state.shownMetric);
   return {
     epoch: figure.epoch,
     epochs: run.epochs,
     live: state.chosen === null,
-    ...figureFrame(metrics, describe.metric, state.shownMetric),
+    ...shown,
     binary: isSeveral(run),
     columns: columnsOnce(run.history),
     temperature: figure.temperature,
@@ -332,7 +348,7 @@ function compose(state, run, figure, describe) {
     samples: state.samples,
     logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
     answer: state.answer,
-    ghost: state.ghost,
+    ghost: state.ghost && { ...state.ghost, bins: binsOnce(state.ghost.metrics[shown.shownMetric]?.bins ?? none) },
     entries: entriesOnce(run.history),
     report: run.report,
     switched: switchOf(run.settings, describe),

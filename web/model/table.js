@@ -40,7 +40,7 @@ export function answerOf({ answer }) {
 }
 
 /**
- * What the run before gave to the same question, where it was asked then: it stays behind the view.
+ * What the run before gives to the same question: it stays behind the view. At another temperature the last answer stays until the next.
  * @param {Pick<import('./frame.js').Frame, 'answer' | 'ghost'>} frame
  * @returns {Table | null}
  */

@@ -53,6 +53,9 @@ export const points = (difference, digits = 1) => signed(Math.abs(difference * 1
 /** The same with its sign. @param {number} difference */
 export const signedPoints = (difference) => `${difference >= 0 ? '+' : minus}${points(difference)}`;
 
+/** By how many something has changed. @param {number} n */
+export const signedCount = (n) => `${n < 0 ? minus : '+'}${count(Math.abs(n))}`;
+
 /** A day and a time of it. @param {number} time ms since 1970 */
 export const moment = (time) =>
   new Date(time).toLocaleString(way.dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

@@ -21,14 +21,18 @@ const words = texts.views;
 /** Whose bins the training samples are in. @param {Record<string, string>} choices */
 const trainingOf = ({ show }) => (show === 'own' ? /** @type {const} */ ('train') : /** @type {const} */ ('train_common'));
 
-/** @param {Frame} frame */
-const epochsOf = (frame) => frame.report?.diagnostics?.epochs ?? [];
+/** @param {Pick<Frame, 'report'> | null} of */
+const epochsOf = (of) => of?.report?.diagnostics?.epochs ?? [];
 
 /** Validation and training bins after each epoch. @param {Frame} frame @param {Record<string, string>} choices */
 function read(frame, choices) {
-  const all = epochsOf(frame).map(({ epoch, bins }) => ({ epoch, val: bins.val ?? [], training: bins[trainingOf(choices)] ?? [] }));
+  const read = (/** @type {Pick<Frame, 'report'> | null} */ of) =>
+    epochsOf(of).map(({ epoch, bins }) => ({ epoch, val: bins.val ?? [], training: bins[trainingOf(choices)] ?? [] }));
+  const all = read(frame);
   const now = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
-  return { all, now, bins: now.val.length };
+  // The run before, in as many bins, as far as this one goes.
+  const was = read(frame.ghost).filter(({ epoch, val }) => val.length === now.val.length && epoch <= frame.epochs);
+  return { all, was, now, bins: now.val.length };
 }
 
 /** @param {PlainBin | undefined} bin */
@@ -57,11 +61,11 @@ const edgesOf = ({ low, high }) => range(percent(low, 0).replace(/\D/g, ''), per
 /**
  * One bin: its name, its curves, and the epoch on show.
  * @param {Frame} frame
- * @param {{all: ReturnType<typeof read>['all'], now: ReturnType<typeof read>['now'], b: number, scale: [number, number], show: string}} what
+ * @param {ReturnType<typeof read> & {b: number, scale: [number, number], show: string}} what
  * @param {Cell} cell
  * @returns {(Shape | null | false)[]}
  */
-function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height, x }) {
+function cellOf(frame, { all, was, now, b, scale, show }, { left, top, width, height, x }) {
   const [val, training] = [nth(now.val, b), now.training[b]];
   const chosen = frame.selected === null ? null : frame.bins[frame.selected];
   const middle = (val.low + val.high) / 2;
@@ -70,6 +74,16 @@ function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height,
   const head = 24;
   const over = (/** @type {(one: typeof now) => number | null | undefined} */ value) =>
     all.map((one) => /** @type {[number, number]} */ ([one.epoch, value(one) ?? NaN]));
+  const before = (/** @type {(one: typeof now) => number | null | undefined} */ value, /** @type {(v: number) => number} */ y) =>
+    was.length
+      ? curveOver(
+          was.map((one) => [one.epoch, value(one) ?? NaN]),
+          frame.epochs,
+          x,
+          y,
+          'was',
+        )
+      : [];
   const at = frame.epoch;
   const name = text(0, 12, `${words.binNumber(b)} ${edgesOf(val)}`, 'label');
   const g = gapOf(val);
@@ -81,6 +95,7 @@ function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height,
     shapes.push(
       text(width, 12, Number.isFinite(g) ? signedPoints(g) : '', `strong ${g > 0 ? 'over' : 'under'}`, 'end'),
       ...gapArea(gaps, at, x, y),
+      ...before((one) => gapOf(one.val[b]), y),
       ...curveOver(gaps, at, x, y, 'curve thin'),
       line(0, y(0), width, y(0), 'axis faint'),
     );
@@ -92,6 +107,7 @@ function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height,
       line(0, y(1), width, y(1), 'grid'),
       line(0, y(0.5), width, y(0.5), 'grid'),
       line(0, y(0), width, y(0), 'axis faint'),
+      ...before((one) => one.training[b]?.confidence, y),
       ...curveOver(
         over((one) => one.val[b]?.confidence),
         at,
@@ -123,7 +139,7 @@ function cellOf(frame, { all, now, b, scale, show }, { left, top, width, height,
 }
 
 /** The edges over the epochs, all in one drawing. @param {Element} element @param {Frame} frame @param {ReturnType<typeof read>} found @param {{width: number, height: number}} size @param {string} label */
-function drawEdges(element, frame, { all, now, bins }, { width, height }, label) {
+function drawEdges(element, frame, { all, was, now, bins }, { width, height }, label) {
   const [left, top] = [44, 14];
   const tall = Math.min(height, 520);
   const inner = width - left - 90;
@@ -141,6 +157,15 @@ function drawEdges(element, frame, { all, now, bins }, { width, height }, label)
       line(left, y(v), left + inner, y(v), v ? 'grid' : 'axis'),
       text(left - 8, y(v) + 4, tick(v), 'tick', 'end'),
     ]),
+    ...(was.length ? edges : []).flatMap((edge) =>
+      curveOver(
+        was.map((one) => [one.epoch, edge(one) ?? NaN]),
+        frame.epochs,
+        x,
+        y,
+        'was',
+      ),
+    ),
     ...edges.flatMap((edge) =>
       curveOver(
         all.map((one) => [one.epoch, edge(one) ?? NaN]),
@@ -212,7 +237,7 @@ export const bins = {
   draw(element, frame, options) {
     const { width, height, choices } = options;
     const found = read(frame, choices);
-    const { all, now, bins: n } = found;
+    const { all, was, now, bins: n } = found;
     const label = bins.describe(frame, options);
     const show = choices.show ?? 'gap';
     if (show === 'edges') return drawEdges(element, frame, found, { width, height }, label);
@@ -222,12 +247,12 @@ export const bins = {
     const wide = (width - (across - 1) * gutter) / across;
     const tall = Math.max(84, Math.min(190, (height - 24) / down));
     const x = epochScale(frame.epochs, wide);
-    const gaps = all.flatMap(({ val }) => val.map((bin) => gapOf(bin) || 0));
+    const gaps = [...all, ...was].flatMap(({ val }) => val.map((bin) => gapOf(bin) || 0));
     const scale = /** @type {[number, number]} */ ([Math.min(-0.01, ...gaps), Math.max(0.01, ...gaps)]);
     const step = x(2) - x(1);
     const place = (/** @type {number} */ b) => ({ left: (b % across) * (wide + gutter), top: Math.floor(b / across) * tall });
     paint(surface(element, width, tall * down + 20, label), [
-      ...now.val.flatMap((_, b) => cellOf(frame, { all, now, b, scale, show }, { ...place(b), width: wide, height: tall - 8, x })),
+      ...now.val.flatMap((_, b) => cellOf(frame, { ...found, b, scale, show }, { ...place(b), width: wide, height: tall - 8, x })),
       text(0, tall * down + 12, `${texts.epochLabel} 1`, 'tick'),
       text(wide, tall * down + 12, String(frame.epochs), 'tick', 'end'),
       show === 'gap' && width > wide + gutter && text(width, tall * down + 12, words.binsScale(...scale), 'tick', 'end'),

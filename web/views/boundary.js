@@ -2,7 +2,7 @@
 // where its answer changes. The test samples lie on it.
 
 import { marks } from '../draw/charts/samples.js';
-import { isoline } from '../draw/contours.js';
+import { isoline, joined } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
 import { field } from '../draw/field.js';
 import { circle, coordinate, line, paint, path, surface, text } from '../draw/svg.js';
@@ -120,7 +120,7 @@ export const boundary = {
     const { samples, logits, about } = frame;
     const k = about?.k ?? 2;
     const was = pastOf(frame);
-    if (was) shapes.push(path(boundaries(planeOf(was), k, at, up), 'was'));
+    if (was) shapes.push(path(joined(boundaries(planeOf(was), k, at, up)), 'was'));
     shapes.push(path(boundaries(plane, k, at, up), 'border'));
     if (samples?.features && logits) {
       for (let i = 0; i < Math.min(samples.count, samplesMost); i++) {

@@ -1,10 +1,10 @@
 // A small reliability diagram for each class: what the network gives to it against how often it is that class.
 
-import { edgeOf, hit, slab } from '../draw/charts/gap.js';
+import { edgeOf, hit, mark, slab } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
 import { offOf } from '../model/chance.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -92,6 +92,8 @@ export const classwise = {
     const table = read(frame);
     const at = layoutOf(table.shown.length, width, height - 8);
     const { side } = at;
+    const was = pastOf(frame);
+    const before = was ? recordsOf(was, 'count', 'frequency') : [];
     const y = (/** @type {number} */ fraction) => title + (1 - fraction) * side;
     /** @type {Shape[]} */
     const shapes = table.shown.map(({ index, name, error, bins: own }, i) => {
@@ -115,6 +117,9 @@ export const classwise = {
         marks.push(edgeOf(what, y));
       }
       shapes.push(line(0, y(0), side, y(1), 'ideal'), ...marks, line(0, y(0), side, y(0), 'axis'));
+      // How often it was this class in the run before.
+      for (const [b, { count, frequency }] of before.slice(index * bins, (index + 1) * bins).entries())
+        if (count >= mark) shapes.push(line((b / bins) * side, y(frequency), ((b + 1) / bins) * side, y(frequency), 'was'));
       shapes.push(hit(-6, 0, side + 12, side + title + 4, `class ${index}`));
       return ['g', { transform: `translate(${x} ${top})` }, shapes];
     });

@@ -6,8 +6,8 @@ import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
 import { wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
-import { answerOf, columnsOf } from '../model/table.js';
-import { count, percent } from '../texts/format.js';
+import { answerOf, columnsOf, pastOf } from '../model/table.js';
+import { count, percent, signedCount } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
@@ -16,9 +16,8 @@ import { texts } from '../texts/index.js';
 const most = 30; // classes that are drawn with names and numbers
 const foot = 84;
 
-/** @param {Frame} frame */
-function read(frame) {
-  const table = answerOf(frame);
+/** @param {Frame} frame @param {import('../model/table.js').Table} table */
+function read(frame, table = answerOf(frame)) {
   const columns = columnsOf(table, 'count', 'confidence', 'share');
   const k = Math.round(Math.sqrt(table.rows));
   const names = Array.from({ length: k }, (_, j) => frame.about?.classNames[j] ?? '');
@@ -81,6 +80,8 @@ export const confusion = {
   label: texts.views.confusion,
   question: texts.ends.questions.confusion,
   asks: () => ({ id: 'confusion' }),
+  // Two shades in a cell could not be told from each other: what has changed stands in it as a number.
+  past: texts.views.confusionBefore,
 
   says(frame) {
     const table = read(frame);
@@ -125,9 +126,15 @@ export const confusion = {
     const bottom = at.y(k);
     const named = k <= most;
     const numbers = at.column >= 24 && at.row >= 15;
+    const before = pastOf(frame);
+    const was = before && read(frame, before);
+    const beside = at.column >= 54; // the change has its place beside the number, or under it
+    const changes = beside || at.row >= 30;
     const share = (/** @type {number} */ s) => bottom + 20 + (1 - s) * (foot - 20);
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
+    /** @type {Shape[]} */
+    const changed = [];
     if (frame.pickedClass !== null && frame.pickedClass < k) {
       shapes.push(rect(0, at.y(frame.pickedClass), at.x(k), at.row, 'mark'));
       shapes.push(rect(at.x(frame.pickedClass), at.above - 8, at.column, bottom + foot - at.above + 8, 'mark'));
@@ -136,8 +143,14 @@ export const confusion = {
       if (named) shapes.push(text(at.left - 8, at.y(label) + at.row / 2 + 4, name, label === frame.pickedClass ? 'strong' : 'tick', 'end'));
       for (let predicted = 0; predicted < k; predicted++) {
         const { count: n, share: part } = table.pair(label, predicted);
-        if (!n) continue;
         const [x, y] = [at.x(predicted), at.y(label)];
+        const change = was ? n - was.pair(label, predicted).count : 0;
+        if (change && changes) {
+          const [dx, dy] = beside ? [at.column - 5, at.row / 2 + 4] : [at.column / 2, at.row - 4];
+          changed.push(text(x + dx, y + dy, signedCount(change), 'past halo', beside ? 'end' : 'middle'));
+        }
+        if (!n) continue;
+        const up = change && changes && !beside ? 4 : 0;
         shapes.push([
           'rect',
           {
@@ -149,9 +162,10 @@ export const confusion = {
             opacity: 0.08 + 0.92 * Math.sqrt(part),
           },
         ]);
-        if (numbers) shapes.push(text(x + at.column / 2, y + at.row / 2 + 4, count(n), label === predicted ? 'strong' : '', 'middle'));
+        if (numbers) shapes.push(text(x + at.column / 2, y + at.row / 2 + 4 - up, count(n), label === predicted ? 'strong' : '', 'middle'));
       }
     }
+    shapes.push(...changed);
     for (const [j, name] of named ? names.entries() : []) {
       const x = at.x(j) + at.column / 2;
       shapes.push(
@@ -165,6 +179,8 @@ export const confusion = {
       if (!n) continue;
       const what = { says, right, count: n, x: at.x(j) + at.column * 0.14, width: at.column * 0.72 };
       shapes.push(...slab(what, share), edgeOf(what, share));
+      const earlier = was?.answers(j);
+      if (earlier?.count) shapes.push(line(what.x - 2, share(earlier.right), what.x + what.width + 2, share(earlier.right), 'was'));
     }
     shapes.push(
       text(at.left - 8, at.above - 12, texts.views.confusionColumns, 'label', 'end'),

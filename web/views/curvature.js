@@ -7,7 +7,7 @@ import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
-import { answerOf, columnsOf, factOf } from '../model/table.js';
+import { answerOf, columnsOf, factOf, pastOf } from '../model/table.js';
 import { figure, inWords, power } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
@@ -20,7 +20,11 @@ const members = /** @type {const} */ (['trace', 'trace_se', 'eig_max', 'residual
 /** @param {Frame} frame */
 function read(frame) {
   const all = frame.entries.flatMap(({ epoch, curvature, test }) => (curvature ? [{ epoch, ece: test.ece, ...curvature }] : []));
-  return { all, now: all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1] };
+  /** The run before, as far as this one goes. */
+  const was = (frame.ghost?.entries ?? []).flatMap(({ epoch, curvature }) =>
+    curvature && epoch <= frame.epochs ? [{ epoch, ...curvature }] : [],
+  );
+  return { all, was, now: all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1] };
 }
 
 /** A line across at each round value. @param {import('d3-scale').ScaleLinear<number, number>} y @param {number} left @param {number} right @returns {Shape[]} */
@@ -35,7 +39,7 @@ const grid = (y, left, right) =>
 /** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
 function drawEpochs(element, frame, options) {
   const { width, height, describe } = options;
-  const { all, now } = read(frame);
+  const { all, was, now } = read(frame);
   const [first] = all;
   if (!now || !first) return paint(surface(element, width, 40, texts.views.curvatureNeed), []);
   const beside = width >= 720;
@@ -46,10 +50,17 @@ function drawEpochs(element, frame, options) {
   const x = epochScale(frame.epochs, right - left - 8);
   const at = (/** @type {number} */ e) => left + 4 + x(e);
   const trace = scaleLinear(
-    [Math.min(0, ...all.map((c) => c.trace - c.trace_se)), Math.max(...all.map((c) => c.trace + c.trace_se))],
+    [
+      Math.min(0, ...all.map((c) => c.trace - c.trace_se), ...was.map((c) => c.trace)),
+      Math.max(...all.map((c) => c.trace + c.trace_se), ...was.map((c) => c.trace)),
+    ],
     [half - 26, 30],
   );
-  const eig = scaleLinear([Math.min(0, ...all.map((c) => c.eig_min)), Math.max(...all.map((c) => c.eig_max))], [2 * half - 26, half + 30]);
+  const both = [...all, ...was];
+  const eig = scaleLinear(
+    [Math.min(0, ...both.map((c) => c.eig_min)), Math.max(...both.map((c) => c.eig_max))],
+    [2 * half - 26, half + 30],
+  );
   /** @type {(Shape | null | false)[]} */
   const shapes = [text(left, 14, texts.views.trace, 'strong'), text(left, half + 14, texts.views.spectrum, 'strong')];
   shapes.push(...grid(trace, left, right), ...grid(eig, left, right));
@@ -63,6 +74,21 @@ function drawEpochs(element, frame, options) {
         c.epoch > frame.epoch ? 'interval later' : 'interval',
       ),
     );
+  for (const [name, y] of /** @type {const} */ ([
+    ['trace', trace],
+    ['eig_max', eig],
+    ['eig_min', eig],
+  ]))
+    if (was.length)
+      shapes.push(
+        ...curveOver(
+          was.map((c) => [c.epoch, c[name]]),
+          frame.epochs,
+          at,
+          y,
+          'was',
+        ),
+      );
   shapes.push(
     ...curveOver(
       all.map((c) => [c.epoch, c.trace]),
@@ -123,11 +149,16 @@ function drawSpectrum(element, frame, options) {
   const { width, height } = options;
   const { at, density } = columnsOf(answerOf(frame), 'at', 'density');
   const [left, right, base, above] = [64, width - 24, Math.min(height - 48, 520) - 42, 16];
-  const most = Math.max(...density);
+  const past = pastOf(frame);
+  const was = past && columnsOf(past, 'at', 'density');
+  const most = Math.max(...density, ...(was?.density ?? []));
   const least = most * 1e-6;
-  const x = scaleLinear([nth(at, 0), nth(at, at.length - 1)], [left, right]);
+  const ends = [at, ...(was ? [was.at] : [])].flatMap((one) => [nth(one, 0), nth(one, one.length - 1)]);
+  const x = scaleLinear([Math.min(...ends), Math.max(...ends)], [left, right]);
   const y = scaleLog([least, most], [base, above]);
-  const points = Array.from(at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, nth(density, i))]));
+  /** @param {{at: Float64Array, density: Float64Array}} of */
+  const pointsOf = (of) => Array.from(of.at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, nth(of.density, i))]));
+  const points = pointsOf({ at, density });
   const under = area()
     .x(([v]) => x(v))
     .y0(base)
@@ -140,6 +171,7 @@ function drawSpectrum(element, frame, options) {
   for (let e = Math.ceil(Math.log10(least)); 10 ** e <= most; e += 2)
     shapes.push(line(left, y(10 ** e), right, y(10 ** e), 'grid'), text(left - 8, y(10 ** e) + 4, power(e), 'tick', 'end'));
   for (const v of x.ticks(6)) shapes.push(text(x(v), base + 18, inWords(x.tickFormat(6)(v)), 'tick', 'middle'));
+  if (was) shapes.push(path(curve(pointsOf(was)), 'was'));
   shapes.push(path(curve(points), 'curve thin'), line(left, base, right, base, 'axis'), line(x(0), above, x(0), base, 'now'));
   shapes.push(text((left + right) / 2, base + 38, texts.views.eigenvalue, 'label', 'middle'));
   paint(surface(element, width, base + 46, curvature.describe(frame, options)), shapes);

@@ -64,7 +64,9 @@ function chosenOf(frame, { choices, describe }) {
     unit: id === 'p_label' ? '%' : '',
     ...(id === 'count' && { digits: 0 }),
   }));
-  return { frame: { ...frame, columns }, rows, names: ['right', 'wrong'] };
+  const was = frame.ghost?.report?.diagnostics;
+  const ghost = was && frame.ghost ? { ...frame.ghost, columns: partsOf(was) } : null;
+  return { frame: { ...frame, columns, ghost }, rows, names: ['right', 'wrong'] };
 }
 
 /** @type {import('../model/types.js').View} */

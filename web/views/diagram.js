@@ -7,7 +7,7 @@ import { line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { offOf, sideOf } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area as areaOf, line as polyline } from '../vendor/page.js';
@@ -19,11 +19,12 @@ import { area as areaOf, line as polyline } from '../vendor/page.js';
 /** @typedef {{confidence: number, accuracy: number, density: number, interval_low: number, interval_high: number}} Smooth */
 
 const edges = /** @type {const} */ (['low', 'high', 'count', 'confidence', 'accuracy']);
+const smooth = /** @type {const} */ (['confidence', 'accuracy', 'density', 'interval_low', 'interval_high']);
 const figures = /** @type {const} */ (['interval_low', 'interval_high', 'chance_low', 'chance_high', 'chance_gap']);
 
-/** The bins of the table, as the diagram draws them. @param {Frame} frame @returns {Frame} */
-function binned(frame) {
-  const bins = recordsOf(answerOf(frame), ...edges, ...figures).map((row) => ({
+/** A table's bins, as the diagram draws them. @param {import('../model/table.js').Table} table @returns {Frame['bins']} */
+const binsOf = (table) =>
+  recordsOf(table, ...edges, ...figures).map((row) => ({
     low: row.low,
     high: row.high,
     count: row.count,
@@ -32,11 +33,16 @@ function binned(frame) {
     interval: /** @type {[number, number]} */ ([row.interval_low, row.interval_high]),
     chance: { low: row.chance_low, high: row.chance_high, mean: row.chance_gap },
   }));
+
+/** The bins of the answer, and behind them those of the run before. @param {Frame} frame @returns {Frame} */
+function binned(frame) {
+  const bins = binsOf(answerOf(frame));
   // What is selected is a bin of the workbench's diagram: here it is the one that holds its middle.
   const chosen = frame.selected === null ? null : frame.bins[frame.selected];
   const middle = chosen ? (chosen.low + chosen.high) / 2 : -1;
   const selected = bins.findIndex((bin) => bin.count && middle > bin.low && middle <= bin.high);
-  const ghost = same({ ...frame, bins }, frame) ? frame.ghost : null; // whose bins are those of the workbench
+  const was = pastOf(frame);
+  const ghost = was && frame.ghost && { ...frame.ghost, bins: binsOf(was) };
   return { ...frame, bins, ghost, selected: selected < 0 ? null : selected };
 }
 
@@ -113,16 +119,17 @@ function gaps(rows, at) {
 function drawSmooth(element, frame, { width, height }, words) {
   const at = layoutOf(width, height);
   /** @type {Smooth[]} */
-  const rows = recordsOf(answerOf(frame), 'confidence', 'accuracy', 'density', 'interval_low', 'interval_high');
+  const rows = recordsOf(answerOf(frame), ...smooth);
   const known = (/** @type {Smooth} */ { accuracy }) => !Number.isNaN(accuracy);
   /** @type {import('d3-shape').Line<Smooth>} */
   const plain = polyline();
+  const was = pastOf(frame);
   /** @param {'accuracy' | 'interval_low' | 'interval_high'} name */
-  const curve = (name) =>
+  const curve = (name, of = rows) =>
     plain
       .defined(known)
       .x((row) => at.x(row.confidence))
-      .y((row) => at.y(row[name]))(rows);
+      .y((row) => at.y(row[name]))(of);
   const dense = Math.max(...rows.map(({ density }) => density));
   const base = at.y(0) + 5;
   /** @type {import('d3-shape').Area<Smooth>} */
@@ -145,6 +152,7 @@ function drawSmooth(element, frame, { width, height }, words) {
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     path(curve('interval_low'), 'bound'),
     path(curve('interval_high'), 'bound'),
+    was && path(curve('accuracy', recordsOf(was, ...smooth)), 'was'),
     path(curve('accuracy'), 'curve strong'),
     ...(!reaches || at.side < 330
       ? []

@@ -13,7 +13,7 @@ import { texts } from '../texts/index.js';
 
 const head = 26;
 
-/** What the loss knew in each epoch. @param {Frame} frame */
+/** What the loss knew in each epoch. @param {Pick<Frame, 'entries'>} of */
 const states = ({ entries }) => entries.map(({ epoch, loss_state: state }) => ({ epoch, ...state }));
 
 /** @param {{confidences?: (number | null)[], accuracies?: (number | null)[]}} state @param {number} b */
@@ -25,7 +25,9 @@ function read(frame) {
   const at = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
   const now = { ...at, edges: at.edges ?? [], gammas: at.gammas ?? [] };
   const bins = now.edges.length - 1;
-  return { all, now, bins, hasGammas: !!at.gammas, top: bins - 1 };
+  // The run before, where its loss had as many bins, as far as this one goes.
+  const was = (frame.ghost ? states(frame.ghost) : []).filter(({ epoch, edges }) => edges?.length === bins + 1 && epoch <= frame.epochs);
+  return { all, was, now, bins, hasGammas: !!at.gammas, top: bins - 1 };
 }
 
 /** @param {number} gap */
@@ -65,7 +67,8 @@ export const gammas = {
 
   draw(element, frame, options) {
     const { width, height } = options;
-    const { all, now, bins, hasGammas } = read(frame);
+    const { all, was, now, bins, hasGammas } = read(frame);
+    const both = [...all, ...was];
     const narrow = width < 560;
     const names = narrow ? 74 : 96;
     const figures = 52;
@@ -75,8 +78,8 @@ export const gammas = {
     const gamma0 = names + chart + figures + 24;
     const x = epochScale(frame.epochs, chart);
     const xGamma = epochScale(frame.epochs, chart * 0.75);
-    const most = Math.max(0.02, ...all.flatMap((state) => Array.from({ length: bins }, (_, b) => Math.abs(gapOf(state, b)) || 0)));
-    const values = hasGammas ? all.flatMap((state) => state.gammas ?? []) : [0];
+    const most = Math.max(0.02, ...both.flatMap((state) => Array.from({ length: bins }, (_, b) => Math.abs(gapOf(state, b)) || 0)));
+    const values = hasGammas ? both.flatMap((state) => state.gammas ?? []) : [0];
     const [least, largest] = [Math.min(0, ...values), Math.max(1, ...values)];
     const chosen = frame.selected === null ? null : frame.bins[frame.selected];
     const { gammasColumns: columns } = texts.views;
@@ -109,6 +112,15 @@ export const gammas = {
             x,
             y,
           ),
+          ...(was.length
+            ? curveOver(
+                was.map((state) => [state.epoch, gapOf(state, b)]),
+                frame.epochs,
+                x,
+                y,
+                'was',
+              )
+            : []),
           ...curveOver(
             all.map((state) => [state.epoch, gapOf(state, b)]),
             frame.epoch,
@@ -127,6 +139,15 @@ export const gammas = {
         { transform: `translate(${gamma0} 0)` },
         [
           line(0, base, xGamma(nth(all, all.length - 1).epoch), base, 'axis faint'),
+          ...(was.some(({ gammas }) => gammas)
+            ? curveOver(
+                was.map((state) => [state.epoch, state.gammas?.[b] ?? NaN]),
+                frame.epochs,
+                xGamma,
+                yGamma,
+                'was',
+              )
+            : []),
           ...curveOver(
             all.map((state) => [state.epoch, state.gammas?.[b] ?? NaN]),
             frame.epoch,

@@ -1,11 +1,12 @@
 // What the last convolutions saw of a picture that speaks for a class: the rest of the picture lies in the dark.
 
+import { isoline, joined } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
 import { pictureUrl } from '../draw/picture.js';
-import { paint, rect, surface, text } from '../draw/svg.js';
+import { paint, path, rect, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
 import { softmax } from '../model/softmax.js';
-import { answerOf, columnOf, factOf } from '../model/table.js';
+import { answerOf, columnOf, factOf, pastOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
@@ -13,9 +14,8 @@ import { texts } from '../texts/index.js';
 
 const veil = 0.78; // over what was not seen
 
-/** @param {Frame} frame */
-function read(frame) {
-  const table = answerOf(frame);
+/** @param {Frame} frame @param {import('../model/table.js').Table} table */
+function read(frame, table = answerOf(frame)) {
   const values = columnOf(table, 'value');
   const most = Math.max(...values, 1e-30);
   const [h, w] = [factOf(table, 'height'), factOf(table, 'width')];
@@ -51,6 +51,7 @@ export const gradcam = {
   ],
   instead: { label: texts.ends.next.convolutional, kind: 'model', to: 'cnn-s', pictures: true },
   needs: ({ run }) => (!run || run.pictures ? '' : texts.views.gradcamNeed),
+  past: texts.views.gradcamBefore,
   asks: ({ sample, about }, { of }) => {
     const row = sample ?? 0;
     return { probe: { kind: 'gradcam', sample: row, class: of === 'label' ? (about?.testLabels[row] ?? -1) : -1 } };
@@ -102,6 +103,28 @@ export const gradcam = {
           { x: x0 + i * cw, y: y0 + j * ch, width: cw, height: ch, class: 'dark', opacity: Math.round(dark * 50) / 50 },
         ]);
       }
+    // A second veil would hide the picture: the run before is the line inside of which its map is above half of its most.
+    const past = pastOf(frame);
+    if (past) {
+      const was = read(frame, past);
+      const fine = 4; // points in a pixel
+      const across = fine * w;
+      const values = Float64Array.from({ length: across * fine * h }, (_, at) =>
+        was.heat(((at % across) + 0.5) / across, (Math.floor(at / across) + 0.5) / (fine * h)),
+      );
+      const place = (/** @type {number} */ i) => (i + 0.5) / fine;
+      const line = joined(
+        isoline(
+          values,
+          across,
+          fine * h,
+          0.5,
+          (i) => x0 + place(i) * cw,
+          (j) => y0 + place(j) * ch,
+        ),
+      );
+      shapes.push(path(line, 'was-ground'), path(line, 'was'));
+    }
     const under = y0 + size + 22;
     shapes.push(text(0, under, texts.views.gradcamPick, 'label'));
     paint(surface(element, width, under + 8, `${gradcam.describe(frame, options)} ${map.w} × ${map.h}.`), shapes);

@@ -4,7 +4,7 @@ import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
 import { wilson } from '../model/chance.js';
 import { nth } from '../model/nth.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { count, decimal, power } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear, scaleLog } from '../vendor/page.js';
@@ -51,24 +51,23 @@ export const gradients = {
   draw(element, frame, options) {
     const { width, height } = options;
     const { bins, mean } = read(frame);
+    const past = pastOf(frame);
+    const was = past ? recordsOf(past, 'low', 'high', 'count') : [];
     const tall = Math.min(height, 540);
     const inner = bins.filter(({ low, high }) => low > 0 && Number.isFinite(high));
-    const used = inner.findIndex(({ count }) => count);
-    const shown = inner.slice(
-      Math.max(0, used - 2),
-      Math.max(
-        0,
-        inner.findLastIndex(({ count }) => count),
-      ) + 3,
-    );
+    // From the first bin that either run has samples in to the last one.
+    const some = inner.map(({ low, count }) => count || was.some((one) => one.low === low && one.count));
+    const shown = inner.slice(Math.max(0, some.findIndex(Boolean) - 2), Math.max(0, some.findLastIndex(Boolean)) + 3);
     const [least, most] = [nth(shown, 0).low, nth(shown, shown.length - 1).high];
     const x = scaleLog([least, most], [left, width - 24]);
-    const y = scaleLinear([0, Math.max(...bins.map(({ count }) => count), 1)], [tall - below, above]);
+    const y = scaleLinear([0, Math.max(...[...bins, ...was].map(({ count }) => count), 1)], [tall - below, above]);
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
     for (const v of y.ticks(3))
       shapes.push(line(left, y(v), width - 24, y(v), v ? 'grid' : 'axis'), text(left - 8, y(v) + 4, count(v), 'tick', 'end'));
     for (const bin of shown) shapes.push(rect(x(bin.low) + 1, y(bin.count), x(bin.high) - x(bin.low) - 2, y(0) - y(bin.count), 'bar'));
+    for (const { low, high, count } of was)
+      if (count && low >= least && high <= most) shapes.push(line(x(low), y(count), x(high), y(count), 'was'));
     const stride = x(10 * least) - left < 32 ? 2 : 1;
     for (let e = Math.ceil(Math.log10(least) - 1e-9); 10 ** e <= most * 1.0001; e += stride)
       shapes.push(text(x(10 ** e), tall - below + 20, power(e), 'tick', 'middle'));

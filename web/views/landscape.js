@@ -1,11 +1,11 @@
 // The loss around the weights, as lines of equal height in a plane of two random directions.
 
-import { finer, isoline } from '../draw/contours.js';
+import { finer, isoline, joined } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
 import { field } from '../draw/field.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
-import { answerOf, columnsOf, factOf } from '../model/table.js';
+import { answerOf, columnsOf, factOf, pastOf } from '../model/table.js';
 import { decimal } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -96,6 +96,17 @@ export const landscape = {
         path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
       ),
     );
+    // The main lines of the run before, in its own plane of the same directions.
+    const was = pastOf(frame);
+    const past = was && finer(columnsOf(was, 'loss').loss, Math.round(Math.sqrt(was.rows)), times);
+    if (was && past && frame.ghost)
+      shapes.push(
+        ...levels
+          .filter((_, i) => i % 3 === 1)
+          .map((level) => path(joined(isoline(past.values, past.side, past.side, level, at, up)), 'was')),
+        // It may lie between these heights altogether.
+        text(x(0), y(0) + 22, `${texts.before(frame.ghost.letter)} ${decimal(factOf(was, 'loss'), 3)}`, 'past halo', 'middle'),
+      );
     // Along the first direction, to the right: where a main line is crossed it says its height.
     const middle = Math.floor(fine.side / 2);
     for (const [i, level] of levels.entries()) {

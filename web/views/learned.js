@@ -8,8 +8,8 @@ import { texts } from '../texts/index.js';
 const words = texts.views;
 const fewest = 10; // samples of a group that is judged
 
-/** @param {Frame} frame */
-const groupsOf = (frame) => frame.report?.diagnostics?.learned ?? [];
+/** @param {Pick<Frame, 'report'> | null} of */
+const groupsOf = (of) => of?.report?.diagnostics?.learned ?? [];
 
 /** The mean of the largest logits of some groups. @param {import('../engine.d.ts').Learned[]} groups */
 function meanOf(groups) {
@@ -72,7 +72,8 @@ export const learned = {
 
   draw(element, frame, options) {
     const groups = groupsOf(frame);
-    const all = groups.flatMap(({ quantiles }) => quantiles);
+    const was = groupsOf(frame.ghost);
+    const all = [...groups.flatMap(({ quantiles }) => quantiles), ...was.flatMap(({ quantiles: [, , median = 0] }) => median)];
     drawBoxes(element, groups, {
       width: options.width,
       height: Math.min(options.height, 540),
@@ -85,6 +86,7 @@ export const learned = {
       axis: words.learnedAxis,
       label: learned.describe(frame, options),
       picks: true,
+      was,
     });
   },
 

@@ -1,6 +1,7 @@
 // The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
 // where the data knows it.
 
+import { mark } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { h } from '../draw/dom.js';
 import { pictureUrl } from '../draw/picture.js';
@@ -82,6 +83,9 @@ function diagram(frame) {
       return [column];
     }),
     line(x(0), y(0), x(1), y(1), 'ideal'),
+    ...(frame.ghost?.bins ?? []).flatMap(({ low, high, count, accuracy }) =>
+      count >= mark ? [line(x(low) + 1, y(accuracy), x(high) - 1, y(accuracy), 'was')] : [],
+    ),
     line(x(0), y(0), x(1), y(0), 'axis'),
     text(x(0) - 6, y(1) + 4, '1', 'tick', 'end'),
     text(x(0) - 6, y(0) + 4, '0', 'tick', 'end'),
@@ -113,6 +117,8 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
   const { k, classNames, testPosterior: posterior } = about;
   const says = softmax(logits, k, i, 1);
   const scaled = softmax(logits, k, i, frame.temperature);
+  const past = frame.ghost?.item.testLogits;
+  const was = past ? softmax(past, k, i, 1) : null; // what the run before said
   const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
   const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
   const truth = (/** @type {number} */ j) => (posterior ? nth(posterior, i * k + j) : Number(label === j));
@@ -129,9 +135,9 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
     text(left, 38, right ? words.isRight : words.isWrong(classNames[label] ?? String(label)), 'label'),
   ];
   if (frame.temperature !== 1) shapes.push(text(left, 58, words.afterT(confidence), 'tick'));
-  [answer, second].forEach((j, line) => {
+  [answer, second].forEach((j, row) => {
     if (j === undefined) return;
-    const [y, x0] = [card.picture + 14 + 20 * line, 62];
+    const [y, x0] = [card.picture + 14 + 20 * row, 62];
     const x = (/** @type {number} */ v) => x0 + v * card.bar;
     const [t, s] = [truth(j), nth(says, j)];
     shapes.push(
@@ -139,6 +145,7 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
       rect(x0, y - 6, Math.min(t, s) * card.bar, 12, 'bar'),
       rect(x(Math.min(t, s)), y - 6, Math.abs(t - s) * card.bar, 12, s > t ? 'gap-over' : 'gap-under'),
       ['line', { x1: x(t), x2: x(t), y1: y - 8, y2: y + 8, class: 'value' }],
+      ...(was ? [line(x(nth(was, j)), y - 10, x(nth(was, j)), y + 10, 'was')] : []),
       circle(x(s), y, 4, 'dot'),
     );
     if (frame.temperature !== 1) shapes.push(circle(x(nth(scaled, j)), y, 4, 'dot hollow'));

@@ -5,7 +5,7 @@ import { rowsOf } from '../draw/csv.js';
 import { paint, surface, text } from '../draw/svg.js';
 import { sideOf, wilson } from '../model/chance.js';
 import { fullBin } from '../model/frame.js';
-import { answerOf, factOf, recordsOf } from '../model/table.js';
+import { answerOf, factOf, pastOf, recordsOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
@@ -14,9 +14,9 @@ import { texts } from '../texts/index.js';
 const words = texts.views;
 const [title, gutter] = [26, 24];
 
-/** The training set's bins, with its mean confidence and accuracy. @param {Frame} frame */
-function read(frame) {
-  const bins = recordsOf(answerOf(frame), 'low', 'high', 'count', 'confidence', 'accuracy').map(fullBin);
+/** The training set's bins, with its mean confidence and accuracy. @param {import('../model/table.js').Table} table */
+function readTable(table) {
+  const bins = recordsOf(table, 'low', 'high', 'count', 'confidence', 'accuracy').map(fullBin);
   const n = bins.reduce((sum, { count }) => sum + count, 0);
   const mean = (/** @type {'confidence' | 'accuracy'} */ what) =>
     bins.reduce((sum, bin) => sum + (bin.count ? bin.count * bin[what] : 0), 0) / n;
@@ -27,6 +27,9 @@ function read(frame) {
     right: mean('accuracy'),
   };
 }
+
+/** @param {Frame} frame */
+const read = (frame) => readTable(answerOf(frame));
 
 /** @type {import('../model/types.js').View} */
 export const training = {
@@ -69,7 +72,9 @@ export const training = {
     const tall = title + at.top + at.side + at.under + 6;
     const same = frame.shownMetric === 'ece' && own.bins.every(({ low }, i) => low === frame.bins[i]?.low);
     const test = { ...frame, selected: same ? frame.selected : null };
-    const train = { ...own, selected: test.selected, pinned: frame.pinned };
+    const was = pastOf(frame);
+    const ghost = was && frame.ghost && { ...frame.ghost, bins: readTable(was).bins };
+    const train = { ...own, selected: test.selected, pinned: frame.pinned, ghost };
     /** @param {string} name @param {Parameters<typeof square>[0]} of @param {number} x @param {number} y @param {boolean} picks @returns {Shape} */
     const part = (name, of, x, y, picks) => [
       'g',

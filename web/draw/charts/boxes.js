@@ -17,10 +17,11 @@ export const digitsOf = ([first = 0, second = first + 1]) => Math.max(0, Math.ce
  * @param {Element} element
  * @param {Group[]} groups
  * @param {{width: number, height: number, title: string, epochs: number, now: number | null, most: number, least: number, never: string,
- *   axis: string, label: string, picks: boolean}} options now: the epoch to mark; picks: groups say their epoch
+ *   axis: string, label: string, picks: boolean, was?: Group[]}} options now: the epoch to mark; picks: groups say their epoch; was: groups
+ *   of the run before, whose medians are marked
  */
 export function drawBoxes(element, groups, options) {
-  const { width, height, title, epochs, now, most, least, never, axis, label, picks } = options;
+  const { width, height, title, epochs, now, most, least, never, axis, label, picks, was = [] } = options;
   const known = groups.filter(({ epoch }) => epoch !== null);
   const apart = groups.find(({ epoch }) => epoch === null);
   const left = 48;
@@ -29,6 +30,7 @@ export function drawBoxes(element, groups, options) {
   const step = inner / Math.max(1, epochs);
   const scale = epochScale(epochs, inner - step);
   const x = (/** @type {number} */ epoch) => left + step / 2 + scale(epoch);
+  const end = left + inner + room / 2 + 8;
   const top = title ? 34 : 14;
   const hanging = Math.min(52, height * 0.14);
   const bottom = height - hanging - 46;
@@ -46,10 +48,14 @@ export function drawBoxes(element, groups, options) {
       rect(at - half, bottom + 6, 2 * half, Math.max(1, (n / full) * hanging), 'count'),
     ];
   };
+  const half0 = half + 3; // beyond the box, so that it is seen where both are alike
+  const before = was.flatMap(({ epoch, quantiles: [, , median = NaN] }) => {
+    const at = epoch === null ? (apart ? end : NaN) : epoch <= epochs ? x(epoch) : NaN;
+    return Number.isFinite(at) && Number.isFinite(median) ? [line(at - half0, y(median), at + half0, y(median), 'was')] : [];
+  });
   const ticks = y.ticks(4);
   const digits = digitsOf(ticks);
   const last = nth([1, epochs], 1);
-  const end = left + inner + room / 2 + 8;
   paint(surface(element, width, height, label), [
     title ? text(0, 14, title, 'strong') : null,
     ...ticks.flatMap((value) => [
@@ -62,6 +68,7 @@ export function drawBoxes(element, groups, options) {
     ...(apart
       ? [...box(apart, end), line(end - 24, bottom, end + 24, bottom, 'axis'), text(end, height - 22, never, 'tick', 'middle')]
       : []),
+    ...before,
     text(left - 8, bottom + 16, count(full), 'tick', 'end'),
     text(x(1), height - 22, '1', 'tick', 'middle'),
     last > 1 && text(x(last), height - 22, String(last), 'tick', 'middle'),

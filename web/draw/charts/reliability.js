@@ -7,7 +7,7 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
 import { cloud, diamond } from './guess.js';
 
-/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: import('../../model/frame.js').Ghost | null, corp?: Corp | null}} Frame what it draws of a frame; binary: of the probability of one class */
+/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: {bins: Bin[], letter: string} | null, corp?: Corp | null}} Frame what it draws of a frame; binary: of the probability of one class */
 /** @typedef {{curve: {probability: number[], rate: number[]}, band?: {probability: number[], low: number[], high: number[]}}} Corp the isotonic curve, and where that of a calibrated model runs */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 /** @typedef {import('../svg.js').Shape} Shape */

@@ -20,6 +20,12 @@ const refusals = [
 
 /** @type {typeof import('../en/tables.js').tableTexts} */
 export const tableTexts = {
+  before: (/** @type {string} */ letter) => `Gestrichelt: Lauf ${letter}, der davor.`,
+  confusionBefore: (/** @type {string} */ letter) =>
+    `+ und −: Änderung gegenüber Lauf ${letter}, dem davor. Gestrichelt: wie oft jener richtig lag.`,
+  gradcamBefore: (/** @type {string} */ letter) =>
+    `Innerhalb der gestrichelten Linie: wo Lauf ${letter}, der davor, mehr als die Hälfte seines eigenen Höchstwerts hat.`,
+
   confusion: 'Verwechslungen',
   confusionLead: (wrong, label) => `Hält ${label} am häufigsten für ${wrong}.`,
   oneLabel:

@@ -18,6 +18,12 @@ const refusals = [
 ];
 
 export const tableTexts = {
+  before: (/** @type {string} */ letter) => `Dashed: run ${letter}, the one before this.`,
+  confusionBefore: (/** @type {string} */ letter) =>
+    `+ and −: change since run ${letter}, the one before this. Dashed: how often that one was right.`,
+  gradcamBefore: (/** @type {string} */ letter) =>
+    `Inside the dashed line: where run ${letter}, the one before this, has more than half of its own maximum.`,
+
   confusion: 'Confusion',
   confusionLead: (/** @type {string} */ wrong, /** @type {string} */ label) => `Takes ${label} for ${wrong} most often.`,
   confusionNone: 'Takes no class for another.',

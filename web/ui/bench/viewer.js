@@ -114,6 +114,9 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const sub = h('p', { class: 'sub' });
   const choices = h('div', { class: 'choices' });
   const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
+  // What the run before has left in the drawing.
+  const past = h('figcaption', { class: 'note past-key', hidden: true });
+  const drawing = h('figure', null, canvas, past);
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
@@ -128,7 +131,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       const view = viewOf(store.get().view);
       return {
         name: view?.id ?? 'view',
-        picture: canvas.querySelector('svg'),
+        picture: past.hidden ? canvas.querySelector('svg') : drawing,
         table: frame && view && ready(view, frame) ? view.table(frame, optionsNow()) : null,
       };
     },
@@ -144,7 +147,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     go,
     instead,
     progress,
-    canvas,
+    drawing,
     sheet,
     ending.element,
   );
@@ -279,7 +282,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       // What is on show stays until the next answer is there; how far that is stands over it.
       show(progress, !why && state.probeProgress !== null);
       if (state.probeProgress !== null) progress.value = state.probeProgress;
-      show(canvas, drawable && !state.asTable);
+      show(drawing, drawable && !state.asTable);
       show(sheet, drawable && state.asTable);
       show(ending.element, drawable);
       menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });
@@ -294,6 +297,10 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
         canvas.dataset.view = view.id;
         attribute(canvas, 'aria-label', view.describe(frame, options));
         view.draw(canvas, frame, options);
+        const { ghost } = frame;
+        const left = !!ghost && !!canvas.querySelector('.was, .past');
+        show(past, left);
+        say(past, left ? (view.past ?? texts.views.before)(ghost.letter) : '');
       }
     },
   };

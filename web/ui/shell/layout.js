@@ -44,7 +44,8 @@ function measure(stage, scrub) {
     curves,
     scrub: scrubSize,
     slider,
-    view: { width: Math.floor(inner), height: Math.floor(Math.max(372, tall - 216)) },
+    // With a line under it that names the run before, whether there is one or not: a drawing that moves is no ghost's background.
+    view: { width: Math.floor(inner), height: Math.floor(Math.max(352, tall - 236)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
 }
