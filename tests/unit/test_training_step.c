@@ -52,7 +52,8 @@ static void check_steps(const char *link) {
         touched = faults() - touched;
     }
     asked = allocations - asked;
-    if (asked || touched) printf("%s: %ld allocations, %ld pages in the last %d steps\n", link, asked, touched, STEPS);
+    if (asked || touched)
+        printf("%s: %ld allocations, %ld pages in the last %d steps\n", link, asked, touched, STEPS);
     CHECK(asked == 0);
     CHECK(SANITIZED || touched == 0);
     cal_run_free(run);
