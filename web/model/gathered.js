@@ -110,6 +110,19 @@ export function bestOf(rows, id, when, larger) {
   return clear ? best : -1;
 }
 
+/**
+ * The rows that have several seeds: their values of a metric, and the mean with half of its 95 % interval.
+ * @param {Row[]} rows @param {string} id of a metric
+ * @returns {{name: string, values: number[], mean: number, half: number}[]}
+ */
+export function seedsOf(rows, id) {
+  return rows.flatMap(({ name, runs }) => {
+    const values = runs.map(({ report }) => metricOf(report, id, 'before', WAY)).filter(Number.isFinite);
+    const { mean, spread } = cellOf(values);
+    return values.length > 1 ? [{ name, values, mean, half: reachOfMean(spread, values.length) }] : [];
+  });
+}
+
 /** @typedef {{same: boolean, figures: number, differs: string, was: number | string, is: number | string}} Verdict figures: how many were compared */
 
 /** A point beside a run of its link that was trained here. @param {GatheredPoint} point @param {Run['report']} report @returns {Verdict | null} */

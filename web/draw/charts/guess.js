@@ -12,22 +12,32 @@ export const diamond = (x, y, label, anchor = 'start') => [
 const half = 5; // of a small diamond
 
 /**
- * Diamonds of a class. Those that would cover each other step aside, to both sides in turn.
- * @param {number[]} places along the axis on which they were predicted
- * @param {(along: number, aside: number) => [number, number]} at the place of one, so many steps aside
- * @returns {Shape[]}
+ * Marks that would cover each other step aside, to both sides in turn.
+ * @param {number[]} places along an axis
+ * @param {number} size of a mark
  */
-export function cloud(places, at) {
+export function asides(places, size) {
   /** @type {Map<number, number>} the last place that is taken, by steps aside */
   const taken = new Map();
   return [...places]
     .sort((a, b) => a - b)
     .map((along) => {
-      const free = (/** @type {number} */ step) => along - (taken.get(step) ?? -Infinity) >= 2 * half - 1;
+      const free = (/** @type {number} */ step) => along - (taken.get(step) ?? -Infinity) >= size;
       let step = 0;
       while (!free(step)) step = step > 0 ? -step : 1 - step;
       taken.set(step, along);
-      const [x, y] = at(along, step * (2 * half - 1));
-      return path(`M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`, 'guess of-class');
+      return { along, aside: step * size };
     });
 }
+
+/**
+ * Diamonds of a class.
+ * @param {number[]} places along the axis on which they were predicted
+ * @param {(along: number, aside: number) => [number, number]} at the place of one, so many pixels aside
+ * @returns {Shape[]}
+ */
+export const cloud = (places, at) =>
+  asides(places, 2 * half - 1).map(({ along, aside }) => {
+    const [x, y] = at(along, aside);
+    return path(`M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`, 'guess of-class');
+  });

@@ -12,7 +12,7 @@ import { sha256 } from '../../core/formats/sha256.js';
  * @property {string} name
  * @property {Record<string, number | string>} answers by question: a number, the index of an option, a text
  * @property {Record<string, string>} runs whole digests, by the run's name
- * @property {Record<string, {spec: string, digest: string}>} own runs of one's own, by the question
+ * @property {Record<string, {spec: string, digest: string, link?: string}>} own runs of one's own, by the question; link: with its receipt
  */
 
 /**
@@ -22,7 +22,7 @@ import { sha256 } from '../../core/formats/sha256.js';
  * @property {string} name
  * @property {Record<string, number | string>} answers
  * @property {Record<string, string>} runs the first 16 digits of each digest
- * @property {Record<string, {spec: string, digest: string}>} own
+ * @property {Record<string, {spec: string, digest: string}>} own spec: a link, with its receipt in codes of today
  * @property {string} proof
  * @property {string} engine that made the runs; empty in codes of before that was in them
  */
@@ -48,7 +48,7 @@ export const proofOf = ({ hash, name, answers }, digests) =>
 /** @param {string} id @param {Pick<Exercise, 'hash'>} exercise @param {Progress} progress @param {string} engine its version @returns {Promise<string>} */
 export async function codeOf(id, { hash }, { name, answers, runs, own }, engine) {
   const short = Object.fromEntries(Object.entries(runs).map(([key, digest]) => [key, digest.slice(0, 16)]));
-  const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest }]) => [key, [spec, digest.slice(0, 16)]]));
+  const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest, link }]) => [key, [link ?? spec, digest.slice(0, 16)]]));
   const proof = proofOf({ hash, name, answers }, runs);
   return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof, engine])));
 }

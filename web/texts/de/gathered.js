@@ -30,6 +30,8 @@ export const gatheredTexts = {
   note: 'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). T hat auf den Validierungsdaten den kleinsten ECE. Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von dieser Datei.',
   notePasted:
     'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von diesen Links.',
+  seedsNote: 'Ein Kreis ist ein Startwert. Der Punkt ist das Mittel, die Linie sein 95-%-Intervall (Students t).',
+  meanOf: (mean, half, n) => `Mittel ${mean} ± ${half} von ${count(n)} Startwerten.`,
   table: 'Anderswo berechnete Punkte',
   metric: 'Metrik',
   one: 'Einen zufälligen hier nachtrainieren',

@@ -39,7 +39,7 @@ export const teacherTexts = {
   right: 'richtig',
   wrong: 'falsch',
   save: 'Als CSV speichern',
-  receipts: (n) => `${plural(n, 'Link', 'Links')} mit einem Beleg.`,
+  receipts: (n) => `${plural(n, 'Lauf', 'Läufe')} mit einem Beleg.`,
   pool: 'Diese Läufe vergleichen',
   showClass: 'Die Schätzungen im Bild zeigen',
   summary: {

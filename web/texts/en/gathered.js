@@ -29,6 +29,9 @@ export const gatheredTexts = {
   note: 'Mean over seeds, ± half of its 95 % interval (Student’s t). T has the least ECE on validation. Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of this file.',
   notePasted:
     'Mean over seeds, ± half of its 95 % interval (Student’s t). Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of these links.',
+  seedsNote: 'A circle is one seed. The dot is their mean, the line its 95 % interval (Student’s t).',
+  meanOf: (/** @type {string} */ mean, /** @type {string} */ half, /** @type {number} */ n) =>
+    `mean ${mean} ± ${half} of ${count(n)} seeds.`,
   table: 'Points computed elsewhere',
   metric: 'Metric',
   one: 'Train one at random here, and compare',

@@ -42,7 +42,7 @@ export const teacherTexts = {
   right: 'right',
   wrong: 'wrong',
   save: 'Save as CSV',
-  receipts: (/** @type {number} */ n) => `${many(n, 'link')} with a receipt.`,
+  receipts: (/** @type {number} */ n) => `${many(n, 'run')} with a receipt.`,
   pool: 'Compare these runs',
   showClass: 'Show the guesses in the picture',
   summary: {

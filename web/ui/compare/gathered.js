@@ -1,11 +1,12 @@
 // One sweep that was computed elsewhere: its rows with figures before and after T, a picture over its parameters, what is missing, and
 // for each point whether it was verified, or came out equal when it was trained here.
 
+import { drawSeeds } from '../../draw/charts/seeds.js';
 import { drawSweep } from '../../draw/charts/sweep.js';
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { rowsOf as cellsOf, columnsOf, metricsOf, namesOf, sortedBy } from '../../model/compare.js';
-import { axesOf, bestOf, gridOf, nameOf, rowsOf, verdictOf, WAY } from '../../model/gathered.js';
+import { axesOf, bestOf, gridOf, nameOf, rowsOf, seedsOf, verdictOf, WAY } from '../../model/gathered.js';
 import { nth } from '../../model/nth.js';
 import { figureOf, metricsOf as sweepMetricsOf } from '../../model/sweep.js';
 import { figure as figureText, isNumber, withoutUnit } from '../../texts/format.js';
@@ -260,11 +261,9 @@ export function createGathered(store, sweep, on) {
     );
   }
 
-  /** @param {number} room */
-  function drawPicture(room) {
-    const known = sweepMetricsOf(describe.metric, grid);
+  /** What is drawn, chosen in a field. @param {typeof entries} known */
+  function choiceOf(known) {
     const entry = known.find(({ id }) => id === drawnMetric) ?? known[0];
-    if (!entry) return;
     const select = h(
       'select',
       {
@@ -274,8 +273,33 @@ export function createGathered(store, sweep, on) {
           store.redraw();
         },
       },
-      ...known.map(({ id, label }) => h('option', { value: id, selected: id === entry.id }, texts.compare.short(id, label))),
+      ...known.map(({ id, label }) => h('option', { value: id, selected: id === entry?.id }, texts.compare.short(id, label))),
     );
+    return { entry, field: h('label', { class: 'field' }, words.metric, ' ', select) };
+  }
+
+  /** Rows of several seeds: each seed, and what they are on average. @param {number} room */
+  function drawSpread(room) {
+    const { entry, field } = choiceOf(entries);
+    if (!entry) return;
+    const { id, label, unit = '' } = entry;
+    const rows = seedsOf(groups, id).slice(0, ROWS);
+    const name = texts.compare.short(id, label);
+    const says = rows.map(
+      (row) => `${row.name}: ${words.meanOf(figureText(row.mean, unit), figureText(row.half, unit), row.values.length)}`,
+    );
+    const target = h('div');
+    heads.replaceChildren(field);
+    picture.replaceChildren(target);
+    drawSeeds(target, rows, { width: Math.min(room, 640), title: name, unit, label: `${name}. ${says.join(' ')}` });
+    say(pictureNote, words.seedsNote);
+  }
+
+  /** @param {number} room */
+  function drawPicture(room) {
+    if (!axes.length) return drawSpread(room);
+    const { entry, field } = choiceOf(sweepMetricsOf(describe.metric, grid));
+    if (!entry) return;
     const symbols = axes.map(({ name }) => texts.compare.symbol(name.split('.').pop() ?? name));
     const keeps = entry.id === 'error' || !fitted;
     const unit = entry.unit ?? '';
@@ -291,7 +315,7 @@ export function createGathered(store, sweep, on) {
       },
       texts.afterT,
     );
-    heads.replaceChildren(h('label', { class: 'field' }, words.metric, ' ', select), axes.length === 2 && !keeps ? turn : '');
+    heads.replaceChildren(field, axes.length === 2 && !keeps ? turn : '');
     if (axes.length === 2) {
       const { table, note } = heatOf(/** @type {any} */ ({ axes }), grid, {
         metric: entry,
@@ -343,9 +367,10 @@ export function createGathered(store, sweep, on) {
       const wrong = verdicts.filter((key) => key === 'different').length;
       say(state, !verdicts.length ? '' : wrong ? words.someDiffer(wrong, verdicts.length) : words.allEqual(verdicts.length));
       show(state, verdicts.length > 0);
-      show(heads, axes.length > 0);
-      show(picture, axes.length > 0);
-      if (axes.length && !isDrawn(picture, room, drawnMetric, when)) drawPicture(room);
+      const drawn = axes.length > 0 || groups.some(({ runs }) => runs.length > 2);
+      show(heads, drawn);
+      show(picture, drawn);
+      if (drawn && !isDrawn(picture, room, drawnMetric, when)) drawPicture(room);
     },
   };
 }

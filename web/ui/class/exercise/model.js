@@ -271,7 +271,7 @@ export function createExerciseModel(engine, store, does) {
     if (before.item !== open.it.hash + item.id) before = { item: open.it.hash + item.id, runs: new Set(runs.map(({ id }) => id)) };
     const run = runs.findLast((one) => one.report && !before.runs.has(one.id) && !Object.values(open.specs).includes(one.spec));
     if (!run?.report || open.progress.own[item.id]?.digest === run.report.digest) return;
-    const own = { ...open.progress.own, [item.id]: { spec: run.spec, digest: run.report.digest } };
+    const own = { ...open.progress.own, [item.id]: { spec: run.spec, digest: run.report.digest, link: run.report.link } };
     const { goal } = named(open.it.questions, item.id);
     const met = !!goal && goalMet(goal, run.report, open.numbers);
     record({ own, ...(met ? { answers: { ...open.progress.answers, [item.id]: 1 } } : {}) });

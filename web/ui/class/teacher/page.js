@@ -9,10 +9,11 @@ import { named } from '../../../model/named.js';
 import { decimal, percent } from '../../../texts/format.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
+import { prose } from '../../shell/prose.js';
 import { exerciseOf } from '../exercise/model.js';
 import { createMaker } from './maker.js';
 import { createTeacherModel, verdictOf } from './model.js';
-import { summaryOf } from './summary.js';
+import { summaryOf, writer } from './summary.js';
 
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('./model.js').Known} Known */
@@ -28,6 +29,12 @@ export const receiptsIn = (text) =>
     0,
     POOLED_MAX,
   );
+
+/** Those in a text, and those of the runs of their own that students' codes tell of. @param {string} text @param {State['rows']} rows */
+function receiptsOf(text, rows) {
+  const own = rows.flatMap(({ said }) => (said ? Object.values(said.own).map(({ spec }) => spec) : []));
+  return receiptsIn([text, ...own].join('\n'));
+}
 
 /** A spreadsheet takes what begins like this for a formula. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
@@ -88,7 +95,7 @@ export function createTeacher(place, engine, page, does) {
     'div',
     { class: 'row', hidden: true },
     pooled,
-    h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(receiptsIn(field.value)) }, words.pool),
+    h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(receiptsOf(field.value, store.get().rows)) }, words.pool),
   );
   const maker = createMaker(page, { open: does.open });
   const element = h(
@@ -183,7 +190,8 @@ export function createTeacher(place, engine, page, does) {
     });
     const given = answers.map((said) => said.answers);
     const predicts = questions.some(({ kind }) => kind === 'predict');
-    const heads = [words.name, ...questions.map(({ id }) => id), words.runs, words.code];
+    const asked = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.said[`${id} ask`] ?? [], writer)));
+    const heads = [words.name, ...asked, words.runs, words.code];
     return h(
       'section',
       { class: 'group', 'data-exercise': known.id },
@@ -225,13 +233,13 @@ export function createTeacher(place, engine, page, does) {
   function draw({ rows, known, doing }) {
     const good = rows.filter(({ said }) => said);
     const text = field.value.trim();
-    const none = text && !receiptsIn(text).length ? words.none : '';
+    const links = receiptsOf(text, rows);
+    const none = text && !links.length ? words.none : '';
     say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : none));
     /** @type {Map<string, Answer[]>} */
     const byHash = new Map();
     for (const { said } of good) if (said) byHash.set(said.hash, [...(byHash.get(said.hash) ?? []), said]);
     const bad = rows.filter(({ said }) => !said);
-    const links = receiptsIn(text);
     show(pool, links.length > 0);
     say(pooled, words.receipts(links.length));
     groups.replaceChildren(

@@ -91,13 +91,15 @@ function tallied(question, answers, values) {
   }
 }
 
+/** Figures of a question stand as they are written: they may be the answer. */
+export const writer = { value: (/** @type {string} */ figure) => h('code', null, figure), view: () => {} };
+
 /**
  * @param {Exercise} it
  * @param {Record<string, number | string>[]} answers of each student
  * @param {Values} values what the runs gave
  */
 export function summaryOf(it, answers, values) {
-  const writer = { value: (/** @type {string} */ figure) => h('code', null, figure), view: () => {} };
   const parts = Object.values(it.questions).map((question) => {
     const given = answers.flatMap((one) => one[question.id] ?? []);
     return h(
