@@ -165,4 +165,12 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
   await page.emulateMediaType('print');
   for (const gone of ['#bar', '.papers .saving', '.papers .claim details'])
     assert.equal(await page.$eval(gone, (one) => one.checkVisibility()), false, gone);
+  // On paper nothing is cut off at the window's end, and what is wrong in a text is unfolded.
+  const paper = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    end: Math.max(...[...document.querySelectorAll('.papers .claim, .papers .wrong li')].map((one) => one.getBoundingClientRect().bottom)),
+    closed: document.querySelectorAll('.papers .wrong:not([open])').length,
+  }));
+  assert.ok(paper.end > 3000 && paper.height >= Math.floor(paper.end), JSON.stringify(paper));
+  assert.equal(paper.closed, 0);
 });

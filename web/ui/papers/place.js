@@ -189,6 +189,17 @@ export function createPapers(stage, on) {
     }
   }
 
+  // On paper nobody unfolds what is wrong in a text.
+  /** @type {HTMLDetailsElement[]} */
+  let unfolded = [];
+  addEventListener('beforeprint', () => {
+    unfolded = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (list.querySelectorAll('.wrong:not([open])'))];
+    for (const one of unfolded) one.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const one of unfolded) one.open = false;
+  });
+
   let asked = false;
   return {
     /** @param {boolean} visible */
