@@ -172,6 +172,7 @@ test('an ambiguous table is refused, and the error says how to resolve it', (t) 
 test('probabilities are not read as logits: the error names both flags', (t) => {
   const { at, p, y, z } = files(t);
   const plain = ['--logits', p, '--labels', y];
+  const near = (a, b) => Math.abs(a - b) < 1e-6;
   const how = ['p.npy: its rows are from 0 to 1 and sum to 1, like probabilities', '--probs if that is what they are', '--as-logits'];
   refused(['report', ...plain], 2, ...how);
   refused(['report', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, ...how);
@@ -180,11 +181,22 @@ test('probabilities are not read as logits: the error names both flags', (t) => 
   refused(['loss', 'ce', ...plain], 2, how[0], 'a loss takes logits', '--as-logits');
   refused(['loss', 'adafocal', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, how[0]);
   const csv = at('p.csv', table(four.probs.map((row, i) => [...row, four.labels[i]])));
-  refused(['report', '--csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
+  // In a table they are recognised, and said to be what they are; its other tables are alike.
+  const { notes, ...seenAs } = reportOf('--csv', csv);
+  const { notes: quiet = [], ...saidAs } = reportOf('--csv', csv, '--probs');
+  assert.deepEqual(seenAs, saidAs);
+  const why = 'read as probabilities, not logits, since its rows are from 0 to 1 and sum to 1';
+  assert.deepEqual(
+    notes.filter((note) => !quiet.includes(note)),
+    [`p.csv: ${why}`],
+  );
   assert.deepEqual(reportOf('--csv', csv, '--probs'), reportOf(...plain, '--probs'));
+  const logits = at('z.csv', table(four.logits.map((row, i) => [...row, four.labels[i]])));
+  refused(['report', '--csv', csv, '--val-csv', logits], 1, 'z.csv: probabilities: row 0, column');
+  refused(['report', '--csv', logits, '--val-csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
+  assert.ok(!near(reportOf('--csv', csv, '--as-logits').metrics.ece.value, seenAs.metrics.ece.value));
   refused(['report', ...plain, '--probs', '--as-logits'], 2, '--probs and --as-logits exclude each other');
   // As what they are, and as logits all the same.
-  const near = (a, b) => Math.abs(a - b) < 1e-6;
   const [right, as] = [reportOf(...plain, '--probs'), reportOf('--logits', z, '--labels', y)];
   assert.ok(near(right.metrics.ece.value, as.metrics.ece.value));
   const odd = reportOf(...plain, '--as-logits').metrics.ece.value;

@@ -156,11 +156,15 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   await press(page, '[data-kind=logits]');
   await page.waitForFunction(() => document.querySelector('.evaluate-rail .notes')?.textContent === '');
   assert.ok((await saved(page)) === report('--logits', 'p.npy', '--labels', 'y.npy', '--as-logits'));
+  // A table's are seen to be probabilities, and can be said to be logits.
   const csv = await open(t);
   await choose(csv, 'p.csv');
-  await says(csv, /\.(npy|csv|npz)/, '.ask:not([hidden])');
-  await press(csv, '.ask button');
-  assert.ok((await saved(csv)) === report('--csv', 'p.csv', '--probs'));
+  assert.ok((await saved(csv)) === report('--csv', 'p.csv'));
+  assert.match(await text(csv, '.evaluate-rail .notes'), /p\.csv: read as probabilities, not logits, since its rows are from 0 to 1/);
+  assert.equal(await csv.$eval('[data-kind=probabilities]', (button) => button.getAttribute('aria-pressed')), 'true');
+  await press(csv, '[data-kind=logits]');
+  await csv.waitForFunction(() => !/probabilities/.test(document.querySelector('.evaluate-rail .notes')?.textContent ?? ''));
+  assert.ok((await saved(csv)) === report('--csv', 'p.csv', '--as-logits'));
   const wrong = await open(t);
   await choose(wrong, 'bad.npy', 'y.npy');
   await says(wrong, /\.(npy|csv|npz)/, '.ask:not([hidden])');

@@ -16,7 +16,8 @@ static const cal_option options[] = {
     {"--csv", "F.csv",
      "A table (CSV, TSV or JSON lines) instead: a label and the probability p of one class; or columns "
      "label, pred and "
-     "conf (metrics that need more are left out); or a column for each class and one named label",
+     "conf (metrics that need more are left out); or a column for each class and one named label, where rows "
+     "that sum to 1 are taken for probabilities, which is said",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--weights", "W.npy", "A weight above 0 for each sample of --logits; a table has a column named weight",

@@ -231,8 +231,9 @@ static bool is_output(const reader *r, int place) {
 static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
                                const cal_outputs_options *reading, cal_error *err) {
     const cal_csv_cells *t = &r->cells;
-    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
-    const bool single = reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES;
+    const bool sure = reading->said == CAL_OUTPUT_PROBABILITIES;
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || sure || reading->recognise;
+    const bool single = reading->width != CAL_WIDTH_DOUBLE && !sure;
     out->n = t->n;
     out->k = -1;
     for (int c = 0; c < t->width; c++) out->k += is_output(r, c);
@@ -371,10 +372,9 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     cal_arena own = {0};
     cal_frame frame;
     cal_binary_columns columns;
-    bool fits = false, found = false, many = false;
+    bool fits = false, found = false, many = false, ragged = false;
     cal_many pairs;
     cal_questions questions;
-    bool ragged = false;
     *out = (cal_csv_table){0};
     cal_status status = cal_file_utf8(&clean, arena, given, err);
     if (!status) status = cal_questions_read(&questions, &ragged, arena, file, reading, err);

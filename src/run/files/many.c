@@ -107,7 +107,8 @@ cal_status cal_many_as_binary(cal_binary *out, cal_arena *arena, const cal_many 
 cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_many *m, cal_many_kind kind,
                                const cal_outputs_options *reading, cal_error *err) {
     const size_t n = (size_t)m->rows, k = (size_t)m->labels;
-    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
+    const bool wide =
+        reading->width != CAL_WIDTH_SINGLE || reading->recognise || reading->said == CAL_OUTPUT_PROBABILITIES;
     *out = (cal_outputs){.n = m->rows, .k = m->labels};
     out->labels = cal_arena_alloc(arena, n * sizeof *out->labels + 1);
     if (wide) out->wide = m->output;

@@ -36,6 +36,16 @@ static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
+// Either of logits and probabilities stays.
+static cal_status recognise(cal_outputs *out, cal_arena *arena, const char *name,
+                            const cal_probability_range *look, cal_notes *notes, cal_error *err) {
+    if (!look->likely) return out->wide = NULL, CAL_OK;
+    CAL_NOTE(notes, "%.200s: read as probabilities, not logits, since its rows are from 0 to 1 and sum to 1",
+             name);
+    out->logits = NULL;
+    return cal_probabilities_renormalise(&out->wide, arena, (size_t)out->n, (size_t)out->k, name, notes, err);
+}
+
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_probability_range look;
@@ -43,8 +53,10 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
     if (reading->said == CAL_OUTPUT_PROBABILITIES)
         status = settle_probabilities(out, arena, name, reading, err);
     else if (reading->said == CAL_OUTPUT_UNKNOWN) {
-        cal_probability_range_of(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
-        if (look.likely)
+        const float *floats = reading->recognise ? NULL : out->logits;
+        cal_probability_range_of(&look, floats, out->wide, (size_t)out->n, (size_t)out->k);
+        if (reading->recognise) status = recognise(out, arena, name, &look, reading->notes, err);
+        else if (look.likely)
             status = cal_fail(
                 err, CAL_USAGE,
                 "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; "

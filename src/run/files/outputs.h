@@ -16,6 +16,7 @@ typedef enum cal_output_kind {
 typedef struct cal_outputs_options {
     cal_width width;
     cal_output_kind said;
+    bool recognise; // probabilities are taken as such where nothing is said: only `wide` is filled then
     const char *otherwise;   // for the error about probabilities: what to do instead; null: say that they are
     cal_notes *notes;        // or null
     const char *task;        // "binary", "classes", "multilabel", or null: as the files look
@@ -33,7 +34,8 @@ typedef struct cal_outputs {
 
 // Reads .npy files; `labels` may be null. The result lies in `arena` or in the files' own bytes, which must
 // live as long. Probabilities are renormalised (run/files/probabilities.h); in single precision `logits` are
-// their logarithms. CAL_USAGE if the user does not say what they are and they look like probabilities.
+// their logarithms. CAL_USAGE if the user does not say what they are, they look like probabilities, and the request
+// does not `recognise` them.
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
                             const cal_file *labels, const cal_outputs_options *reading, cal_error *err);
 // The last step of that, for readers of other files: renormalises, and makes labels that count from

@@ -67,8 +67,19 @@ static cal_status widen(cal_outputs *o, cal_gathered *in, int k, cal_error *err)
     return CAL_OK;
 }
 
+// The first table says what the others hold: its rows may be seen to be probabilities.
+static cal_status read_first_table(cal_csv_table *out, cal_outputs_options *reading, cal_gathered *in,
+                                   const cal_file *file, cal_error *err) {
+    cal_outputs_options open = *reading;
+    open.recognise = reading->said == CAL_OUTPUT_UNKNOWN;
+    const cal_status status = cal_csv_read(out, &in->arena, file, &open, err);
+    const bool probabilities = !status && !out->options && out->outputs.n && !out->outputs.logits;
+    if (probabilities) reading->said = CAL_OUTPUT_PROBABILITIES, reading->width = CAL_WIDTH_DOUBLE;
+    return status;
+}
+
 static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
-                              const cal_report_options *options, const cal_outputs_options *reading,
+                              const cal_report_options *options, cal_outputs_options *reading,
                               cal_error *err) {
     cal_csv_table table;
     const char *arrays = files->logits.bytes       ? "inputs.logits"
@@ -83,7 +94,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
                                                     : NULL;
     if (arrays)
         return cal_fail(err, CAL_USAGE, "report: inputs.csv and %s exclude each other; give one", arrays);
-    cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
+    cal_status status = read_first_table(&table, reading, in, &files->csv, err);
     in->predictions = table.predictions;
     in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
@@ -130,15 +141,14 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
 
 static cal_status read_all(cal_gathered *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
-    const cal_outputs_options reading = {.width =
-                                             options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
-                                         .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
-                                                 : options->as_logits   ? CAL_OUTPUT_LOGITS
-                                                                        : CAL_OUTPUT_UNKNOWN,
-                                         .notes = &in->notes,
-                                         .task = options->task,
-                                         .columns = options->columns,
-                                         .label_names = options->label_names};
+    cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                   .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
+                                           : options->as_logits   ? CAL_OUTPUT_LOGITS
+                                                                  : CAL_OUTPUT_UNKNOWN,
+                                   .notes = &in->notes,
+                                   .task = options->task,
+                                   .columns = options->columns,
+                                   .label_names = options->label_names};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
     return status || in->predictions.n || in->binary.n ? status

@@ -8,6 +8,7 @@ import { openByPlan } from './threads.js';
 
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
 const BETWEEN_SHARES = 100; // ms
+const FEW = 1 << 18; // numbers: their figures alone are there before threads have started
 
 /** @import {Emit} from '../messages.js' */
 /** @import {Looked} from '../../engine.d.ts' */
@@ -95,7 +96,7 @@ export class Reporter {
    */
   async report(roles, options, threads) {
     const instance = await this.instance;
-    const wide = await this.withThreads(Object.values(roles), threads);
+    const wide = this.isShort(roles, options) ? null : await this.withThreads(Object.values(roles), threads);
     this.emit('threads', wide?.threads ?? 1);
     this.told = performance.now();
     const tell = (/** @type {number} */ fraction) => this.tell(fraction);
@@ -114,6 +115,12 @@ export class Reporter {
       }
     }
     return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
+  }
+
+  /** Figures of few numbers without intervals. @param {Record<string, number>} roles @param {string[]} options */
+  isShort(roles, options) {
+    const numbers = Object.values(roles).reduce((sum, number) => sum + this.file(number).n * this.file(number).k, 0);
+    return options.includes('draws=0') && numbers <= FEW;
   }
 
   /** @param {number} number */

@@ -100,6 +100,7 @@ export const evaluateTexts = {
     beyond: (name, label, k) => `${name} hat das Label ${count(label)}, es gibt aber nur ${count(k)} Klassen, 0 bis ${count(k - 1)}.`,
     task: (a, b) => `${a} und ${b} müssen dasselbe enthalten: in beiden ein Label und seine Wahrscheinlichkeit oder in keiner.`,
     columns: (name) => `Bitte angeben, welche Spalten von ${name} das Label und seine Wahrscheinlichkeit sind.`,
+    instead: (name) => `${name} heißt wie Validierungsdaten. Gemessen wird darauf, weil es keine Testdaten gibt.`,
     validation: 'Zur Validierung gehören Ausgaben und Labels; sie wird ausgelassen.',
   },
   ask: 'Sind das Logits oder Wahrscheinlichkeiten?',

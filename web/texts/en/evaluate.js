@@ -105,6 +105,7 @@ export const evaluateTexts = {
     task: (/** @type {string} */ a, /** @type {string} */ b) =>
       `${a} and ${b} must hold the same: in both a label and its probability, or in none.`,
     columns: (/** @type {string} */ name) => `Say which columns of ${name} are the label and its probability.`,
+    instead: (/** @type {string} */ name) => `${name} is named as of a validation set. It is measured, since there is no test set.`,
     validation: 'Validation needs both outputs and labels; it is left out.',
   },
   ask: 'Are these logits or probabilities?',

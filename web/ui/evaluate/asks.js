@@ -7,8 +7,16 @@ import { columnsText, gather, taskOf } from './roles.js';
 /** Whether its reliability is over the probability of one class, not over confidence. @param {import('../../engine.d.ts').FilesReport | null} report */
 export const isBinary = (report) => report?.task === 'binary' || report?.task === 'multilabel';
 
-/** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. @param {Pick<State, 'items' | 'said'>} state */
-export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely }) => likely.length) ? said : null);
+/**
+ * What those outputs are taken for that could be either; '' where the user has to say, null where there are none. A table's are taken
+ * for what they look like: the engine does that, and says so.
+ * @param {Pick<State, 'items' | 'said'>} state
+ */
+export function kindOf({ items, said }) {
+  const models = gather(items).models.filter(({ likely }) => likely.length);
+  const seen = models.every(({ files, likely }) => likely.some(({ file }) => file === files.csv));
+  return models.length ? said || (seen ? 'probabilities' : '') : null;
+}
 
 /** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
 export function askOf(state, { files, likely, columns, labelNames }) {
@@ -19,7 +27,7 @@ export function askOf(state, { files, likely, columns, labelNames }) {
     files,
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
-    ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+    ...(likely.length && state.said ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
     ...(state.task ? { task: state.task } : {}),
     ...(columns ? { columns: columnsText(columns) } : {}),
     ...(labelNames ? { labelNames } : {}),

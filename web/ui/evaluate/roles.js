@@ -8,7 +8,7 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
 /** @typedef {{label?: number, p?: number, group?: number, case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1 */
-/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns, labelNames?: string[]}} Item columns: what the user said of them; labelNames: of a run's labels, with its outputs */
+/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns, labelNames?: string[], instead?: boolean}} Item columns: what the user said of them; labelNames: of a run's labels, with its outputs; instead: named as of a validation set, it is measured as there is no other */
 
 const words = texts.evaluate;
 
@@ -108,14 +108,36 @@ export function withRoles(items, fresh) {
     settled.push(given);
     made.set(item.file, given);
   }
-  return items.map(({ file }) => /** @type {Item} */ (made.get(file)));
+  return instead(
+    items.map(({ file }) => /** @type {Item} */ (made.get(file))),
+    fresh,
+  );
+}
+
+const ofTest = /** @type {Partial<Record<Role, Role>>} */ ({ 'val-csv': 'csv', 'val-logits': 'logits', 'val-labels': 'labels' });
+const ofValidation = /** @type {Partial<Record<Role, Role>>} */ ({ csv: 'val-csv', logits: 'val-logits', labels: 'val-labels' });
+
+/**
+ * Files that are named as of a validation set are measured while there is no test set, as those of pd_validation_2023.csv alone.
+ * @param {Item[]} items with their roles
+ * @param {File[]} fresh those whose role is a suggestion
+ */
+function instead(items, fresh) {
+  const isVal = (/** @type {Item} */ { file }) => partOf(file.name) === 'val';
+  const isTest = (/** @type {Item} */ item) => (item.role === 'csv' || item.role === 'logits') && !item.instead;
+  const alone = !items.some(isTest);
+  return items.map((item) => {
+    const suggested = isVal(item) && (item.instead || fresh.includes(item.file));
+    const role = alone ? ofTest[item.role] : item.instead ? ofValidation[item.role] : undefined;
+    return suggested && role ? { ...item, role, instead: alone } : item;
+  });
 }
 
 /** A model has one file of a role: who had it before gets what this one had, if it could be that. @param {Item[]} items @param {File} file @param {Role} role */
 export function withRole(items, file, role) {
   const before = items.find((item) => item.file === file)?.role ?? 'none';
   return items.map((item) => {
-    if (item.file === file) return { ...item, role };
+    if (item.file === file) return { ...item, role, instead: false };
     if (role === 'none' || item.role !== role || !item.inspected || stemOf(item.file.name) !== stemOf(file.name)) return item;
     return { ...item, role: rolesOf(item).includes(before) ? before : /** @type {Role} */ ('none') };
   });
@@ -212,7 +234,8 @@ export function gather(items) {
     models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.inspected && !used.has(item));
-  return { models, why: '', note: left ? words.wanted.validation : '' };
+  const stands = items.find(({ instead, role }) => instead && role !== 'labels');
+  return { models, why: '', note: left ? words.wanted.validation : stands ? words.wanted.instead(stands.file.name) : '' };
 }
 
 /** The user's choice of columns, for the engine. @param {Columns} columns */

@@ -197,6 +197,8 @@ export const files = {
   '%s: logits must have 2 dimensions, [samples, classes], not %d': '%s: Logits müssen 2 Dimensionen haben, [samples, classes], nicht %d',
   '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; inputs.as_logits if they are logits all the same':
     '%.200s: die Zeilen gehen von 0 bis 1 und haben die Summe 1, wie Wahrscheinlichkeiten: %S; inputs.as_logits, wenn es trotzdem Logits sind',
+  '%.200s: read as probabilities, not logits, since its rows are from 0 to 1 and sum to 1':
+    '%.200s: gelesen als Wahrscheinlichkeiten, nicht als Logits, weil die Zeilen von 0 bis 1 gehen und die Summe 1 haben',
   'inputs.probs if that is what they are': 'inputs.probs, wenn sie das sind',
   '%.200s has %d classes, but %.200s has one-hot labels of %d': '%.200s hat %d Klassen, aber %.200s hat One-hot-Labels von %d',
   '%.200s has %d rows, but %.200s has %d labels': '%.200s hat %d Zeilen, aber %.200s hat %d Labels',
