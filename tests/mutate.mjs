@@ -1,7 +1,7 @@
 // node tests/mutate.mjs: are the tests able to see an error? Small deliberate errors (tests/mutations/), each put into a copy of the
 // repository, built there, and held against the tests that are meant to see it. Prints what was seen, what survived and the score; ends
 // with 1 where one survives, or can no longer be made because its place has changed.
-// ONLY=src/kernel: of one folder. SAMPLE=12: so many, drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
+// ONLY=src/kernel,web/ui: of some folders. SAMPLE=12: so many, drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -109,7 +109,7 @@ async function tryOne(folder, mutation) {
   }
 }
 
-const all = (await catalogue()).filter(({ file }) => file.startsWith(ONLY));
+const all = (await catalogue()).filter(({ file }) => ONLY.split(',').some((folder) => file.startsWith(folder)));
 const possible = all.filter(({ equivalent }) => !equivalent);
 const chosen = SAMPLE ? drawn(possible, Number(SAMPLE)) : possible;
 if (LIST)

@@ -70,6 +70,24 @@ test('an unknown normalisation of pixels is guessed, and stderr says so', (t) =>
   assert.ok(Math.abs(best.nll - report.metrics.nll.value) < 1e-9, `${best.nll}`);
   assert.ok(best.of > next.of || best.nll < next.nll);
 
+  // A way whose logits are no numbers is never the best, though all it says may be right by chance.
+  const linear = folder(t);
+  const few = 'shapes10:train=20,val=0,test=40';
+  calibJson('train', `data=${few},mean=0,std=1&model=logistic&epochs=1`, '--out', linear);
+  const { __metadata__, ...trained } = readSafetensors(join(linear, 'weights.safetensors'));
+  const labels = [...readNpy(join(linear, 'test_labels.npy')).data];
+  const often = (/** @type {number} */ c) => labels.filter((label) => label === c).length;
+  const rarest = [1, 2, 3, 4, 5, 6, 7, 8, 9].sort((a, b) => often(a) - often(b))[0];
+  assert.ok(often(rarest) < often(0), 'what is no number says class 0');
+  for (const { data: values, shape } of Object.values(trained))
+    values.forEach((_, i) => (values[i] = shape.length < 2 ? 0 : Math.floor(i / shape[1]) === rarest ? 2e34 : 1e34));
+  const huge = join(linear, 'huge.safetensors');
+  writeFileSync(huge, safetensorsBytes(trained));
+  const { tried } = calibJson('evaluate', huge, `data=${few}`, '--draws', '0', '--model', 'logistic').normalisation;
+  const bytes = tried.find(({ id }) => id === 'bytes');
+  assert.deepEqual([bytes.nll, bytes.right, tried[0].id === 'bytes'], [null, often(0), false], JSON.stringify(tried));
+  assert.ok(tried[0].nll !== null && tried[0].right <= bytes.right);
+
   // What somebody says is not guessed about.
   for (const [link, ...said] of [
     [`data=${data},std=1`],

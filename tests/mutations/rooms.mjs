@@ -160,14 +160,14 @@ export default [
     find: '(goal)) > 0;',
     put: '(goal)) >= 0;',
     why: 'a run of one’s own that misses the goal reaches it',
-    tests: ['page/exercises'],
+    tests: ['page/parts-exercises'],
   },
   {
     file: 'web/ui/class/place.js',
     find: 'a.it.order - b.it.order',
     put: 'b.it.order - a.it.order',
     why: 'the list of exercises begins with the hardest',
-    tests: ['page/classroom', 'page/exercises'],
+    tests: ['page/classroom'],
   },
   {
     file: 'web/ui/class/teacher/model.js',
@@ -202,7 +202,7 @@ export default [
     find: '[1, 3].map((axis)',
     put: '[1].map((axis)',
     why: 'networks with their channels last are offered data of other channels',
-    tests: ['page/networks-foreign', 'page/networks'],
+    tests: ['page/parts', 'page/networks-foreign'],
   },
   {
     file: 'web/ui/kept/place.js',

@@ -66,7 +66,7 @@ export default [
     find: '(b->nll != b->nll && a->nll == a->nll)',
     put: 'false',
     why: 'a way of normalising pixels that gives no number may be called the best',
-    tests: ['engine/probes', 'formats/weights-foreign'],
+    tests: ['formats/weights-foreign'],
   },
   {
     file: 'src/run/ood/ood.c',
@@ -81,7 +81,15 @@ export default [
     find: 'best[j] == 0 || best[j] == GRID - 1',
     put: 'best[j] == 0',
     why: 'an optimum at the upper end of the search passes for one',
-    tests: ['unit test_api', 'engine/theory'],
+    equivalent: 'none lies there: the largest probability below 1 has the logit 36.7, and from there on a double no longer tells q from 1',
+    tests: ['unit test_api_study'],
+  },
+  {
+    file: 'src/run/theory/theory.c',
+    find: 'best[j] == 0 ||',
+    put: '',
+    why: 'an optimum at the lower end of the search passes for one',
+    tests: ['unit test_api_study'],
   },
   // ---- reductions
   {

@@ -274,6 +274,9 @@ test('the next exercise begins at its top and at temperature 1; Back leads to wh
   assert.equal(await page.$eval('.temperature .value', (one) => one.value), '1.00');
   await press(page, '.leave');
   await page.waitForSelector('.exercise-list', { visible: true });
+  const listed = await page.$$eval('.exercise-list [data-exercise]', (all) => all.map((one) => one.dataset.exercise));
+  const orders = listed.map((id) => readExercise(readFileSync(root(`web/exercises/${id}.md`), 'utf8')).order);
+  assert.ok(orders.length > 10 && orders.every((order, i) => i === 0 || order >= orders[i - 1]), `from easy to hard: ${orders}`);
   await press(page, `[data-exercise="${ID}"] .exercise-name`);
   await says(page, '.exercise h1', new RegExp(exercise.title));
   await page.goBack();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
+import { press, said, saveAll, take, toList } from '../support/kept.mjs';
 import { until, useBrowser } from '../support/page.mjs';
 
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
@@ -54,13 +55,6 @@ const ended = (page, n) =>
   page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
 const runs = (page) => page.evaluate(() => globalThis.calib.runs);
 const also = (page, link) => page.evaluate((link) => (location.hash = `#${link}&run=1`), link);
-/** To the list, through Compare, where its link stands. */
-async function toList(page) {
-  await page.evaluate(() => document.querySelector('[data-place="compare"]').click());
-  await page.waitForFunction(() => !document.querySelector('.compare').hidden);
-  await page.evaluate(() => document.querySelector('.to-kept').click());
-  await page.waitForSelector('.library:not([hidden])');
-}
 const rows = async (page, n) => {
   const all = () => page.$$eval('.library tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   await page
@@ -68,54 +62,6 @@ const rows = async (page, n) => {
     .catch(async () => assert.fail(`not ${n} rows: ${JSON.stringify(await all())}`));
   return all();
 };
-const said = (page, selector, text) =>
-  page
-    .waitForFunction(
-      (selector, text) => document.querySelector(selector)?.textContent.replace(/\s/g, ' ').includes(text),
-      { timeout: 20_000, polling: 50 },
-      selector,
-      text,
-    )
-    .catch(async () => {
-      const there = await page.$eval(selector, (one) => one.textContent).catch(() => 'nothing');
-      throw new Error(`${selector} says "${there}" instead of "${text}"`);
-    });
-const press = (page, scope, text) =>
-  page.evaluate(
-    (scope, text) => [...document.querySelectorAll(`${scope} button`)].find((one) => one.textContent.startsWith(text)).click(),
-    scope,
-    text,
-  );
-
-/** What "Save all as one file" saves. */
-async function saveAll(page) {
-  const text = await page.evaluate(async () => {
-    const { createObjectURL } = URL;
-    const { click } = HTMLAnchorElement.prototype;
-    const saved = new Promise((resolve) => {
-      URL.createObjectURL = (blob) => {
-        resolve(blob);
-        return createObjectURL.call(URL, blob);
-      };
-    });
-    HTMLAnchorElement.prototype.click = () => {};
-    [...document.querySelectorAll('.library button')].find((one) => one.textContent === 'Save all as one file').click();
-    const bytes = new Uint8Array(await (await saved).arrayBuffer());
-    URL.createObjectURL = createObjectURL;
-    HTMLAnchorElement.prototype.click = click;
-    let text = '';
-    for (let i = 0; i < bytes.length; i += 30_000) text += String.fromCharCode(...bytes.subarray(i, i + 30_000));
-    return btoa(text);
-  });
-  return Buffer.from(text, 'base64');
-}
-
-/** Opens a file by the button. */
-async function take(page, path) {
-  await page.waitForFunction(() => !document.querySelectorAll('.library .tools button')[1].disabled);
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.library .tools button:nth-of-type(2)')]);
-  await chooser.accept([path]);
-}
 
 test('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
@@ -176,7 +122,16 @@ test('where there is no room the reader chooses; what is kept stays whole, and r
   await toList(page);
   await said(page, '.library .no-room', 'New runs are not kept');
   await press(page, '.library .no-room', 'Keep runs again');
-  await said(page, '.library .no-room', 'There is no room left');
+  await said(page, '.library .no-room', 'Remove the oldest (A');
+  // Not the one that is on show.
+  await press(page, '.library tbody tr:first-child', 'Open');
+  await page.waitForFunction((spec) => globalThis.calib.spec === spec, {}, A);
+  await toList(page);
+  await page.waitForFunction(() => !document.querySelector('.library .no-room').textContent.includes('Remove the oldest'));
+  await press(page, '.library tbody tr:last-child', 'Open');
+  await page.waitForFunction((spec) => globalThis.calib.spec === spec, {}, B);
+  await toList(page);
+  await said(page, '.library .no-room', 'Remove the oldest (A');
   await full(false);
   await press(page, '.library .no-room', 'Remove the oldest (A');
   await page.waitForFunction(() => document.querySelector('.library .no-room').hidden, { timeout: 30_000 });

@@ -33,6 +33,11 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   await other.waitForSelector('#receipt .verdict');
   assert.match(await words(other, '#receipt'), /^✓ Reproduced, bit for bit\. All [\d,]+ weights and every figure are the same bits/);
   await other.screenshot({ path: `${SHOTS}/links-reproduced.png` });
+  // Settings that were changed since are given away without the run before.
+  await page.evaluate((link) => (location.hash = link), TINY);
+  await page.waitForFunction((link) => location.hash.includes(link) && !location.hash.includes('loss='), {}, TINY);
+  const changed = await shared(page);
+  assert.ok(changed.includes(TINY) && !/loss=|seed=|receipt=|digest=/.test(changed), changed);
   // Another run says nothing of this one's promise.
   await other.evaluate((link) => (location.hash = `${link}&run=1`), TINY);
   await other.waitForFunction(() => document.querySelector('#receipt').hidden);

@@ -116,6 +116,10 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
       results: own('article > table tr td:nth-last-child(2)').map((one) => one.textContent),
       outcomes: own('article > table tr td:last-child').map((one) => one.textContent),
       links: own('details a').map((one) => [one.textContent, one.getAttribute('href').split('#')[1]]),
+      twice: own('details').flatMap((one) => {
+        const rows = [...one.querySelectorAll('tr')].map((row) => row.innerHTML);
+        return rows.filter((row, i) => rows.indexOf(row) !== i);
+      }),
       outside: own('[src], link, script').length,
       wrong: own('section > ul li').length,
     };
@@ -140,6 +144,7 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
     page1.wrong,
     papers.reduce((sum, { wrong }) => sum + wrong.length, 0),
   );
+  assert.deepEqual(page1.twice, [], 'a run that several of a claim’s tests stand on is listed once');
   assert.equal(page1.outside, 0, 'nothing is fetched');
   const all = new Set(['E1', 'E2', 'E3', 'E4', 'E5', 'E7'].flatMap((name) => read(name).runs.map(({ link }) => link)));
   assert.ok(page1.links.length > 100);

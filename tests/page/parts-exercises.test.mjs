@@ -6,6 +6,7 @@ import { codeOf, MARK, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression } from '../../web/model/exercise/expression.js';
 import { isRight, kinds } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
+import { goalMet } from '../../web/ui/class/exercise/model.js';
 import { verdictOf } from '../../web/ui/class/teacher/model.js';
 
 const signs = ['or', 'and', '<', '>', '<=', '>=', '+', '-', '*', '/'];
@@ -81,6 +82,12 @@ test('a prediction may be off by as much as it may be, and an option that is exa
     [-1, 0, 1, undefined].map((value) => isRight({ text: '', right: 'a < b' }, () => value)),
     [false, false, true, null],
   );
+});
+
+test('a run of one’s own reaches a goal where it is so, not where it is only as good as before', () => {
+  const report = (/** @type {number} */ ece) => ({ metrics: { ece: { value: ece } } });
+  const met = [0.04, 0.05, 0.06].map((ece) => goalMet('own.ece < ce.ece', report(ece), { 'ce.ece': 0.05 }));
+  assert.deepEqual(met, [true, false, false]);
 });
 
 test('an epoch that never comes is still none after a reload', () => {

@@ -12,6 +12,7 @@ import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
 import { progressOf } from '../../web/model/queue.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../../web/model/runs.js';
 import { bytes, decimal, duration, percent, points } from '../../web/texts/format.js';
+import { shapeOf } from '../../web/ui/evaluate/network/data.js';
 import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
@@ -70,6 +71,17 @@ test("Wilson's interval at known points", () => {
     close(interval[1], high, 1e-6);
   }
   assert.deepEqual(wilson(0, 0), [0, 1]);
+});
+
+test('an ONNX model says its channels first, or last as those of TensorFlow do', () => {
+  for (const input of [
+    ['n', 3, 32, 32],
+    ['n', 32, 32, 3],
+    [1, 3, 'h', 'w'],
+    [1, 'h', 'w', 3],
+  ])
+    assert.deepEqual(shapeOf(input, ['n', 10]), { k: 10, c: 3 }, `${input}`);
+  assert.deepEqual(shapeOf(['n', 784], ['n', 10, 1]), { k: 0, c: 0 });
 });
 
 test('numbers in words', () => {

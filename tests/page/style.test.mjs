@@ -220,7 +220,7 @@ const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 /** Where there are buttons of underlined words. */
 const WORDED = ['all-numbers', 'compare', 'evaluate-run', 'networks-card', 'exercise-answered', 'teacher', 'kept', 'receipt-differs'];
 
-test('on a phone every button of underlined words takes a finger 44 px high, though it looks smaller', async (t) => {
+test('on a phone every button takes a finger 44 px high, though one of words looks smaller, and the keyboard’s place is seen', async (t) => {
   for (const name of oneIn(2, WORDED))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
@@ -242,6 +242,19 @@ test('on a phone every button of underlined words takes a finger 44 px high, tho
       });
       assert.ok(all > 0, 'there are some');
       assert.deepEqual(missed, []);
+      const low = await page.$$eval('.button', (all) =>
+        all.filter((one) => one.checkVisibility() && one.offsetHeight < 44).map((one) => `${one.textContent}: ${one.offsetHeight} px`),
+      );
+      assert.deepEqual(low, [], 'buttons with a frame are as high');
+      // Who goes on by the keyboard sees where they are.
+      for (let i = 0; i < 3; i++) {
+        await page.keyboard.press('Tab');
+        const ring = await page.evaluate(() => {
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+          return [document.activeElement.tagName, outlineStyle, outlineWidth, outlineColor];
+        });
+        assert.ok(ring[0] === 'BODY' || (ring[1] === 'solid' && ring[2] === '3px' && !/, 0\)$/.test(ring[3])), `no ring: ${ring}`);
+      }
       await close();
     });
 });

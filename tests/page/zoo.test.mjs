@@ -120,6 +120,19 @@ test('the page lists them and makes a report of any', async (t) => {
   const page = await open(t);
   assert.equal((await page.$$('.zoo [data-card]')).length, all.length);
   assert.match(await text(page, '.zoo .lead'), new RegExp(`^${all.length} networks`));
+  // Bold is what is best of a family: most right, and the least error of each kind.
+  const tables = await page.$$eval('.zoo table', (all) =>
+    all.map((table) =>
+      [...table.querySelectorAll('[data-card]')].map((row) =>
+        [...row.cells].slice(2, -1).map((cell) => [Number(cell.textContent), !!cell.querySelector('strong')]),
+      ),
+    ),
+  );
+  for (const rows of tables.filter(({ length }) => length > 1))
+    for (const [column, sign] of [0, -1, 1, 1, 1, 0].entries()) {
+      const least = Math.min(...rows.map((row) => sign * row[column][0]));
+      for (const row of rows) assert.equal(row[column][1], sign !== 0 && sign * row[column][0] === least, `${column}: ${row}`);
+    }
   for (const id of [all[0].id, 'shapes10/cnn-brier']) {
     const { figures, files } = all.find((card) => card.id === id);
     await press(page, '[data-place=zoo]');

@@ -89,7 +89,12 @@ static void test_files(void) {
     GOOD(cal_curvature_loss(&loss[1], NULL, NULL, c, &err));
     CHECK(loss[0] == loss[1]);
     cal_curvature_free(c);
-    def.k = 3;
+    int32_t labels[20];
+    for (int i = 0; i < 20; i++) labels[i] = set.labels[i];
+    labels[7] = 2, def.labels = labels, def.k = 2;
+    REFUSED(cal_curvature_create(&c, lab, &def, &err), CAL_FAILED,
+            "labels: row 7: label 2 is not one of the classes 0 to 1");
+    def.labels = set.labels, def.k = 3;
     CHECK(cal_curvature_create(&c, lab, &def, &err) == CAL_FAILED && !c);
     def.k = 1;
     REFUSED(cal_curvature_create(&c, lab, &def, &err), CAL_USAGE,

@@ -142,6 +142,13 @@ static void test_theory(void) {
     GOOD(cal_theory_optimum(q, risk, bound, &def, &err));
     for (int i = 0; i < 3; i++) CHECK(__builtin_fabs(q[i] - p[i]) < 1e-9 && !bound[i]);
     CHECK_NEAR(risk[1], 0.69314718055994531, 1e-12);
+    // The least number's logit is -744, which is not searched; the largest below 1 has 36.7.
+    static const double ends[] = {0x1p-1074, 0.5, 1 - 0x1p-53};
+    def.loss = "brier", def.p = ends;
+    GOOD(cal_theory_optimum(q, NULL, bound, &def, &err));
+    CHECK(bound[0] && !bound[1] && !bound[2]);
+    CHECK(q[0] < 1e-17);
+    def.loss = "ce", def.p = p;
     def.k = 5;
     GOOD(cal_theory_curve(NULL, slope, NULL, NULL, &def, &err));
     GOOD(cal_theory_optimum(NULL, NULL, NULL, &def, &err));

@@ -145,7 +145,7 @@ function doneOf(exercise, { answers, runs }) {
 }
 
 /** Has a run of one's own reached what was asked for? @param {string} goal @param {import('../../../engine.d.ts').Report} report @param {Record<string, number>} numbers of the exercise's runs */
-function goalMet(goal, report, numbers) {
+export function goalMet(goal, report, numbers) {
   const tree = readExpression(goal);
   const own = figuresOf(tree).filter(([run]) => run.name === 'own');
   const mine = Object.fromEntries(own.map((path) => [written(path), figureOf({ report }, path.slice(1))]));
