@@ -284,17 +284,41 @@ test('the next exercise begins at its top and at temperature 1; Back leads to wh
   assert.match(page.url(), /view=exercises/);
 });
 
-test('a teacher makes an exercise in the page; its link opens, and its file comes back', async (t) => {
+test('a teacher makes an exercise in the page, sees it as students will, and is told of errors where they are; its link opens', async (t) => {
   const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
   await type(page, '#maker-title', 'Two moons: small?');
   await says(page, '#maker-status', /No errors/);
   await press(page, '#maker-run');
   await press(page, '#maker-predict');
   await says(page, '#maker-status', /question guess/);
+  await says(page, '#maker-guess-ask-error', /what question guess asks/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'maker-guess-ask', 'what is new has the focus');
   await type(page, '#maker-guess-ask', 'How large is $ECE$?');
+  await says(page, '.maker-seen [data-preview="guess"]', /How large is .*Lock in/);
+  assert.ok(await page.$('.maker-seen [data-preview="guess"] :is(.katex, math)'));
+  assert.deepEqual(await page.$$eval('.maker [aria-invalid]', (all) => all.map((one) => one.id)), []);
+  await page.$$eval('.maker details', (all) => all.forEach((one) => (one.open = true)));
   await type(page, '#maker-guess-high', 'Less than that.');
+  // A link that is none, at its field.
+  const link0 = await page.$eval('#maker-ce-link', (one) => one.value);
+  const setLink = (value) =>
+    page.$eval('#maker-ce-link', (one, value) => ((one.value = value), one.dispatchEvent(new Event('input'))), value);
+  await setLink('data=moonz');
+  await says(page, '#maker-ce-link-error', /moonz/);
+  await setLink(link0);
+  await says(page, '#maker-status', /No errors/);
+  // Where the cursor is, and gone again.
+  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(4, 4), one.click()));
+  await press(page, '#maker-explain');
+  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What this is about\.\n\n\[\[why\]\]\n\n## Predict\n/);
+  await press(page, '[data-question="why"] > .plain:last-child');
+  assert.doesNotMatch(await page.$eval('#maker-body', (one) => one.value), /why/);
+  await page.select('#maker-figure', '{{ce.ece %}}');
+  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What \{\{ce\.ece %\}\} this is about\./);
+  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(9999, 9999), one.click())); // to the end
   await press(page, '#maker-choose');
   await type(page, '#maker-choice-ask', 'Which?');
+  await says(page, '#maker-choice-option0-error', /at least two answers/);
   for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
     await type(page, `#maker-choice-option${i}`, answer);
     await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);

@@ -1,15 +1,20 @@
-// Makes an exercise: a form whose fields are the parts of its file. What students see is one click away; it is shared as a
-// link or as a file.
+// Makes an exercise: a form whose fields are the parts of its file. What students will see stands beside it, what is wrong at its field;
+// it is shared as a link or as a file.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { kindNames, kinds } from '../../../model/exercise/kinds.js';
-import { controls, LineError, readExercise } from '../../../model/exercise/read.js';
+import { controls, readExercise } from '../../../model/exercise/read.js';
 import { draftOf, textOfDraft } from '../../../model/exercise/write.js';
 import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
 import { PACKED, textOfFile } from '../exercise/model.js';
+import { emptyIn, faultOf } from './faults.js';
+import { createFields } from './fields.js';
+import { figuresIn, inText } from './figures.js';
+import { showPreview } from './preview.js';
+import { createQuestionForm } from './question.js';
 
 /** @typedef {import('../../../model/exercise/write.js').Draft} Draft */
 /** @typedef {import('../../../model/exercise/write.js').DraftQuestion} DraftQuestion */
@@ -52,12 +57,26 @@ const fresh = (id, kind, run) => ({
 
 /**
  * @param {import('../../../model/types.js').Store} page
- * @param {{open: (key: string) => Promise<void>}} does
+ * @param {{open: (key: string) => Promise<void>, check: import('../../../core/types.js').Engine['check']}} does
  */
 export function createMaker(page, does) {
   let draft = recall();
   let made = 0;
   const form = h('div', { class: 'maker' });
+  const seen = h('div', { class: 'maker-seen' });
+  /** Where the caret was last in the text; null: it has not been there. @type {number | null} */
+  let caret = null;
+  const fields = createFields({ changed: () => void changed(), build: () => build() });
+  const { line, later } = fields;
+  const questionOf = createQuestionForm(fields, {
+    draft: () => draft,
+    describe: () => page.get().describe,
+    build: () => build(),
+    remove(question) {
+      draft.questions = draft.questions.filter((one) => one !== question);
+      drop(question.id);
+    },
+  });
   const status = h('p', { class: 'note', role: 'status', id: 'maker-status' });
   const length = h('span', { class: 'note', role: 'status' });
   const picker = h('input', {
@@ -91,7 +110,12 @@ export function createMaker(page, does) {
     { class: 'teacher-part', 'aria-label': words.makeTitle },
     h('h2', null, words.makeTitle),
     h('p', { class: 'note' }, words.makeNote),
-    form,
+    h(
+      'div',
+      { class: 'maker-both' },
+      form,
+      h('aside', { class: 'maker-preview', 'aria-label': words.seenTitle }, h('h3', null, words.seenTitle), seen),
+    ),
     status,
     h(
       'div',
@@ -134,39 +158,44 @@ export function createMaker(page, does) {
       // no storage: what was typed lasts as long as the page
     }
     const mine = ++made;
-    let error = '';
+    showPreview(seen, draft);
     let size = 0;
+    /** @type {import('./faults.js').Fault | null} */
+    let fault = null;
     try {
       size = (await key()).length;
+      fault = await faultOfRuns();
     } catch (wrong) {
-      const open = draft.questions.find(({ ask }) => !ask.trim());
-      error = open ? words.notAsked(open.id, words.addQuestion[open.kind]) : wrong instanceof LineError ? wrong.why : messageOf(wrong); // a form has no lines
+      fault = emptyIn(draft) ?? faultOf(wrong, draft);
     }
     if (mine !== made) return;
+    const error = fault?.why ?? '';
+    fields.blame(form, fault);
     say(status, error ? sentence(error) : words.good);
     preview.disabled = copy.disabled = !!error || size > linkMax;
     file.disabled = !!error;
     say(length, error ? '' : size > linkMax ? words.tooLong(linkMax) : words.linkLength(size, size > chatMax));
   }
 
-  let ids = 0;
-  /**
-   * @param {string} label @param {string} value @param {(value: string) => void} set
-   * @param {{rows?: number, wide?: boolean, name?: string}} [look]
-   */
-  function line(label, value, set, { rows = 0, wide = true, name } = {}) {
-    const id = `maker-${name ?? ++ids}`;
-    const field = rows ? h('textarea', { class: 'text-field', id, rows }) : h('input', { class: 'text-field', id, type: 'text' });
-    field.value = value ?? ''; // a draft that this tab kept from before has no text for it
-    field.addEventListener('input', () => {
-      set(field.value);
-      changed();
-    });
-    return h('div', { class: wide ? 'maker-line' : 'maker-line narrow' }, h('label', { for: id, class: 'note' }, label), field);
+  /** A link that the engine does not take. @returns {Promise<import('./faults.js').Fault | null>} */
+  async function faultOfRuns() {
+    for (const { name, link } of draft.runs) {
+      const check = await does.check(link.replace(/^.*#/, ''));
+      if (!check.ok) return { field: `${name}-link`, why: check.error };
+    }
+    return null;
   }
 
-  /** A line of its own for something new, at the end of the part that it belongs to. @param {string} id @param {string} heading */
+  /** A line of its own for something new: after the paragraph where the caret was, or at the end of the part that it belongs to. @param {string} id @param {string} heading */
   function placeIn(id, heading) {
+    if (caret !== null) {
+      const end = draft.body.indexOf('\n\n', caret);
+      const at = end < 0 ? draft.body.length : end;
+      const before = `${draft.body.slice(0, at).trimEnd()}\n\n[[${id}]]`;
+      draft.body = `${before}\n\n${draft.body.slice(at).trim()}`.trimEnd() + '\n';
+      caret = before.length;
+      return;
+    }
     const parts = draft.body.split(/^(?=## )/m);
     const at = parts.findIndex((part) => part.toLowerCase().startsWith(`## ${heading.toLowerCase()}`));
     const index = at < 0 ? parts.length - 1 : at;
@@ -186,57 +215,14 @@ export function createMaker(page, does) {
     build();
   }
 
-  /** @param {DraftQuestion} question */
-  function questionOf(question) {
-    const { kind, id } = question;
-    const set = (/** @type {keyof DraftQuestion} */ name) => (/** @type {string} */ value) =>
-      void (question[name] = /** @type {never} */ (value));
-    const more = {
-      predict: () => [
-        line(words.figure, question.figure, set('figure'), { name: `${id}-figure` }),
-        line(words.unit, question.unit, set('unit'), { wide: false }),
-        line(words.within, question.within, set('within'), { wide: false }),
-        line(words.low, question.low, set('low'), { name: `${id}-low` }),
-        line(words.high, question.high, set('high'), { name: `${id}-high` }),
-      ],
-      choose: () => [
-        ...question.options.flatMap((option, i) => [
-          line(words.option(i + 1), option.text, (text) => void (option.text = text), { name: `${id}-option${i}` }),
-          line(words.isRight, option.right, (right) => void (option.right = right), { wide: false }),
-          line(words.optionAfter, option.after, (after) => void (option.after = after), { name: `${id}-after${i}` }),
-        ]),
-        h(
-          'button',
-          { class: 'plain note', onclick: () => (question.options.push({ text: '', right: '', after: '' }), build()) },
-          words.addOption,
-        ),
-      ],
-      explain: () => [line(words.model, question.answer, set('answer'), { rows: 3, name: `${id}-answer` })],
-      try: () => [line(words.goal, question.goal, set('goal'))],
-    }[kind]();
-    return h(
-      'fieldset',
-      { class: 'maker-item', 'data-question': id },
-      h('legend', null, words.addQuestion[kind], ' ', h('code', null, `[[${id}]]`)),
-      line(words.ask[kind], question.ask, set('ask'), { name: `${id}-ask` }),
-      ...more,
-      kind !== 'explain' && line(words.after, question.after, set('after')),
-      h(
-        'button',
-        { class: 'plain note', onclick: () => ((draft.questions = draft.questions.filter((one) => one !== question)), drop(id)) },
-        words.remove,
-      ),
-    );
-  }
-
   /** @param {Draft['runs'][0]} run */
   const runOf = (run) =>
     h(
       'fieldset',
       { class: 'maker-item', 'data-run': run.name },
       h('legend', null, words.runsTitle, ' ', h('code', null, `[[${run.name}]]`)),
-      line(words.runLabel, run.label, (label) => void (run.label = label), { wide: false }),
-      line(words.runLink, run.link, (link) => void (run.link = link)),
+      line(words.runLabel, run.label, (label) => void (run.label = label), { wide: false, name: `${run.name}-label` }),
+      line(words.runLink, run.link, (link) => void (run.link = link), { name: `${run.name}-link` }),
       h(
         'button',
         { class: 'plain note', onclick: () => ((draft.runs = draft.runs.filter((one) => one !== run)), drop(run.name)) },
@@ -260,40 +246,99 @@ export function createMaker(page, does) {
       }),
     );
 
-  function addRun() {
+  /** Puts the workbench's run in. @param {boolean} alone nothing else is put in with it */
+  function addRun(alone) {
     const { run, check } = page.get();
     const loss = (run ?? check)?.choices.loss.id ?? 'ce';
+    const { label = loss } = page.get().describe.loss.find(({ id }) => id === loss) ?? {};
     const name = free(loss);
-    draft.runs.push({ name, label: loss, link: run?.spec ?? check?.spec ?? 'data=shapes10' });
+    draft.runs.push({ name, label, link: run?.spec ?? check?.spec ?? 'data=shapes10' });
     placeIn(name, words.headings.run);
+    if (alone) begin(`maker-${name}-label`);
+  }
+
+  /** Draws the form with what is new in it, and goes there. @param {string} id */
+  function begin(id) {
     build();
+    const field = document.getElementById(id);
+    field?.focus();
+    field?.scrollIntoView({ block: 'center' });
   }
 
   /** @param {DraftQuestion['kind']} kind */
   function addQuestion(kind) {
     const id = free(kinds[kind].id);
-    draft.questions.push(fresh(id, kind, draft.runs[0]?.name ?? ''));
     placeIn(id, words.headings[kinds[kind].heading]);
+    if (kind === 'predict' && !draft.runs.length) addRun(false); // a number that a run gives
+    draft.questions.push(fresh(id, kind, draft.runs[0]?.name ?? ''));
+    begin(`maker-${id}-ask`);
+  }
+
+  /** A figure of a run: in the sentence where the caret was, or as one of its own. @param {string} label @param {string} text */
+  function insert(label, text) {
+    const at = caret ?? draft.body.trimEnd().length;
+    const end = draft.body.indexOf('\n', at);
+    const line = draft.body.slice(draft.body.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end);
+    const alone = caret === null || /^(#|\[\[|$)/.test(line); // a heading, a place, or nothing
+    const place = alone ? (end < 0 ? draft.body.length : end) : at;
+    const [before, after] = [draft.body.slice(0, place), draft.body.slice(place)];
+    const put = alone ? `${line ? '\n\n' : ''}${label}: ${text}.` : `${/\s$/.test(before) ? '' : ' '}${text}`;
+    draft.body = before + put + (alone && after.trim() ? `\n\n${after.trimStart()}` : after);
+    caret = before.length + put.length;
     build();
+    const field = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('maker-body'));
+    field?.focus();
+    field?.setSelectionRange(caret, caret);
+  }
+
+  /** What can be put into the text, above it. */
+  function inserts() {
+    const figures = h(
+      'select',
+      { class: 'pick', id: 'maker-figure', 'aria-label': words.insertFigure, hidden: !draft.runs.length },
+      h('option', { value: '' }, words.insertFigure),
+      ...draft.runs.flatMap(({ name, label }) =>
+        figuresIn(page.get().describe).map((one) =>
+          h('option', { value: inText(name, one) }, draft.runs.length > 1 ? `${one.label}: ${label || name}` : one.label),
+        ),
+      ),
+    );
+    figures.addEventListener('change', () => {
+      const chosen = figures.selectedOptions[0];
+      if (chosen?.value) insert(chosen.text, chosen.value);
+    });
+    return h(
+      'div',
+      { class: 'row', role: 'group', 'aria-label': words.insert },
+      h('span', { class: 'note' }, words.insert),
+      button(words.addRun, 'maker-run', () => addRun(true)),
+      ...kindNames.map((kind) => button(words.addQuestion[kind], `maker-${kind}`, () => addQuestion(kind))),
+      figures,
+    );
   }
 
   function build() {
-    ids = 0;
+    fields.restart();
+    const body = line(words.text, draft.body, (text) => void (draft.body = text), { rows: 14, name: 'body' });
+    const text = body.querySelector('textarea');
+    for (const event of ['keyup', 'click', 'input', 'blur']) text?.addEventListener(event, () => void (caret = text.selectionStart));
     form.replaceChildren(
       line(words.title, draft.title, (text) => void (draft.title = text), { name: 'title' }),
       line(words.learn, draft.learn, (text) => void (draft.learn = text), { name: 'learn' }),
-      line(words.minutes, draft.minutes, (text) => void (draft.minutes = text), { wide: false }),
-      line(words.paper, draft.paper, (text) => void (draft.paper = text)),
-      h('h3', null, words.runsTitle),
-      ...draft.runs.map(runOf),
-      h('div', { class: 'row' }, button(words.addRun, 'maker-run', addRun)),
-      h('h3', null, words.questionsTitle),
-      ...draft.questions.map(questionOf),
-      h('div', { class: 'row' }, ...kindNames.map((kind) => button(words.addQuestion[kind], `maker-${kind}`, () => addQuestion(kind)))),
-      line(words.text, draft.body, (text) => void (draft.body = text), { rows: 14, name: 'body' }),
+      inserts(),
+      body,
       h('p', { class: 'note' }, words.textNote),
-      boxes('lock', words.lock),
-      boxes('hide', words.hide),
+      ...(draft.runs.length ? [h('h3', null, words.runsTitle)] : []),
+      ...draft.runs.map(runOf),
+      ...(draft.questions.length ? [h('h3', null, words.questionsTitle)] : []),
+      ...draft.questions.map(questionOf),
+      later(
+        words.more.exercise,
+        line(words.minutes, draft.minutes, (text) => void (draft.minutes = text), { wide: false, name: 'minutes' }),
+        line(words.paper, draft.paper, (text) => void (draft.paper = text), { name: 'paper' }),
+        boxes('lock', words.lock),
+        boxes('hide', words.hide),
+      ),
     );
     changed();
   }
@@ -303,6 +348,10 @@ export function createMaker(page, does) {
     element,
     /** @param {import('../../../model/types.js').State} state */
     draw: ({ mode }) => show(element, mode === 'bench'),
+    begin() {
+      element.scrollIntoView();
+      document.getElementById('maker-title')?.focus({ preventScroll: true });
+    },
     openFile,
   };
 }

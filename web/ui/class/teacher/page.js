@@ -97,13 +97,19 @@ export function createTeacher(place, engine, page, does) {
     pooled,
     h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(receiptsOf(field.value, store.get().rows)) }, words.pool),
   );
-  const maker = createMaker(page, { open: does.open });
+  const maker = createMaker(page, { open: does.open, check: (link) => engine.check(link) });
   const element = h(
     'main',
     { class: 'teacher', hidden: true },
     h('button', { class: 'plain note', onclick: () => does.goTo('exercises') }, words.back),
     h('h1', { class: 'lead' }, words.lead),
     h('p', { class: 'sub' }, words.sub),
+    h(
+      'p',
+      { class: 'row' },
+      h('button', { class: 'plain', onclick: () => field.focus() }, words.checkTitle),
+      h('button', { class: 'plain', 'data-do': 'make', onclick: () => maker.begin() }, words.makeTitle),
+    ),
     h(
       'section',
       { class: 'teacher-part', 'aria-label': words.checkTitle },
