@@ -5,13 +5,16 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
-import { count, seed } from '../support/soak.mjs';
+import { count, seed, soak } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
 const EACH = 1000; // draws of a process
 const all = Number(process.env.COUNT ?? 0) || count(600, 1_000_000);
+/** @type {Map<string, {answered: number, drawn: number}>} by kind and entry */
+const kinds = new Map();
 
 /** @param {string} program @param {number[]} draws first, and how many @returns {Promise<string>} the digest of all answers */
 async function draw(program, ...draws) {
@@ -21,6 +24,10 @@ async function draw(program, ...draws) {
   );
   const [, done, digest] = /draws (\d+), .*digest ([0-9a-f]{64})/.exec(stdout) ?? [];
   assert.equal(Number(done), draws[1]);
+  for (const [, name, answered, drawn] of stdout.matchAll(/^(\w+ [^:\n]+): (\d+) of (\d+)$/gm)) {
+    const before = kinds.get(name) ?? { answered: 0, drawn: 0 };
+    kinds.set(name, { answered: before.answered + Number(answered), drawn: before.drawn + Number(drawn) });
+  }
   return digest;
 }
 
@@ -45,4 +52,16 @@ test('the same draws give the same bits in WebAssembly', { timeout: 600_000 }, a
   );
   const draws = count(200, 20_000);
   assert.equal(await draw(`${folder}/test.cjs`, 0, draws), await draw(root('build/native/unit/test_any_input'), 0, draws));
+});
+
+test('every metric, calibrator, view, probe, loss and form that is written was drawn, and answered', (t) => {
+  const catalog = calibJson('describe');
+  const idsOf = (/** @type {string} */ kind) => catalog[kind].map((/** @type {{id: string}} */ { id }) => `${kind} ${id}`);
+  const forms = ['table', 'csv', 'latex', 'markdown', 'json', 'shard', 'safetensors', 'onnx'].map((form) => `export ${form}`);
+  const wanted = ['metric', 'calibrator', 'view', 'probe', 'loss'].flatMap(idsOf).concat(forms);
+  const told = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { answered, drawn }]) => `${name}: ${answered} of ${drawn}`);
+  if (soak) t.diagnostic(`answered, of those drawn: ${told.join('; ')}`);
+  // Of few draws some entry may have none; none is left out for good. The trace penalty has no value from logits alone.
+  const never = wanted.filter((name) => name !== 'loss trace' && !kinds.get(name)?.answered);
+  assert.ok(never.length <= (all < 5000 ? wanted.length / 5 : 0), `never answered: ${never}`);
 });

@@ -10,6 +10,25 @@ static char any_now[160]; // the draw, printed with failures
 static cal_sha256 any_digest;
 static int any_refused; // answers that were sentences
 
+// How often each entry of the catalog, and each form that something is given in, was drawn and was answered.
+typedef struct any_kind {
+    char name[48]; // "metric ece"
+    long answered, drawn;
+} any_kind;
+static any_kind any_kinds[256];
+
+// text: an entry with its parameters. Returns `answered`.
+static inline bool any_drawn(const char *kind, const char *text, bool answered) {
+    char name[sizeof any_kinds->name];
+    any_kind *at = any_kinds;
+    snprintf(name, sizeof name, "%s %.*s", kind, (int)strcspn(text, ":"), text);
+    while (at->name[0] && strcmp(at->name, name)) at++;
+    if (at >= any_kinds + sizeof any_kinds / sizeof *any_kinds - 1) abort();
+    memcpy(at->name, name, sizeof name);
+    at->drawn++, at->answered += answered;
+    return answered;
+}
+
 static inline bool any_fine(bool good, const char *what, const char *detail) {
     if (!check_that(good)) printf("%s: %s: %s\n", any_now, what, detail);
     return good;
@@ -118,6 +137,7 @@ static inline void any_check_bins(const cal_report_metric *m, int n) {
 static inline void any_check_metric(const cal_report_metric *m, int n, bool draws) {
     const any_range range = any_range_of(m->text);
     bool impossible = false;
+    any_drawn("metric", m->text, any_is_number(m->value));
     for (int i = 0; i < m->parts; i++) {
         const double x = m->part[i].value;
         impossible = impossible || (!strcmp(m->part[i].name, "impossible") && x > 0);

@@ -13,10 +13,13 @@ static void losses(void) {
     for (int i = 0; i < n * k; i++)
         z[i] = test.logits[i], most = z[i] > most ? z[i] : -z[i] > most ? -z[i] : most;
     any_choice(text, sizeof text, &source, "loss", NULL);
-    def.loss = text, def.logits = z, def.labels = test.labels, def.n = n, def.k = k,
-    def.validation = logits_of(&other);
+    def.loss = text, def.logits = z, def.labels = test.labels, def.n = n, def.k = k;
+    cal_loss_info about;
+    const bool has = !cal_loss_about(&about, text, NULL);
+    if (has && about.validation) def.validation = logits_of(&other);
     forget();
-    if (any_answered(cal_loss_value(&mean, slope, NULL, &def, &err), &err, true, text)) {
+    if (any_drawn("loss", text,
+                  any_answered(cal_loss_value(&mean, slope, NULL, &def, &err), &err, !has, text))) {
         bool good = any_is_number(mean), finite = any_is_finite(mean);
         for (int i = 0; i < n * k; i++) {
             good = good && any_is_number(slope[i]), finite = finite && any_is_finite(slope[i]);
@@ -78,36 +81,55 @@ static void points(void) {
 // ---- networks
 
 static const char LINK[] = "data=moons:train=16,val=6,test=8&model=mlp:hidden=3&epochs=1&batch=8";
+static const char PICTURES[] =
+    "data=shapes10:train=8,val=2,test=4&model=layers:c2-relu-gap-fc&epochs=1&batch=8";
 
-static void make_network(void) {
-    cal_training_def def = cal_default_training();
-    cal_training *t;
-    def.link = LINK;
-    CHECK(!cal_training_create(&t, lab, &def, &err) && !cal_training_run(t, 0, &err) &&
-          !cal_training_weights(&network, t, &err));
-    cal_training_free(t);
+static void make_networks(void) {
+    for (int i = 0; i < 2; i++) {
+        cal_training_def def = cal_default_training();
+        cal_training *t;
+        def.link = i ? PICTURES : LINK;
+        CHECK(!cal_training_create(&t, lab, &def, &err) && !cal_training_run(t, 0, &err) &&
+              !cal_training_weights(i ? &pictures : &network, t, &err));
+        cal_training_free(t);
+    }
+}
+
+// The weights of a network, some or all of them replaced by any.
+static char *any_weights(const cal_bytes *of) {
+    uint64_t head;
+    char *file = cal_arena_alloc(&arena, of->size);
+    memcpy(file, of->data, of->size);
+    memcpy(&head, file, sizeof head);
+    const double scale = any_scale(&source);
+    const int every = 1 + below(4);
+    for (size_t at = 8 + (size_t)head; at + 4 <= of->size; at += 4) {
+        const float x = any_float(scale * any_normal(&source));
+        if (one_in(every)) memcpy(file + at, &x, sizeof x);
+    }
+    return file;
+}
+
+static void probe_any(const char *text, const char *link, const char *state, size_t size) {
+    cal_probe_def probe = cal_default_probe();
+    cal_result *table;
+    probe.probe = text, probe.link = link, probe.state = state, probe.state_size = size;
+    forget();
+    if (any_drawn("probe", text,
+                  any_answered(cal_probe_table(&table, lab, &probe, &err), &err, true, text))) {
+        const cal_result_info about = cal_result_about(table);
+        for (int i = 0; i < about.rows * about.columns; i++) any_take_number(about.cell[i]);
+    }
+    cal_result_free(table);
 }
 
 // Any finite weights, some or all of them: what it says may be no numbers, which is then said.
 static void weights(void) {
-    static const char *const probes[] = {"logits",
-                                         "boundary:grid=5",
-                                         "gradients",
-                                         "landscape:grid=3",
-                                         "landscape:grid=3,axes=2",
-                                         "curvature:vectors=2,steps=3",
-                                         "normalisation",
-                                         "gradcam"};
-    uint64_t head;
-    char *file = cal_arena_alloc(&arena, network.size);
-    memcpy(file, network.data, network.size);
-    memcpy(&head, file, sizeof head);
-    const double scale = any_scale(&source);
-    const int every = 1 + below(4);
-    for (size_t at = 8 + (size_t)head; at + 4 <= network.size; at += 4) {
-        const float x = any_float(scale * any_normal(&source));
-        if (one_in(every)) memcpy(file + at, &x, sizeof x);
-    }
+    static const char *const probes[] = {
+        "logits",           "boundary:grid=5",         "gradients",
+        "landscape:grid=3", "landscape:grid=3,axes=2", "curvature:vectors=2,steps=3"};
+    static const char *const of_pictures[] = {"normalisation", "gradcam", "logits", "gradients"};
+    const char *file = any_weights(&network);
     cal_network_def def = cal_default_network();
     cal_network *net;
     cal_bytes text;
@@ -119,8 +141,9 @@ static void weights(void) {
         float said[8];
         for (int onnx = 0; onnx < 2; onnx++) {
             forget();
-            if (!any_answered(cal_network_save(&text, net, onnx ? any_temperature() : 0, &err), &err, true,
-                              "a file"))
+            if (!any_drawn("export", onnx ? "onnx" : "safetensors",
+                           any_answered(cal_network_save(&text, net, onnx ? any_temperature() : 0, &err),
+                                        &err, true, "a file")))
                 continue;
             any_take(text.data, text.size);
             cal_bytes_free(&text);
@@ -134,16 +157,9 @@ static void weights(void) {
     }
     cal_network_free(net);
 
-    cal_probe_def probe = cal_default_probe();
-    cal_result *table;
-    probe.probe = probes[below(sizeof probes / sizeof *probes)];
-    probe.link = LINK, probe.state = file, probe.state_size = network.size;
-    forget();
-    if (any_answered(cal_probe_table(&table, lab, &probe, &err), &err, true, probe.probe)) {
-        const cal_result_info about = cal_result_about(table);
-        for (int i = 0; i < about.rows * about.columns; i++) any_take_number(about.cell[i]);
-    }
-    cal_result_free(table);
+    probe_any(probes[below(sizeof probes / sizeof *probes)], LINK, file, network.size);
+    probe_any(of_pictures[below(sizeof of_pictures / sizeof *of_pictures)], PICTURES, any_weights(&pictures),
+              pictures.size);
 
     const double inputs[4] = {any_magnitude(&source), 1, -1, any_normal(&source)};
     const int32_t labels[2] = {0, 1};

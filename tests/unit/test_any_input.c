@@ -2,7 +2,7 @@
 // files of a binary task, of several and soft labels and of questions, and networks with any weights. Nothing crashes, every figure keeps
 // its definition's bounds, and what is refused is refused with a sentence.
 //     test_any_input [FIRST COUNT SEED]
-// prints a digest of all answers, which is the same in every build.
+// prints a digest of all answers, which is the same in every build, and how many draws of each kind were answered.
 #include "any_check.h"
 #include "base/bytes/npy.h"
 
@@ -10,7 +10,7 @@ static cal_lab *lab;
 static cal_error err;
 static any_source source;
 static cal_arena arena; // of a draw
-static cal_bytes network;
+static cal_bytes network, pictures;
 
 static int below(int bound) { return any_below(&source, bound); }
 static bool one_in(int times) { return any_one_in(&source, times); }
@@ -49,6 +49,7 @@ static cal_report_def any_def(asked *to) {
 static void check_fit(const cal_report *r, int index) {
     cal_report_fit fit;
     any_fine(!cal_report_fit_at(&fit, r, index, NULL), "a fit", "");
+    any_drawn("calibrator", fit.calibrator, true);
     for (int i = 0; i < fit.parameters; i++) {
         const double x = fit.parameter[i].value;
         any_take_number(x);
@@ -70,11 +71,12 @@ static void check_report(const cal_report *r, int n, bool draws) {
         }
     }
     cal_bytes text;
-    any_fine(!cal_report_table(&text, r, formats[below(4)], &err), "a table", err.text);
+    const char *format = formats[below(4)];
+    any_fine(any_drawn("export", format, !cal_report_table(&text, r, format, &err)), "a table", err.text);
     any_fine(text.size && !strstr(text.data, "nan"), "a table", "nan");
     any_take(text.data, text.size);
     cal_bytes_free(&text);
-    any_fine(!cal_report_json(&text, r, &err), "the report", err.text);
+    any_fine(any_drawn("export", "json", !cal_report_json(&text, r, &err)), "the report", err.text);
     any_give_json(&text, "the report");
 }
 
@@ -151,7 +153,7 @@ static void measure_and_view(void) {
     view.ood_logits = other.logits, view.ood_n = other.n, view.temperature = metrics.temperature;
     if (k <= 10 && one_in(4)) view.test.labelling = CAL_LABELS_SEVERAL, view.test.labels = test.several;
     forget();
-    if (any_answered(cal_view_table(&table, &view, &err), &err, true, text)) {
+    if (any_drawn("view", text, any_answered(cal_view_table(&table, &view, &err), &err, true, text))) {
         const cal_result_info about = cal_result_about(table);
         for (int i = 0; i < about.rows * about.columns; i++) {
             any_take_number(about.cell[i]);
@@ -173,7 +175,8 @@ static void calibrate(void) {
     any_choice(text, sizeof text, &source, "calibrator", NULL);
     def.calibrator = text, def.fitted_on = logits_of(&other);
     forget();
-    const bool fitted = any_answered(cal_calibration_fit(&c, lab, &def, &err), &err, true, text);
+    const bool fitted = any_drawn("calibrator", text,
+                                  any_answered(cal_calibration_fit(&c, lab, &def, &err), &err, true, text));
     double *p = cal_arena_alloc(&arena, (size_t)(n * k) * sizeof *p),
            *sure = cal_arena_alloc(&arena, (size_t)n * sizeof *sure);
     int32_t *top = cal_arena_alloc(&arena, (size_t)n * sizeof *top);
@@ -217,7 +220,8 @@ static void reduce(void) {
         forget();
         any_fine(!cal_reduction_create(&r, lab, k, temperature, &err), "a reduction", err.text);
         any_fine(!cal_reduction_add(r, &rows, &err), "a reduction", err.text);
-        any_fine(!cal_reduction_save(&shard[part], r, &err), "a shard", err.text);
+        any_fine(any_drawn("export", "shard", !cal_reduction_save(&shard[part], r, &err)), "a shard",
+                 err.text);
         input[part] = (cal_input){part ? "b" : "a", shard[part].data, shard[part].size};
         cal_reduction_free(r);
     }
@@ -354,6 +358,7 @@ static void one_draw(void) {
     const int kind = below(sizeof kinds / sizeof *kinds);
     snprintf(any_now, sizeof any_now, "draw %d of seed %d, %s", (int)source.number, (int)source.seed,
              names[kind]);
+    any_drawn("draw", names[kind], true);
     kinds[kind]();
     cal_arena_free(&arena);
 }
@@ -365,15 +370,17 @@ int main(int argc, char **argv) {
     char hex[65];
     def.threads = 1;
     CHECK(!cal_lab_create(&lab, &def, &err));
-    make_network();
+    make_networks();
     cal_sha256_start(&any_digest);
     for (long i = first; i < first + count; i++) {
         source = (any_source){seed, (uint64_t)i, 0};
         one_draw();
     }
-    cal_bytes_free(&network);
+    cal_bytes_free(&network), cal_bytes_free(&pictures);
     cal_lab_free(lab);
     cal_sha256_hex(hex, &any_digest);
     printf("draws %ld, refused %d, digest %s\n", count, any_refused, hex);
+    for (const any_kind *at = any_kinds; argc > 1 && at->name[0]; at++)
+        printf("%s: %ld of %ld\n", at->name, at->answered, at->drawn);
     return CHECK_DONE();
 }
