@@ -144,6 +144,103 @@ test('tables of a label and a probability are read as what they are', (t) => {
   }
 });
 
+test('labels and predictions in two tables are joined by a column of both, or row by row, which is said, or are refused', (t) => {
+  const at = put(t);
+  const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;
+  const p = at(
+    'p.csv',
+    `id,p\n${rows
+      .toReversed()
+      .map(({ p, i }) => `u${i},${p}`)
+      .join('\n')}\n`,
+  );
+  const y = at('y.csv', `id,label\n${lines(({ y, i }) => `u${i},${y}`)}`);
+  const inOrder = at('rows.csv', `id,p\n${lines(({ p, i }) => `u${i},${p}`)}`);
+  const pairs = /** @type {[string, string, RegExp][]} */ ([
+    [p, y, /^p\.csv: its labels are those of y\.csv with the same id \(60 rows in both\)$/],
+    [
+      inOrder,
+      at('died.csv', `died\n${lines(({ y }) => y)}`),
+      /^rows\.csv: its labels are those of died\.csv, row by row \(60 rows in both\)$/,
+    ],
+    [inOrder, at('zero.csv', `0\n${lines(({ y }) => y)}`), /zero\.csv, row by row/],
+    [
+      at(
+        'bare.csv',
+        lines(({ p }) => p),
+      ),
+      at(
+        'bare_y.csv',
+        lines(({ y }) => y),
+      ),
+      /bare_y\.csv, row by row/,
+    ],
+    [
+      at('de.csv', `id;p\n${lines(({ p, i }) => `"u;${i}";${comma(p)}`)}`),
+      at(
+        'y.jsonl',
+        lines(({ y, i }) => JSON.stringify({ id: `u;${i}`, target: y })),
+      ),
+      /with the same id/,
+    ],
+    [
+      at('index.csv', `,target\n${lines(({ p, i }) => `${i},${p}`)}`),
+      at('index_y.csv', `,target\n${lines(({ y, i }) => `${i},${y}`)}`),
+      /same column 1/,
+    ],
+  ]);
+  for (const [predictions, labels, note] of pairs) {
+    const report = calibJson('report', '--csv', predictions, '--labels', labels, ...quick);
+    assert.deepEqual([labels, report.metrics], [labels, wanted]);
+    assert.match(report.notes[0], note);
+  }
+  // Classes that pandas numbers, and a second model with the same labels.
+  const share = ({ p }) => [p / 2, p / 2, 1 - p];
+  const named = calibJson('report', '--csv', at('named.csv', `label,a,b,c\n${lines((row) => `${row.y},${share(row)}`)}`), ...quick);
+  const probs = at('probs.csv', `,0,1,2\n${lines((row) => `${row.i},${share(row)}`)}`);
+  const classes = at('classes.csv', `,class\n${lines(({ y, i }) => `${i},${y}`)}`);
+  const against = [
+    '--against',
+    at(
+      'other.csv',
+      `,0,1,2\n${rows
+        .toReversed()
+        .map((row) => `${row.i},${share(row)}`)
+        .join('\n')}\n`,
+    ),
+  ];
+  const both = calibJson('report', '--csv', probs, '--labels', classes, ...against, '--draws', '20');
+  assert.deepEqual(both.metrics.ece.value, named.metrics.ece.value);
+  assert.equal(both.against.metrics.nll.difference, 0);
+  // What does not match.
+  const refused = (/** @type {string} */ labels, /** @type {RegExp} */ why) => {
+    const { status, err } = calib('report', '--csv', p, '--labels', labels);
+    assert.equal(status, 1);
+    assert.match(err, why);
+  };
+  refused(
+    at(
+      'less.csv',
+      `id,label\n${rows
+        .slice(1)
+        .map(({ y, i }) => `u${i},${y}`)
+        .join('\n')}\n`,
+    ),
+    /id=u0 is in p\.csv alone; .*leave out/,
+  );
+  refused(
+    at(
+      'short.csv',
+      `label\n${rows
+        .slice(1)
+        .map(({ y }) => y)
+        .join('\n')}\n`,
+    ),
+    /60 rows, but short\.csv has 59, and no column .*such as id/,
+  );
+  refused(p, /p\.csv holds nothing that p\.csv does not: give the table of labels/);
+});
+
 test('log odds are told from probabilities, and the note says that they are', (t) => {
   const at = put(t);
   const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;

@@ -2,6 +2,7 @@
 // that names the file and the line.
 #include <stdlib.h>
 #include <string.h>
+#include "run/files/beside.h"
 #include "run/files/csv.h"
 
 static void must(int good) {
@@ -39,9 +40,24 @@ static void check_binary(const cal_binary *b) {
     }
 }
 
+// Both halves as two tables.
+static void join(const uint8_t *data, size_t size) {
+    cal_arena arena = {0};
+    cal_file both;
+    cal_error err = {0};
+    cal_notes notes = {0};
+    const cal_file predictions = {"f.csv", data, size / 2},
+                   labels = {"g.csv", data + size / 2, size - size / 2};
+    const cal_status status = cal_tables_join(&both, &arena, &predictions, &labels, &notes, &err);
+    must(status == CAL_OK || (status == CAL_FAILED && strstr(err.text, ".csv") && !strchr(err.text, '\n')));
+    must(status || (notes.count && both.size));
+    cal_arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const cal_output_kind said[] = {CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES};
+    join(data, size);
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         cal_arena arena = {0};
         cal_csv_table table;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
-import { choosePaths, done, saved, text } from '../support/evaluate.mjs';
+import { choosePaths, done, press, saved, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 
@@ -25,6 +25,9 @@ before(() => {
   const files = {
     'clinic.csv': `sex;outcome;risk;risk_new\n${lines(({ sex, sick, p, other }) => `${sex};${sick};${p};${other}`.replaceAll('.', ','))}`,
     'wards.csv': `ward,label,a,b,c\n${lines(({ sex, p, other }, i) => `${sex === 'f' ? 1 : 2},${i % 3},${p},${other},${noise(i)}`)}`,
+    'scored.csv': `id,model\n${lines(({ p }, i) => `u${i},${p}`)}`,
+    'outcomes.csv': `id,sex,outcome\n${lines(({ sick, sex }, i) => `u${i},${sex},${sick}`)}`,
+    'too_few.csv': `id,sex,outcome\n${lines(({ sick, sex }, i) => `u${i + 1},${sex},${sick}`)}`,
     'new.jsonl': lines(({ sick, other }) => JSON.stringify({ label: sick, p: other, note: 'none' })),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
@@ -55,6 +58,28 @@ test('a table by R, sklearn or a person becomes the report of the command line, 
       .replace(/\s/g, ' '),
   );
   assert.match(await text(page, '#evaluate figure[data-which=given] .diagram svg'), /predicted probability/);
+});
+
+test('predictions and their labels in two tables: recognised, joined as the command line joins them, or refused', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  await choosePaths(page, [path('outcomes.csv'), path('scored.csv')]);
+  await done(page);
+  const wanted = report('--csv', path('scored.csv'), '--labels', path('outcomes.csv'));
+  assert.equal((await saved(page, 'json')).trim(), wanted.trim());
+  assert.match(
+    await text(page, '#evaluate .evaluate-rail .notes'),
+    /scored\.csv: its labels are those of outcomes\.csv with the same id \(300/,
+  );
+  assert.equal((await page.$$('#evaluate .first-rows')).length, 2, 'the first rows of both');
+  // A column of either table, by its name.
+  await page.select('#evaluate .file:first-child .first-rows th:nth-child(2) select', '');
+  await page.select('#evaluate .file:first-child .first-rows th:nth-child(2) select', 'case');
+  await done(page);
+  const cased = JSON.parse(report('--csv', path('scored.csv'), '--labels', path('outcomes.csv'), '--columns', 'case=sex'));
+  assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, cased.metrics);
+  await press(page, '#evaluate .file:first-child .away');
+  await choosePaths(page, [path('too_few.csv')]);
+  await says(page, /cored\.csv and too_few\.csv do not match: id=u0 is in scored\.csv alone/);
 });
 
 test('what a column is can be changed, and so can the class that the probability is of', async (t) => {

@@ -9,7 +9,11 @@ static const cal_option options[] = {
      "torch.save "
      "wrote, has them by their names, with labels and validation set",
      false},
-    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
+    {"--labels", "Y.npy",
+     "Labels: [n], whole numbers from 0, or one-hot, [n, classes]; with --csv a table of them, joined by a "
+     "column "
+     "of both, or row by row",
+     false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation labels", false},
     CAL_SAID_OPTIONS,

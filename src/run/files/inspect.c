@@ -158,6 +158,25 @@ static void write_role(cal_text *json, const char *key, int column) {
     if (column >= 0) cal_json_member_integer(json, key, column + 1);
 }
 
+// One column that may be labels or probabilities, whose others are in another file: numbers, or words that come again.
+static bool is_list(const cal_frame *f) {
+    enum { WORDS = 64 };
+    cal_slice word[WORDS];
+    int numbers = 0, words = 0;
+    for (int i = 0; i < f->n; i++) {
+        const cal_slice cell = cal_frame_cell(f, i, 0);
+        double value;
+        bool percent;
+        int w = 0;
+        numbers += cal_frame_number(&value, &percent, f, cell);
+        while (w < words &&
+               (word[w].length != cell.length || memcmp(word[w].at, cell.at, (size_t)cell.length)))
+            w++;
+        if (w == words && words < WORDS) word[words++] = cell;
+    }
+    return f->n > 0 && (numbers == f->n || words <= (f->n < 2 * WORDS ? f->n / 2 : WORDS - 1));
+}
+
 // A small table's columns and first rows, and what they are taken for, for those who choose among them. *rows is 0
 // for other tables.
 static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, bool classes) {
@@ -169,7 +188,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
     bool fits = false, found = false;
     cal_status status = cal_file_utf8(&file, &own, given, &reason);
     if (!status) status = cal_frame_read(&frame, &fits, &own, &file, &reason);
-    *rows = !status && fits && frame.columns > 1 ? frame.n : 0;
+    *rows = !status && fits && (frame.columns > 1 || is_list(&frame)) ? frame.n : 0;
     if (*rows) {
         write_start(json, &frame);
         status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);

@@ -1,5 +1,6 @@
 #include "run/report/files.h"
 #include <string.h>
+#include "run/files/beside.h"
 #include "run/files/bundle.h"
 #include "run/report/gathered.h"
 #include "run/report/match.h"
@@ -83,9 +84,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
                               cal_error *err) {
     cal_csv_table table;
     const char *arrays = files->logits.bytes       ? "inputs.logits"
-                         : files->labels.bytes     ? "inputs.labels"
                          : files->val_logits.bytes ? "inputs.val_logits"
-                         : files->val_labels.bytes ? "inputs.val_labels"
                                                    : NULL;
     const char *outputs = options->probabilities    ? "inputs.probs"
                           : options->fit_on_test    ? "def.fit_on_test"
@@ -272,6 +271,24 @@ cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs 
     return status;
 }
 
+// Tables of predictions whose labels are in other ones.
+static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_error *err) {
+    const struct {
+        cal_file *predictions;
+        const cal_file *labels;
+    } pairs[] = {{&files->csv, &files->labels},
+                 {&files->against, &files->labels},
+                 {&files->val_csv, &files->val_labels}};
+    if (files->val_labels.bytes && !files->val_csv.bytes)
+        return cal_fail(err, CAL_USAGE, "report: inputs.val_labels goes with inputs.val_csv here; give both");
+    cal_status status = CAL_OK;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs && !status; i++)
+        if (pairs[i].predictions->bytes && pairs[i].labels->bytes)
+            status = cal_tables_join(pairs[i].predictions, &in->arena, pairs[i].predictions, pairs[i].labels,
+                                     &in->notes, err);
+    return status;
+}
+
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {0};
@@ -281,6 +298,8 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                       options->fit_on_test};
     cal_status status = check(options, err);
     if (!status) status = cal_bundle_open(&bundles, &in.arena, err);
+    const bool tables = opened.csv.bytes && !opened.logits.bytes && !opened.val_logits.bytes;
+    if (!status && tables) status = join_tables(&opened, &in, err);
     if (!status) status = read_all(&in, &opened, options, err);
     if (!status) {
         cal_report_request request =

@@ -75,6 +75,8 @@ export const evaluateTexts = {
   binaryTable: (/** @type {number} */ rows) => `${plural(rows, 'row')}: a label and its probability`,
   sayColumns: (/** @type {string} */ why) =>
     `${why} Or say here which columns are the label and its probability, or which one holds groups.`,
+  ofPredictions: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions, with labels from another table`,
+  ofLabels: (/** @type {number} */ rows) => `${plural(rows, 'row')} of labels, for the predictions of another table`,
   labelsTable: (/** @type {number} */ rows, /** @type {number} */ labels) =>
     `${plural(rows, 'row')} of ${plural(labels, 'label')}, each with its own probability`,
   manyLabels: (/** @type {number} */ n, /** @type {number} */ labels) => `${count(n)}, ${plural(labels, 'label')} each`,

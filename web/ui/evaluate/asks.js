@@ -1,5 +1,5 @@
 // What a report is asked for: from the files, their roles and the options. Functions of the state alone.
-import { columnsText, gather, taskOf } from './roles.js';
+import { gather, taskOf } from './roles.js';
 
 /** @import {ReportAsk} from '../../core/types.js' */
 /** @typedef {import('./model.js').State} State */
@@ -22,14 +22,14 @@ export function kindOf({ items, said }) {
 export function askOf(state, { files, likely, columns, labelNames }) {
   const fitted = files['val-logits'] || files['val-csv'];
   const item = state.items.find(({ file }) => file === files.csv);
-  const table = files.csv && !item?.inspected?.shape && !taskOf(item); // of predictions alone
+  const table = files.csv && !files.labels && !item?.inspected?.shape && !taskOf(item); // of predictions alone
   return {
     files,
     bins: state.bins,
     ...(state.draws === null ? {} : { draws: state.draws }),
     ...(likely.length && state.said ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
     ...(state.task ? { task: state.task } : {}),
-    ...(columns ? { columns: columnsText(columns) } : {}),
+    ...(columns ? { columns } : {}),
     ...(labelNames ? { labelNames } : {}),
     ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
   };

@@ -12,8 +12,9 @@ const shown = 3; // rows
 /**
  * @param {import('./roles.js').Item} item
  * @param {(columns: Columns) => void} choose
+ * @param {boolean} joined it is one of two tables
  */
-export function columnsPart(item, choose) {
+export function columnsPart(item, choose, joined) {
   const { file, inspected, columns: said = {} } = item;
   const { columns = [], start = [], words: labels = [] } = inspected ?? {};
   /** @type {Columns} */
@@ -26,7 +27,7 @@ export function columnsPart(item, choose) {
     ...said,
   };
   // A table of classes was read by the names of its columns: one that nobody chose here is still used.
-  const rest = taskOf(item) === 'binary' || isUnread(item) ? words.none : words.asRead;
+  const rest = taskOf(item) === 'binary' || (isUnread(item) && !joined) ? words.none : words.asRead;
   const what = (/** @type {number} */ column) => kinds.find((kind) => now[kind] === column) ?? '';
   /** A column gets a kind, and whoever had it gets what this one was. @param {number} column @param {string} kind */
   const give = (column, kind) => {

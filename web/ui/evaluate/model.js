@@ -203,7 +203,7 @@ export function createModel(engine) {
     const mine = turn;
     const { csv, logits, labels } = ask.files;
     try {
-      const text = await evaluation.report({ ...ask, files: csv ? { csv } : { logits, labels }, fitOnTest: false, draws: 0, match: id });
+      const text = await evaluation.report({ ...ask, files: { csv, logits, labels }, fitOnTest: false, draws: 0, match: id });
       const figures = Object.values(/** @type {Record<string, {text: string, value: number}>} */ (JSON.parse(text).metrics));
       const read = await Promise.all(figures.map(async (one) => ({ ...one, metric: await engine.choice('metric', one.text) })));
       if (mine === turn && state.shown === store.get().shown) store.set({ theirs: { ...store.get().theirs, [id]: read } });
@@ -272,7 +272,7 @@ export function createModel(engine) {
       const { csv, logits, labels } = ask.files;
       const against = other.files.csv ?? other.files.logits;
       try {
-        const text = await evaluation.report({ ...ask, files: { ...(csv ? { csv } : { logits, labels }), against }, fitOnTest: false });
+        const text = await evaluation.report({ ...ask, files: { csv, logits, labels, against }, fitOnTest: false });
         if (mine === turn && store.get().versus?.name === name) store.set({ versus: { name, report: JSON.parse(text) } });
       } catch (wrong) {
         if (mine === turn) store.set({ error: reasonOf(wrong), versus: null });

@@ -5,7 +5,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { figure, numberOf } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { columnsPart } from './columns.js';
-import { isUnread, rolesOf, taskOf } from './roles.js';
+import { isJoined, isUnread, rolesOf, taskOf } from './roles.js';
 
 /** @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their a figure of another library, and what it is */
 /** @typedef {import('./model.js').State} State */
@@ -25,11 +25,12 @@ function dropIcon() {
   return svg;
 }
 
-/** What a file holds, in words. @param {Item} item */
-function contents(item) {
+/** What a file holds, in words. @param {Item} item @param {boolean} joined it is one of two tables */
+function contents(item, joined) {
   const { inspected, error, fraction } = item;
   if (error) return sentence(error);
   if (!inspected) return words.reading(fraction);
+  if (joined) return (item.role.endsWith('csv') ? words.ofPredictions : words.ofLabels)(inspected.rows ?? 0);
   if (inspected.task === 'questions') return words.questions(inspected.rows ?? 0, inspected.options ?? 0);
   if (taskOf(item) === 'multilabel') return words.labelsTable(inspected.rows ?? 0, inspected.labels ?? 0);
   if (taskOf(item)) return words.binaryTable(inspected.rows ?? 0);
@@ -145,11 +146,11 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   );
   rail.append(h('div', null, zone, h('p', { class: 'note' }, words.private)), runLine, network.element, files, kind, library, options);
 
-  /** @param {Item} item */
-  function row(item) {
+  /** @param {Item} item @param {boolean} joined */
+  function row(item, joined) {
     const { file, inspected, error, role } = item;
     const roles = inspected ? rolesOf(item) : [];
-    const bad = !!error || isUnread(item);
+    const bad = !!error || (isUnread(item) && !joined);
     const choice = h(
       'select',
       {
@@ -170,8 +171,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
         { class: 'away', 'aria-label': words.remove(file.name), title: words.remove(file.name), onclick: () => model.remove([file]) },
         '×',
       ),
-      h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: bad ? 'error' : 'note' }, contents(item))),
-      role.endsWith('csv') && inspected?.columns ? columnsPart(item, (columns) => model.columns(file, columns)) : null,
+      h('div', { class: 'holds' }, roles.length > 1 && choice, h('p', { class: bad ? 'error' : 'note' }, contents(item, joined))),
+      (role.endsWith('csv') || joined) && inspected?.columns ? columnsPart(item, (columns) => model.columns(file, columns), joined) : null,
     );
   }
 
@@ -179,7 +180,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   function drawList({ items }) {
     if (isDrawn(list, items)) return;
     const focused = document.activeElement?.getAttribute('aria-label');
-    list.replaceChildren(...items.map(row));
+    list.replaceChildren(...items.map((item) => row(item, isJoined(item, items))));
     if (focused && !list.contains(document.activeElement))
       /** @type {HTMLElement | null} */ (list.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
   }
@@ -303,7 +304,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       const { why, note, models } = model.gathered();
       const fits = models.some(({ files: { csv, ...rest } }) => {
         const item = state.items.find(({ file }) => file === csv);
-        const table = csv && !item?.inspected?.shape && !taskOf(item);
+        const table = csv && !rest.labels && !item?.inspected?.shape && !taskOf(item);
         return !table && !rest['val-logits'] && !rest['val-csv'];
       });
       show(runLine, !!now);

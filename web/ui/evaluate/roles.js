@@ -37,11 +37,23 @@ export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binar
 /** A table that is nothing yet, until somebody says what its columns are. @param {Item} item */
 export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group;
 
+/** A table that is one of two: predictions, or the labels of them. @param {Item} item @param {Item[]} items */
+export function isJoined(item, items) {
+  const others = /** @type {Partial<Record<Role, Role>>} */ ({
+    csv: 'labels',
+    labels: 'csv',
+    'val-csv': 'val-labels',
+    'val-labels': 'val-csv',
+  });
+  return !!item.inspected?.why && items.some((other) => other.inspected?.why && other.role === others[item.role]);
+}
+
 /** The roles that a file could have at all. @param {Item} item @returns {Role[]} */
 export function rolesOf(item) {
   const { inspected } = item;
   if (!inspected) return ['none'];
-  if (inspected.kind === 'csv') return inspected.shape || inspected.why || taskOf(item) ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
+  if (inspected.why) return ['csv', 'val-csv', 'labels', 'val-labels', 'none'];
+  if (inspected.kind === 'csv') return inspected.shape || taskOf(item) ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
   /** @type {Role[]} */
   const roles = isLabels(inspected) ? ['labels', 'val-labels'] : [];
   if (isOutputs(inspected)) roles.push('logits', 'val-logits', 'ood-logits');
@@ -108,10 +120,29 @@ export function withRoles(items, fresh) {
     settled.push(given);
     made.set(item.file, given);
   }
-  return instead(
-    items.map(({ file }) => /** @type {Item} */ (made.get(file))),
-    fresh,
-  );
+  return instead(paired(items.map(({ file }) => /** @type {Item} */ (made.get(file)))), fresh);
+}
+
+/** How many numbers with a fraction the first rows of a table have. @param {Item} item */
+const fractionsIn = ({ inspected }) =>
+  (inspected?.start ?? []).flat().filter((cell) => /[.,]\d/.test(cell) && !/^-?\d+[.,]0+$/.test(cell)).length;
+
+/**
+ * Tables that nobody can read alone are predictions and their labels: which is which, the name says, or that labels have no fractions.
+ * @param {Item[]} items
+ */
+function paired(items) {
+  /** @type {Map<Item, Role>} */
+  const roles = new Map();
+  for (const part of ['val', '']) {
+    const tables = items.filter((item) => isUnread(item) && !item.columns && (partOf(item.file.name) === 'val') === (part === 'val'));
+    const named = tables.filter(({ file }) => namesLabels(file.name));
+    const whole = tables.filter((item) => !fractionsIn(item));
+    const [labels] = named.length === 1 ? named : whole;
+    if (tables.length < 2 || !labels || (named.length !== 1 && whole.length !== 1)) continue;
+    for (const item of tables) roles.set(item, part ? (item === labels ? 'val-labels' : 'val-csv') : item === labels ? 'labels' : 'csv');
+  }
+  return items.map((item) => ({ ...item, role: roles.get(item) ?? item.role }));
 }
 
 const ofTest = /** @type {Partial<Record<Role, Role>>} */ ({ 'val-csv': 'csv', 'val-logits': 'logits', 'val-labels': 'labels' });
@@ -160,7 +191,7 @@ const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
  * @typedef {object} Subject what a report is made of
  * @property {string} name
  * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
- * @property {Columns} [columns] of a binary task
+ * @property {string} [columns] what the user said of them
  * @property {string[]} [labelNames] of several labels a sample
  * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
  */
@@ -182,14 +213,14 @@ export function gather(items) {
    * @param {Item | null} [of] the outputs that labels are of
    */
   const pair = (item, role, shared, of = item) => {
-    const found = all(role);
+    const found = all(role).filter(({ inspected }) => inspected?.kind === item.inspected?.kind);
     const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
     if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0] ?? null;
     const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
     return alike.length === 1 ? (alike[0] ?? null) : single ? (found[0] ?? null) : null;
   };
   const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
-  const unread = items.find((item) => item.role !== 'none' && isUnread(item));
+  const unread = items.find((item) => item.role !== 'none' && isUnread(item) && !isJoined(item, items));
   if (unread) return no(words.wanted.columns(unread.file.name));
   const [orphan] = all('labels');
   if (!outputs.length) return no(orphan ? words.wanted.logits(orphan.file.name) : words.wanted.both);
@@ -202,13 +233,14 @@ export function gather(items) {
     const name = /\p{L}/u.test(stem) && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
     const ood = inspected?.shape ? pair(item, 'ood-logits', false) : null;
     const table = item.role === 'csv';
-    const labels = table ? null : pair(item, 'labels', true);
-    const valCsv = table && (inspected?.shape || taskOf(item)) ? pair(item, 'val-csv', false) : null;
+    const two = isJoined(item, items);
+    const labels = table && !two ? null : pair(item, 'labels', true);
+    const valCsv = table && (inspected?.shape || taskOf(item) || two) ? pair(item, 'val-csv', false) : null;
     const valLogits = table ? null : pair(item, 'val-logits', false);
-    const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
+    const valLabels = valCsv && two ? pair(item, 'val-labels', true) : table ? null : pair(item, 'val-labels', true, valLogits);
     if (!table && !labels) return no(words.wanted.labels(file.name));
     const both = valLogits && valLabels;
-    const wrong = (labels && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
+    const wrong = (labels && !table && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
     if (wrong) return no(wrong);
     const k = inspected?.shape?.[1] ?? 0;
     for (const other of [valLogits, valCsv, ood]) {
@@ -216,20 +248,28 @@ export function gather(items) {
       if (other && l !== k) return no(words.wanted.classes(other.file.name, l, file.name, k));
     }
     /** @type {Subject['files']} */
-    const files = table ? { csv: file } : { logits: file, labels: /** @type {Item} */ (labels).file };
+    const files =
+      two && labels
+        ? { csv: file, labels: labels.file }
+        : table
+          ? { csv: file }
+          : { logits: file, labels: /** @type {Item} */ (labels).file };
     if (both) Object.assign(files, { 'val-logits': valLogits.file, 'val-labels': valLabels.file });
     if (valCsv) files['val-csv'] = valCsv.file;
+    if (valCsv && valLabels) files['val-labels'] = valLabels.file;
     if (ood) files['ood-logits'] = ood.file;
     const weights = table ? null : pair(item, 'weights', true);
     if (weights && rows(weights) !== rows(item)) return no(words.wanted.rows(item.file.name, rows(item), weights.file.name, rows(weights)));
     if (weights) files.weights = weights.file;
     const posterior = table ? null : pair(item, 'posterior', true);
     if (posterior) files.posterior = posterior.file;
-    for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
+    for (const one of [labels, ood, valCsv, ...(valCsv ? [valLabels] : []), ...(both ? [valLogits, valLabels] : [])])
+      if (one) used.add(one);
     if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
-    const isTable = table && !inspected?.shape;
+    const isTable = table && !inspected?.shape; // of predictions alone, or one whose labels are elsewhere
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
-    const columns = item.columns ? { columns: item.columns } : {};
+    const said = two && labels ? joinedText(item, labels) : columnsText(item.columns ?? {});
+    const columns = said ? { columns: said } : {};
     const names = item.labelNames ? { labelNames: item.labelNames } : {};
     models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
@@ -244,6 +284,19 @@ export const columnsText = (columns) =>
     .filter(([key, value]) => value || ['group', 'case', 'weight'].includes(key)) // which may be none
     .map(([key, value]) => `${key}=${value}`)
     .join();
+
+/** The same of two tables, by the names that the columns have in both together. @param {Item} item @param {Item} labels */
+function joinedText(item, labels) {
+  const names = (/** @type {Item} */ { inspected }) => inspected?.columns ?? [];
+  const alone = names(labels).filter((name) => !names(item).includes(name)).length === 1;
+  const named = (/** @type {Item} */ of) =>
+    Object.entries(of.columns ?? {}).map(([key, value]) => {
+      const name = typeof value === 'number' ? (names(of)[value - 1] ?? (key === 'label' || key === 'p' ? '' : 'none')) : value;
+      const both = of === item && key === 'p' && names(labels).includes(name);
+      return name && `${key}=${key === 'label' && alone && of === labels ? 'label' : both ? `${name}_prob` : name}`;
+    });
+  return [...named(item), ...named(labels)].filter(Boolean).join();
+}
 
 /** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {

@@ -193,6 +193,22 @@ export const files = {
   '%.100s: read as a binary task: the %s that the label is %s (%d of %zu rows are %s)':
     '%.100s: gelesen als binäre Aufgabe: %S, dass das Label %s ist (von den Zeilen sind %d von %zu %s)',
 
+  // Labels and predictions in two tables.
+  '%s: tables of predictions and of labels are joined where they have up to %d columns; give outputs of more classes as .npy':
+    '%s: Tabellen mit Vorhersagen und mit Labels werden verbunden, wenn sie bis zu %d Spalten haben; Ausgaben von mehr Klassen bitte als .npy geben',
+  '%.100s and %.100s do not match: %s=%.*s is in %.100s alone; both need the same rows: leave out those without a partner':
+    '%.100s und %.100s passen nicht zusammen: %s=%.*s steht nur in %.100s; beide brauchen dieselben Zeilen: bitte die ohne Gegenstück weglassen',
+  '%.100s has %d rows, but %.100s has %d, and no column that both have tells which belong together; give both a column of the same name with a different value in each row, such as id':
+    '%.100s hat %d Zeilen, aber %.100s hat %d, und keine gemeinsame Spalte sagt, welche zusammengehören; beide brauchen eine Spalte mit gleichem Namen und in jeder Zeile anderem Wert, etwa id',
+  '%.100s holds nothing that %.100s does not: give the table of labels':
+    '%.100s enthält nichts, was %.100s nicht auch enthält: bitte die Tabelle mit den Labels geben',
+  '%.100s: its labels are those of %.100s, row by row (%d rows in both)':
+    '%.100s: die Labels sind die von %.100s, Zeile für Zeile (%d Zeilen in beiden)',
+  '%.100s: its labels are those of %.100s with the same %s (%d rows in both)':
+    '%.100s: die Labels sind die von %.100s mit gleichem Wert in %s (%d Zeilen in beiden)',
+  'report: inputs.val_labels goes with inputs.val_csv here; give both':
+    'report: inputs.val_labels gehört hier zu inputs.val_csv; bitte beide geben',
+
   // Logits and probabilities.
   '%s: logits must have 2 dimensions, [samples, classes], not %d': '%s: Logits müssen 2 Dimensionen haben, [samples, classes], nicht %d',
   '%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; inputs.as_logits if they are logits all the same':
