@@ -1,10 +1,14 @@
 // The page in WebKit, Safari's engine: with threads and without, as its users have it; what it cannot do, it says.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { calibJson } from '../support/calib.mjs';
+import { readCode } from '../../web/model/exercise/code.js';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { texts } from '../../web/texts/index.js';
+import { verdictOf } from '../../web/ui/class/teacher/model.js';
+import { calibJson, folder as folderOf } from '../support/calib.mjs';
 import { SHOTS, sentence } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { scriptBefore, serve } from '../support/serve.mjs';
@@ -78,6 +82,18 @@ const written = (page, n) =>
     { timeout: 30_000 },
     n,
   );
+/** What is typed into a field, once it is there. */
+async function fill(page, selector, value) {
+  await page.waitForSelector(`${selector}:not([disabled])`);
+  await page.$eval(
+    selector,
+    (field, value) => {
+      field.value = value;
+      for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+    },
+    value,
+  );
+}
 /** A file that falls onto a part of the page. */
 const drop = (page, name, content, where) =>
   page.$eval(
@@ -159,13 +175,25 @@ test('a file of predictions becomes the figures of the command line, and saved f
 });
 
 test('data of one’s own in a window that keeps no files: used until it is closed, and said so', async (t) => {
+  const folder = folderOf(t);
   for (const which of [0, 1]) {
     const page = await open(t, which, MOONS);
     await page.waitForSelector('.own');
     const rows = Array.from({ length: 90 }, (_, i) => `${(i * 37) % 11},${(i * 13) % 7},${'abc'[i % 3]}`);
-    await drop(page, 'mine.csv', `x,y,kind\n${rows.join('\n')}\n`, 'body');
+    await drop(page, 'table.csv', `x,y,label\n${rows.join('\n')}\n`, 'body');
     await press(page, '.found .button.solid');
-    await says(page, '.own', /until/);
+    const note = `${texts.data.used} ${texts.data.untilClosed}`.replaceAll('.', '\\.');
+    await says(page, '.own', new RegExp(note));
+    // Its run ends as on the command line; after a reload the page asks for the file.
+    await page.waitForFunction(() => location.hash.includes('data=table'));
+    await press(page, '.go');
+    await page.waitForFunction(() => /data=table/.test(globalThis.calib.spec) && globalThis.calib.state === 'ended');
+    const { digest, spec } = await page.evaluate(() => ({ digest: globalThis.calib.digest, spec: globalThis.calib.spec }));
+    writeFileSync(join(folder, 'table.csv'), `x,y,label\n${rows.join('\n')}\n`);
+    assert.equal(digest, calibJson('train', spec, '--data', join(folder, 'table.csv')).digest);
+    await page.reload();
+    await ready(page);
+    await says(page, '.files .note', /^Needs table\.csv\./);
   }
 });
 
@@ -185,20 +213,37 @@ test('from place to place more often than WebKit lets the address change: the pa
 test('an exercise on a phone: predicted, run, answered; nothing is wider than the screen', async (t) => {
   const page = await open(t, 0, 'exercise=small-test-sets', { width: 390, height: 844 });
   for (const [id, value] of Object.entries({ few_ece: '1', many_ece: '0.6' })) {
-    await page.waitForSelector(`#answer-${id}`);
-    await page.$eval(
-      `#answer-${id}`,
-      (field, value) => {
-        field.value = value;
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      },
-      value,
-    );
+    await fill(page, `#answer-${id}`, value);
     await press(page, `[data-question="${id}"] .button`);
   }
   await press(page, '[data-run="few"] button');
   await says(page, '[data-run="few"]', /✓/);
   await says(page, '[data-question="few_ece"]', /well calibrated/);
+  await press(page, '[data-run="many"] button');
+  await says(page, '[data-run="many"]', /✓/);
+  for (const [question, option] of [
+    ['truth', 2],
+    ['debias', 0],
+  ]) {
+    await press(page, `[data-question="${question}"] input[value="${option}"]`);
+    await press(page, `[data-question="${question}"] .button`);
+    await page.waitForSelector(`[data-question="${question}"] .verdict[data-right="${question === 'truth'}"]`);
+  }
+  await fill(page, '#answer-explain', 'Because the absolute value comes before the average.');
+  await press(page, '[data-question="explain"] .button');
+  await page.waitForSelector('#answer-code[data-whole="true"]');
+  await fill(page, '#answer-name', 'Ada');
+  await page.waitForFunction(() => document.querySelector('#answer-code').value);
+  // Its code is of the command line's runs, and whoever checks it sees that it fits.
+  const it = readExercise(readFileSync(root('web/exercises/small-test-sets.md'), 'utf8'));
+  const digests = Object.fromEntries(Object.entries(it.runs).map(([name, { link }]) => [name, calibJson('train', link).digest]));
+  let said = await readCode(await page.$eval('#answer-code', (one) => one.value));
+  for (const end = performance.now() + 30_000; said.name !== 'Ada' && performance.now() < end; ) {
+    await new Promise((done) => setTimeout(done, 100));
+    said = await readCode(await page.$eval('#answer-code', (one) => one.value));
+  }
+  const { proof, runs } = verdictOf(said, { it, state: 'done', digests, numbers: {} });
+  assert.deepEqual([said.name, proof, runs], ['Ada', 'fits', { few: 'made', many: 'made' }]);
   const sizes = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.scrollWidth]);
   assert.deepEqual(sizes, [390, 844, 390]);
   await page.screenshot({ path: `${SHOTS}/webkit-phone.png` });

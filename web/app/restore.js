@@ -15,8 +15,13 @@ const settled = 300; // ms until a new place is written
 
 /** @typedef {import('../model/types.js').Place} Place */
 
-/** What of the state is the place. @param {State} state @returns {Place} */
-function placeOf(state) {
+/**
+ * What of the state is the place.
+ * @param {State} state
+ * @param {(id: string) => boolean} unwritten whether a run of the queue has ended that does not lie on disk yet
+ * @returns {Place}
+ */
+function placeOf(state, unwritten) {
   const { mode, run, check, comparison, sweeps, queue, viewChoices, asTable } = state;
   const active = isActive(run) && !run?.queued ? (run?.state === 'paused' ? 'paused' : 'running') : '';
   return {
@@ -28,7 +33,9 @@ function placeOf(state) {
     whole: { comparison: { ...comparison, bin: null }, viewChoices, asTable },
     sweeps,
     held: queue.held,
-    queue: queue.items.filter(({ state }) => state === 'waiting' || state === 'running').map(({ spec, sweep }) => ({ link: spec, sweep })),
+    queue: queue.items
+      .filter(({ state, run }) => state === 'waiting' || state === 'running' || (state === 'done' && unwritten(run)))
+      .map(({ spec, sweep }) => ({ link: spec, sweep })),
   };
 }
 
@@ -111,6 +118,7 @@ export async function createRestore(store, session, on) {
     const remove = [...before].filter((epoch) => !full.has(epoch));
     await storage?.save(run, { add, remove }, run.history[run.history.length - 1]?.state ?? null);
     written.set(run.id, { epochs: full, over: !!run.report, length: run.history.length, at: performance.now() });
+    if (run.report) waiting ||= setTimeout(note, settled);
   }
 
   const follow = latest(async (/** @type {{runs: Run[]}} */ { runs }) => {
@@ -139,12 +147,15 @@ export async function createRestore(store, session, on) {
     }
   });
 
+  /** A page that ends now would lose what was trained: its link waits again until it is written. @param {string} id */
+  const unwritten = (id) => is('on') && store.get().runs.some((run) => run.id === id && run.report) && !written.get(id)?.over;
+
   let waiting = 0;
   function note() {
     clearTimeout(waiting);
     waiting = 0;
     const state = store.get();
-    if (storage && (state.mode === 'bench' || state.mode === 'guide')) writePlace(storage, placeOf(state));
+    if (storage && (state.mode === 'bench' || state.mode === 'guide')) writePlace(storage, placeOf(state, unwritten));
   }
 
   return {
@@ -188,10 +199,11 @@ export async function createRestore(store, session, on) {
 
     /** Sweeps, and what waited in the queue. @param {Place} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
     refill({ held, queue: links, sweeps }, queue) {
-      const { describe } = store.get();
+      const { describe, runs } = store.get();
       store.runs.sweep(sweeps.filter(({ loss }) => describe.loss.some(({ id }) => id === loss)));
       if (held) queue.hold();
-      if (links?.length) queue.add(links);
+      const left = links.filter(({ link }) => !runs.some(({ spec, report }) => report && spec === link));
+      if (left.length) queue.add(left);
     },
 
     /** All that is kept in this browser, of other tabs too. */
@@ -228,8 +240,8 @@ export async function createRestore(store, session, on) {
 
     /** Once all that has ended lies on disk, if it does within two seconds: before a reload. */
     async settled() {
-      const unwritten = () => !!storage && is('on') && store.get().runs.some(({ id, report }) => report && !written.get(id)?.over);
-      for (let i = 0; i < 40 && unwritten(); i++) await new Promise((done) => setTimeout(done, 50));
+      for (let i = 0; i < 40 && storage && store.get().runs.some(({ id }) => unwritten(id)); i++)
+        await new Promise((done) => setTimeout(done, 50));
     },
 
     /** From here on changes are written. */

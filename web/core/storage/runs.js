@@ -31,11 +31,15 @@ const answer = (request) =>
   });
 
 /** @param {IDBTransaction} transaction @returns {Promise<void>} */
-const complete = (transaction) =>
-  new Promise((resolve, reject) => {
+function complete(transaction) {
+  /** @type {Promise<void>} */
+  const done = new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
   });
+  done.catch(() => {}); // where a request throws first, nobody waits for the end any more
+  return done;
+}
 
 /**
  * Whether states may lie there as they are. A private window of Safari keeps no Blob, and a transaction in which one comes after something
