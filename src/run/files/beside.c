@@ -92,7 +92,8 @@ static bool may_identify(const cal_frame *f, int column) {
         bool percent;
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (!cell.length) return false;
-        if (cal_frame_number(&value, &percent, f, cell) && value != (double)(int64_t)value) return false;
+        const bool number = cal_frame_number(&value, &percent, f, cell);
+        if (number && (__builtin_fabs(value) > 1e15 || value != (double)(int64_t)value)) return false;
     }
     return true;
 }

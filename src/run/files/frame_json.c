@@ -190,7 +190,9 @@ static cal_status read_array(cal_frame *out, bool *fits, cal_arena *arena, const
     if (!status) status = room_for(out, arena, (size_t)l.token[0].size, err);
     for (int at = 1, row = 1; !status && at < l.count; at = after(&l, at), row++) {
         l.number = row;
-        status = l.token[at].type == JSMN_OBJECT ? take_row(out, &l, at, err) : bad(out, row, err);
+        // Beyond its elements there is room for none.
+        status = row <= l.token[0].size && l.token[at].type == JSMN_OBJECT ? take_row(out, &l, at, err)
+                                                                           : bad(out, row, err);
     }
     cal_arena_free(&own);
     return status;
