@@ -197,7 +197,14 @@ export function createZoo(stage, engine, on) {
     );
     const button = h('button', { class: 'plain', 'aria-label': words.reportOf(nameOf(card)), onclick: () => report(card) }, words.report);
     return [
-      h('tr', { 'data-card': card.id }, h('td', { class: 'box' }, box), h('th', { scope: 'row' }, name), ...cells, h('td', null, button)),
+      h(
+        'tr',
+        { 'data-card': card.id },
+        h('td', { class: 'box' }, h('label', null, box)),
+        h('th', { scope: 'row' }, name),
+        ...cells,
+        h('td', null, button),
+      ),
       more,
     ];
   }

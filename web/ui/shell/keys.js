@@ -28,7 +28,6 @@ export function createKeys(actions) {
   let on = wanted();
   const toggle = h('input', {
     type: 'checkbox',
-    id: 'keys-on',
     checked: on,
     onchange: () => {
       on = toggle.checked;
@@ -44,7 +43,7 @@ export function createKeys(actions) {
     { class: 'dialog', 'aria-label': texts.keys },
     h('h2', null, texts.keys),
     h('dl', null, ...texts.keyList.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
-    h('p', null, toggle, ' ', h('label', { for: 'keys-on' }, texts.keysOn)),
+    h('p', null, h('label', null, toggle, ' ', texts.keysOn)),
     licensesNote(),
     h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
   );
