@@ -59,12 +59,13 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
     if (!status) {
+        // Null where the loss does not read it: label smoothing by 1 has no use for labels.
         double *y_in = cal_interpreter_values(it, y), *state_in = cal_interpreter_values(it, batch.state);
         memcpy(cal_interpreter_values(it, z), o->def->logits + at, numbers * sizeof *o->def->logits);
         double *known_in = several ? cal_interpreter_values(it, batch.known) : NULL;
         for (int i = 0; i < rows; i++) {
             const int label = several ? label_at(o->def, first, i) : o->def->labels[first + i];
-            y_in[i] = several ? label == 1 : label;
+            if (y_in) y_in[i] = several ? label == 1 : label;
             if (known_in) known_in[i] = label >= 0;
         }
         if (state_in) memcpy(state_in, o->state, cal_loss_state_size(&o->loss) * sizeof *o->state);

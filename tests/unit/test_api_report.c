@@ -294,6 +294,19 @@ static void test_loss(void) {
 
 // ---- what any finite outputs have found (test_any_input.c)
 
+// Smoothed by 1, every class is as right: labels are not read at all. With two classes the loss is -(log q + log(1 - q)) / 2.
+static void test_loss_without_labels(void) {
+    static const double z[2] = {0, 1.0986122886681098}; // q = 3/4
+    static const int32_t label[1] = {0};
+    cal_loss_def def = cal_default_loss();
+    double mean, gradient[2];
+    def.loss = "ls:eps=1", def.logits = z, def.labels = label, def.n = 1, def.k = 2;
+    GOOD(cal_loss_value(&mean, gradient, NULL, &def, &err));
+    CHECK_NEAR(mean, 0.83698821678583, 1e-12);
+    CHECK_NEAR(gradient[0], -0.25, 1e-14);
+    CHECK_NEAR(gradient[1], 0.25, 1e-14);
+}
+
 static cal_report *read_table(const char *table, const char *metric) {
     const cal_report_inputs inputs = {
         .csv = {"t.csv", table, strlen(table)}, .against = {"t.csv", table, strlen(table)}, .task = "binary"};
@@ -368,6 +381,7 @@ int main(void) {
     test_network_report();
     test_calibration();
     test_loss();
+    test_loss_without_labels();
     test_figures_without_a_value();
     test_enormous_shard();
     cal_lab_free(lab);
