@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
+#include "base/maths/row_sums.h"
 #include "base/random.h"
 #include "check.h"
 #include <stdbool.h>
@@ -99,6 +100,43 @@ static void test_row_widths(void) {
             CHECK(memcmp(got, want, ((size_t)k + 1) * sizeof *got) == 0);
         }
     if (!widths) CHECK_SKIP("rows in wide registers", "this processor has none, or the build none for it");
+}
+
+// The first of the largest, a division, sums below a bound and multiples of a vector: in every width as written here, and no further
+// than the row.
+static void test_row_sums(void) {
+    enum { MOST = 40, ROWS = 3, ROOM = ROWS * (MOST + 1) };
+    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++)
+        for (int k = 1; k <= MOST && cal_simd_use(width); k++) {
+            float z[MOST];
+            double p[MOST + 1], part[MOST + 1], sum[ROOM], want[ROOM];
+            int others[MOST], rows[ROWS] = {2, 0, 2}, first = 0, found = 0;
+            for (int j = 0; j < k; j++) {
+                z[j] = (float)(int)(cal_random_normal(5, CAL_STREAM_PROBE, (uint64_t)k, (uint64_t)j) * 2);
+                p[j] = part[j] = cal_random_normal(6, CAL_STREAM_PROBE, (uint64_t)k, (uint64_t)j);
+                if (z[j] > z[first]) first = j;
+            }
+            p[k] = part[k] = 17;
+            CHECK(cal_row_largest(z, k) == first);
+            cal_row_divide(part, k, 3);
+            for (int j = 0; j < k; j++) CHECK(part[j] == p[j] / 3);
+            CHECK(part[k] == 17);
+
+            for (int i = 0; i < ROOM; i++) sum[i] = want[i] = i;
+            p[k / 2] = k % 3 ? p[k / 2] : NAN;
+            CHECK(cal_add_small(others, sum, p, k, 0.5) <= k);
+            for (int j = 0; j < k; j++) {
+                if (p[j] <= 0.5) want[j] += p[j];
+                else CHECK(others[found++] == j);
+            }
+            CHECK(memcmp(sum, want, sizeof sum) == 0);
+
+            const double by[ROWS] = {0.3, -2, 1e-9};
+            for (int i = 0; i < ROWS; i++)
+                for (int d = 0; d < k; d++) want[rows[i] * (MOST + 1) + d] += by[i] * part[d];
+            cal_add_outer(sum, rows, by, ROWS, part, k, MOST + 1);
+            CHECK(memcmp(sum, want, sizeof sum) == 0);
+        }
 }
 
 static void test_double(void) {
@@ -216,6 +254,7 @@ static void test_four(void) {
 int main(void) {
     test_row();
     test_row_widths();
+    test_row_sums();
     test_double();
     test_pow();
     test_special();

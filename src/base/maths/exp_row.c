@@ -9,6 +9,8 @@ static inline row_part add(row_part a, row_part b) { return wasm_f64x2_add(a, b)
 static inline row_part sub(row_part a, row_part b) { return wasm_f64x2_sub(a, b); }
 static inline row_part mul(row_part a, row_part b) { return wasm_f64x2_mul(a, b); }
 static inline row_part divide(row_part a, row_part b) { return wasm_f64x2_div(a, b); }
+static inline row_part load(const double *p) { return wasm_v128_load(p); }
+static inline void store(double *p, row_part a) { wasm_v128_store(p, a); }
 static inline row_part at_least(row_part a, row_part b) { return wasm_f64x2_ge(a, b); }
 static inline row_part larger(row_part a, row_part b) { return wasm_f64x2_pmax(a, b); }
 static inline row_part and (row_part a, row_part b) { return wasm_v128_and(a, b); }
@@ -39,6 +41,8 @@ static inline row_part add(row_part a, row_part b) { return ROW_PD(add)(a, b); }
 static inline row_part sub(row_part a, row_part b) { return ROW_PD(sub)(a, b); }
 static inline row_part mul(row_part a, row_part b) { return ROW_PD(mul)(a, b); }
 static inline row_part divide(row_part a, row_part b) { return ROW_PD(div)(a, b); }
+static inline row_part load(const double *p) { return ROW_PD(loadu)(p); }
+static inline void store(double *p, row_part a) { ROW_PD(storeu)(p, a); }
 static inline row_part at_least(row_part a, row_part b) { return (row_part)(a >= b); }
 static inline row_part larger(row_part a, row_part b) {
     return ROW_PD(max)(b, a);
@@ -78,7 +82,7 @@ static inline row_part difference(v128_t z, row_part top) {
     return sub(wasm_f64x2_promote_low_f32x4(z), top);
 }
 
-double CAL_WIDE(cal_exp_row)(double *e, const float *z, int k, float top, double temperature) {
+static inline double exp_row(double *e, const float *z, int k, float top, double temperature) {
     const row_part most = splat(top), by = splat(temperature);
     row_part sum[2] = {splat(0), splat(0)};
     int j = 0;
@@ -117,7 +121,7 @@ static inline __m256d four(row_part a, int i) {
 #endif
 }
 
-double CAL_WIDE(cal_exp_row)(double *e, const float *z, int k, float top, double temperature) {
+static inline double exp_row(double *e, const float *z, int k, float top, double temperature) {
     const row_part most = splat(top), by = splat(temperature);
     __m256d sum = _mm256_setzero_pd();
     int j = 0;
@@ -141,3 +145,36 @@ double CAL_WIDE(cal_exp_row)(double *e, const float *z, int k, float top, double
     return total;
 }
 #endif
+
+// Most rows are of temperature 1, and a division by it is left out.
+double CAL_WIDE(cal_exp_row)(double *e, const float *z, int k, float top, double temperature) {
+    return temperature == 1 ? exp_row(e, z, k, top, 1) : exp_row(e, z, k, top, temperature);
+}
+
+int CAL_WIDE(cal_row_largest)(const float *z, int k) {
+    float most = z[0], lane[CAL_LANES];
+    int j = 0;
+    if (k >= CAL_LANES) {
+        cal_wide largest = cal_wide_load(z);
+        for (j = CAL_LANES; j + CAL_LANES <= k; j += CAL_LANES)
+            largest = cal_wide_max(largest, cal_wide_load(z + j));
+        cal_wide_store(lane, largest);
+        for (int i = 0; i < CAL_LANES; i++)
+            if (lane[i] > most) most = lane[i];
+    }
+    for (; j < k; j++)
+        if (z[j] > most) most = z[j];
+    const cal_wide all = cal_wide_splat(most);
+    for (j = 0; j + CAL_LANES <= k; j += CAL_LANES)
+        if (!cal_wide_all(cal_wide_greater(all, cal_wide_load(z + j)))) break;
+    while (z[j] != most) j++;
+    return j;
+}
+
+void CAL_WIDE(cal_row_divide)(double *p, int k, double by) {
+    enum { PART = CAL_LANES / 2 };
+    const row_part all = splat(by);
+    int j = 0;
+    for (; j + PART <= k; j += PART) store(p + j, divide(load(p + j), all));
+    for (; j < k; j++) p[j] /= by;
+}

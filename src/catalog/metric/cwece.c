@@ -1,3 +1,4 @@
+#include "base/maths/row_sums.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
@@ -114,24 +115,24 @@ static void add_labels(const job *q, const double *p, int i, int begin, int end)
     }
 }
 
+enum { CLASSES = 32 }; // of a chunk
+
 // Each probability goes into the sums of all draws at once.
 static void add_row(const job *q, const double *p, int i, int begin, int end) {
-    enum { DRAWS = 32 };
-    size_t count = (size_t)q->draws->count, at = (size_t)i * count;
-    double weight[DRAWS];
-    for (size_t from = 0; from < count; from += DRAWS) {
-        size_t some = count - from < DRAWS ? count - from : DRAWS;
-        for (size_t d = 0; d < some; d++) weight[d] = q->draws->weight[at + from + d];
-        for (int j = begin; j < end; j++) {
-            size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
-            double residual = p[j] - (j == q->scores->labels[i]);
-            double *to = q->sum + b * count + from;
-            for (size_t d = 0; d < some; d++) to[d] += residual * weight[d];
-        }
+    enum { DRAWS = 64 };
+    int count = q->draws->count, bin[CLASSES];
+    double weight[DRAWS], residual[CLASSES];
+    for (int j = begin; j < end; j++) {
+        bin[j - begin] = j * q->bins + cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+        residual[j - begin] = p[j] - (j == q->scores->labels[i]);
+    }
+    for (int from = 0; from < count; from += DRAWS) {
+        int some = count - from < DRAWS ? count - from : DRAWS;
+        for (int d = 0; d < some; d++)
+            weight[d] = q->draws->weight[(size_t)i * (size_t)count + (size_t)(from + d)];
+        cal_add_outer(q->sum + from, bin, residual, end - begin, weight, some, (size_t)count);
     }
 }
-
-enum { CLASSES = 16 }; // of a chunk
 
 static void add_classes(void *context, int chunk, int worker) {
     (void)worker;

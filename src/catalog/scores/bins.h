@@ -74,6 +74,7 @@ typedef struct cal_binning {
 // that a confidence belongs to.
 void cal_bins_lay(cal_bin *out, int bins, cal_edges edges);
 static inline int cal_bins_find(const cal_bin *bin, int bins, cal_edges edges, double confidence) {
+    if (confidence < bin[0].high) return 0; // as most probabilities of many classes
     int last = bins - 1 - (edges == CAL_EDGES_EXTRA), i = (int)(confidence * (last + 1));
     if (i > last) i = last;
     // The product is rounded; the edges decide.

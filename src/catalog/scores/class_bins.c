@@ -1,5 +1,5 @@
 #include "catalog/scores/class_bins.h"
-#include "base/simd.h"
+#include "base/maths/row_sums.h"
 
 enum { CLASSES = 128 }; // in a chunk
 
@@ -26,20 +26,13 @@ static void add_one(const cal_class_count *c, int j, double p) {
     if (at >= (size_t)c->k) c->count[at]++;
 }
 
+// Most probabilities of many classes are in the first bin.
 static void add_row(const cal_class_count *c, const double *p, int first, int end) {
+    int others[CLASSES];
     double high = c->edge[0].high;
     if (c->edges != CAL_EDGES_RIGHT) high -= high * 0x1p-53; // below the edge, not on it
-    const v128_t last = wasm_f64x2_splat(high);
-    int j = first;
-    for (; j + 2 <= end; j += 2) {
-        v128_t two = wasm_v128_load(p + j), inside = wasm_f64x2_le(two, last);
-        v128_t sum = wasm_f64x2_add(wasm_v128_load(c->confidence + j), wasm_v128_and(two, inside));
-        wasm_v128_store(c->confidence + j, sum);
-        if (wasm_i64x2_all_true(inside)) continue;
-        for (int i = j; i < j + 2; i++)
-            if (!(p[i] <= high)) add_one(c, i, p[i]);
-    }
-    if (j < end) add_one(c, j, p[j]);
+    const int count = cal_add_small(others, c->confidence + first, p + first, end - first, high);
+    for (int i = 0; i < count; i++) add_one(c, first + others[i], p[first + others[i]]);
 }
 
 typedef struct job {

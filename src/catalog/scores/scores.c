@@ -40,21 +40,17 @@ cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, i
 
 // p = softmax(z/T), in double. The differences to the maximum are exact or nearly so before they are divided,
 // so that large logits cost no accuracy, and the largest term is e^0 = 1. Returns the sum that p was divided
-// by; *best is the first largest logit.
-static double softmax(double *p, int *best, const cal_scores *s, int i) {
+// by; `top` is a largest logit.
+static double softmax(double *p, const cal_scores *s, int i, int top) {
     const float *z = s->logits + (size_t)i * s->k;
-    int top = 0;
-    for (int j = 1; j < s->k; j++)
-        if (z[j] > z[top]) top = j;
     double sum = cal_exp_row(p, z, s->k, z[top], s->temperature);
-    for (int j = 0; j < s->k; j++) p[j] /= sum;
-    *best = top;
+    cal_row_divide(p, s->k, sum);
     return sum;
 }
 
+// Row i of the logits, which is sample i of these scores, but where they are drawn `from` others.
 static void fill_softmax(double *p, const cal_scores *s, int i) {
-    int best;
-    softmax(p, &best, s, i);
+    softmax(p, s, i, s->from ? cal_row_largest(s->logits + (size_t)i * s->k, s->k) : s->predicted[i]);
 }
 
 void cal_scores_row(double *p, const cal_scores *s, int i) { s->fill(p, s, s->from ? s->from[i] : i); }
@@ -74,8 +70,8 @@ static void keep_row(cal_scores *s, const double *p, int i, int best, double log
 
 static void score_logits(cal_scores *s, double *p, int i) {
     const float *z = s->logits + (size_t)i * s->k;
-    int best;
-    double sum = softmax(p, &best, s, i);
+    int best = cal_row_largest(z, s->k);
+    double sum = softmax(p, s, i, best);
     keep_row(s, p, i, best, ((double)z[s->labels[i]] - z[best]) / s->temperature - cal_log(sum));
 }
 

@@ -1,6 +1,7 @@
 #include "run/report/resampling.h"
 #include "base/random.h"
 #include "run/report/bootstrap.h"
+#include "run/report/walk.h"
 
 // Draws are made in blocks, so that memory does not grow with the number of draws. Of a set that was reduced, since its outputs fit
 // into no memory, the blocks are smaller, and fewer draws are made side by side; that a draw is numbered keeps its bits.
@@ -66,19 +67,6 @@ typedef struct block {
 
 // ---- the floor
 
-// Draws a class other than the predicted one from the model's probabilities.
-static int other_class(const double *p, int k, int predicted, double uniform) {
-    double rest = 1 - p[predicted], at = 0;
-    int last = predicted ? 0 : 1;
-    for (int j = 0; j < k; j++) {
-        if (j == predicted || !(p[j] > 0)) continue;
-        last = j;
-        at += p[j];
-        if (uniform * rest < at) break;
-    }
-    return last;
-}
-
 // Draws labels from the model's own probabilities, for which it is perfectly calibrated.
 enum { ROWS = 256 }; // rows of a chunk
 
@@ -88,7 +76,7 @@ static void draw_labels(void *context, int chunk, int worker) {
     int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
     double *p = b->scratch[worker].p;
     for (int i = begin; i < end; i++) {
-        bool filled = false;
+        cal_walk others = {.p = NULL};
         for (int d = 0; d < b->draws.count; d++) {
             uint32_t word[4];
             cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d), (uint64_t)i);
@@ -98,9 +86,11 @@ static void draw_labels(void *context, int chunk, int worker) {
             if (u < scores->confidence[i]) continue;
             if (!p) *to = -1; // any class but the predicted one
             else {
-                if (!filled) cal_scores_row(p, scores, i);
-                filled = true;
-                *to = other_class(p, scores->k, *to, word[2] * 0x1p-32);
+                if (!others.p) {
+                    cal_scores_row(p, scores, i);
+                    others = cal_walk_of(p, scores->k, scores->predicted[i]);
+                }
+                *to = cal_walk_draw(&others, word[2] * 0x1p-32);
             }
         }
     }
