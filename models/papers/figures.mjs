@@ -52,6 +52,9 @@ const values = (metrics) => ({
   s99_accuracy: metrics.s99.accuracy,
 });
 
+/** What a perfectly calibrated network would show on so few samples, of the other errors that claims speak of. @param {any} metrics */
+const floorsOf = ({ adaece, smce }) => ({ adaece: adaece.floor, smce: smce.floor });
+
 /** Mean confidence, from the bins of ece. @param {any} report */
 const confidence = ({ n, metrics }) =>
   metrics.ece.bins.reduce((/** @type {number} */ sum, /** @type {any} */ { count, confidence: mean }) => sum + count * (mean ?? 0), 0) / n;
@@ -93,6 +96,7 @@ export function figuresOf(report) {
   return {
     n: report.n,
     floor: report.metrics.ece.floor,
+    floors: floorsOf(report.metrics),
     interval: report.metrics.ece.interval,
     confidence: said,
     over: said - report.metrics.accuracy.value,
@@ -101,7 +105,7 @@ export function figuresOf(report) {
     before: values(report.metrics),
     T: byEce.T,
     T_nll: byNll.T,
-    after: { ...values(byEce.metrics), floor: byEce.metrics.ece.floor },
+    after: { ...values(byEce.metrics), floor: byEce.metrics.ece.floor, floors: floorsOf(byEce.metrics) },
     ets: report.calibrators.ets.by_mse.metrics.ece.value,
     spline: report.calibrators.spline.by_gap?.metrics.ece.value ?? null,
     gap: report.post_processing_gap.value,

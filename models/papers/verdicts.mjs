@@ -17,7 +17,7 @@ import { paired, summary } from './statistics.mjs';
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
 /** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
 /** @typedef {'held' | 'failed' | 'open' | 'one seed'} Outcome */
-/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, floor?: number, outcome: Outcome}} Tested floor: the noise floor of an ECE */
+/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, floor?: number, outcome: Outcome}} Tested floor: the noise floor of a calibration error */
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 
 export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
@@ -65,8 +65,14 @@ function rowsOf(studies, experiment, wanted) {
   return (study?.runs ?? []).filter(({ cell }) => cells.has(cell));
 }
 
-/** What a perfectly calibrated network would show, of the figures that are kept with it. @type {Record<string, string>} */
-const FLOORS = { 'before.ece': 'floor', 'after.ece': 'after.floor' };
+/** What a perfectly calibrated network would show, of the figures that are kept with it: those but ECE's of one seed or more. @type {Record<string, string>} */
+const FLOORS = {
+  'before.ece': 'floor',
+  'after.ece': 'after.floor',
+  'before.adaece': 'floors.adaece',
+  'after.adaece': 'after.floors.adaece',
+  'before.smce': 'floors.smce',
+};
 
 /** A test's value over the seeds, or null where runs are missing. @param {Test} test @param {typeof studyOf} studies @returns {Tested | null} */
 export function tried(test, studies = studyOf) {

@@ -13,7 +13,7 @@ import { fetchFile } from './files.js';
  * @property {number} n seeds
  * @property {number} mean
  * @property {[number, number] | null} interval 95 %, Student's t; null with one seed
- * @property {number} [floor] of an ECE: what a perfectly calibrated network would show on so few samples
+ * @property {number} [floor] of a calibration error: what a perfectly calibrated network would show on so few samples
  * @property {'held' | 'failed' | 'open' | 'one seed'} outcome
  */
 

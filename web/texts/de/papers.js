@@ -89,7 +89,7 @@ export const papersTexts = {
   less: 'minus',
   columns: ['Zahl', '', 'Gemessen', ''],
   region:
-    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt. Zwei kurze Striche an einer Differenz von ECEs: Weniger ist so klein wie das Zufallsniveau, der ECE eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
+    'Das graue Band ist dort, wo der Wert nach der Behauptung liegt. Zwei kurze Striche an einer Differenz von Kalibrierungsfehlern: Weniger ist so klein wie das Zufallsniveau, derselbe Fehler eines perfekt kalibrierten Netzes an so wenigen Beispielen.',
   outcomes,
   outcome(tests) {
     if (tests.length < 2) return '';

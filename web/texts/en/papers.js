@@ -92,7 +92,7 @@ export const papersTexts = {
   less: 'less',
   columns: ['Figure', '', 'Measured', ''],
   region:
-    'The grey band is where the claim says the value lies. Two short marks on a difference of ECEs: less than that is as small as the noise floor, the ECE of a perfectly calibrated network on so few samples.',
+    'The grey band is where the claim says the value lies. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
   outcomes,
   /** How many of an experiment's values did what: "Held 3 of 5, open 2." @param {import('../../core/papers.js').Tested[]} tests */
   outcome(tests) {
