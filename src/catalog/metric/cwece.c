@@ -183,6 +183,29 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
     for (size_t d = 0; d < count; d++) value[d] /= scale;
 }
 
+typedef struct gap_job {
+    const cal_scores *scores;
+    const double *p; // [rows][k] from sample `first` on
+    int first, rows, classes, bins;
+    cal_edges edges;
+    const cal_bin *bin;
+    double unit;
+    cal_gap *gap; // [classes][bins]
+} gap_job;
+
+static void add_gaps(void *context, int chunk, int worker) {
+    (void)worker;
+    const gap_job *q = context;
+    int begin = chunk * CLASSES, end = begin + CLASSES < q->classes ? begin + CLASSES : q->classes;
+    for (int r = 0; r < q->rows; r++)
+        for (int j = begin; j < end; j++) {
+            double own = q->p[(size_t)r * (size_t)q->scores->k + (size_t)j];
+            int b = cal_bins_find(q->bin, q->bins, q->edges, own);
+            cal_gap_add(&q->gap[(size_t)j * (size_t)q->bins + (size_t)b], own,
+                        j == q->scores->labels[q->first + r], q->unit);
+        }
+}
+
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     by_predicted grouped;
     if (by_prediction(choice))
@@ -190,22 +213,23 @@ static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
     int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
     int batch = cal_scores_batch(scores), classes = classes_of(scores, choice);
-    double unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes);
     cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)classes * (size_t)bins * sizeof *gap);
     double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
     cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
     if (arena->refused) return 0;
     cal_bins_lay(bin, bins, edges);
-    for (int first = 0; first < n; first += batch) {
-        int rows = n - first < batch ? n - first : batch;
-        cal_scores_rows(p, scores, first, rows);
-        for (int r = 0; r < rows; r++)
-            for (int j = 0; j < classes; j++) {
-                double own = p[(size_t)r * (size_t)k + (size_t)j];
-                int b = cal_bins_find(bin, bins, edges, own);
-                cal_gap_add(&gap[(size_t)j * (size_t)bins + (size_t)b], own, j == scores->labels[first + r],
-                            unit);
-            }
+    gap_job q = {.scores = scores,
+                 .p = p,
+                 .classes = classes,
+                 .bins = bins,
+                 .edges = edges,
+                 .bin = bin,
+                 .unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes),
+                 .gap = gap};
+    for (q.first = 0; q.first < n; q.first += batch) {
+        q.rows = n - q.first < batch ? n - q.first : batch;
+        cal_scores_rows(p, scores, q.first, q.rows);
+        cal_pool_run(scores->how.pool, (classes + CLASSES - 1) / CLASSES, add_gaps, &q);
     }
     return classes * bins;
 }
