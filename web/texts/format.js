@@ -70,6 +70,10 @@ export function decimal(value, digits = 3) {
   return signed(Math.abs(value) < 1e5 ? value.toFixed(digits) : value.toExponential(1));
 }
 
+/** The decimals, one to four, with which no two of some numbers look alike that are not. @param {number[]} values */
+export const decimalsApart = (values) =>
+  [1, 2, 3].find((digits) => new Set(values.map((value) => value.toFixed(digits))).size === new Set(values).size) ?? 4;
+
 /** A report's figure; JSON has no infinity, but a count of the samples that make it so. @param {{value: number | null, impossible?: number}} figure */
 export const numberOf = ({ value, impossible }) => (impossible ? Infinity : value);
 

@@ -189,9 +189,11 @@ export const diagram = {
 
   severalToo: true,
 
-  concludes(frame) {
+  concludes(frame, { choices }) {
     const ends = texts.ends;
-    const { all, off, expected, evidence } = offOf(frame.bins);
+    // Of the bins on show; a smooth curve has none, and what is said is of those of equal width.
+    const shown = choices.by === 'smooth' || !frame.answer ? frame : binned(frame);
+    const { all, off, expected, evidence } = offOf(shown.bins);
     const worst = off[0];
     const gap = sideOf(frame.says, frame.right, frame.n);
     return {
@@ -201,7 +203,9 @@ export const diagram = {
         ? []
         : [
             ...(gap === 'none' ? [] : [{ label: ends.next.temperature, view: 'temperature' }]),
-            ...(worst ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }] : []),
+            ...(worst && (shown === frame || same(shown, frame))
+              ? [{ label: ends.next.binSamples, view: 'pictures', bin: worst.index }]
+              : []),
             { label: ends.next.classes, view: 'classwise' },
           ],
     };

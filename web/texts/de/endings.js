@@ -1,5 +1,5 @@
 // German: what a view ends in.
-import { count, decimal, percent, range } from '../format.js';
+import { count, decimal, decimalsApart, percent, range } from '../format.js';
 import { plural, samples } from './grammar.js';
 
 const thin = '\u202f';
@@ -169,11 +169,11 @@ export const endingTexts = {
   ],
 
   learned: (apart, first, last) =>
-    `Die mittleren Hälften des zuerst und des zuletzt Gelernten ${apart ? 'überlappen nicht' : 'überlappen'}: größte Logits von ${numbers(first, 1)} und von ${numbers(last, 1)}.`,
+    `Die mittleren Hälften des zuerst und des zuletzt Gelernten ${apart ? 'überlappen nicht' : 'überlappen'}: größte Logits von ${numbers(first, decimalsApart([...first, ...last]))} und von ${numbers(last, decimalsApart([...first, ...last]))}.`,
   learnedWhy: (epoch, n, median) => `In Epoche ${count(epoch)} gelernt: ${samples(n)}, Median ${decimal(median, 1)}.`,
   learnedNone: 'In keiner einzelnen Epoche wurden genug Beispiele gelernt, um zu urteilen.',
   learnedOne: (n, half) =>
-    `${n === 1 ? 'Das eine Beispiel wurde' : `Alle ${count(n)} Beispiele wurden`} in einer Epoche gelernt; die Hälfte der größten Logits liegt zwischen ${decimal(half[0], 1)} und ${decimal(half[1], 1)}.`,
+    `${n === 1 ? 'Das eine Beispiel wurde' : `Alle ${count(n)} Beispiele wurden`} in einer Epoche gelernt; die Hälfte der größten Logits liegt zwischen ${decimal(half[0], decimalsApart(half))} und ${decimal(half[1], decimalsApart(half))}.`,
 
   spectrum: (trace) => `Die Spur ist ${give(trace)}: das 95-%-Intervall, das ihre zufälligen Probevektoren offenlassen.`,
   spectrumWhy: (trace, se) => [

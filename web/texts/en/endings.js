@@ -1,6 +1,6 @@
 // What a view ends in: one sentence with its uncertainty, the evidence for it, and one step from there. Each is said only where it is
 // true: the views judge, by intervals.
-import { count, decimal, percent, range } from '../format.js';
+import { count, decimal, decimalsApart, percent, range } from '../format.js';
 
 const thin = '\u202f';
 
@@ -170,12 +170,12 @@ export const endingTexts = {
 
   /** @param {boolean} apart @param {Ends} first @param {Ends} last */
   learned: (apart, first, last) =>
-    `The middle halves of what was learned first and last ${apart ? 'do not overlap' : 'overlap'}: largest logits of ${numbers(first, 1)} and of ${numbers(last, 1)}.`,
+    `The middle halves of what was learned first and last ${apart ? 'do not overlap' : 'overlap'}: largest logits of ${numbers(first, decimalsApart([...first, ...last]))} and of ${numbers(last, decimalsApart([...first, ...last]))}.`,
   /** @param {number} epoch @param {number} n @param {number} median */
   learnedWhy: (epoch, n, median) => `Learned in epoch ${count(epoch)}: ${plural(n, 'sample')}, median ${decimal(median, 1)}.`,
   learnedNone: 'Too few samples were learned in any one epoch to judge.',
   learnedOne: (/** @type {number} */ n, /** @type {Ends} */ half) =>
-    `All ${plural(n, 'sample')} were learned in one epoch; half of their largest logits lie between ${decimal(half[0], 1)} and ${decimal(half[1], 1)}.`,
+    `All ${plural(n, 'sample')} were learned in one epoch; half of their largest logits lie between ${decimal(half[0], decimalsApart(half))} and ${decimal(half[1], decimalsApart(half))}.`,
 
   spectrum: (/** @type {Ends} */ trace) => `The trace is ${give(trace)}: the 95 % interval that its random probes leave open.`,
   spectrumWhy: (/** @type {number} */ trace, /** @type {number} */ se) => [
