@@ -48,6 +48,37 @@ test('each group has the figures of its rows alone, and the worst one stands out
   assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
 });
 
+test('several columns of groups: each as by itself, and one correction for all groups that were searched', (t) => {
+  const at = put(t);
+  const sites = (/** @type {number} */ i) => (i % 2 ? 'north' : 'south');
+  const given = `sex,site,label,p\n${rows.map(({ group, y, p }, i) => `${group},${sites(i)},${y},${p}`).join('\n')}\n`;
+  const table = at('both.csv', given);
+  const by = (/** @type {string} */ columns) => calibJson('report', '--csv', table, '--columns', columns, '--draws', '40').slices;
+  const [sex, site, both] = ['group=sex', 'group=site', 'group=sex,group=site'].map(by);
+  const named = (/** @type {string} */ column, /** @type {any[]} */ groups) =>
+    groups.map((one) => ({ ...one, name: `${column}=${one.name}` }));
+  assert.equal(both.by, 'sex, site');
+  assert.deepEqual(both.groups, [...named('sex', sex.groups), ...named('site', site.groups)]);
+  assert.deepEqual([both.worst.searched, both.worst.name], [5, 'sex=c']);
+  assert.ok(sex.worst.p_value > 0 && Math.abs(both.worst.p_value / sex.worst.p_value - 5 / 3) < 1e-9);
+  const classes = `sex,site,label,red,green,blue\n${rows.map(({ group, y, p }, i) => `${group},${sites(i)},${y},${1 - p},${0.9 * p},${0.1 * p}`).join('\n')}\n`;
+  const ofClasses = ['--csv', at('classes.csv', classes), '--columns', 'group=site,group=sex', '--draws', '0'];
+  const { slices } = calibJson('report', ...ofClasses);
+  assert.deepEqual(
+    slices.groups.map(({ name, n }) => [name, n]),
+    [
+      ...[
+        ['site=south', 450],
+        ['site=north', 450],
+      ],
+      ...['a', 'b', 'c'].map((name) => [`sex=${name}`, 300]),
+    ],
+  );
+  const { status, err } = calib('report', '--csv', table, '--columns', `${'group=sex,'.repeat(9)}label=label`);
+  assert.equal(status, 2);
+  assert.match(err, /columns: more than 8 columns of groups/);
+});
+
 test('groups of classes: each has the figures of its rows alone, with floors and intervals', (t) => {
   const at = put(t);
   const wave = (/** @type {number} */ i) => Math.sin(i * 12.9898) * 3;

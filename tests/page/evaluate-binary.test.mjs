@@ -26,7 +26,7 @@ before(() => {
     'clinic.csv': `sex;outcome;risk;risk_new\n${lines(({ sex, sick, p, other }) => `${sex};${sick};${p};${other}`.replaceAll('.', ','))}`,
     'wards.csv': `ward,label,a,b,c\n${lines(({ sex, p, other }, i) => `${sex === 'f' ? 1 : 2},${i % 3},${p},${other},${noise(i)}`)}`,
     'scored.csv': `id,model\n${lines(({ p }, i) => `u${i},${p}`)}`,
-    'outcomes.csv': `id,sex,outcome\n${lines(({ sick, sex }, i) => `u${i},${sex},${sick}`)}`,
+    'outcomes.csv': `id,sex,site,outcome\n${lines(({ sick, sex }, i) => `u${i},${sex},s${i % 3},${sick}`)}`,
     'too_few.csv': `id,sex,outcome\n${lines(({ sick, sex }, i) => `u${i + 1},${sex},${sick}`)}`,
     'new.jsonl': lines(({ sick, other }) => JSON.stringify({ label: sick, p: other, note: 'none' })),
   };
@@ -71,11 +71,19 @@ test('predictions and their labels in two tables: recognised, joined as the comm
     /scored\.csv: its labels are those of outcomes\.csv with the same id \(300/,
   );
   assert.equal((await page.$$('#evaluate .first-rows')).length, 2, 'the first rows of both');
-  // A column of either table, by its name.
-  await page.select('#evaluate .file:first-child .first-rows th:nth-child(2) select', '');
-  await page.select('#evaluate .file:first-child .first-rows th:nth-child(2) select', 'case');
+  // Columns of either table, by their names; of groups there may be several, which one correction counts.
+  const both = ['--csv', path('scored.csv'), '--labels', path('outcomes.csv'), '--columns'];
+  const of = (/** @type {number} */ column) => `#evaluate .file:first-child .first-rows th:nth-child(${column}) select`;
+  for (const column of [2, 3]) {
+    await page.select(of(column), 'group');
+    await done(page);
+  }
+  const { slices } = JSON.parse(await saved(page, 'json'));
+  assert.deepEqual(slices, JSON.parse(report(...both, 'group=sex,group=site')).slices);
+  assert.deepEqual([slices.by, slices.groups.length, slices.worst.searched], ['sex, site', 5, 5]);
+  await page.select(of(2), 'case');
   await done(page);
-  const cased = JSON.parse(report('--csv', path('scored.csv'), '--labels', path('outcomes.csv'), '--columns', 'case=sex'));
+  const cased = JSON.parse(report(...both, 'group=site,case=sex'));
   assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, cased.metrics);
   await press(page, '#evaluate .file:first-child .away');
   await choosePaths(page, [path('too_few.csv')]);

@@ -34,7 +34,8 @@ static const cal_option options[] = {
     {"--columns", "C",
      "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
      "for "
-     "figures of each group, case=patient for rows that belong together, weight=w; positive= the label that "
+     "figures of each group (again for further columns), case=patient for rows that belong together, "
+     "weight=w; positive= the label that "
      "p is the probability of (guessed, and said); group=site also of a table of classes",
      false},
     {"--label-names", "N.txt", "Of several labels a sample in --labels, their names, one a line", false},

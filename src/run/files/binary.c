@@ -169,6 +169,8 @@ static void say(const cal_binary *b, const job *j, bool percents) {
         CAL_NOTE(j->reading->notes, "%.100s: %s%s%s%s%s", j->frame->name, b->group_name,
                  b->group ? " is the group" : "", b->group && b->cases ? ", " : "", b->case_name,
                  b->cases ? " the case, whose rows stay together" : "");
+    for (int i = 0; i < b->more_groups; i++)
+        CAL_NOTE(j->reading->notes, "%.100s: %s is another group", j->frame->name, b->more[i].name);
     if (b->weight)
         CAL_NOTE(j->reading->notes, "%.100s: %s weighs the rows; calibrators are fitted without weights",
                  j->frame->name, b->weight_name);
@@ -226,6 +228,9 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     double *value = cal_arena_alloc(arena, n * sizeof *value);
     out->group = take_texts(arena, out->group_name, f, columns->group);
     out->cases = take_texts(arena, out->case_name, f, columns->cases);
+    for (int i = 0; i < columns->more_groups; i++)
+        out->more[i].word = take_texts(arena, out->more[i].name, f, columns->more[i]);
+    out->more_groups = columns->more_groups;
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu rows", f->name, n);
     status = read_numbers(value, &percents, &j, err);
     if (!status) status = decide_kind(&logits, &j, value, &percents, err);

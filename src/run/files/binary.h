@@ -5,7 +5,13 @@
 #include "run/files/frame.h"
 #include "run/files/outputs.h"
 
-enum { CAL_BINARY_WORD = 64 };
+enum { CAL_BINARY_WORD = 64, CAL_GROUPS_MORE = 7 };
+
+// A column of groups beside the first one.
+typedef struct cal_group_column {
+    cal_slice *word; // [n], as in the file
+    char name[CAL_BINARY_WORD];
+} cal_group_column;
 
 typedef struct cal_binary {
     int n;
@@ -15,20 +21,24 @@ typedef struct cal_binary {
     char positive[CAL_BINARY_WORD]; // as the file calls it
     char label_name[CAL_BINARY_WORD], p_name[CAL_BINARY_WORD];
     cal_slice *group, *cases; // [n] each, or null: as in the file
-    double *weight;           // [n], their mean 1, or null
-    int rows, kinds;          // of several labels a sample (many.h): samples, and labels of each; else 0
-    int32_t *row, *kind;      // [n] the sample, and the label, where there are such
+    cal_group_column more[CAL_GROUPS_MORE];
+    int more_groups;
+    double *weight;      // [n], their mean 1, or null
+    int rows, kinds;     // of several labels a sample (many.h): samples, and labels of each; else 0
+    int32_t *row, *kind; // [n] the sample, and the label, where there are such
     char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
 } cal_binary;
 
 // Which column is what; -1: there is none.
 typedef struct cal_binary_columns {
     int label, p, group, cases, weight;
-    bool odds;          // p holds log odds
-    cal_slice positive; // which label p is the probability of; length 0: to be found
+    int more[CAL_GROUPS_MORE], more_groups; // further groups
+    bool odds;                              // p holds log odds
+    cal_slice positive;                     // which label p is the probability of; length 0: to be found
 } cal_binary_columns;
 
-// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit; weight=w; group=none);
+// What the user says, "label=y,p=risk,group=sex,case=patient,positive=sick", by names or numbers from 1 (p or logit; weight=w; group=none;
+// group= again for further ones);
 // what it leaves open, and all of it where `said` is null, is guessed from names and values. *found is false, if
 // nothing is said, where this is no binary table.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,

@@ -56,8 +56,13 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
             *column = -2;
             continue;
         }
-        const cal_status status = find_column(column, f, value, err);
+        int at;
+        const cal_status status = find_column(&at, f, value, err);
         if (status) return status;
+        if (column != &out->group || out->group < 0) *column = at;
+        else if (out->more_groups == CAL_GROUPS_MORE)
+            return cal_fail(err, CAL_USAGE, "columns: more than %d columns of groups", CAL_GROUPS_MORE + 1);
+        else out->more[out->more_groups++] = at;
     }
     return CAL_OK;
 }
@@ -75,6 +80,7 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (told.label >= 0) out->label = told.label;
     if (told.p >= 0) out->p = told.p;
     if (told.group != -1) out->group = told.group;
+    memcpy(out->more, told.more, sizeof out->more), out->more_groups = told.more_groups;
     if (told.cases != -1) out->cases = told.cases;
     if (told.weight != -1) out->weight = told.weight;
     out->odds = told.odds;

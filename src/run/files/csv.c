@@ -2,6 +2,7 @@
 #include "run/files/csv.h"
 #include <string.h>
 #include "run/files/csv_columns.h"
+#include "run/files/csv_groups.h"
 #include "run/files/frame_plain.h"
 #include "run/files/letters.h"
 #include "run/files/many.h"
@@ -324,47 +325,6 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
 }
 
-// The column of groups, which is taken out of the frame.
-static cal_status take_groups(cal_csv_table *out, cal_arena *arena, cal_frame *f, int group, cal_error *err) {
-    const size_t n = (size_t)f->n;
-    cal_slice *word = cal_arena_alloc(arena, n * sizeof *word + 1);
-    if (!word) return cal_refuse_memory(err, "%s: its groups", f->name);
-    cal_frame_column_name(out->group_name, f, group);
-    for (int i = 0; i < f->n; i++) {
-        word[i] = cal_frame_cell(f, i, group);
-        if (f->json) word[i].at = cal_arena_text(arena, word[i].at, (size_t)word[i].length);
-        if (!word[i].at) return cal_refuse_memory(err, "%s: its groups", f->name);
-    }
-    cal_slice *to = f->cell;
-    for (int i = 0; i < f->n; i++)
-        for (int c = 0; c < f->columns; c++)
-            if (c != group) *to++ = cal_frame_cell(f, i, c);
-    for (int c = group; c + 1 < f->columns; c++) f->head[c] = f->head[c + 1];
-    f->columns--;
-    out->group = word;
-    return CAL_OK;
-}
-
-// Groups belong to outputs of classes.
-static cal_status settle_groups(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
-                                cal_error *err) {
-    const bool classes = out->outputs.n == f->n && !out->binary.n;
-    if (!classes && reading->columns && strstr(reading->columns, "group="))
-        return cal_fail(
-            err, CAL_USAGE,
-            "%.120s: columns: group=%s goes with a column for each class, or with a label and its "
-            "probability",
-            f->name, out->group_name);
-    if (!classes)
-        return cal_fail(err, CAL_FAILED,
-                        "%.120s: the column %s holds words, which would be groups; those go with a column "
-                        "for each class, "
-                        "or with a label and its probability: leave it out",
-                        f->name, out->group_name);
-    CAL_NOTE(reading->notes, "%.100s: %s groups the rows", f->name, out->group_name);
-    return CAL_OK;
-}
-
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,
                         const cal_outputs_options *reading, cal_error *err) {
     cal_file clean;
@@ -386,14 +346,15 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     if (!status && !fits && reading->columns && strstr(reading->columns, "group="))
         status = cal_fail(err, CAL_USAGE, "%.120s: columns: groups are read of tables of up to %d columns",
                           file->name, (int)CAL_FRAME_COLUMNS);
-    if (group >= 0) status = take_groups(out, arena, &frame, group, err);
+    columns.group = group;
+    if (group >= 0) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
     if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
     } else if (fits && (group >= 0 || cal_frame_wants_plain(&frame)))
         status = read_plain(out, arena, &frame, reading, err);
     else status = read_classes(out, arena, file, reading, err);
-    if (!status && group >= 0) status = settle_groups(out, &frame, reading, err);
+    if (!status && group >= 0) status = cal_csv_groups_settle(out, &frame, reading, err);
     cal_arena_free(&own);
     return status;
 }

@@ -23,6 +23,8 @@ typedef struct cal_csv_table {
     char weight_name[CAL_BINARY_WORD];
     cal_slice *group; // [n] of outputs, as in the file, or null
     char group_name[CAL_BINARY_WORD];
+    cal_group_column more[CAL_GROUPS_MORE]; // further groups
+    int more_groups;
 } cal_csv_table;
 
 // Reads a table, or JSON lines (frame.h). A label and the probability of one class are a binary task (binary.h);

@@ -98,7 +98,8 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
     in->groups_of = table.group;
-    memcpy(in->group_by, table.group_name, sizeof in->group_by);
+    memcpy(in->group_by, table.group_name, sizeof table.group_name);
+    memcpy(in->more, table.more, sizeof in->more), in->more_groups = table.more_groups;
     in->weight = table.binary.n ? table.binary.weight : table.weight;
     if (!status && in->weight)
         in->weight_name =
@@ -231,7 +232,7 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.logits = request.val_logits = NULL;
         request.options = in->options, request.val_options = in->val_options;
     }
-    request.group = in->group, request.groups = in->groups;
+    request.group = in->group, request.groups = in->groups, request.group_column = in->group_column;
     request.group_by = in->group_by, request.group_name = in->group_names;
     if (against) {
         request.against = against;

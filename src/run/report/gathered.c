@@ -40,41 +40,84 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
                     "calibrators on the set they were fitted on");
 }
 
-// The groups, in the order of their first samples.
-cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err) {
-    enum { GROUPS_MAX = 100 };
-    const cal_binary *b = &in->binary;
-    const cal_slice *group = b->n ? b->group : in->groups_of;
-    const int n = b->n ? b->n : in->test.n;
-    if (!group) return CAL_OK;
-    if (b->n) memcpy(in->group_by, b->group_name, sizeof in->group_by);
-    in->group = cal_arena_alloc(&in->arena, (size_t)n * sizeof *in->group);
-    in->group_name = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_name);
-    in->group_names = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *in->group_names);
-    int *first = cal_arena_alloc(&in->arena, GROUPS_MAX * sizeof *first);
-    if (in->arena.refused) return cal_refuse_memory(err, "the groups");
+enum { GROUPS_MAX = 100 }; // of a column
+
+// The groups of one column, in the order of their first samples; *kept is false where it has too many, or but one.
+static void number_groups(bool *kept, cal_gathered *in, int32_t *to, const cal_slice *word, int n,
+                          const char *file, const char *column) {
+    const int before = in->groups;
+    int first[GROUPS_MAX];
+    *kept = false;
     for (int i = 0; i < n; i++) {
-        const cal_slice word = group[i];
         int g = 0;
-        while (g < in->groups && (group[first[g]].length != word.length ||
-                                  memcmp(group[first[g]].at, word.at, (size_t)word.length) != 0))
+        while (g < in->groups - before &&
+               (word[first[g]].length != word[i].length ||
+                memcmp(word[first[g]].at, word[i].at, (size_t)word[i].length) != 0))
             g++;
         if (g == GROUPS_MAX) {
             CAL_NOTE(&in->notes,
                      "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
-                     name, in->group_by, GROUPS_MAX);
-            return in->group = NULL, CAL_OK;
+                     file, column, GROUPS_MAX);
+            in->groups = before;
+            return;
         }
-        if (g == in->groups) {
-            cal_error said;
-            first[in->groups++] = i;
-            (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(word));
-            memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
-            in->group_names[g] = in->group_name[g];
-        }
-        in->group[i] = g;
+        if (g == in->groups - before) first[g] = i, in->groups++;
+        to[i] = before + g;
     }
-    if (in->groups < 2) in->group = NULL;
+    *kept = in->groups - before > 1;
+    if (!*kept) in->groups = before;
+    for (int g = before; g < in->groups; g++) {
+        cal_error said;
+        const cal_slice name = word[first[g - before]];
+        (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(name));
+        memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
+        in->group_names[g] = in->group_name[g];
+    }
+}
+
+// With several columns a group's name says which one it is of.
+static void name_columns(cal_gathered *in, const char *const *column, int columns) {
+    for (int g = 0; g < in->groups && columns > 1; g++) {
+        cal_error said;
+        (void)cal_fail(&said, CAL_OK, "%.24s=%.36s", column[in->group_column[g]], in->group_name[g]);
+        memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
+    }
+    for (int c = 0; c < columns; c++) {
+        const size_t at = strlen(in->group_by), length = strlen(column[c]);
+        if (at + length + 3 > sizeof in->group_by) break;
+        memcpy(in->group_by + at, ", ", c ? 2 : 0);
+        memcpy(in->group_by + at + (c ? 2 : 0), column[c], length + 1);
+    }
+}
+
+cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err) {
+    const cal_binary *b = &in->binary;
+    const cal_group_column *more = b->n ? b->more : in->more;
+    const int n = b->n ? b->n : in->test.n, most = 1 + (b->n ? b->more_groups : in->more_groups);
+    const cal_slice *group = b->n ? b->group : in->groups_of;
+    char first[CAL_BINARY_WORD];
+    const char *kept_name[CAL_GROUPS_MORE + 1];
+    int columns = 0;
+    if (!group) return CAL_OK;
+    memcpy(first, b->n ? b->group_name : in->group_by, sizeof first);
+    in->group_by[0] = 0;
+    const size_t groups = (size_t)most * GROUPS_MAX;
+    in->group = cal_arena_alloc(&in->arena, (size_t)most * (size_t)n * sizeof *in->group);
+    in->group_column = cal_arena_alloc(&in->arena, groups * sizeof *in->group_column);
+    in->group_name = cal_arena_alloc(&in->arena, groups * sizeof *in->group_name);
+    in->group_names = cal_arena_alloc(&in->arena, groups * sizeof *in->group_names);
+    if (in->arena.refused) return cal_refuse_memory(err, "the groups");
+    for (int c = 0; c < most; c++) {
+        const int before = in->groups;
+        const char *column = c ? more[c - 1].name : first;
+        bool kept;
+        number_groups(&kept, in, in->group + (size_t)columns * (size_t)n, c ? more[c - 1].word : group, n,
+                      name, column);
+        for (int g = before; g < in->groups; g++) in->group_column[g] = columns;
+        if (kept) kept_name[columns++] = column;
+    }
+    name_columns(in, kept_name, columns);
+    if (!columns) in->group = NULL;
     return CAL_OK;
 }
 

@@ -12,9 +12,12 @@ typedef struct cal_gathered {
     cal_predictions predictions;
     cal_binary binary, val_binary, other_binary;
     cal_outputs other;
-    int32_t *group;             // [n] of the binary task or of classes, or null
-    const cal_slice *groups_of; // [n] of a table of classes, as in the file, or null
-    char group_by[CAL_BINARY_WORD];
+    int32_t *group;                         // [columns,n] of the binary task or of classes, or null
+    int *group_column;                      // [groups] which of the columns it is of
+    const cal_slice *groups_of;             // [n] of a table of classes, as in the file, or null
+    cal_group_column more[CAL_GROUPS_MORE]; // of it
+    int more_groups;
+    char group_by[256]; // the columns' names
     char (*group_name)[CAL_BINARY_WORD];
     const char **group_names;
     int groups;

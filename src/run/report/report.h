@@ -19,8 +19,10 @@ typedef struct cal_report_request {
     // if these were given instead; or null.
     const char *positive; // null: no binary task; else what the class is called
     const double *odds, *val_odds;
-    // Of a binary task or of classes: groups of samples, each measured by itself; group[i] is one of `groups`, or null.
+    // Of a binary task or of classes: groups of samples, each measured by itself; group[i] is one of `groups`, or null. Of several
+    // columns, [columns,n], group_column[groups] says which one a group is of; null: of the only one.
     const int32_t *group;
+    const int *group_column;
     const char *group_by;
     const char *const *group_name; // [groups]
     int groups;

@@ -70,7 +70,8 @@ typedef struct slice {
 
 static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r, int group, cal_error *err) {
     int n = 0;
-    for (int i = 0; i < r->n; i++) n += r->group[i] == group;
+    const int32_t *of = r->group + (r->group_column ? (size_t)r->group_column[group] * (size_t)r->n : 0);
+    for (int i = 0; i < r->n; i++) n += of[i] == group;
     const size_t k = (size_t)r->k, numbers = (size_t)n * k;
     *out = (slice){.labels = cal_arena_alloc(arena, (size_t)n * sizeof *out->labels + 1)};
     if (r->logits) out->logits = cal_arena_alloc(arena, numbers * sizeof *out->logits + 1);
@@ -86,7 +87,7 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
     if (arena->refused) return cal_refuse_memory(err, "a group");
     if (r->many_labels) out->case_count = r->case_count;
     for (int i = 0; i < r->n; i++) {
-        if (r->group[i] != group) continue;
+        if (of[i] != group) continue;
         const double weight = r->weight ? r->weight[i] : 1;
         if (out->weight) out->weight[out->n] = weight;
         out->labels[out->n] = r->labels[i];

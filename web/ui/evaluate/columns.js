@@ -21,22 +21,26 @@ export function columnsPart(item, choose, joined) {
   const now = {
     label: inspected?.label,
     p: inspected?.p,
-    group: inspected?.group,
+    group: inspected?.group ? [inspected.group] : [],
     case: inspected?.case,
     weight: inspected?.weight,
     ...said,
   };
   // A table of classes was read by the names of its columns: one that nobody chose here is still used.
   const rest = taskOf(item) === 'binary' || (isUnread(item) && !joined) ? words.none : words.asRead;
-  const what = (/** @type {number} */ column) => kinds.find((kind) => now[kind] === column) ?? '';
-  /** A column gets a kind, and whoever had it gets what this one was. @param {number} column @param {string} kind */
+  const what = (/** @type {number} */ column) =>
+    kinds.find((kind) => (kind === 'group' ? now.group?.includes(column) : now[kind] === column)) ?? '';
+  /** A column gets a kind, and whoever had it gets what this one was; of groups there may be several. @param {number} column @param {string} kind */
   const give = (column, kind) => {
     const before = what(column);
     /** @type {Columns} */
     const change = {};
     const other = kinds.find((one) => one === kind);
-    if (before) change[before] = other ? (now[other] ?? 0) : 0;
-    if (other) change[other] = column;
+    const groups = (now.group ?? []).filter((one) => one !== column);
+    if (before === 'group') change.group = groups;
+    else if (before) change[before] = other && other !== 'group' ? (now[other] ?? 0) : 0;
+    if (other === 'group') change.group = [...groups, column];
+    else if (other) change[other] = column;
     if ('label' in change) change.positive = ''; // a word of the other column
     choose(change);
   };

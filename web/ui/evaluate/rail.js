@@ -34,7 +34,7 @@ function contents(item, joined) {
   if (inspected.task === 'questions') return words.questions(inspected.rows ?? 0, inspected.options ?? 0);
   if (taskOf(item) === 'multilabel') return words.labelsTable(inspected.rows ?? 0, inspected.labels ?? 0);
   if (taskOf(item)) return words.binaryTable(inspected.rows ?? 0);
-  if (inspected.why && item.columns?.group) return words.table(inspected.rows ?? 0);
+  if (inspected.why && item.columns?.group?.length) return words.table(inspected.rows ?? 0);
   if (inspected.why) return words.sayColumns(sentence(inspected.why));
   if (inspected.kind === 'csv') return inspected.shape ? words.outputsTable(inspected.shape) : words.table(inspected.rows ?? 0);
   const shape = inspected.shape ?? [];

@@ -7,7 +7,7 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
-/** @typedef {{label?: number, p?: number, group?: number, case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1 */
+/** @typedef {{label?: number, p?: number, group?: number[], case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1; group: any number of them */
 /** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns, labelNames?: string[], instead?: boolean}} Item columns: what the user said of them; labelNames: of a run's labels, with its outputs; instead: named as of a validation set, it is measured as there is no other */
 
 const words = texts.evaluate;
@@ -35,7 +35,7 @@ const mayBeTruth = ({ kind, type, shape, least, most }) =>
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
 
 /** A table that is nothing yet, until somebody says what its columns are. @param {Item} item */
-export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group;
+export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group?.length;
 
 /** A table that is one of two: predictions, or the labels of them. @param {Item} item @param {Item[]} items */
 export function isJoined(item, items) {
@@ -281,8 +281,8 @@ export function gather(items) {
 /** The user's choice of columns, for the engine. @param {Columns} columns */
 export const columnsText = (columns) =>
   Object.entries(columns)
-    .filter(([key, value]) => value || ['group', 'case', 'weight'].includes(key)) // which may be none
-    .map(([key, value]) => `${key}=${value}`)
+    .filter(([key, value]) => value || ['case', 'weight'].includes(key)) // which may be none
+    .flatMap(([key, value]) => (Array.isArray(value) ? (value.length ? value : [0]) : [value]).map((one) => `${key}=${one}`))
     .join();
 
 /** The same of two tables, by the names that the columns have in both together. @param {Item} item @param {Item} labels */
@@ -290,11 +290,13 @@ function joinedText(item, labels) {
   const names = (/** @type {Item} */ { inspected }) => inspected?.columns ?? [];
   const alone = names(labels).filter((name) => !names(item).includes(name)).length === 1;
   const named = (/** @type {Item} */ of) =>
-    Object.entries(of.columns ?? {}).map(([key, value]) => {
-      const name = typeof value === 'number' ? (names(of)[value - 1] ?? (key === 'label' || key === 'p' ? '' : 'none')) : value;
-      const both = of === item && key === 'p' && names(labels).includes(name);
-      return name && `${key}=${key === 'label' && alone && of === labels ? 'label' : both ? `${name}_prob` : name}`;
-    });
+    Object.entries(of.columns ?? {})
+      .flatMap(([key, value]) => (Array.isArray(value) ? (value.length ? value : [0]) : [value]).map((one) => ({ key, value: one })))
+      .map(({ key, value }) => {
+        const name = typeof value === 'number' ? (names(of)[value - 1] ?? (key === 'label' || key === 'p' ? '' : 'none')) : value;
+        const both = of === item && key === 'p' && names(labels).includes(name);
+        return name && `${key}=${key === 'label' && alone && of === labels ? 'label' : both ? `${name}_prob` : name}`;
+      });
   return [...named(item), ...named(labels)].filter(Boolean).join();
 }
 

@@ -91,6 +91,9 @@ export const files = {
     '%.120s: columns: group=%s gehört zu einer Spalte für jede Klasse oder zu einem Label und seiner Wahrscheinlichkeit',
   '%.120s: the column %s holds words, which would be groups; those go with a column for each class, or with a label and its probability: leave it out':
     '%.120s: in der Spalte %s stehen Wörter, das wären Gruppen; die gehören zu einer Spalte für jede Klasse oder zu einem Label und seiner Wahrscheinlichkeit: bitte weglassen',
+  '%.100s: %s is another group': '%.100s: %s ist eine weitere Gruppe',
+  '%.100s: the column %s holds words and is left out': '%.100s: die Spalte %s enthält Wörter und wird ausgelassen',
+  'columns: more than %d columns of groups': 'columns: mehr als %d Spalten mit Gruppen',
   '%.100s: %s groups the rows': '%.100s: %s teilt die Zeilen in Gruppen',
   '%.120s: columns: groups are read of tables of up to %d columns': '%.120s: columns: Gruppen werden in Tabellen bis zu %d Spalten gelesen',
   '%s: %s of its first and last column could be the labels; name the column label in a first line':

@@ -1,0 +1,67 @@
+#include "run/files/csv_groups.h"
+#include <string.h>
+
+static cal_status take_one(cal_slice **out, char name[CAL_BINARY_WORD], cal_arena *arena, const cal_frame *f,
+                           int column, cal_error *err) {
+    cal_slice *word = *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *word + 1);
+    if (!word) return cal_refuse_memory(err, "%s: its groups", f->name);
+    cal_frame_column_name(name, f, column);
+    for (int i = 0; i < f->n; i++) {
+        word[i] = cal_frame_cell(f, i, column);
+        if (f->json) word[i].at = cal_arena_text(arena, word[i].at, (size_t)word[i].length);
+        if (!word[i].at) return cal_refuse_memory(err, "%s: its groups", f->name);
+    }
+    return CAL_OK;
+}
+
+static void drop(cal_frame *f, const bool gone[CAL_FRAME_COLUMNS]) {
+    cal_slice *to = f->cell;
+    int left = 0;
+    for (int i = 0; i < f->n; i++)
+        for (int c = 0; c < f->columns; c++)
+            if (!gone[c]) *to++ = cal_frame_cell(f, i, c);
+    for (int c = 0; c < f->columns; c++)
+        if (!gone[c]) f->head[left++] = f->head[c];
+    f->columns = left;
+}
+
+cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *f,
+                               const cal_binary_columns *columns, cal_error *err) {
+    bool gone[CAL_FRAME_COLUMNS] = {false};
+    cal_status status = take_one(&out->group, out->group_name, arena, f, columns->group, err);
+    gone[columns->group] = true;
+    for (int i = 0; i < columns->more_groups && !status; i++) {
+        status = take_one(&out->more[i].word, out->more[i].name, arena, f, columns->more[i], err);
+        gone[columns->more[i]] = true;
+    }
+    out->more_groups = columns->more_groups;
+    if (!status) drop(f, gone);
+    return status;
+}
+
+cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
+                                 cal_error *err) {
+    const bool classes = out->outputs.n == f->n && !out->binary.n,
+               said = reading->columns && strstr(reading->columns, "group=");
+    if (!classes && said)
+        return cal_fail(
+            err, CAL_USAGE,
+            "%.120s: columns: group=%s goes with a column for each class, or with a label and its "
+            "probability",
+            f->name, out->group_name);
+    if (!classes && out->binary.kinds) {
+        CAL_NOTE(reading->notes, "%.100s: the column %s holds words and is left out", f->name,
+                 out->group_name);
+        return out->group = NULL, CAL_OK;
+    }
+    if (!classes)
+        return cal_fail(err, CAL_FAILED,
+                        "%.120s: the column %s holds words, which would be groups; those go with a column "
+                        "for each class, "
+                        "or with a label and its probability: leave it out",
+                        f->name, out->group_name);
+    CAL_NOTE(reading->notes, "%.100s: %s groups the rows", f->name, out->group_name);
+    for (int i = 0; i < out->more_groups; i++)
+        CAL_NOTE(reading->notes, "%.100s: %s groups the rows", f->name, out->more[i].name);
+    return CAL_OK;
+}

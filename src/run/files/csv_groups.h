@@ -1,0 +1,13 @@
+// Columns of groups beside the outputs of classes.
+#ifndef CAL_RUN_FILES_CSV_GROUPS_H
+#define CAL_RUN_FILES_CSV_GROUPS_H
+#include "run/files/csv.h"
+
+// Takes the columns out of the frame.
+cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *frame,
+                               const cal_binary_columns *columns, cal_error *err);
+// Groups belong to outputs of classes: CAL_USAGE or CAL_FAILED elsewhere, but of several labels a sample a guessed one is left out.
+cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *frame,
+                                 const cal_outputs_options *reading, cal_error *err);
+
+#endif
