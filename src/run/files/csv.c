@@ -2,7 +2,7 @@
 #include "run/files/csv.h"
 #include <string.h>
 #include "run/files/csv_columns.h"
-#include "run/files/csv_groups.h"
+#include "run/files/groups.h"
 #include "run/files/frame_plain.h"
 #include "run/files/letters.h"
 #include "run/files/many.h"

@@ -1,4 +1,4 @@
-#include "run/files/csv_groups.h"
+#include "run/files/groups.h"
 #include <string.h>
 
 static cal_status take_one(cal_slice **out, char name[CAL_BINARY_WORD], cal_arena *arena, const cal_frame *f,

@@ -1,6 +1,6 @@
 // Columns of groups beside the outputs of classes.
-#ifndef CAL_RUN_FILES_CSV_GROUPS_H
-#define CAL_RUN_FILES_CSV_GROUPS_H
+#ifndef CAL_RUN_FILES_GROUPS_H
+#define CAL_RUN_FILES_GROUPS_H
 #include "run/files/csv.h"
 
 // Takes the columns out of the frame.
