@@ -248,6 +248,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     ['it has 3 classes, its link 2', remade(json('1-A/run.json', 'it["ready"]["k"] = 3'))],
     ['test-labels.npy is [500] of i4; [400] of i4 is expected', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],
     ['its history is not one', remade(json('1-A/run.json', 'it["history"][0]["test"]["ece"] = {"a": 1}'))],
+    ['1-A/state.safetensors takes 10 MB; at most 1 MB are read', remade("files['1-A/state.safetensors'] += bytes(9_000_000)")],
     ['run.json is not JSON', remade("files['1-A/run.json'] = b'{'")],
     ['epoch-2-test.npy is [500,2] of f4; [500,2] of f4 is expected', remade(turned)],
   ];

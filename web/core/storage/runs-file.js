@@ -217,7 +217,7 @@ async function readRun(archive, folder, engine) {
     });
   }
   const state = `${folder}/state.safetensors`;
-  const from = archive.has(state) ? new Blob([await archive.bytes(state)]) : null;
+  const from = archive.has(state) ? new Blob([await archive.bytes(state, check.need.state)]) : null; // it is kept unasked
   if (!report && !from) throw wrong('it has neither a report nor a state to resume from');
   const last = history.at(-1);
   if (last) last.state = from;
