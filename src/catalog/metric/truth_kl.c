@@ -32,7 +32,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
         sum += one;
         impossible += one == __builtin_inf();
     }
-    out->value = sum / scores->n;
+    // A divergence of 0 from logits of millions may round to less.
+    out->value = sum < 0 ? 0 : sum / scores->n;
     if (impossible) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }
 
