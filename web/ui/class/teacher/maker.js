@@ -170,7 +170,8 @@ export function createMaker(page, does) {
     }
     if (mine !== made) return;
     const error = fault?.why ?? '';
-    fields.blame(form, fault);
+    const begun = draft.title || draft.runs.length || draft.questions.length; // an empty form has nothing wrong with it
+    fields.blame(form, begun ? fault : null);
     say(status, error ? sentence(error) : words.good);
     preview.disabled = copy.disabled = !!error || size > linkMax;
     file.disabled = !!error;
