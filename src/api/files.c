@@ -2,6 +2,8 @@
 #include "api/handles.h"
 #include <string.h>
 #include "base/bytes/npy.h"
+#include "base/bytes/zip.h"
+#include "run/files/bundle.h"
 #include "run/files/outputs.h"
 
 struct cal_file_outputs {
@@ -42,6 +44,22 @@ static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_fil
     return status;
 }
 
+// Of a file with several arrays those of the set; labels that are not given are in the same file.
+static cal_status open_bundles(cal_file *logits, cal_file *labels, cal_arena *arena, const char *set,
+                               cal_error *err) {
+    cal_file none[5] = {{0}};
+    const bool val = set && strcmp(set, "val") == 0, ood = set && strcmp(set, "ood") == 0;
+    if (val && !labels->bytes && cal_zip_is(logits)) *labels = *logits;
+    const cal_bundle_files files = {.outputs = val || ood ? &none[0] : logits,
+                                    .labels = val || ood ? &none[1] : labels,
+                                    .val_outputs = val ? logits : &none[2],
+                                    .val_labels = val ? labels : &none[3],
+                                    .ood = ood ? logits : &none[4],
+                                    .against = &none[0],
+                                    .alone = true};
+    return cal_bundle_open(&files, arena, err);
+}
+
 cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_def *def, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_file_outputs_read", "out", err);
     if (status) return status;
@@ -56,10 +74,12 @@ cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_
                                                                                   : CAL_OUTPUT_UNKNOWN,
                                          .otherwise = def->instead,
                                          .notes = &o->notes};
-    const cal_file logits = cal_file_of(&def->logits), labels = cal_file_of(&def->labels);
+    cal_file logits = cal_file_of(&def->logits), labels = cal_file_of(&def->labels);
     o->wide = def->wide, o->several = def->several;
-    status = cal_outputs_read(&o->read, &o->arena, &logits, labels.bytes && !def->several ? &labels : NULL,
-                              &reading, err);
+    status = open_bundles(&logits, &labels, &o->arena, def->set, err);
+    if (!status)
+        status = cal_outputs_read(&o->read, &o->arena, &logits,
+                                  labels.bytes && !def->several ? &labels : NULL, &reading, err);
     if (!status && labels.bytes && def->several) status = read_several(&o->read, &o->arena, &labels, err);
     if (status) {
         cal_file_outputs_free(o);

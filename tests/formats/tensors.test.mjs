@@ -64,6 +64,17 @@ test('the command line takes them as it takes the arrays alone', (t) => {
     ['--logits', made('test-logits.npy'), '--labels', made('net.pt')],
   ])
     assert.deepEqual(JSON.parse(report(...args, ...quick)).metrics, JSON.parse(single).metrics, args.join(' '));
+  // A view's tables are of the same arrays, those of the validation set where it asks for them.
+  const seen = (/** @type {string[]} */ ...args) => {
+    const { status, out, err } = calib('view', 'temperature', ...args);
+    assert.equal(status, 0, err);
+    return out;
+  };
+  const val = ['--val-logits', made('val-0.npy'), '--val-labels', made('val-1.npy')];
+  const table = seen('--logits', made('test-logits.npy'), '--labels', made('test-labels.npy'), ...val);
+  for (const name of ['net.npz', 'net.pt']) assert.equal(seen('--logits', made(name), '--val-logits', made(name)), table, name);
+  const bare = calib('view', 'confusion', '--logits', made('test-logits.npy'));
+  assert.deepEqual([bare.status, bare.err], [2, 'calib: view: --logits and --labels belong together; --labels is missing\n']);
   // What is measured on its own test set takes no validation set besides.
   assert.equal(JSON.parse(report('--logits', made('net.pt'), '--fit-on-test', ...quick)).fitted_on, 'test');
   const two = join(folder, 'two.npz');

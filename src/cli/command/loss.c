@@ -67,6 +67,7 @@ static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err
     if (!status) status = cal_outputs_input(&in->test, arguments, logits, labels, &reading, err);
     const cal_logit_set test = cal_file_outputs_of(in->test);
     if (!status && !reading.several) status = cal_logits_check(&test, err);
+    reading.set = "val";
     return status ? status : read_validation(&in->validation, arguments, &about, test.k, &reading, err);
 }
 

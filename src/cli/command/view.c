@@ -5,7 +5,11 @@
 #include "cli/table_print.h"
 
 static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},
+    {"--logits", "L.npy",
+     "Outputs of a model before softmax, [n, classes]; an .npz, or a .pt that torch.save wrote, has them by "
+     "their "
+     "names, with labels",
+     false},
     {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
     CAL_SAID_OPTIONS,
     {"--posterior", "Q.npy", "The true probabilities, [n, classes], if they are known", false},
@@ -55,10 +59,13 @@ typedef struct input {
 static cal_status read_outputs(cal_file_outputs **out, cal_arguments *arguments, const char *logits,
                                const char *labels, const cal_file_outputs_def *reading, cal_error *err) {
     const char *z = cal_argument(arguments, logits), *y = labels ? cal_argument(arguments, labels) : NULL;
-    if (labels && !z != !y)
+    if (!z && y)
         return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels,
-                        z ? labels : logits);
-    return cal_outputs_input(out, arguments, z, y, reading, err);
+                        logits);
+    const cal_status status = cal_outputs_input(out, arguments, z, y, reading, err);
+    // A file of several arrays has labels of its own.
+    if (status || !labels || !z || cal_file_outputs_of(*out).labels) return status;
+    return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels, labels);
 }
 
 static cal_status check_shape(const cal_file_outputs *outputs, const cal_logit_set *test, bool rows,
@@ -73,19 +80,18 @@ static cal_status check_shape(const cal_file_outputs *outputs, const cal_logit_s
 }
 
 static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err) {
-    cal_file_outputs_def reading = cal_default_file_outputs(), truth = reading;
+    cal_file_outputs_def reading = cal_default_file_outputs(), truth = reading, val, ood;
     const char *needed;
     reading.probs = cal_argument(arguments, "--probs");
     reading.as_logits = cal_argument(arguments, "--as-logits");
     truth.probs = truth.wide = true;
+    val = ood = reading, val.set = "val", ood.set = "ood";
     if (reading.probs && reading.as_logits)
         return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
     cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
-    if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
     if (!status) status = read_outputs(&in->test, arguments, "--logits", "--labels", &reading, err);
-    if (!status)
-        status = read_outputs(&in->validation, arguments, "--val-logits", "--val-labels", &reading, err);
-    if (!status) status = read_outputs(&in->ood, arguments, "--ood-logits", NULL, &reading, err);
+    if (!status) status = read_outputs(&in->validation, arguments, "--val-logits", "--val-labels", &val, err);
+    if (!status) status = read_outputs(&in->ood, arguments, "--ood-logits", NULL, &ood, err);
     if (!status) status = read_outputs(&in->posterior, arguments, "--posterior", NULL, &truth, err);
     const cal_logit_set test = cal_file_outputs_of(in->test);
     if (!status) status = check_shape(in->validation, &test, false, "validation logits", err);
