@@ -138,14 +138,13 @@ CAL_API cal_status cal_report_json_table(cal_bytes *out, const char *json, size_
 
 // ---- outputs as files, and their numbers
 
-// An array (.npy) of logits or probabilities [n,k] and, if given, one of labels, [n] or one-hot [n,k]. Of an .npz, or a .pt that
-// torch.save wrote, the arrays that are named so; its labels, where none are given.
+// Logits or probabilities [n,k] and labels, [n] or one-hot [n,k], which may be missing: .npy, or in an .npz or .pt by their names.
 typedef struct cal_file_outputs_def {
     uint32_t cookie;
     cal_input logits, labels; // the bytes are the caller's, in place until what was read of them is freed
     bool probs, as_logits;    // as in cal_report_inputs; not both
     bool wide;                // asks for double precision too
-    const char *set;          // of an .npz or .pt: "val" or "ood", whose arrays; null: the test set's
+    const char *set;          // whose arrays of an .npz or .pt: "val", "ood"; null: the test set's
     bool several; // each label by itself: logits are log odds, and labels [n,k] are 1, 0 or -1 (unknown)
     // What to give in their place, for a caller who takes no probabilities: ends the sentence that refuses them. Null:
     // the sentence says how they are taken.
