@@ -146,8 +146,7 @@ typedef struct cal_file_outputs_def {
     bool wide;                // asks for double precision too
     const char *set;          // whose arrays of an .npz or .pt: "val", "ood"; null: the test set's
     bool several; // each label by itself: logits are log odds, and labels [n,k] are 1, 0 or -1 (unknown)
-    // What to give in their place, for a caller who takes no probabilities: ends the sentence that refuses them. Null:
-    // the sentence says how they are taken.
+    // For a caller who takes no probabilities, what to give: ends the sentence that refuses them. Null: how they are taken.
     const char *instead;
 } cal_file_outputs_def;
 CAL_API cal_file_outputs_def cal_default_file_outputs(void);
