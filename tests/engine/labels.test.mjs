@@ -1,9 +1,10 @@
 // Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures are those of formulas
 // written out here, and what goes with head=sigmoid trains while the rest is refused with what to do.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
 
 const DATA = 'data=scenes:train=150,val=40,test=60,missing=0.1';
@@ -14,7 +15,15 @@ const { loss: losses, penalty: penalties } = calibJson('describe');
 
 /** What a run wrote, and its report. @param {import('node:test').TestContext} t @param {string} link */
 function outputs(t, link) {
-  const at = folder(t);
+  return link === LINK ? usual : made(folder(t), link);
+}
+
+const usualFolder = mkdtempSync(join(tmpdir(), 'calib-labels-'));
+after(() => rmSync(usualFolder, { recursive: true, force: true }));
+const usual = made(usualFolder, LINK); // tests only add files of their own names
+
+/** @param {string} at @param {string} link */
+function made(at, link) {
   const report = calibJson('train', link, '--out', at);
   return { at, report, read: (/** @type {string} */ name) => readNpy(join(at, `${name}.npy`)) };
 }

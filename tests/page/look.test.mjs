@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { SHOTS, SLOW, settled, TINY, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { scenes } from '../support/scenes.mjs';
+import { oneIn } from '../support/soak.mjs';
 
 const open = useSite({ short: true });
 
@@ -73,7 +74,7 @@ test('axe finds nothing serious, in either theme, before and after a run', async
     assert.ok(passes.length > 10);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
   };
-  for (const dark of [false, true]) {
+  for (const dark of oneIn(2, [false, true])) {
     assert.deepEqual(await check(await open(t, '', { dark })), []);
     for (const name of ['rating', 'rated']) {
       const first = await open(t, '', { dark });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
 
 const open = useSite();
+const openBrief = useSite({ short: true }); // where the visitor counts, and the network trains for a moment
 const { fresh, url } = useBrowser();
 
 /** The known probability of the first class. */
@@ -182,7 +183,7 @@ async function dragTo(page, to) {
 }
 
 test('the visitor says how sure they are, one drag each, and stands beside the network: same pictures, same truth', async (t) => {
-  const page = await open(t);
+  const page = await openBrief(t);
   await press(page, 'First say how sure you are');
   await page.waitForFunction(() => document.activeElement.matches('.rating .slider'));
   assert.equal(await text(page, '.hero'), 'Heart or triangle? How sure are you?');
@@ -240,7 +241,7 @@ test('the visitor says how sure they are, one drag each, and stands beside the n
 });
 
 test('rating is skipped in one step; a round that was given up changes nothing of the one before', async (t) => {
-  const page = await open(t);
+  const page = await openBrief(t);
   const earlier = [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0];
   await page.evaluate((list) => localStorage.setItem('calib-rating', JSON.stringify(list)), earlier);
   await page.reload();

@@ -80,11 +80,11 @@ int main(int argc, char **argv) {
     static const char *const others[] = {
         "data=gaussians:train=20,val=10,test=30&model=logistic&epochs=1",
         "data=words:train=30,val=20,test=20,length=40&model=gpcnn:dim=8&epochs=2&diagnostics=yes",
-        "data=gaussians:train=10,val=6000,test=6000&epochs=1",
+        "data=gaussians:train=10,val=3000,test=3000&epochs=1",
         "data=gaussians:train=6000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000",
         "data=gaussians:train=10,val=0,test=100&epochs=3",
         "data=scenes:train=40,val=30,test=50,missing=0.2&model=mlp:hidden=8&head=sigmoid&epochs=2&keep=best",
-        "data=scenes:train=2000,val=300,test=400&model=logistic&head=sigmoid&loss=fcl&epochs=1",
+        "data=scenes:train=700,val=100,test=150&model=logistic&head=sigmoid&loss=fcl&epochs=1",
         "data=shapes10:train=20,val=0,test=40&model=logistic&head=sigmoid&epochs=2",
         "data=moons:train=1,val=1,test=1&model=mlp:hidden=16&epochs=1000&bins=1000",
         "data=moons:train=20,val=20,test=20&model=mlp:hidden=16&epochs=1000&loss=adafocal:bins=20",

@@ -303,38 +303,43 @@ static void test_refusals(void) {
     cal_run_free(run);
 }
 
+// Of each kind of state; under the sanitizers a third of them.
+static const char *const kinds[] = {
+    "data=moons:train=50,val=20,test=20&model=layers:fc8-relu-drop50-fc&optimizer=adam&epochs=3&batch=20",
+    "data=moons:train=40,val=20,test=20,flip=0.3&diagnostics=yes&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"
+    "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0",
+    "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&curvature=2&augment="
+    "crop-flip&optimizer=sgd:lr=0.5,nesterov=yes&schedule=one-cycle&clip=1",
+    "data=gaussians:train=7,val=0,test=4&model=logistic&optimizer=adagrad&epochs=2&batch=3&schedule=plateau:"
+    "on=train,warmup=0.5",
+    "data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&keep=best&loss=adafocal:bins=4",
+    "data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=10&loss=adafocal:bins=4,every=3&"
+    "diagnostics=yes",
+    "data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&loss=focal-schedule",
+    "data=moons:train=50,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=3&batch=20&loss=focal&"
+    "penalty=trace:m=2,tau=0.05",
+};
+static const struct {
+    const char *link, *change;
+    int epoch;
+} switches[] = {
+    {"data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=15&optimizer=adam", "focal", 1},
+    {"data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=20&diagnostics=yes&keep=best&by="
+     "nll",
+     "adafocal:bins=4", 2},
+    {"data=moons:train=40,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=5&batch=20&curvature=2&"
+     "loss=adafocal:bins=4,every=3",
+     "calfocal1:bins=7", 4},
+    {"data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=15&loss=focal-schedule",
+     "trace:m=2,tau=0.05", 2},
+};
+
 int main(void) {
     CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
-    resumes_at_every_step("data=moons:train=50,val=20,test=20&model=layers:fc8-relu-drop50-fc&optimizer="
-                          "adam&epochs=3&batch=20");
-    resumes_at_every_step("data=moons:train=40,val=20,test=20,flip=0.3&diagnostics=yes&model=mlp:hidden=32&"
-                          "optimizer=adamw:lr=0.1&"
-                          "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
-    resumes_at_every_step(
-        "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&curvature=2&"
-        "augment=crop-flip&optimizer=sgd:lr=0.5,nesterov=yes&schedule=one-cycle&clip=1");
-    resumes_at_every_step(
-        "data=gaussians:train=7,val=0,test=4&model=logistic&optimizer=adagrad&epochs=2&batch=3&"
-        "schedule=plateau:on=train,warmup=0.5");
-    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&keep=best&"
-                          "loss=adafocal:bins=4");
-    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=10&"
-                          "loss=adafocal:bins=4,every=3&diagnostics=yes");
-    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&"
-                          "loss=focal-schedule");
-    resumes_at_every_step(
-        "data=moons:train=50,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=3&batch=20&"
-        "loss=focal&penalty=trace:m=2,tau=0.05");
-    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=15&optimizer=adam", "focal",
-          1);
-    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=20&diagnostics=yes&keep=best&"
-          "by=nll",
-          "adafocal:bins=4", 2);
-    forks("data=moons:train=40,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=5&batch=20&curvature="
-          "2&loss=adafocal:bins=4,every=3",
-          "calfocal1:bins=7", 4);
-    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=15&loss=focal-schedule",
-          "trace:m=2,tau=0.05", 2);
+    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+        if (CHECK_TURN(3, i)) resumes_at_every_step(kinds[i]);
+    for (int i = 0; i < (int)(sizeof switches / sizeof *switches); i++)
+        if (CHECK_TURN(3, i)) forks(switches[i].link, switches[i].change, switches[i].epoch);
     test_other_metrics();
     test_refusals();
     cal_pool_free(pool);
