@@ -270,7 +270,15 @@ async function walk(t, launch) {
   await follow(page, MOONS);
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   await follow(page, 'view=papers');
-  await page.waitForSelector('.papers .claim');
+  await page
+    .waitForSelector('.papers .claim')
+    .catch(async () =>
+      assert.fail(
+        await page.evaluate(
+          () => `${location.hash}: ${document.body.dataset.mode} ${document.body.dataset.view} ${document.body.innerText.slice(0, 600)}`,
+        ),
+      ),
+    );
   await watched.unharmed('after all of it');
 
   // The report that was saved, from a disk, without the policy that it takes along.
