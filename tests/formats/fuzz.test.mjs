@@ -43,7 +43,7 @@ describe('hostile input', { concurrency: availableParallelism() }, () => {
         program,
         [
           `-seed=${seed}`,
-          `-max_total_time=${count(2, 60)}`,
+          `-max_total_time=${count(1, 60)}`,
           '-max_len=4096',
           '-reload=0',
           `-artifact_prefix=${root('build/sanitize')}/`,
