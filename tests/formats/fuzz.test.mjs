@@ -1,4 +1,4 @@
-// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (two seconds, a minute in `make soak`), under the sanitizers, side
+// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (one second, a minute in `make soak`), under the sanitizers, side
 // by side.
 // `make fuzz` is the search that is guided by which parts of the engine an input reaches.
 import assert from 'node:assert/strict';

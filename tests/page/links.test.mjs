@@ -36,7 +36,17 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   // Settings that were changed since are given away without the run before.
   await page.evaluate((link) => (location.hash = link), TINY);
   await page.waitForFunction((link) => location.hash.includes(link) && !location.hash.includes('loss='), {}, TINY);
-  const changed = await shared(page);
+  // The address is set at once, the page takes it a moment later.
+  await page.waitForFunction(
+    (was) => {
+      const given = document.querySelector('#band .link')?.value ?? was;
+      if (given.endsWith(was)) [...document.querySelectorAll('.bar .button')].find((one) => one.textContent === 'Share').click();
+      return !given.endsWith(was);
+    },
+    { polling: 100 },
+    link,
+  );
+  const changed = await page.$eval('#band .link', (input) => input.value.slice(input.value.indexOf('#') + 1));
   assert.ok(changed.includes(TINY) && !/loss=|seed=|receipt=|digest=/.test(changed), changed);
   // Another run says nothing of this one's promise.
   await other.evaluate((link) => (location.hash = `${link}&run=1`), TINY);

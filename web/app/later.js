@@ -33,10 +33,13 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
     /** @type {Promise<T | null> | null} */
     let making = null;
     const begin = async () => {
-      const module = await partOf(store, fetch());
-      if (!module) return (making = null);
-      place.now = await make(module);
-      store.redraw();
+      try {
+        const module = await partOf(store, fetch());
+        if (module) place.now = await make(module);
+      } finally {
+        if (!place.now) making = null;
+      }
+      if (place.now) store.redraw();
       return place.now;
     };
     const place = {

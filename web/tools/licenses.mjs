@@ -77,16 +77,19 @@ function compiled() {
   ];
 }
 
-const onnx = `The WebAssembly file of ONNX Runtime holds libraries of other people (among them Protocol Buffers, Abseil, Eigen, FlatBuffers, GSL,
+const onnx = (
+  /** @type {string} */ version,
+) => `The WebAssembly file of ONNX Runtime holds libraries of other people (among them Protocol Buffers, Abseil, Eigen, FlatBuffers, GSL,
 JSON for Modern C++). They are named with their licences in
-https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`;
+https://github.com/microsoft/onnxruntime/blob/v${version}/ThirdPartyNotices.txt`;
 
 const names = [...new Set([...(await bundled(BUNDLES)), ...PACKAGES])].sort();
 const parts = [
   { title: 'Calibration Lab (MIT)', license: ours },
-  ...names
-    .map(packageOf)
-    .map((part) => (part.title.startsWith('onnxruntime-web ') ? { ...part, license: `${part.license}\n\n${onnx}` } : part)),
+  ...names.map(packageOf).map(({ title, license }) => {
+    const [, version] = /^onnxruntime-web (\S+)/.exec(title) ?? [];
+    return { title, license: version ? `${license}\n\n${onnx(version)}` : license };
+  }),
   ...compiled(),
 ];
 const rule = '='.repeat(80);
