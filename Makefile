@@ -51,9 +51,6 @@ width.128 := -mavx2 -DCAL_SIMD=128
 width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
 HERE := $(if $(WIDTHS),-DCAL_WIDTHS) -pthread
-# Under the sanitizers without 128, whose source is the plain one's: they look at what is read and written, not at instructions.
-WATCHED := $(filter-out 128,$(WIDTHS))
-WATCHING := $(if $(WIDTHS),-DCAL_WIDTHS=2) -pthread
 
 # Linkers leave out what nothing refers to, such as the examples that tests build of ops; those for WebAssembly do so by themselves.
 APART := -ffunction-sections -fdata-sections
@@ -71,12 +68,12 @@ gcc.cc := gcc
 gcc.flags := -O2 $(HERE) $(APART)
 gcc.link := $(USED)
 sanitize.cc := clang-19
-sanitize.flags := -O1 -gline-tables-only $(WATCHING) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.flags := -O1 -gline-tables-only $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # Of the kernels their plain form alone: threads share the same in every width, and this sanitizer takes long to compile the others.
 tsan.cc := clang-19
 tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
 fuzz.cc := clang-19
-fuzz.flags := -O2 -g $(WATCHING) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # Another kind of processor, of one width, for the tests: compiled in half the time of -O3, and with the pass that would fuse
 # multiplications and additions if it were let to. With its libc inside, qemu-user runs it as it is.
 aarch64.cc := aarch64-linux-gnu-gcc
@@ -85,8 +82,8 @@ aarch64.flags := -O1 -fexpensive-optimizations -pthread
 aarch64.link := -static
 native.widths := $(WIDTHS)
 gcc.widths := $(WIDTHS)
-sanitize.widths := $(WATCHED)
-fuzz.widths := $(WATCHED)
+sanitize.widths := $(WIDTHS)
+fuzz.widths := $(WIDTHS)
 # What the files $(2) become in the build $(1), which may borrow all but its own from another one.
 objects = $(if $($(1).own),$(patsubst %.c,build/$(1)/obj/%.o,$(filter $($(1).own),$(2))) $(call objects,$($(1).borrows),$(filter-out $($(1).own),$(2))),\
 	$(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2)))))

@@ -9,17 +9,6 @@
 typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
 
 #ifdef CAL_WIDTHS
-#if CAL_WIDTHS == 2 // 256 and 512: of four lanes the plain code alone, which is the same source
-#define CAL_EACH_WIDTH(DO)                                                                                   \
-    DO(plain)                                                                                                \
-    DO(256)                                                                                                  \
-    DO(512)
-#define CAL_EACH_WIDTH_OF(type, name) type name##_plain, name##_256, name##_512
-#define CAL_OF_WIDTH(name)                                                                                   \
-    (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_plain, &name##_256,                              \
-                                     &name##_512})[cal_simd_width()])
-#define CAL_OF_FOUR_LANES(name) (name##_plain)
-#else
 #define CAL_EACH_WIDTH(DO)                                                                                   \
     DO(plain)                                                                                                \
     DO(128)                                                                                                  \
@@ -32,7 +21,6 @@ typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512
     (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_128, &name##_256, &name##_512})[cal_simd_width()])
 // The same of four lanes, where more would stay empty.
 #define CAL_OF_FOUR_LANES(name) (*(cal_simd_width() == CAL_SIMD_PLAIN ? &name##_plain : &name##_128))
-#endif
 
 cal_simd cal_simd_width(void);
 // Whether the processor has the width; then it is in use from here on. For tests and measurements, while no kernel runs.

@@ -2,7 +2,7 @@
 // that names the file and the line.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/beside.h"
+#include "run/files/join.h"
 #include "run/files/csv.h"
 
 static void must(int good) {

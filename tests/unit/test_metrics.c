@@ -340,8 +340,44 @@ static void test_draws(void) {
     CHECK_NEAR(bound[1], 2 - 3 + 8.4, 1e-14);
 }
 
+extern const cal_metric cal_metric_cwece;
+
+// Of more classes than a thread takes at a time: the gaps sum to the figure, and so does a draw that has every sample once, with
+// weights or with labels, wherever it is among others.
+static void test_many_classes(void) {
+    enum { N = 60, K = 70, DRAWS = 70 };
+    static float logits[N * K];
+    static uint8_t once[N * DRAWS];
+    static int32_t labels[N], same[N * DRAWS];
+    for (int i = 0; i < N; i++) {
+        labels[i] = (int32_t)(cal_random_uniform(4, CAL_STREAM_DATA, 0, (uint64_t)i) * K);
+        for (int j = 0; j < K; j++)
+            logits[i * K + j] =
+                (float)cal_random_normal(4, CAL_STREAM_DATA, (uint64_t)i + 1, (uint64_t)j) * 3;
+        for (int d = 0; d < DRAWS; d++) once[i * DRAWS + d] = 1, same[i * DRAWS + d] = labels[i];
+    }
+    const cal_scores s = scores_of(logits, labels, NULL, N, K);
+    const double value = cal_metric_value(&arena, "cwece", &s, 15);
+    cal_choice choice;
+    cal_choice_with_bins(&choice, &cal_metric_cwece.entry, 15);
+    cal_gap *gap;
+    double residuals = 0, size = 0;
+    const int gaps = cal_metric_cwece.gaps(&gap, &arena, &s, &choice);
+    for (int g = 0; g < gaps; g++) residuals += __builtin_fabs(gap[g].residual), size += gap[g].size;
+    CHECK(gaps == K * 15);
+    CHECK_NEAR(size, 1, 1e-12);
+    CHECK_NEAR(residuals, value, 1e-12);
+    const cal_draws weighted = {.count = DRAWS, .weight = once}, relabelled = {.count = DRAWS, .label = same};
+    double drawn[DRAWS];
+    for (int way = 0; way < 2; way++) {
+        cal_metric_cwece.draws(drawn, &arena, &s, &choice, way ? &relabelled : &weighted);
+        for (int d = 0; d < DRAWS; d++) CHECK_NEAR(drawn[d], value, 1e-12);
+    }
+}
+
 int main(void) {
     test_draws();
+    test_many_classes();
     test_scores();
     test_refused_scores();
     test_bin_edges();

@@ -95,11 +95,13 @@ typedef struct job {
     const cal_scores *scores;
     const cal_draws *draws;
     const double *p; // [rows][k] from sample `first` on
-    int first, rows, bins;
+    int first, rows, classes, bins;
     cal_edges edges;
     const cal_bin *bin;
-    double *sum; // [k][bins][draws]
-    double *all; // [k][bins] of the probabilities, where every draw has each sample once
+    double *sum;  // [k][bins][draws]
+    double *all;  // [k][bins] of the probabilities, where every draw has each sample once
+    cal_gap *gap; // [classes][bins]
+    double unit;  // what a sample counts in it
 } job;
 
 // New labels for the same samples: the probabilities are summed once, and each draw subtracts its labels.
@@ -137,9 +139,20 @@ static void add_row(const job *q, const double *p, int i, int begin, int end) {
 static void add_classes(void *context, int chunk, int worker) {
     (void)worker;
     const job *q = context;
-    int k = q->scores->k, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
+    int k = q->classes, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
     for (int r = 0; r < q->rows; r++)
-        (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
+        (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)q->scores->k, q->first + r,
+                                                 begin, end);
+}
+
+// Every sample's probabilities, as many rows at a time as `p` has place for: the threads take classes.
+static void add_all(job *q, double *p, cal_chunk_run *add) {
+    const int n = q->scores->n, batch = cal_scores_batch(q->scores);
+    for (q->first = 0; q->first < n; q->first += batch) {
+        q->rows = n - q->first < batch ? n - q->first : batch;
+        cal_scores_rows(p, q->scores, q->first, q->rows);
+        cal_pool_run(q->scores->how.pool, (q->classes + CLASSES - 1) / CLASSES, add, q);
+    }
 }
 
 // A bin of a class adds |sum of p - number of its labels| / n, so that a draw needs only sums of residuals.
@@ -164,16 +177,13 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
     job q = {.scores = scores,
              .draws = of,
              .p = p,
+             .classes = k,
              .bins = bins,
              .edges = edges,
              .bin = bin,
              .sum = sum,
              .all = once};
-    for (q.first = 0; q.first < n; q.first += batch) {
-        q.rows = n - q.first < batch ? n - q.first : batch;
-        cal_scores_rows(p, scores, q.first, q.rows);
-        cal_pool_run(scores->how.pool, (k + CLASSES - 1) / CLASSES, add_classes, &q);
-    }
+    add_all(&q, p, add_classes);
     // `seen` classes are those of the whole set, in every draw.
     double scale = cal_choice_integer(choice, "over") ? n : (double)n * classes_of(scores, choice);
     size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
@@ -183,19 +193,9 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
     for (size_t d = 0; d < count; d++) value[d] /= scale;
 }
 
-typedef struct gap_job {
-    const cal_scores *scores;
-    const double *p; // [rows][k] from sample `first` on
-    int first, rows, classes, bins;
-    cal_edges edges;
-    const cal_bin *bin;
-    double unit;
-    cal_gap *gap; // [classes][bins]
-} gap_job;
-
 static void add_gaps(void *context, int chunk, int worker) {
     (void)worker;
-    const gap_job *q = context;
+    const job *q = context;
     int begin = chunk * CLASSES, end = begin + CLASSES < q->classes ? begin + CLASSES : q->classes;
     for (int r = 0; r < q->rows; r++)
         for (int j = begin; j < end; j++) {
@@ -218,19 +218,15 @@ static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const
     cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
     if (arena->refused) return 0;
     cal_bins_lay(bin, bins, edges);
-    gap_job q = {.scores = scores,
-                 .p = p,
-                 .classes = classes,
-                 .bins = bins,
-                 .edges = edges,
-                 .bin = bin,
-                 .unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes),
-                 .gap = gap};
-    for (q.first = 0; q.first < n; q.first += batch) {
-        q.rows = n - q.first < batch ? n - q.first : batch;
-        cal_scores_rows(p, scores, q.first, q.rows);
-        cal_pool_run(scores->how.pool, (classes + CLASSES - 1) / CLASSES, add_gaps, &q);
-    }
+    job q = {.scores = scores,
+             .p = p,
+             .classes = classes,
+             .bins = bins,
+             .edges = edges,
+             .bin = bin,
+             .unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes),
+             .gap = gap};
+    add_all(&q, p, add_gaps);
     return classes * bins;
 }
 

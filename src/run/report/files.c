@@ -1,6 +1,6 @@
 #include "run/report/files.h"
 #include <string.h>
-#include "run/files/beside.h"
+#include "run/files/join.h"
 #include "run/files/bundle.h"
 #include "run/report/gathered.h"
 #include "run/report/match.h"

@@ -1,7 +1,7 @@
 #include "run/report/resampling.h"
 #include "base/random.h"
 #include "run/report/bootstrap.h"
-#include "run/report/walk.h"
+#include "run/report/class_draws.h"
 
 // Draws are made in blocks, so that memory does not grow with the number of draws. Of a set that was reduced, since its outputs fit
 // into no memory, the blocks are smaller, and fewer draws are made side by side; that a draw is numbered keeps its bits.
@@ -76,7 +76,7 @@ static void draw_labels(void *context, int chunk, int worker) {
     int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
     double *p = b->scratch[worker].p;
     for (int i = begin; i < end; i++) {
-        cal_walk others = {.p = NULL};
+        cal_class_draws others = {.p = NULL};
         for (int d = 0; d < b->draws.count; d++) {
             uint32_t word[4];
             cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d), (uint64_t)i);
@@ -88,9 +88,9 @@ static void draw_labels(void *context, int chunk, int worker) {
             else {
                 if (!others.p) {
                     cal_scores_row(p, scores, i);
-                    others = cal_walk_of(p, scores->k, scores->predicted[i]);
+                    others = cal_class_draws_of(p, scores->k, scores->predicted[i]);
                 }
-                *to = cal_walk_draw(&others, word[2] * 0x1p-32);
+                *to = cal_class_draws_next(&others, word[2] * 0x1p-32);
             }
         }
     }

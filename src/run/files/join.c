@@ -1,4 +1,4 @@
-#include "run/files/beside.h"
+#include "run/files/join.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
@@ -93,7 +93,7 @@ static bool may_identify(const cal_frame *f, int column) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (!cell.length) return false;
         const bool number = cal_frame_number(&value, &percent, f, cell);
-        if (number && (__builtin_fabs(value) > 1e15 || value != (double)(int64_t)value)) return false;
+        if (number && (!(__builtin_fabs(value) <= 1e15) || value != (double)(int64_t)value)) return false;
     }
     return true;
 }

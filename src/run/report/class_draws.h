@@ -1,0 +1,42 @@
+// Draws of a class from a row of probabilities, by inversion of their cumulative sums: many from the same row.
+#ifndef CAL_RUN_REPORT_CLASS_DRAWS_H
+#define CAL_RUN_REPORT_CLASS_DRAWS_H
+
+// The classes but the predicted one. Cumulative sums take the place of probabilities as far as a draw needed them.
+typedef struct cal_class_draws {
+    double *p;           // [k]; of the classes before `summed`, their sums up to each
+    int k, summed, last; // last: summed class that has a probability
+    double rest, sum;
+} cal_class_draws;
+
+static inline cal_class_draws cal_class_draws_of(double *p, int k, int predicted) {
+    cal_class_draws d = {.p = p, .k = k, .last = predicted ? 0 : 1, .rest = 1 - p[predicted]};
+    p[predicted] = 0;
+    return d;
+}
+
+// One of them with the model's probabilities: the first whose sum is above uniform * (1 - p of the predicted), uniform in [0, 1).
+static inline int cal_class_draws_next(cal_class_draws *d, double uniform) {
+    const double wanted = uniform * d->rest;
+    if (wanted < d->sum) {
+        int low = 0, high = d->summed - 1; // wanted < p[high]
+        while (low < high) {
+            int middle = low + (high - low) / 2;
+            if (wanted < d->p[middle]) high = middle;
+            else low = middle + 1;
+        }
+        return high;
+    }
+    while (d->summed < d->k) {
+        int j = d->summed++;
+        if (d->p[j] > 0) {
+            d->last = j;
+            d->sum += d->p[j];
+        }
+        d->p[j] = d->sum;
+        if (wanted < d->sum) break;
+    }
+    return d->last;
+}
+
+#endif
