@@ -216,6 +216,15 @@ typedef struct cal_fitted_cubic {
 CAL_API cal_status cal_fit_cubic(cal_fitted_cubic *out, const double *x, const double *y, int n,
                                  cal_error *err);
 
+// ---- outputs beside those of other samples
+
+// What cal_training_ood_json says, of outputs alone: how well those of out-of-distribution samples, whose labels are not
+// looked at, are told from the test set's. With a validation set, which may be null, also at the temperature of least ece on it.
+// name: of the other samples in the JSON, or null.
+CAL_API cal_status cal_outputs_ood_json(cal_bytes *out, const cal_logit_set *test,
+                                        const cal_logit_set *validation, const cal_logit_set *other,
+                                        const char *name, int bins, cal_error *err);
+
 #ifdef __cplusplus
 }
 #endif

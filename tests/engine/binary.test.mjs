@@ -31,6 +31,28 @@ for (const set of Object.keys(r)) {
     same(reliability - resolution + uncertainty + within, value, 'Murphy’s parts');
   });
 
+  test(`${set}: what rms::val.prob, pROC and isoreg say`, () => {
+    const { metrics } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '40');
+    const rms = read('rms.json')[set];
+    same(metrics.ici.value, rms.ici, 'Eavg');
+    same(metrics.ici.largest, rms.largest, 'Emax');
+    same(metrics.e90.value, rms.e90, 'E90');
+    same(metrics.binary_brier.value, rms.brier, 'Brier');
+    same(metrics.spiegelhalter.value, rms.z, 'S:z');
+    same(metrics.spiegelhalter.p_value, rms.z_p, 'S:p');
+    same(metrics.roc_auc.value, rms.auc, 'AUROC');
+    same(metrics.roc_auc.interval[0], rms.auc_low, 'DeLong, low');
+    same(metrics.roc_auc.interval[1], rms.auc_high, 'DeLong, high');
+    same(metrics.corp.value, rms.mcb, 'MCB of isoreg');
+    same(metrics.corp.discrimination, rms.dsc, 'DSC of isoreg');
+    // lrm ends its iterations where the likelihood hardly changes; those of glm are held to 1e-10 above.
+    for (const [id, value] of [
+      ['cox_intercept', rms.intercept],
+      ['cox_slope', rms.slope],
+    ])
+      assert.ok(Math.abs(metrics[id].value - value) <= 1e-7, `${id}: ${metrics[id].value} is not ${value}`);
+  });
+
   test(`${set}: AUROC has DeLong’s interval`, () => {
     const { metrics } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '40', '--metric', 'roc_auc');
     metrics.roc_auc.interval.forEach((/** @type {number} */ bound, /** @type {number} */ i) => same(bound, python[set].delong[i], 'bound'));

@@ -75,6 +75,35 @@ test('the command line takes them as it takes the arrays alone', (t) => {
   for (const name of ['net.npz', 'net.pt']) assert.equal(seen('--logits', made(name), '--val-logits', made(name)), table, name);
   const bare = calib('view', 'confusion', '--logits', made('test-logits.npy'));
   assert.deepEqual([bare.status, bare.err], [2, 'calib: view: --logits and --labels belong together; --labels is missing\n']);
+  // So are a reduction and the study of other samples' outputs, here those of the validation set.
+  const done = (/** @type {string[]} */ ...args) => {
+    const { status, out, err } = calib(...args);
+    assert.equal(status, 0, err);
+    return out;
+  };
+  const shard = join(folder, 'a.cal');
+  done('reduce', made('test-logits.npy'), '--labels', made('test-labels.npy'), '--out', shard);
+  const reduced = readFileSync(shard);
+  const whole = ['report', '--logits', made('net.npz'), '--ood-logits', made('val-0.npy'), '--metric', 'auroc', '--metric', 'nll'];
+  const scored = JSON.parse(done(...whole, '--calibrator', 'temperature', '--draws', '0'));
+  for (const name of ['net.npz', 'net.pt']) {
+    done('reduce', made(name), '--out', shard);
+    assert.deepEqual(readFileSync(shard), reduced, name);
+    const study = JSON.parse(done('ood', made(name), '--ood-logits', made('val-0.npy')));
+    const fitted = scored.calibrators.temperature.by_ece;
+    assert.equal(study.metrics.nll.value, scored.metrics.nll.value);
+    assert.deepEqual(study.other.told_apart.auroc, scored.metrics.auroc);
+    assert.equal(study.temperature.T, fitted.T);
+    assert.equal(study.temperature.metrics.nll.value, fitted.metrics.nll.value);
+    assert.equal(study.other.temperature.told_apart.auroc.value, fitted.metrics.auroc.value);
+  }
+  for (const [args, sentence] of /** @type {[string[], RegExp][]} */ ([
+    [['ood', made('net.npz')], /^calib: net\.npz: none of its arrays is named as the out-of-distribution logits: [^\n]+\n$/],
+    [['ood', made('net.npz'), '--data', 'x'], /^calib: ood: --data needs a link or a network\n$/],
+    [['ood', 'data=moons', '--as-logits'], /^calib: ood: --as-logits needs a file of outputs, \.npz or \.pt\n$/],
+    [['reduce', made('test-logits.npy'), '--out', shard], /^calib: --labels is missing\n$/],
+  ]))
+    assert.match(calib(...args).err, sentence);
   // What is measured on its own test set takes no validation set besides.
   assert.equal(JSON.parse(report('--logits', made('net.pt'), '--fit-on-test', ...quick)).fitted_on, 'test');
   const two = join(folder, 'two.npz');

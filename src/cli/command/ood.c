@@ -1,3 +1,6 @@
+#include <stdio.h>
+#include <string.h>
+#include "cli/outputs_input.h"
 #include "cli/session.h"
 
 static const cal_option options[] = {
@@ -6,6 +9,9 @@ static const cal_option options[] = {
     {"--corruption", "C", "blur, gaussian-noise:severity=3, ... (all in all severities; none with --other)",
      true},
     CAL_OTHER_OPTIONS,
+    {"--ood-logits", "L.npy",
+     "With an .npz or .pt: out-of-distribution outputs, where they are not in it as ood_logits", false},
+    CAL_AS_LOGITS_OPTION,
     {"--bins", "M", "Bins of the calibration metrics (15)", false},
     {NULL, NULL, NULL, false},
 };
@@ -56,7 +62,74 @@ static cal_status study(cal_bytes *json, cal_session *session, const cal_ood_def
     return status ? status : cal_training_ood_json(json, session->training, def, err);
 }
 
+// ---- outputs in one file
+
+static bool ends(const char *text, const char *with) {
+    const size_t length = strlen(text), tail = strlen(with);
+    return length > tail && strcmp(text + length - tail, with) == 0;
+}
+
+static bool are_outputs(const char *operand) {
+    return operand && (ends(operand, ".npz") || ends(operand, ".pt") || ends(operand, ".pth"));
+}
+
+typedef struct outputs {
+    cal_file_outputs *test, *validation, *other;
+} outputs;
+
+// The outputs of one set. Those that need not be there are left out where the file does not have them.
+static cal_status read_set(cal_file_outputs **out, cal_arguments *arguments, const char *path,
+                           const char *set, cal_error *err) {
+    cal_file_outputs_def reading = cal_default_file_outputs();
+    reading.as_logits = cal_argument(arguments, "--as-logits") != NULL;
+    reading.instead = "give logits, or the logarithms of these";
+    reading.set = set;
+    return cal_outputs_input(out, arguments, path, NULL, &reading, err);
+}
+
+static cal_status read_outputs(outputs *in, cal_arguments *arguments, cal_error *err) {
+    const char *path = arguments->operand, *apart = cal_argument(arguments, "--ood-logits");
+    cal_error none;
+    cal_status status = read_set(&in->test, arguments, path, NULL, err);
+    if (!status && !cal_file_outputs_of(in->test).labels)
+        status = cal_fail(err, CAL_FAILED, "%.200s: it has no array named labels beside the logits", path);
+    if (!status) status = read_set(&in->other, arguments, apart ? apart : path, "ood", err);
+    if (status) return status;
+    if (read_set(&in->validation, arguments, path, "val", &none))
+        fprintf(stderr, "calib: note: no temperature is fitted: %s\n", none.text);
+    return CAL_OK;
+}
+
+static cal_status study_outputs(cal_arguments *arguments, cal_error *err) {
+    static const char *const of_links[] = {"--data",       "--threads", "--init",       "--resume",
+                                           "--corruption", "--other",   "--other-data", NULL};
+    const char *wrong = cal_argument_any(arguments, of_links),
+               *apart = cal_argument(arguments, "--ood-logits");
+    outputs in = {NULL};
+    cal_bytes json = {0};
+    int bins;
+    if (wrong) return cal_fail(err, CAL_USAGE, "ood: %s needs a link or a network", wrong);
+    cal_status status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
+    if (!status) status = read_outputs(&in, arguments, err);
+    const cal_logit_set test = cal_file_outputs_of(in.test), other = cal_file_outputs_of(in.other),
+                        val = cal_file_outputs_of(in.validation);
+    if (!status)
+        status = cal_outputs_ood_json(&json, &test, val.labels ? &val : NULL, &other,
+                                      apart ? apart : arguments->operand, bins, err);
+    if (!status) {
+        cal_outputs_say(in.test);
+        status = cal_print_line(&json, err);
+    }
+    cal_bytes_free(&json);
+    cal_file_outputs_free(in.test), cal_file_outputs_free(in.validation), cal_file_outputs_free(in.other);
+    return status;
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
+    static const char *const of_outputs[] = {"--ood-logits", "--as-logits", NULL};
+    const char *wrong = cal_argument_any(arguments, of_outputs);
+    if (are_outputs(arguments->operand)) return study_outputs(arguments, err);
+    if (wrong) return cal_fail(err, CAL_USAGE, "ood: %s needs a file of outputs, .npz or .pt", wrong);
     const char *corruption[CORRUPTIONS_MAX + 1];
     cal_ood_def def = cal_default_ood();
     cal_other_data other = {.samples = NULL};
@@ -83,10 +156,10 @@ const cal_command cal_command_ood = {
     .name = "ood",
     .group = CAL_GROUP_MEASURE,
     .rank = 3,
-    .operand = "LINK|W.safetensors",
+    .operand = "LINK|W.safetensors|F.npz",
     .summary = "Train a link, or take a trained network, and evaluate it on corrupted pictures of its test "
-               "set, or tell other "
-               "data from it.",
+               "set, or tell other data from it; or the same of outputs, labels and ood_logits in an .npz or "
+               ".pt.",
     .options = options,
     .run = run,
 };

@@ -2,10 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/slice.h"
+#include "cli/outputs_input.h"
 #include "cli/session.h"
 
 static const cal_option options[] = {
-    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0", false, true},
+    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0; an .npz or .pt has its own", false},
     {"--out", "F", "The file to write: a shard, of which calib report --shards takes any number", false,
      true},
     {"--temperature", "T", "Keep the columns of the softmax of logits divided by T (1)", false},
@@ -99,12 +100,16 @@ static cal_status take_rows(cal_reduction *r, const stream *s, const int32_t *la
     return status;
 }
 
-static cal_status reduce(cal_reduction **out, cal_lab *lab, stream *s, const cal_number_array *labels,
-                         cal_arguments *arguments, cal_error *err) {
+static cal_status read_temperature(double *out, const cal_arguments *arguments, cal_error *err) {
     const char *text = cal_argument(arguments, "--temperature");
-    double temperature = 1;
-    if (text && !cal_number_parse(&temperature, (cal_slice){text, (int)strlen(text)}))
+    *out = 1;
+    if (text && !cal_number_parse(out, (cal_slice){text, (int)strlen(text)}))
         return cal_fail(err, CAL_USAGE, "--temperature %.48s is not a number", text);
+    return CAL_OK;
+}
+
+static cal_status reduce_stream(cal_reduction **out, cal_lab *lab, stream *s, const cal_number_array *labels,
+                                double temperature, cal_arguments *arguments, cal_error *err) {
     cal_status status = read_head(s, &arguments->arena, err);
     if (status) return status;
     const int n = s->array.dim[0], k = s->array.dim[1], at_once = k < AT_ONCE ? AT_ONCE / k : 1;
@@ -120,38 +125,82 @@ static cal_status reduce(cal_reduction **out, cal_lab *lab, stream *s, const cal
                               at_once, err);
 }
 
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    const char *path = arguments->operand;
+static cal_status reduce_arrays(cal_reduction **out, cal_lab *lab, const char *path, double temperature,
+                                cal_arguments *arguments, cal_error *err) {
     const bool piped = strcmp(path, "-") == 0;
+    const char *given;
     stream s = {.file = piped ? stdin : fopen(path, "rb"), .name = piped ? "the standard input" : path};
     cal_file file;
     cal_file_array *labels = NULL;
+    if (!s.file) return cal_fail(err, CAL_FAILED, "%.300s cannot be opened", path);
+    cal_status status = cal_argument_required(&given, arguments, "--labels", err);
+    if (!status) status = cal_file_load(&file, &arguments->arena, given, err);
+    if (!status) status = cal_file_array_read(&labels, &(cal_input){file.name, file.bytes, file.size}, err);
+    const cal_number_array numbers = cal_file_array_of(labels);
+    if (!status) status = reduce_stream(out, lab, &s, &numbers, temperature, arguments, err);
+    cal_file_array_free(labels);
+    if (!piped) fclose(s.file);
+    return status;
+}
+
+// An .npz or a .pt, which is read as a whole.
+static cal_status reduce_bundle(cal_reduction **out, cal_lab *lab, const char *path, double temperature,
+                                cal_arguments *arguments, cal_error *err) {
+    cal_file_outputs_def reading = cal_default_file_outputs();
+    cal_file_outputs *outputs = NULL;
+    reading.as_logits = cal_argument(arguments, "--as-logits") != NULL;
+    reading.instead = "give their logarithms, or --as-logits if they are logits";
+    cal_status status = cal_file_fits(
+        path, "give its array of logits as a pipe: unzip -p F.npz logits.npy | calib reduce - --labels Y.npy",
+        err);
+    if (!status)
+        status =
+            cal_outputs_input(&outputs, arguments, path, cal_argument(arguments, "--labels"), &reading, err);
+    const cal_logit_set rows = cal_file_outputs_of(outputs);
+    if (!status && !rows.labels)
+        status = cal_fail(err, CAL_USAGE, "%.200s has no array named labels: give --labels", path);
+    if (!status) status = cal_reduction_create(out, lab, rows.k, temperature, err);
+    if (!status) status = cal_reduction_add(*out, &rows, err);
+    if (!status) cal_outputs_say(outputs);
+    cal_file_outputs_free(outputs);
+    return status;
+}
+
+// Archives begin so, which arrays do not.
+static bool is_archive(const char *path) {
+    char start[2] = "";
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    const bool archive = file && fread(start, 1, 2, file) == 2 && memcmp(start, "PK", 2) == 0;
+    if (file) fclose(file);
+    return archive;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    const char *path = arguments->operand;
+    double temperature;
     cal_reduction *reduction = NULL;
     cal_lab *lab = NULL;
     cal_bytes shard = {0};
-    if (!s.file) return cal_fail(err, CAL_FAILED, "%.300s cannot be opened", path);
-    cal_status status = cal_file_load(&file, &arguments->arena, cal_argument(arguments, "--labels"), err);
-    if (!status) status = cal_file_array_read(&labels, &(cal_input){file.name, file.bytes, file.size}, err);
+    cal_status status = read_temperature(&temperature, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
-    const cal_number_array numbers = cal_file_array_of(labels);
-    if (!status) status = reduce(&reduction, lab, &s, &numbers, arguments, err);
+    if (!status)
+        status = (is_archive(path) ? reduce_bundle : reduce_arrays)(&reduction, lab, path, temperature,
+                                                                    arguments, err);
     if (!status) status = cal_reduction_save(&shard, reduction, err);
     if (!status) status = cal_bytes_save(NULL, cal_argument(arguments, "--out"), &shard, err);
     cal_bytes_free(&shard);
     cal_reduction_free(reduction);
-    cal_file_array_free(labels);
     cal_lab_free(lab);
-    if (!piped) fclose(s.file);
     return status;
 }
 
 const cal_command cal_command_reduce = {
     .name = "reduce",
-    .operand = "L.npy",
+    .operand = "L.npy|F.npz",
     .group = CAL_GROUP_MEASURE,
     .rank = 7,
     .summary = "Logits of any size, - for a pipe, in one pass to what calib report --shards needs, 32 bytes "
-               "a sample.",
+               "a sample; an .npz or .pt, with labels, as a whole.",
     .options = options,
     .run = run,
 };

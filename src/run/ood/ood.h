@@ -1,4 +1,4 @@
-// Distribution shift: a trained network on corrupted pictures of its own test set.
+// Distribution shift: a trained network on corrupted pictures of its own test set, or its outputs beside those of other samples.
 #ifndef CAL_RUN_OOD_H
 #define CAL_RUN_OOD_H
 #include "base/text.h"
@@ -27,5 +27,22 @@ typedef struct cal_ood_request {
 // is fitted on the clean validation set, by ece; without that set there is none. Figures have neither floors
 // nor intervals. CAL_FAILED if the data has no pictures that could be corrupted.
 cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *request, cal_error *err);
+
+// Outputs [n,k] of samples with their labels.
+typedef struct cal_ood_set {
+    const float *logits;
+    const int32_t *labels;
+    const double *posterior; // or null
+    int n;
+} cal_ood_set;
+typedef struct cal_ood_outputs {
+    int k;
+    cal_ood_set test, val; // n = 0 of val: there is no temperature
+    const char *other_name;
+    const float *other; // [other_n,k]
+    int other_n;
+} cal_ood_outputs;
+// The same of outputs alone, without "corruptions".
+cal_status cal_ood_write_outputs(cal_text *json, const cal_ood_outputs *outputs, int bins, cal_error *err);
 
 #endif
