@@ -1,4 +1,4 @@
-# Calibration Lab: `make run` for the page, `make test` for every test; `make help` lists the rest.
+# Calibration Lab: `make run` for the page, `make test` for the tests; `make help` lists the rest.
 # Everything that is made lies in build/ (and node_modules/); nothing is made again unless what it is made of changed.
 
 MAKEFLAGS += --no-builtin-rules
@@ -471,10 +471,10 @@ tsan: tsan-units ## the units in which threads work together, under the thread s
 	@node tests/run.mjs tests/engine/threads.test.mjs
 
 # Without TESTS, all of them. SEED: what is sampled is sampled as in the run that printed this seed.
-test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/page/kept.test.mjs: some, SEED=: another sample
+test: setup-tests everything unit-programs ## the tests, headless; TESTS=tests/page/kept.test.mjs: some, WALKS=all: none sampled out, SEED=: another sample
 	@$(seeded) node tests/run.mjs $(TESTS)
 
-seeded = $(if $(SEED),CAL_SEED=$(SEED)) $(if $(HOURS),CAL_HOURS=$(HOURS))
+seeded = $(if $(SEED),CAL_SEED=$(SEED)) $(if $(WALKS),CAL_WALKS=$(WALKS)) $(if $(HOURS),CAL_HOURS=$(HOURS))
 
 soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=, HOURS=24: a day of visits to the page (build/soak/page.csv)
 	@$(seeded) node tests/run.mjs --soak $(TESTS)

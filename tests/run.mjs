@@ -18,6 +18,7 @@ const soak = process.argv.includes('--soak');
 const PATIENCE = (soak ? 60 * (1 + hours) : 10) * 60_000; // with a file in which no test ends, however busy the machine is
 const RECORD = root('build/tests'); // what the last run was like
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
+const walks = given.length || process.env.CAL_WALKS === 'all' ? 'all' : 'part'; // support/soak.mjs
 const slots = availableParallelism() + 2; // who waits for a page leaves a core to others; with more of them pages wait beyond a test's patience
 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
@@ -79,7 +80,7 @@ async function runFile(file, environment) {
     {
       stdio: ['ignore', output, output],
       detached: true,
-      env: { ...process.env, CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}), ...environment },
+      env: { ...process.env, CAL_SEED: seed, CAL_WALKS: walks, ...(soak ? { CAL_SOAK: '1' } : {}), ...environment },
     },
   );
   running.add(child);

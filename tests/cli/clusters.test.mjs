@@ -18,11 +18,12 @@ import {
 import { createServer } from 'node:net';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { promisify } from 'node:util';
 import { calib, program } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
+const walk = walks(3);
 const LINK = 'data=moons:train=400,val=100,test=100,flip=0.1&model=mlp:hidden=16&epochs=600&batch=20';
 const AXES = ['--over', 'loss=ce/focal', '--seeds', '6'];
 const blocks = [...readFileSync(root('src/cli/clusters.md'), 'utf8').matchAll(/```bash\n(.*?)```/gs)].map(([, text]) => text);
@@ -97,7 +98,7 @@ function killIn(at) {
   return there.length;
 }
 
-test('GNU parallel runs the list, and what failed once more', async (t) => {
+walk('GNU parallel runs the list, and what failed once more', async (t) => {
   const { at, sh } = workplace(t);
   const [list, run, gather] = PARALLEL.trim().split('\n');
   await sh(list);
@@ -114,7 +115,7 @@ test('GNU parallel runs the list, and what failed once more', async (t) => {
   assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
 });
 
-test('GNU parallel runs the list over ssh', async (t) => {
+walk('GNU parallel runs the list over ssh', async (t) => {
   const { at, daemon, sh } = workplace(t);
   const port = await freePort();
   for (const name of ['host', 'user']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(at, name)]);
@@ -154,7 +155,7 @@ test('GNU parallel runs the list over ssh', async (t) => {
   assert.equal(timeless(readFileSync(join(at, 'sweep.json'), 'utf8')), wanted);
 });
 
-test('an array of Slurm: a killed task is submitted again, a killed daemon loses nothing', { timeout: 300_000 }, async (t) => {
+walk('an array of Slurm: a killed task is submitted again, a killed daemon loses nothing', { timeout: 300_000 }, async (t) => {
   const { at, env, daemon, sh } = workplace(t);
   const node = hostname().split('.')[0];
   const [control, worker] = [await freePort(), await freePort()];

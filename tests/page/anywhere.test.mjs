@@ -5,12 +5,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 const DIGEST = calibJson('train', TINY).digest;
 
@@ -50,36 +52,40 @@ async function python(t, folder) {
   });
 }
 
-test('from python3 -m http.server, at its root and in a folder, with threads and without: the same digest', {
-  timeout: 300_000,
-}, async (t) => {
-  const stick = mkdtempSync(join(tmpdir(), 'calib-stick-'));
-  t.after(() => rmSync(stick, { recursive: true, force: true }));
-  symlinkSync(root('build/site'), join(stick, 'lab'));
-  for (const [folder, path] of [
-    [root('build/site'), ''],
-    [stick, 'lab/'],
-  ]) {
-    const url = `${await python(t, folder)}${path}`;
-    const page = await fresh(t);
-    await page.goto(`${url}#${TINY}&threads=2&run=1`);
-    await ended(page); // after the reload that the service worker takes
-    assert.deepEqual(await page.evaluate(() => [globalThis.calib.digest, crossOriginIsolated, document.querySelector('.badge').title]), [
-      DIGEST,
-      true,
-      await page.evaluate(() => document.querySelector('.badge').title),
-    ]);
-    assert.ok(await page.evaluate(() => !!navigator.serviceWorker.controller));
-    const single = await fresh(t);
-    await single.evaluateOnNewDocument(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }));
-    await single.goto(`${url}#${TINY}&threads=2&run=1`);
-    await ended(single);
-    assert.deepEqual(await single.evaluate(() => [globalThis.calib.digest, crossOriginIsolated]), [DIGEST, false]);
-    assert.match(await single.evaluate(() => document.querySelector('.badge').title), /^1 thread: the browser allows no service worker/);
-  }
-});
+walk(
+  'from python3 -m http.server, at its root and in a folder, with threads and without: the same digest',
+  {
+    timeout: 300_000,
+  },
+  async (t) => {
+    const stick = mkdtempSync(join(tmpdir(), 'calib-stick-'));
+    t.after(() => rmSync(stick, { recursive: true, force: true }));
+    symlinkSync(root('build/site'), join(stick, 'lab'));
+    for (const [folder, path] of [
+      [root('build/site'), ''],
+      [stick, 'lab/'],
+    ]) {
+      const url = `${await python(t, folder)}${path}`;
+      const page = await fresh(t);
+      await page.goto(`${url}#${TINY}&threads=2&run=1`);
+      await ended(page); // after the reload that the service worker takes
+      assert.deepEqual(await page.evaluate(() => [globalThis.calib.digest, crossOriginIsolated, document.querySelector('.badge').title]), [
+        DIGEST,
+        true,
+        await page.evaluate(() => document.querySelector('.badge').title),
+      ]);
+      assert.ok(await page.evaluate(() => !!navigator.serviceWorker.controller));
+      const single = await fresh(t);
+      await single.evaluateOnNewDocument(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }));
+      await single.goto(`${url}#${TINY}&threads=2&run=1`);
+      await ended(single);
+      assert.deepEqual(await single.evaluate(() => [globalThis.calib.digest, crossOriginIsolated]), [DIGEST, false]);
+      assert.match(await single.evaluate(() => document.querySelector('.badge').title), /^1 thread: the browser allows no service worker/);
+    }
+  },
+);
 
-test('behind another tab a run goes on to its end', async (t) => {
+walk('behind another tab a run goes on to its end', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
   const whole = await launchChromium({ whole: true }); // which has tabs
@@ -96,7 +102,7 @@ test('behind another tab a run goes on to its end', async (t) => {
   assert.equal(await page.evaluate(() => globalThis.calib.report.history.length), 60);
 });
 
-test('at a teacher’s desk without a network: a code is checked, an exercise is read and made', { timeout: 200_000 }, async (t) => {
+walk('at a teacher’s desk without a network: a code is checked, an exercise is read and made', { timeout: 200_000 }, async (t) => {
   const site = await serve(root('build/site'), { base: '/lab/' });
   const page = await fresh(t);
   await page.goto(`${site.url}#${TINY}`);
@@ -124,7 +130,7 @@ for (const [what, take, why] of [
   ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /no WebAssembly SIMD/],
   ['WebAssembly', 'delete globalThis.WebAssembly', /no WebAssembly, or it is switched off/],
 ])
-  test(`without ${what} the page says so, keeps the link, and exercises and figures can be read`, async (t) => {
+  walk(`without ${what} the page says so, keeps the link, and exercises and figures can be read`, async (t) => {
     const site = await serve(root('build/site'));
     t.after(() => site.close());
     const page = await fresh(t);
@@ -151,7 +157,7 @@ for (const [what, take, why] of [
     );
   });
 
-test('framed without credentials, or where others may keep nothing, it trains', { timeout: 200_000 }, async (t) => {
+walk('framed without credentials, or where others may keep nothing, it trains', { timeout: 200_000 }, async (t) => {
   const strict = await launchChromium({ whole: true, args: ['--test-third-party-cookie-phaseout'] });
   const site = await serve(root('build/site'), { isolated: false });
   t.after(() => strict.close().then(() => site.close()));
@@ -180,7 +186,7 @@ test('framed without credentials, or where others may keep nothing, it trains', 
   }
 });
 
-test('a part that the host no longer has says so, once, and a reload brings the page and its run back', async (t) => {
+walk('a part that the host no longer has says so, once, and a reload brings the page and its run back', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
   const page = await fresh(t, ['404', '/code/place-']);

@@ -1,7 +1,6 @@
 // Pictures of a class in Chromium: those that an exercise's text shows, and what everybody predicted and answered.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
 import { codeOf } from '../../web/model/exercise/code.js';
 import { readExercise } from '../../web/model/exercise/read.js';
@@ -9,11 +8,13 @@ import { calibJson } from '../support/calib.mjs';
 import { says } from '../support/evaluate.mjs';
 import { drawn, SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 import { paste } from '../support/teacher.mjs';
 
+const walk = walks(3);
 const open = useSite();
 
-test('an exercise shows pictures of a run before it is trained, clear and corrupted, or says why it cannot', async (t) => {
+walk('an exercise shows pictures of a run before it is trained, clear and corrupted, or says why it cannot', async (t) => {
   const page = await open(t, 'exercise=unfamiliar');
   await page.waitForSelector('.picture-row canvas');
   const rows = await page.$$eval('.picture-row', (rows) =>
@@ -46,120 +47,130 @@ const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8
 /** The code of a student. @param {string} name @param {Record<string, string | number>} answers */
 const codeFrom = (name, answers) => codeOf(ID, exercise, { name, answers, runs: {}, own: {} }, '1.1.0');
 
-test('what a class predicted stands in the picture before the run, and below the table what it answered', {
-  timeout: 300_000,
-}, async (t) => {
-  const guesses = [30, 55, 60, 60, 85];
-  const codes = guesses.map((right, i) =>
-    codeFrom(`S${i}`, { right, ...(i < 4 ? { begins: 6 + i } : {}), turns: i % 2, ...(i ? {} : { why: 'It <b>learned</b> them' }) }),
-  );
-  const page = await open(t, 'view=teacher');
-  await paste(page, (await Promise.all(codes)).join(' and '));
-  const of = (/** @type {string} */ question) => `.tally[data-question="${question}"]`;
-  await says(page, /5 guesses from 30.% to 85.%, the median is 60.%\./, of('right'));
-  assert.equal((await page.$$(`${of('right')} .of-class`)).length, 5);
-  await says(page, /4 of 5 answered\..*4 guesses from 6 epochs to 9 epochs, the median is 7\.5 epochs/, of('begins'));
-  await says(page, /3 of 5.*2 of 5.*0 of 5/, of('turns'));
-  await says(page, /1 of 5 answered\.One explanation.*It <b>learned<\/b> them/, of('why'));
-  await says(page, /Find a run.*0 of 5 answered/, of('mend'));
+walk(
+  'what a class predicted stands in the picture before the run, and below the table what it answered',
+  {
+    timeout: 300_000,
+  },
+  async (t) => {
+    const guesses = [30, 55, 60, 60, 85];
+    const codes = guesses.map((right, i) =>
+      codeFrom(`S${i}`, { right, ...(i < 4 ? { begins: 6 + i } : {}), turns: i % 2, ...(i ? {} : { why: 'It <b>learned</b> them' }) }),
+    );
+    const page = await open(t, 'view=teacher');
+    await paste(page, (await Promise.all(codes)).join(' and '));
+    const of = (/** @type {string} */ question) => `.tally[data-question="${question}"]`;
+    await says(page, /5 guesses from 30.% to 85.%, the median is 60.%\./, of('right'));
+    assert.equal((await page.$$(`${of('right')} .of-class`)).length, 5);
+    await says(page, /4 of 5 answered\..*4 guesses from 6 epochs to 9 epochs, the median is 7\.5 epochs/, of('begins'));
+    await says(page, /3 of 5.*2 of 5.*0 of 5/, of('turns'));
+    await says(page, /1 of 5 answered\.One explanation.*It <b>learned<\/b> them/, of('why'));
+    await says(page, /Find a run.*0 of 5 answered/, of('mend'));
 
-  // Before anybody has trained it here, the picture of the exercise has the class in it.
-  await page.click('.group [data-do="show-class"]');
-  await page.waitForSelector('.exercise h1', { visible: true });
-  await page.waitForSelector('.diagram .of-class');
-  await drawn(page);
-  assert.equal((await page.$$('.diagram .of-class')).length, 5);
-  assert.equal((await page.$$('.scrub .of-class')).length, 4);
-  await says(page, /5 guesses/, '.diagram');
-  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
-  // No two of them cover each other, and each is as high as it was predicted.
-  const places = await page.$$eval('.diagram .of-class', (all) =>
-    all.map((one) => one.getBBox()).map(({ x, y, height }) => [Math.round(x), Math.round(y + height / 2)]),
-  );
-  assert.equal(new Set(places.map(String)).size, 5);
-  const heights = places.map(([, y]) => y).sort((a, b) => b - a);
-  const [low, , mid, , high] = heights;
-  assert.ok(Math.abs((mid - low) / (high - low) - (60 - 30) / (85 - 30)) < 0.02, `${heights}`);
-  await page.screenshot({ path: `${SHOTS}/class.png` });
-  // On the wall it stands alone, without the exercise beside it.
-  await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('p');
-  await page.waitForFunction(() => {
-    const { width, height } = document.querySelector('.stage').getBoundingClientRect();
-    return !document.querySelector('.exercise').checkVisibility() && width > innerWidth - 30 && height > innerHeight / 2;
-  });
-  assert.equal((await page.$$('.diagram .of-class')).length, 5);
-  await page.keyboard.press('Escape');
-  await page.waitForSelector('.exercise h1', { visible: true });
+    // Before anybody has trained it here, the picture of the exercise has the class in it.
+    await page.click('.group [data-do="show-class"]');
+    await page.waitForSelector('.exercise h1', { visible: true });
+    await page.waitForSelector('.diagram .of-class');
+    await drawn(page);
+    assert.equal((await page.$$('.diagram .of-class')).length, 5);
+    assert.equal((await page.$$('.scrub .of-class')).length, 4);
+    await says(page, /5 guesses/, '.diagram');
+    assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
+    // No two of them cover each other, and each is as high as it was predicted.
+    const places = await page.$$eval('.diagram .of-class', (all) =>
+      all.map((one) => one.getBBox()).map(({ x, y, height }) => [Math.round(x), Math.round(y + height / 2)]),
+    );
+    assert.equal(new Set(places.map(String)).size, 5);
+    const heights = places.map(([, y]) => y).sort((a, b) => b - a);
+    const [low, , mid, , high] = heights;
+    assert.ok(Math.abs((mid - low) / (high - low) - (60 - 30) / (85 - 30)) < 0.02, `${heights}`);
+    await page.screenshot({ path: `${SHOTS}/class.png` });
+    // On the wall it stands alone, without the exercise beside it.
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('p');
+    await page.waitForFunction(() => {
+      const { width, height } = document.querySelector('.stage').getBoundingClientRect();
+      return !document.querySelector('.exercise').checkVisibility() && width > innerWidth - 30 && height > innerHeight / 2;
+    });
+    assert.equal((await page.$$('.diagram .of-class')).length, 5);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.exercise h1', { visible: true });
 
-  // What the run gives comes under the guesses, on the teacher's page.
-  await page.evaluate(() => history.back());
-  await page.waitForSelector(of('right'), { visible: true });
-  await says(page, /It is \d+\.\d.%: \d of 5 are right to within 5 points\./, of('right'));
-  await says(page, /It is \d+ epochs: \d of 4 are right/, of('begins'));
-  assert.equal((await page.$$(`${of('turns')} [data-right="true"]`)).length, 1);
-});
+    // What the run gives comes under the guesses, on the teacher's page.
+    await page.evaluate(() => history.back());
+    await page.waitForSelector(of('right'), { visible: true });
+    await says(page, /It is \d+\.\d.%: \d of 5 are right to within 5 points\./, of('right'));
+    await says(page, /It is \d+ epochs: \d of 4 are right/, of('begins'));
+    assert.equal((await page.$$(`${of('turns')} [data-right="true"]`)).length, 1);
+  },
+);
 
-test('thirty codes and their runs in a minute: what was answered, and the seeds as mean and interval; one that is trained here comes out equal', {
-  timeout: 300_000,
-}, async (t) => {
-  const run = (/** @type {number} */ seed) => `data=moons:train=60,val=40,test=50&epochs=2&batch=20&seed=${seed}`;
-  const text = `---\ntitle: Seeds\nruns: {a: {label: moons, link: "${run(100)}"}}\nquestions:\n  large: {predict: How large is its $ECE$?, figure: a.ece, unit: "%"}\n  again: {try: Another seed., goal: own.ece > 0}\n---\n[[large]]\n\n[[a]]\n\n[[again]]\n`;
-  const seeds = readExercise(text);
-  const all = calibJson('train', run(100));
-  const first = calibJson('train', run(2));
-  // What the other students' receipts say is believed until it is trained: it need not be true here.
-  const values = Array.from({ length: 30 }, (_, i) => (i ? 0.1 + 0.002 * ((i * 7) % 30) : first.metrics.ece.value));
-  const linkOf = (/** @type {number} */ i) =>
-    i
-      ? first.link
-          .replace(/^sum=\w+&/, '')
-          .replace('seed=2&', `seed=${i + 2}&`)
-          .replace(/(?<=,ece=)[^,]+/, String(values[i]))
-      : first.link;
-  const codes = await Promise.all(
-    values.map((_, i) =>
-      codeOf(
-        '',
-        seeds,
-        {
-          ...{ name: `Student ${i}`, answers: { large: i, again: 1 }, runs: { a: all.digest } },
-          own: { again: { spec: run(i + 2), digest: i ? '0'.repeat(64) : first.digest, link: linkOf(i) } },
-        },
-        '1.1.0',
+walk(
+  'thirty codes and their runs in a minute: what was answered, and the seeds as mean and interval; one that is trained here comes out equal',
+  {
+    timeout: 300_000,
+  },
+  async (t) => {
+    const run = (/** @type {number} */ seed) => `data=moons:train=60,val=40,test=50&epochs=2&batch=20&seed=${seed}`;
+    const text = `---\ntitle: Seeds\nruns: {a: {label: moons, link: "${run(100)}"}}\nquestions:\n  large: {predict: How large is its $ECE$?, figure: a.ece, unit: "%"}\n  again: {try: Another seed., goal: own.ece > 0}\n---\n[[large]]\n\n[[a]]\n\n[[again]]\n`;
+    const seeds = readExercise(text);
+    const all = calibJson('train', run(100));
+    const first = calibJson('train', run(2));
+    // What the other students' receipts say is believed until it is trained: it need not be true here.
+    const values = Array.from({ length: 30 }, (_, i) => (i ? 0.1 + 0.002 * ((i * 7) % 30) : first.metrics.ece.value));
+    const linkOf = (/** @type {number} */ i) =>
+      i
+        ? first.link
+            .replace(/^sum=\w+&/, '')
+            .replace('seed=2&', `seed=${i + 2}&`)
+            .replace(/(?<=,ece=)[^,]+/, String(values[i]))
+        : first.link;
+    const codes = await Promise.all(
+      values.map((_, i) =>
+        codeOf(
+          '',
+          seeds,
+          {
+            ...{ name: `Student ${i}`, answers: { large: i, again: 1 }, runs: { a: all.digest } },
+            own: { again: { spec: run(i + 2), digest: i ? '0'.repeat(64) : first.digest, link: linkOf(i) } },
+          },
+          '1.1.0',
+        ),
       ),
-    ),
-  );
-  const page = await open(t, 'view=teacher');
-  const begun = performance.now();
-  await paste(page, [`https://lab.example/#exercise=x.${await pack(text)}`, ...codes].join('\n'));
-  await page.waitForFunction(() => document.querySelectorAll('.answers tr[data-proof="fits"]').length === 30, { timeout: 60_000 });
-  assert.deepEqual(
-    await page.$$eval('.answers thead th', (all) => all.map((one) => one.querySelector('annotation, .katex') !== null || one.textContent)),
-    ['Name', true, 'Another seed.', 'Runs', 'Code'],
-    'the columns have the words of the questions, with their formulas',
-  );
-  await says(page, /30 guesses from 0.% to 29.%/, '.tally[data-question="large"]');
-  await says(page, /30 runs with a receipt\./, '.teacher');
-  await page.click('[data-do="pool"]');
-  await page.waitForSelector('.one-gathered tbody tr', { visible: true });
-  await drawn(page);
-  const mean = values.reduce((sum, value) => sum + 100 * value, 0) / 30;
-  const sd = Math.sqrt(values.reduce((sum, value) => sum + (100 * value - mean) ** 2, 0) / 29);
-  const half = (2.0452296421 * sd) / Math.sqrt(30); // Student's t at 0.975 for 29 degrees of freedom
-  assert.equal((await page.$$('.one-gathered tbody tr')).length, 1);
-  await says(page, new RegExp(`${mean.toFixed(1)} ±${half.toFixed(1)}`), '.one-gathered tbody tr');
-  // And as a picture: a circle for each seed, and their mean.
-  assert.deepEqual(
-    await page.$eval('.one-gathered .overlays svg', (svg) =>
-      ['circle.hollow', 'circle:not(.hollow)', '.stem'].map((one) => svg.querySelectorAll(one).length),
-    ),
-    [30, 1, 1],
-  );
-  const took = performance.now() - begun;
-  console.log(`thirty codes pasted, checked and pooled: ${(took / 1000).toFixed(1)} s`);
-  assert.ok(took < 60_000);
-  await page.evaluate(() => (Math.random = () => 0)); // the first one, which is true
-  await page.click('.one-gathered .train-one');
-  await says(page, /The one that was trained here came out equal\./, '.one-gathered');
-});
+    );
+    const page = await open(t, 'view=teacher');
+    const begun = performance.now();
+    await paste(page, [`https://lab.example/#exercise=x.${await pack(text)}`, ...codes].join('\n'));
+    await page.waitForFunction(() => document.querySelectorAll('.answers tr[data-proof="fits"]').length === 30, { timeout: 60_000 });
+    assert.deepEqual(
+      await page.$$eval('.answers thead th', (all) =>
+        all.map((one) => one.querySelector('annotation, .katex') !== null || one.textContent),
+      ),
+      ['Name', true, 'Another seed.', 'Runs', 'Code'],
+      'the columns have the words of the questions, with their formulas',
+    );
+    await says(page, /30 guesses from 0.% to 29.%/, '.tally[data-question="large"]');
+    await says(page, /30 runs with a receipt\./, '.teacher');
+    await page.click('[data-do="pool"]');
+    await page.waitForSelector('.one-gathered tbody tr', { visible: true });
+    await drawn(page);
+    const mean = values.reduce((sum, value) => sum + 100 * value, 0) / 30;
+    const sd = Math.sqrt(values.reduce((sum, value) => sum + (100 * value - mean) ** 2, 0) / 29);
+    const half = (2.0452296421 * sd) / Math.sqrt(30); // Student's t at 0.975 for 29 degrees of freedom
+    assert.equal((await page.$$('.one-gathered tbody tr')).length, 1);
+    await says(page, new RegExp(`${mean.toFixed(1)} ±${half.toFixed(1)}`), '.one-gathered tbody tr');
+    // And as a picture: a circle for each seed, and their mean.
+    assert.deepEqual(
+      await page.$eval('.one-gathered .overlays svg', (svg) =>
+        ['circle.hollow', 'circle:not(.hollow)', '.stem'].map((one) => svg.querySelectorAll(one).length),
+      ),
+      [30, 1, 1],
+    );
+    const took = performance.now() - begun;
+    console.log(`thirty codes pasted, checked and pooled: ${(took / 1000).toFixed(1)} s`);
+    assert.ok(took < 60_000);
+    await page.evaluate(() => (Math.random = () => 0)); // the first one, which is true
+    await page.click('.one-gathered .train-one');
+    await says(page, /The one that was trained here came out equal\./, '.one-gathered');
+  },
+);

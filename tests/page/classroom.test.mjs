@@ -12,6 +12,7 @@ import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { paste } from '../support/teacher.mjs';
 
+const walk = walks(2);
 const open = useSite();
 const ID = 'small-test-sets';
 const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));
@@ -158,7 +159,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   await desk.screenshot({ path: `${SHOTS}/teacher.png` });
 });
 
-test('on a phone an exercise, its picture and the way to both are in the window, also where a run opens a view', async (t) => {
+walk('on a phone an exercise, its picture and the way to both are in the window, also where a run opens a view', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=histogram';
   const source = `---\ntitle: Small\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: "a.metric(ece:bins=5)", unit: "%"}\n---\nText.\n\n[[q]]\n\n[[a]]\n\nIt is {{a.metric(ece:bins=5) %}}, with 15 bins {{a.ece %}}.`;
@@ -214,7 +215,7 @@ async function doTiny(page) {
   });
 }
 
-test('Restart leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
+walk('Restart leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const page = await open(t, `exercise=x.${await pack(tiny('Again'))}`);
   await doTiny(page);
@@ -257,7 +258,7 @@ test('Restart leaves nothing of the student before: no answer, explanation, run 
   assert.equal(await page.$eval('#answer-why', (one) => one.value), '');
 });
 
-test('the next exercise begins at its top and at temperature 1; Back leads to where it was opened', async (t) => {
+walk('the next exercise begins at its top and at temperature 1; Back leads to where it was opened', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const page = await open(t, 'view=exercises');
   await page.waitForSelector('.exercise-list li', { visible: true });
@@ -284,79 +285,82 @@ test('the next exercise begins at its top and at temperature 1; Back leads to wh
   assert.match(page.url(), /view=exercises/);
 });
 
-test('a teacher makes an exercise in the page, sees it as students will, and is told of errors where they are; its link opens', async (t) => {
-  const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
-  await type(page, '#maker-title', 'Two moons: small?');
-  await says(page, '#maker-status', /No errors/);
-  await press(page, '#maker-run');
-  await press(page, '#maker-predict');
-  await says(page, '#maker-status', /question guess/);
-  await says(page, '#maker-guess-ask-error', /what question guess asks/);
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'maker-guess-ask', 'what is new has the focus');
-  await type(page, '#maker-guess-ask', 'How large is $ECE$?');
-  await says(page, '.maker-seen [data-preview="guess"]', /How large is .*Lock in/);
-  assert.ok(await page.$('.maker-seen [data-preview="guess"] :is(.katex, math)'));
-  assert.deepEqual(await page.$$eval('.maker [aria-invalid]', (all) => all.map((one) => one.id)), []);
-  await page.$$eval('.maker details', (all) => all.forEach((one) => (one.open = true)));
-  await type(page, '#maker-guess-high', 'Less than that.');
-  // A link that is none, at its field.
-  const link0 = await page.$eval('#maker-ce-link', (one) => one.value);
-  const setLink = (value) =>
-    page.$eval('#maker-ce-link', (one, value) => ((one.value = value), one.dispatchEvent(new Event('input'))), value);
-  await setLink('data=moonz');
-  await says(page, '#maker-ce-link-error', /moonz/);
-  await setLink(link0);
-  await says(page, '#maker-status', /No errors/);
-  // Where the cursor is, and gone again.
-  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(4, 4), one.click()));
-  await press(page, '#maker-explain');
-  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What this is about\.\n\n\[\[why\]\]\n\n## Predict\n/);
-  await press(page, '[data-question="why"] > .plain:last-child');
-  assert.doesNotMatch(await page.$eval('#maker-body', (one) => one.value), /why/);
-  await page.select('#maker-figure', '{{ce.ece %}}');
-  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What \{\{ce\.ece %\}\} this is about\./);
-  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(9999, 9999), one.click())); // to the end
-  await press(page, '#maker-choose');
-  await type(page, '#maker-choice-ask', 'Which?');
-  await says(page, '#maker-choice-option0-error', /at least two answers/);
-  for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
-    await type(page, `#maker-choice-option${i}`, answer);
-    await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
-  }
-  await says(page, '#maker-status', /No errors/);
-  // A look at it, and back: everything is where it was.
-  const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
-  await press(page, '#maker-preview');
-  await says(page, '.exercise h1', /Two moons: small\?/);
-  await page.goBack();
-  await page.waitForSelector('#maker-title', { visible: true });
-  assert.equal(await page.$eval('#maker-title', (one) => one.value), 'Two moons: small?');
-  assert.equal(await page.$eval('#maker-choice-after2', (one) => one.value), 'Feedback on neither.');
-  assert.equal(await page.$eval('.exercise', (one) => one.checkVisibility()), false);
-  assert.equal(await page.$eval('.classroom', (one) => one.scrollTop), height);
-  await press(page, '#maker-preview');
-  await says(page, '.exercise h1', /Two moons: small\?/);
-  await type(page, '#answer-guess', '5');
-  await page.keyboard.press('Enter');
-  await says(page, '[data-question="guess"] .verdict', /The run will tell/);
-  await press(page, '[data-run="ce"] button');
-  await says(page, '[data-question="guess"] .verdict', /It is \d/);
-  await press(page, '[data-question="choice"] input[value="1"]');
-  await press(page, '[data-question="choice"] > .button');
-  await says(page, '[data-question="choice"]', /this.*Feedback on this\..*Feedback on that\..*Feedback on neither\./);
-  const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);
-  assert.ok(link.length < 1000, link);
-  const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
-  assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
-  const broken = await open(t, `exercise=${link.slice(0, -2)}`);
-  await says(broken, '#band', /cannot be opened.*checksum|cut off/i);
-  await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody asked for
-  await broken.waitForFunction(() => /view=exercises/.test(location.hash));
-  const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
-  await says(none, '#band', /no exercise called no-such-thing/);
-});
+walk(
+  'a teacher makes an exercise in the page, sees it as students will, and is told of errors where they are; its link opens',
+  async (t) => {
+    const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
+    await type(page, '#maker-title', 'Two moons: small?');
+    await says(page, '#maker-status', /No errors/);
+    await press(page, '#maker-run');
+    await press(page, '#maker-predict');
+    await says(page, '#maker-status', /question guess/);
+    await says(page, '#maker-guess-ask-error', /what question guess asks/);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'maker-guess-ask', 'what is new has the focus');
+    await type(page, '#maker-guess-ask', 'How large is $ECE$?');
+    await says(page, '.maker-seen [data-preview="guess"]', /How large is .*Lock in/);
+    assert.ok(await page.$('.maker-seen [data-preview="guess"] :is(.katex, math)'));
+    assert.deepEqual(await page.$$eval('.maker [aria-invalid]', (all) => all.map((one) => one.id)), []);
+    await page.$$eval('.maker details', (all) => all.forEach((one) => (one.open = true)));
+    await type(page, '#maker-guess-high', 'Less than that.');
+    // A link that is none, at its field.
+    const link0 = await page.$eval('#maker-ce-link', (one) => one.value);
+    const setLink = (value) =>
+      page.$eval('#maker-ce-link', (one, value) => ((one.value = value), one.dispatchEvent(new Event('input'))), value);
+    await setLink('data=moonz');
+    await says(page, '#maker-ce-link-error', /moonz/);
+    await setLink(link0);
+    await says(page, '#maker-status', /No errors/);
+    // Where the cursor is, and gone again.
+    await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(4, 4), one.click()));
+    await press(page, '#maker-explain');
+    assert.match(await page.$eval('#maker-body', (one) => one.value), /^What this is about\.\n\n\[\[why\]\]\n\n## Predict\n/);
+    await press(page, '[data-question="why"] > .plain:last-child');
+    assert.doesNotMatch(await page.$eval('#maker-body', (one) => one.value), /why/);
+    await page.select('#maker-figure', '{{ce.ece %}}');
+    assert.match(await page.$eval('#maker-body', (one) => one.value), /^What \{\{ce\.ece %\}\} this is about\./);
+    await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(9999, 9999), one.click())); // to the end
+    await press(page, '#maker-choose');
+    await type(page, '#maker-choice-ask', 'Which?');
+    await says(page, '#maker-choice-option0-error', /at least two answers/);
+    for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
+      await type(page, `#maker-choice-option${i}`, answer);
+      await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
+    }
+    await says(page, '#maker-status', /No errors/);
+    // A look at it, and back: everything is where it was.
+    const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
+    await press(page, '#maker-preview');
+    await says(page, '.exercise h1', /Two moons: small\?/);
+    await page.goBack();
+    await page.waitForSelector('#maker-title', { visible: true });
+    assert.equal(await page.$eval('#maker-title', (one) => one.value), 'Two moons: small?');
+    assert.equal(await page.$eval('#maker-choice-after2', (one) => one.value), 'Feedback on neither.');
+    assert.equal(await page.$eval('.exercise', (one) => one.checkVisibility()), false);
+    assert.equal(await page.$eval('.classroom', (one) => one.scrollTop), height);
+    await press(page, '#maker-preview');
+    await says(page, '.exercise h1', /Two moons: small\?/);
+    await type(page, '#answer-guess', '5');
+    await page.keyboard.press('Enter');
+    await says(page, '[data-question="guess"] .verdict', /The run will tell/);
+    await press(page, '[data-run="ce"] button');
+    await says(page, '[data-question="guess"] .verdict', /It is \d/);
+    await press(page, '[data-question="choice"] input[value="1"]');
+    await press(page, '[data-question="choice"] > .button');
+    await says(page, '[data-question="choice"]', /this.*Feedback on this\..*Feedback on that\..*Feedback on neither\./);
+    const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);
+    assert.ok(link.length < 1000, link);
+    const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
+    assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
+    const broken = await open(t, `exercise=${link.slice(0, -2)}`);
+    await says(broken, '#band', /cannot be opened.*checksum|cut off/i);
+    await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody asked for
+    await broken.waitForFunction(() => /view=exercises/.test(location.hash));
+    const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
+    await says(none, '#band', /no exercise called no-such-thing/);
+  },
+);
 
-test('an exercise from a hostile link is refused in a sentence; the page goes on', async (t) => {
+walk('an exercise from a hostile link is refused in a sentence; the page goes on', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const source = (/** @type {string} */ body) =>
     `---\ntitle: T\nruns: {a: data=moons}\nquestions: {q: {predict: How?, figure: a.ece}}\n---\n[[q]]\n\n[[a]]\n\n${body}`;
@@ -384,7 +388,7 @@ test('what a form holds is what the file says, for every exercise that there is'
   }
 });
 
-test('inside a page of another origin: ready, height, the run with its figures, and the code only when it is sent', async (t) => {
+walk('inside a page of another origin: ready, height, the run with its figures, and the code only when it is sent', async (t) => {
   const course = await serve(root('tests/support'), { isolated: false });
   t.after(() => course.close());
   const page = await open(t, '');

@@ -1,9 +1,12 @@
 // The engine's client where something fails: memory and threads that are refused, workers that die, crashes, numbers that overflow.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ask, LONG, openBare, SMALL, sentence, train } from '../support/bare.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
@@ -19,7 +22,7 @@ WebAssembly.Memory = function (wish) {
 };
 ${text}`;
 
-test('refused memory is said with its size, and the page goes on', async (t) => {
+walk('refused memory is said with its size, and the page goes on', async (t) => {
   const small = refuse('wish.initial > 1600 && wish.initial === wish.maximum'); // 100 MB
   const { page, faults } = await openBare(t, browser, { edit: { 'core/worker/memory.js': small } });
   const big = await train(page, 'data=shapes10:train=4000&model=resnet20&epochs=1');
@@ -30,7 +33,7 @@ test('refused memory is said with its size, and the page goes on', async (t) => 
   assert.deepEqual(faults, []);
 });
 
-test('a run that no page can hold is refused before anything is taken', async (t) => {
+walk('a run that no page can hold is refused before anything is taken', async (t) => {
   const { page } = await openBare(t, browser);
   const link = 'data=shapes10:train=50000&model=resnet20&batch=4096&epochs=1';
   const checked = await ask(page, 'check', link);
@@ -40,7 +43,7 @@ test('a run that no page can hold is refused before anything is taken', async (t
   assert.equal((await train(page, SMALL)).error, null);
 });
 
-test('where shared memory is refused a run goes on with one thread', async (t) => {
+walk('where shared memory is refused a run goes on with one thread', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'core/worker/memory.js': refuse('wish.shared') } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
@@ -48,7 +51,7 @@ test('where shared memory is refused a run goes on with one thread', async (t) =
   assert.equal(run.report.digest, calibJson('train', SMALL).digest);
 });
 
-test('where threads do not start a run goes on with one, and the badge says so', async (t) => {
+walk('where threads do not start a run goes on with one, and the badge says so', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': () => 'throw new Error("no threads today");' } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
@@ -57,7 +60,7 @@ test('where threads do not start a run goes on with one, and the badge says so',
   assert.match(run.badge.why, /^1 thread: .*no threads today/);
 });
 
-test('threads that hang while they start get a second try', async (t) => {
+walk('threads that hang while they start get a second try', async (t) => {
   const hang = (text) => `if (!(await caches.has('hung'))) {
     await caches.open('hung');
     await new Promise(() => {});
@@ -76,7 +79,7 @@ const workers = async (page, role) => {
   return named.filter(({ name }) => name.startsWith(role)).map(({ worker }) => worker);
 };
 
-test('a worker that is killed is noticed, and the next run gets a new one', async (t) => {
+walk('a worker that is killed is noticed, and the next run gets a new one', async (t) => {
   const { page } = await openBare(t, browser);
   const long = train(page, `${LONG}&threads=1`);
   await page.waitForFunction(() => globalThis.last?.epochs.length > 0);
@@ -93,7 +96,7 @@ test('a worker that is killed is noticed, and the next run gets a new one', asyn
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
 });
 
-test('a crash of the engine becomes a sentence, and the query worker is replaced', async (t) => {
+walk('a crash of the engine becomes a sentence, and the query worker is replaced', async (t) => {
   const { page } = await openBare(t, browser);
   const [query] = await workers(page, 'query');
   await query.evaluate(() => {
@@ -107,7 +110,7 @@ test('a crash of the engine becomes a sentence, and the query worker is replaced
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
 });
 
-test('a loss that overflows ends the run with a sentence', async (t) => {
+walk('a loss that overflows ends the run with a sentence', async (t) => {
   const { page } = await openBare(t, browser);
   const run = await train(page, `${SMALL.replace('epochs=3', 'epochs=50')}&optimizer=sgd:lr=100,momentum=0.99`);
   sentence(run.error);

@@ -1,16 +1,19 @@
 // The engine behind the page, in Chromium: questions, runs, and everything that can go wrong with them.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ask, LONG, openBare, SMALL, sentence, train } from '../support/bare.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-test('opens, describes itself and says how many threads it has', async (t) => {
+walk('opens, describes itself and says how many threads it has', async (t) => {
   const { page, faults, visits } = await openBare(t, browser);
   const { describe, badge, cores } = await page.evaluate(() => ({ ...engine, cores: navigator.hardwareConcurrency }));
   assert.deepEqual(describe, calibJson('describe'));
@@ -20,13 +23,13 @@ test('opens, describes itself and says how many threads it has', async (t) => {
   assert.deepEqual(faults, []);
 });
 
-test('a browser without SIMD is told so', async (t) => {
+walk('a browser without SIMD is told so', async (t) => {
   const noSimd = (text) => `WebAssembly.validate = () => false;\n${text}`;
   const { page } = await openBare(t, browser, { edit: { 'core/client/engine.js': noSimd } });
   assert.match(await page.evaluate(() => globalThis.refused), /no WebAssembly SIMD/);
 });
 
-test('check answers with everything a link means, or with one sentence', async (t) => {
+walk('check answers with everything a link means, or with one sentence', async (t) => {
   const { page } = await openBare(t, browser);
   const good = await ask(page, 'check', `${SMALL}&run=1&threads=1&loss=focal:gamma=2`);
   assert.equal(good.ok, true);
@@ -60,7 +63,7 @@ test('check answers with everything a link means, or with one sentence', async (
   assert.deepEqual(states, ['failed']);
 });
 
-test('the curve of a loss is the loss, and the slope of its curve in the logit', async (t) => {
+walk('the curve of a loss is the loss, and the slope of its curve in the logit', async (t) => {
   const { page } = await openBare(t, browser);
   const { p, loss, gradient, factor, optimal } = await ask(page, 'curve', 'focal:gamma=2');
   assert.equal(p.length, 199);
@@ -78,7 +81,7 @@ test('the curve of a loss is the loss, and the slope of its curve in the logit',
   assert.match(wrong, /fokal/);
 });
 
-test('samples of a split are the same however many are asked for', async (t) => {
+walk('samples of a split are the same however many are asked for', async (t) => {
   const { page } = await openBare(t, browser);
   const [some, more] = await page.evaluate(async () => {
     const link = 'data=shapes10:train=50000,val=10,test=100';
@@ -99,7 +102,7 @@ test('samples of a split are the same however many are asked for', async (t) => 
   assert.ok(Math.abs(some.posterior.slice(0, 10).reduce((a, b) => a + b) - 1) < 1e-12);
 });
 
-test('a run trains to its end; threads, one thread and the command line give the same bits', async (t) => {
+walk('a run trains to its end; threads, one thread and the command line give the same bits', async (t) => {
   const expected = calibJson('train', SMALL);
   const { page, faults } = await openBare(t, browser);
   for (const threads of [1, 2, 3]) {
@@ -154,7 +157,7 @@ test('a run trains to its end; threads, one thread and the command line give the
   assert.match(scores.cold, /temperature/);
 });
 
-test('a run goes on from the state after any of its epochs with the same bits', async (t) => {
+walk('a run goes on from the state after any of its epochs with the same bits', async (t) => {
   const { page, faults } = await openBare(t, browser);
   for (const threads of [1, 2]) {
     const whole = await train(page, `${SMALL}&threads=${threads}&optimizer=adam&keep=best`);
@@ -179,7 +182,7 @@ test('a run goes on from the state after any of its epochs with the same bits', 
   assert.deepEqual(faults, []);
 });
 
-test('a run forked from a state is the link with the switch, and its controls are described', async (t) => {
+walk('a run forked from a state is the link with the switch, and its controls are described', async (t) => {
   const { page } = await openBare(t, browser);
   const fork = `${SMALL}&switch=2:adafocal:bins=5`;
   const expected = calibJson('train', fork);
@@ -194,7 +197,7 @@ test('a run forked from a state is the link with the switch, and its controls ar
   assert.deepEqual([described.type, described.kind, described.default, described.min], ['switch', 'loss', 'none', 1]);
 });
 
-test('a state is looked into by a worker of its own, and that can be ended', async (t) => {
+walk('a state is looked into by a worker of its own, and that can be ended', async (t) => {
   const { page, faults } = await openBare(t, browser);
   await train(page, SMALL);
   const found = await page.evaluate(async (link) => {
@@ -256,7 +259,7 @@ test('a state is looked into by a worker of its own, and that can be ended', asy
   assert.deepEqual(faults, []);
 });
 
-test('a state of another run is refused in a sentence, and states can be left out', async (t) => {
+walk('a state of another run is refused in a sentence, and states can be left out', async (t) => {
   const { page } = await openBare(t, browser);
   await train(page, SMALL);
   const other = await train(page, `${SMALL}&seed=2`, 1);
@@ -273,7 +276,7 @@ test('a state of another run is refused in a sentence, and states can be left ou
   assert.deepEqual(none, [null, null, null]);
 });
 
-test('without isolation a run has one thread and the same digest', async (t) => {
+walk('without isolation a run has one thread and the same digest', async (t) => {
   const { page } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': () => '' } });
   const run = await train(page, `${SMALL}&threads=4`);
   assert.equal(run.error, null);
@@ -281,7 +284,7 @@ test('without isolation a run has one thread and the same digest', async (t) => 
   assert.equal(run.report.digest, calibJson('train', SMALL).digest);
 });
 
-test('pause, resume, one mini-batch, one epoch, stop', async (t) => {
+walk('pause, resume, one mini-batch, one epoch, stop', async (t) => {
   const { page } = await openBare(t, browser);
   const seen = await page.evaluate(async (link) => {
     const states = [];
@@ -348,7 +351,7 @@ test('pause, resume, one mini-batch, one epoch, stop', async (t) => {
   assert.deepEqual(seen.states, ['paused', ...once, ...once, ...once, ...once, ...once, ...once, 'stopped']);
 });
 
-test('a run can be stopped while it loads', async (t) => {
+walk('a run can be stopped while it loads', async (t) => {
   const { page } = await openBare(t, browser);
   const states = await page.evaluate(async (link) => {
     const states = [];

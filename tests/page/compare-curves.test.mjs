@@ -2,12 +2,13 @@
 // line for the same links.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { presetOf } from '../../web/model/presets.js';
 import { calibJson, folder, readNpy } from '../support/calib.mjs';
 import { savedBy, useBrowser } from '../support/page.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const RUN = 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&optimizer=sgd:lr=0.02,decay=0&epochs=4&batch=30';
 const HEADING = '.compare-pictures .heading:nth-of-type(3)';
 
@@ -39,7 +40,7 @@ async function choose(page, id) {
   return { head, rows: cells.map(([letter, , , ...values]) => [letter, ...values.map((cell) => (cell === '' ? null : Number(cell)))]) };
 }
 
-test('each figure over the epochs is what the command line says of the links', { timeout: 300_000 }, async (t) => {
+walk('each figure over the epochs is what the command line says of the links', { timeout: 300_000 }, async (t) => {
   const page = await compared(t, `${RUN}&diagnostics=yes`);
   const links = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
   const reports = links.map((link) => calibJson('train', link));
@@ -92,7 +93,7 @@ test('each figure over the epochs is what the command line says of the links', {
   assert.ok(sum > 0.9 && sum < 1.01, `${sum} of all samples`);
 });
 
-test('rows without diagnostics say so, and one press trains them again with them', { timeout: 300_000 }, async (t) => {
+walk('rows without diagnostics say so, and one press trains them again with them', { timeout: 300_000 }, async (t) => {
   const page = await compared(t, RUN);
   await page.click('[data-choice="curves wrong"]');
   const lacking = () => page.$eval('.compare-pictures .note.row', (one) => (one.checkVisibility() ? one.textContent : ''));
@@ -177,70 +178,74 @@ async function onOtherData(page, t, links) {
   );
 }
 
-test('the same samples under both rows: answers and confidences are those of the logits, before and after T', {
-  timeout: 300_000,
-}, async (t) => {
-  const page = await compared(t, RUN);
-  const dir = folder(t);
-  const links = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
-  const rows = links.map((link, i) => {
-    const out = join(dir, String(i));
-    const { calibrators } = calibJson('train', link, '--out', out);
-    const { shape, data } = readNpy(join(out, 'test_logits.npy'));
-    const labels = Array.from(readNpy(join(out, 'test_labels.npy')).data, Number);
-    const says = (row, T) => {
-      const z = Array.from(data.subarray(row * shape[1], (row + 1) * shape[1]));
-      const e = z.map((v) => Math.exp(v / T));
-      const [answer] = z
-        .map((v, j) => [v, j])
-        .sort((a, b) => b[0] - a[0])[0]
-        .slice(1);
-      return [answer, e[answer] / e.reduce((a, b) => a + b)];
-    };
-    return { labels, says, T: calibrators.temperature.by_nll.T };
-  });
-  const [{ labels }] = rows;
-  const kindOf = (row) => {
-    const right = rows.filter(({ says }) => says(row, 1)[0] === labels[row]).length;
-    return right === 2 ? 'right' : right ? 'differ' : 'wrong';
-  };
-  for (const kind of ['right', 'wrong', 'differ']) {
-    const those = labels.map((_, row) => row).filter((row) => kindOf(row) === kind);
-    await page.evaluate((kind) => document.querySelector(`[data-choice="alike ${kind}"]`).click(), kind);
-    await page.waitForSelector(`[data-choice="alike ${kind}"][aria-pressed="true"]`);
-    assert.match(await page.$eval(`[data-choice="alike ${kind}"]`, (one) => one.textContent), new RegExp(`: ${those.length}$`));
-    const [head, ...cells] = (await savedBy(page, '.compare-alike .heading', 'CSV'))
-      .trimEnd()
-      .split('\r\n')
-      .map((line) => line.split(','));
-    assert.deepEqual(head, ['sample', 'label', 'row', 'name', 'predicted', 'confidence', 'confidence_after_T']);
-    const wanted = those.flatMap((row) =>
-      rows.map(({ says, T }, i) => [row, labels[row], 'AB'[i], says(row, 1)[0], says(row, 1)[1], says(row, T)[1]]),
-    );
-    assert.equal(cells.length, wanted.length);
-    cells.forEach(([row, label, letter, , answer, before, after], i) => {
-      const [r, y, a, c, b, f] = wanted[i];
-      assert.deepEqual([Number(row), Number(label), letter, Number(answer)], [r, y, a, c]);
-      for (const [got, want] of [
-        [before, b],
-        [after, f],
-      ])
-        assert.ok(Math.abs(Number(got) - want) < 1e-5, `${got}, ${want}`);
+walk(
+  'the same samples under both rows: answers and confidences are those of the logits, before and after T',
+  {
+    timeout: 300_000,
+  },
+  async (t) => {
+    const page = await compared(t, RUN);
+    const dir = folder(t);
+    const links = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
+    const rows = links.map((link, i) => {
+      const out = join(dir, String(i));
+      const { calibrators } = calibJson('train', link, '--out', out);
+      const { shape, data } = readNpy(join(out, 'test_logits.npy'));
+      const labels = Array.from(readNpy(join(out, 'test_labels.npy')).data, Number);
+      const says = (row, T) => {
+        const z = Array.from(data.subarray(row * shape[1], (row + 1) * shape[1]));
+        const e = z.map((v) => Math.exp(v / T));
+        const [answer] = z
+          .map((v, j) => [v, j])
+          .sort((a, b) => b[0] - a[0])[0]
+          .slice(1);
+        return [answer, e[answer] / e.reduce((a, b) => a + b)];
+      };
+      return { labels, says, T: calibrators.temperature.by_nll.T };
     });
-    // On the page eight at a time, with their pictures, and the next ones at a press.
-    await page.waitForFunction((n) => document.querySelectorAll('.alike thead canvas').length === n, {}, Math.min(8, those.length));
-    const first = await page.$eval('.alike tbody td', (one) => one.textContent.replaceAll('\u202f', ' '));
-    assert.ok(first.startsWith(kind === 'right' || rows[0].says(those[0], 1)[0] === labels[those[0]] ? '✓' : '✕'), first);
-    const [b, f] = [1, rows[0].T].map((T) => `${(100 * rows[0].says(those[0], T)[1]).toFixed(0)} %`);
-    assert.ok(first.endsWith(`${b} → ${f}`), `${first}: ${b} → ${f}`);
-  }
-  await onOtherData(page, t, links);
-  await page.evaluate(() => document.querySelector('[data-choice="alike wrong"]').click());
-  await page.evaluate(() => [...document.querySelectorAll('.compare-alike .plain')].find((one) => one.textContent === 'Next').click());
-  await page.waitForFunction(() => /^9–/.test(document.querySelector('.compare-alike .row .quiet').textContent));
-});
+    const [{ labels }] = rows;
+    const kindOf = (row) => {
+      const right = rows.filter(({ says }) => says(row, 1)[0] === labels[row]).length;
+      return right === 2 ? 'right' : right ? 'differ' : 'wrong';
+    };
+    for (const kind of ['right', 'wrong', 'differ']) {
+      const those = labels.map((_, row) => row).filter((row) => kindOf(row) === kind);
+      await page.evaluate((kind) => document.querySelector(`[data-choice="alike ${kind}"]`).click(), kind);
+      await page.waitForSelector(`[data-choice="alike ${kind}"][aria-pressed="true"]`);
+      assert.match(await page.$eval(`[data-choice="alike ${kind}"]`, (one) => one.textContent), new RegExp(`: ${those.length}$`));
+      const [head, ...cells] = (await savedBy(page, '.compare-alike .heading', 'CSV'))
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      assert.deepEqual(head, ['sample', 'label', 'row', 'name', 'predicted', 'confidence', 'confidence_after_T']);
+      const wanted = those.flatMap((row) =>
+        rows.map(({ says, T }, i) => [row, labels[row], 'AB'[i], says(row, 1)[0], says(row, 1)[1], says(row, T)[1]]),
+      );
+      assert.equal(cells.length, wanted.length);
+      cells.forEach(([row, label, letter, , answer, before, after], i) => {
+        const [r, y, a, c, b, f] = wanted[i];
+        assert.deepEqual([Number(row), Number(label), letter, Number(answer)], [r, y, a, c]);
+        for (const [got, want] of [
+          [before, b],
+          [after, f],
+        ])
+          assert.ok(Math.abs(Number(got) - want) < 1e-5, `${got}, ${want}`);
+      });
+      // On the page eight at a time, with their pictures, and the next ones at a press.
+      await page.waitForFunction((n) => document.querySelectorAll('.alike thead canvas').length === n, {}, Math.min(8, those.length));
+      const first = await page.$eval('.alike tbody td', (one) => one.textContent.replaceAll('\u202f', ' '));
+      assert.ok(first.startsWith(kind === 'right' || rows[0].says(those[0], 1)[0] === labels[those[0]] ? '✓' : '✕'), first);
+      const [b, f] = [1, rows[0].T].map((T) => `${(100 * rows[0].says(those[0], T)[1]).toFixed(0)} %`);
+      assert.ok(first.endsWith(`${b} → ${f}`), `${first}: ${b} → ${f}`);
+    }
+    await onOtherData(page, t, links);
+    await page.evaluate(() => document.querySelector('[data-choice="alike wrong"]').click());
+    await page.evaluate(() => [...document.querySelectorAll('.compare-alike .plain')].find((one) => one.textContent === 'Next').click());
+    await page.waitForFunction(() => /^9–/.test(document.querySelector('.compare-alike .row .quiet').textContent));
+  },
+);
 
-test("the short study's four losses are one press, from its preset's place", { timeout: 300_000 }, async (t) => {
+walk("the short study's four losses are one press, from its preset's place", { timeout: 300_000 }, async (t) => {
   const { link } = presetOf('short-study');
   assert.match(link, /view=compare$/);
   const page = await open(t, `${RUN}&view=compare`);

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
 import { choosePaths, done, press, saved, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const rows = Array.from({ length: 300 }, (_, i) => {
   const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;
@@ -41,7 +43,7 @@ const report = (/** @type {string[]} */ ...args) => {
   return found.out;
 };
 
-test('a table by R, sklearn or a person becomes the report of the command line, to the last digit', async (t) => {
+walk('a table by R, sklearn or a person becomes the report of the command line, to the last digit', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   const table = root('tests/golden/binary/tied.csv');
   await choosePaths(page, [table]);
@@ -60,7 +62,7 @@ test('a table by R, sklearn or a person becomes the report of the command line, 
   assert.match(await text(page, '#evaluate figure[data-which=given] .diagram svg'), /predicted probability/);
 });
 
-test('predictions and their labels in two tables: recognised, joined as the command line joins them, or refused', async (t) => {
+walk('predictions and their labels in two tables: recognised, joined as the command line joins them, or refused', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('outcomes.csv'), path('scored.csv')]);
   await done(page);
@@ -90,7 +92,7 @@ test('predictions and their labels in two tables: recognised, joined as the comm
   await says(page, /cored\.csv and too_few\.csv do not match: id=u0 is in scored\.csv alone/);
 });
 
-test('what a column is can be changed, and so can the class that the probability is of', async (t) => {
+walk('what a column is can be changed, and so can the class that the probability is of', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('clinic.csv')]);
   await done(page);
@@ -112,7 +114,7 @@ test('what a column is can be changed, and so can the class that the probability
   assert.equal(JSON.parse(await saved(page, 'json')).positive, 'well');
 });
 
-test('a file that is nothing by itself says what to do: a table by a choice of its columns, anything else by a sentence', async (t) => {
+walk('a file that is nothing by itself says what to do: a table by a choice of its columns, anything else by a sentence', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   writeFileSync(path('odd.csv'), `visit,result,note,output\n${lines(({ sick, p }, i) => `${i % 7},${sick},${i},${p}`)}`);
   writeFileSync(path('weights.bin'), Uint8Array.of(1, 0, 2, 0));
@@ -128,7 +130,7 @@ test('a file that is nothing by itself says what to do: a table by a choice of i
   assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, wanted.metrics);
 });
 
-test('several labels a row, questions and arrays of a binary task are read as on the command line', async (t) => {
+walk('several labels a row, questions and arrays of a binary task are read as on the command line', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   const labels = root('tests/golden/binary/labels.csv');
   await choosePaths(page, [labels]);
@@ -166,7 +168,7 @@ test('several labels a row, questions and arrays of a binary task are read as on
   assert.equal(`${await saved(page, 'json')}`.trim(), wanted.trim());
 });
 
-test('another model on the same rows: what is noise is said to be', async (t) => {
+walk('another model on the same rows: what is noise is said to be', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   writeFileSync(path('old.csv'), `label,p\n${lines(({ sick, p }) => `${sick},${p}`)}`);
   await choosePaths(page, [path('old.csv'), path('new.jsonl')]);
@@ -182,7 +184,7 @@ test('another model on the same rows: what is noise is said to be', async (t) =>
   assert.equal(nll?.[1], against.metrics.nll.within_noise ? 'within noise' : 'beyond noise');
 });
 
-test('groups of classes: chosen by a click, with the figures of the command line', async (t) => {
+walk('groups of classes: chosen by a click, with the figures of the command line', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('wards.csv')]);
   await page.waitForSelector('#evaluate .first-rows select');

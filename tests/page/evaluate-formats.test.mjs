@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { calib } from '../support/calib.mjs';
 import { choosePaths, done, press, saved, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const made = (/** @type {string} */ name) => root(`tests/golden/parquet/${name}`);
 const site = useBrowser();
 const report = (/** @type {string[]} */ ...args) => {
@@ -21,7 +22,7 @@ const report = (/** @type {string[]} */ ...args) => {
 const isReport = async (/** @type {import('puppeteer-core').Page} */ page, /** @type {string} */ name, /** @type {string} */ same) =>
   (await saved(page, 'json')).trim().replaceAll(name, same) === report('--csv', made(same)).trim();
 
-test('a label and its probability: recognised, shown with the first rows, changed by a click', async (t) => {
+walk('a label and its probability: recognised, shown with the first rows, changed by a click', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [made('risks.parquet')]);
   await done(page);
@@ -37,7 +38,7 @@ test('a label and its probability: recognised, shown with the first rows, change
   assert.deepEqual(slices, wanted.slices);
 });
 
-test('columns of classes, lists of them, and questions, however they are packed', async (t) => {
+walk('columns of classes, lists of them, and questions, however they are packed', async (t) => {
   for (const [name, same] of [
     ['classes.parquet', 'classes.csv'],
     ['classes-gzip.parquet', 'classes.csv'],
@@ -57,7 +58,7 @@ test('columns of classes, lists of them, and questions, however they are packed'
   }
 });
 
-test('what is no Parquet file, or a damaged one, says so', async (t) => {
+walk('what is no Parquet file, or a damaged one, says so', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-parquet-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'cut.parquet'), readFileSync(made('risks.parquet')).subarray(0, 3000));
@@ -72,7 +73,7 @@ test('what is no Parquet file, or a damaged one, says so', async (t) => {
   assert.equal(JSON.parse(await saved(page, 'json')).n, 240);
 });
 
-test('tensors that torch.save wrote, as the same arrays by numpy.savez and on the command line', async (t) => {
+walk('tensors that torch.save wrote, as the same arrays by numpy.savez and on the command line', async (t) => {
   const tensors = (/** @type {string} */ name) => root(`tests/golden/tensors/${name}`);
   const wanted = report('--logits', tensors('net.npz')).trim();
   for (const given of [['net.pt'], ['net.npz'], ['net-compressed.npz']]) {

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
 import { choosePaths, done, press, saved as savedAs, says, text } from '../support/evaluate.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const K = 4;
 // Numbers that look random, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
@@ -78,7 +80,7 @@ const roles = (page, wanted) =>
     )
     .catch(async () => assert.deepEqual(await rolesOf(page), wanted));
 
-test('short names say which set a file is of, together or one after the other', async (t) => {
+walk('short names say which set a file is of, together or one after the other', async (t) => {
   put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'vz.npy': outputs(small), 'vy.npy': classes(small) });
   const alone = report('--logits', 'tz.npy', '--labels', 'ty.npy');
   const both = report('--logits', 'tz.npy', '--labels', 'ty.npy', '--val-logits', 'vz.npy', '--val-labels', 'vy.npy');
@@ -92,7 +94,7 @@ test('short names say which set a file is of, together or one after the other', 
   assert.equal(await page.$eval('.models', (element) => /** @type {HTMLElement} */ (element).hidden), true, 'one model');
 });
 
-test('sizes say what names do not', async (t) => {
+walk('sizes say what names do not', async (t) => {
   // Two sets of one model, the labels told by how many they are.
   put({ 'a1.npy': outputs(big), 'b1.npy': classes(big), 'a2.npy': outputs(small), 'b2.npy': classes(small) });
   const page = await open(t);
@@ -114,7 +116,7 @@ test('sizes say what names do not', async (t) => {
   assert.deepEqual(models.wide, JSON.parse(report('--logits', 'wide.npy', '--labels', 'truth_200.npy')));
 });
 
-test('a report of other files than those on show is neither shown nor saved', async (t) => {
+walk('a report of other files than those on show is neither shown nor saved', async (t) => {
   put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'net_logits.npy': outputs(small), 'few_labels.npy': classes(samples(100, 3)) });
   const page = await open(t);
   await choose(page, 'tz.npy', 'ty.npy');
@@ -136,7 +138,7 @@ test('a report of other files than those on show is neither shown nor saved', as
   assert.equal(await page.$eval('.saving', (element) => /** @type {HTMLElement} */ (element).hidden), true);
 });
 
-test('rounded probabilities: how far they are off is said, and they are evened out', async (t) => {
+walk('rounded probabilities: how far they are off is said, and they are evened out', async (t) => {
   const rounded = big.probs.map((row) => row.map((v) => Number(v.toFixed(4))));
   const bad = rounded.map((row, i) => (i === 115 ? [row[0] + 0.02, ...row.slice(1)] : row));
   const array = (rows) => npyBytes(Float32Array.from(rows.flat()), [big.n, K]);
@@ -184,7 +186,7 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   await done(mixed);
 });
 
-test('tables: recognised and said, or refused with how to say it', async (t) => {
+walk('tables: recognised and said, or refused with how to say it', async (t) => {
   const two = big.labels.map((label) => label % 2);
   const rows = two.map((label, i) => [label, noise(i) < 0.9 ? label : 1 - label, 0.5 + noise(i + 0.5) / 2]);
   const poor = two.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
@@ -211,7 +213,7 @@ test('tables: recognised and said, or refused with how to say it', async (t) => 
   await page.screenshot({ path: `${SHOTS}/evaluate-either-phone.png`, fullPage: true });
 });
 
-test('labels in every form, and outputs in every order', async (t) => {
+walk('labels in every form, and outputs in every order', async (t) => {
   const { n, labels } = big;
   const hot = labels.flatMap((label) => Array.from({ length: K }, (_, j) => Number(j === label)));
   const turned = big.logits.flat().map((_, i, all) => all[(i % n) * K + Math.floor(i / n)]);
@@ -254,7 +256,7 @@ test('labels in every form, and outputs in every order', async (t) => {
   );
 });
 
-test('JSON of any shape gets a sentence', async (t) => {
+walk('JSON of any shape gets a sentence', async (t) => {
   const wrong = {
     'numbers.json': ['[0.1,0.2]', /numbers\.json: entry 0 of its list is a number; a sample is an object with "logits"/],
     'rows.json': ['[[1,2],[3,4]]', /rows\.json: entry 0 of its list is a list;/],

@@ -1,7 +1,6 @@
 // Evaluate beyond one pair of files: other containers, several models, runs of the workbench, long reports, published figures.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { bestOf, rowOf } from '../../web/model/best.js';
 import { npyBytes, sharedPath } from '../support/calib.mjs';
 import { zip } from '../support/containers.mjs';
@@ -9,14 +8,16 @@ import { done, press, saved, says, text } from '../support/evaluate.mjs';
 import { K, labels, logits, N, plainRows, SETS, useFiles } from '../support/evaluate-files.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { needs } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
 const open = (t, { fragment = 'view=evaluate', ...view } = {}) => site.open(t, fragment, view);
 const { path, choose, report } = useFiles();
 const words = (page) => text(page, '#evaluate');
 
-test('the same arrays as .npz, .json and .csv give the same report', async (t) => {
+walk('the same arrays as .npz, .json and .csv give the same report', async (t) => {
   const z = plainRows(logits(1));
   const v = plainRows(logits(7000));
   const table = (some, y) => `label,${some[0].map((_, k) => `class ${k}`)}\n${some.map((row, i) => [y[i], ...row]).join('\n')}\n`;
@@ -74,7 +75,7 @@ test('the same arrays as .npz, .json and .csv give the same report', async (t) =
   assert.ok((await saved(page, 'json')) === report(...SETS.slice(0, 4)), 'and nothing else is lost');
 });
 
-test('several models with one set of labels stand beside each other, and each has its report', async (t) => {
+walk('several models with one set of labels stand beside each other, and each has its report', async (t) => {
   const models = { sure: 1, calm: 0.4, lost: -1 };
   const of = (factor, seed) =>
     npyBytes(
@@ -163,7 +164,7 @@ test('several models with one set of labels stand beside each other, and each ha
   assert.ok((await saved(page, 'json')) === texts.sure, 'one that is left is a report like any other');
 });
 
-test('a table of predictions goes alone', async (t) => {
+walk('a table of predictions goes alone', async (t) => {
   const page = await open(t);
   await choose(page, 'f.csv');
   await done(page);
@@ -172,7 +173,7 @@ test('a table of predictions goes alone', async (t) => {
   assert.equal(await page.$eval('[data-which=after]', (element) => /** @type {HTMLElement} */ (element).hidden), true);
 });
 
-test('a long report can be cancelled and asked for again', async (t) => {
+walk('a long report can be cancelled and asked for again', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy');
   await done(page);
@@ -198,7 +199,7 @@ test('a long report can be cancelled and asked for again', async (t) => {
   assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4), '--draws', '20'));
 });
 
-test('dropped files, a run of the workbench, and a sample that needs no file', async (t) => {
+walk('dropped files, a run of the workbench, and a sample that needs no file', async (t) => {
   const page = await open(t, { fragment: 'data=gaussians:train=300,val=200,test=400&model=mlp:hidden=16&epochs=3&run=1' });
   await page.waitForFunction(() => globalThis.calib.state === 'ended');
   await page.waitForSelector('.evaluate-run:not([hidden])');
@@ -229,7 +230,7 @@ test('dropped files, a run of the workbench, and a sample that needs no file', a
   assert.ok((await empty.$$('.calibrators tbody tr')).length >= 8);
 });
 
-test('published figures of real logits', { skip: needs('data/logits') }, async (t) => {
+walk('published figures of real logits', { skip: needs('data/logits') }, async (t) => {
   const page = await open(t);
   const at = (name) => String(sharedPath(`data/logits/${name}`));
   await choose(page, at('resnet20-12fca82f_logits_f32.npy'), at('labels_u8.npy'));

@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { calibJson, npyBytes } from '../support/calib.mjs';
 import { done, press, saved, says, text } from '../support/evaluate.mjs';
 import { K, logits, N, SETS, useFiles } from '../support/evaluate-files.mjs';
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
 const open = (t, { fragment = 'view=evaluate', ...view } = {}) => site.open(t, fragment, view);
 const { path, choose, report } = useFiles();
 const words = (page) => text(page, '#evaluate');
 
-test('files are recognised, measured, and saved as the command line prints them', async (t) => {
+walk('files are recognised, measured, and saved as the command line prints them', async (t) => {
   const page = await open(t);
   assert.match(await words(page), /Nothing leaves this computer/);
   await choose(page, 'val_labels.npy', 'test_logits.npy', 'ood_logits.npy', 'val_logits.npy', 'test_labels.npy');
@@ -75,7 +76,7 @@ test('files are recognised, measured, and saved as the command line prints them'
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
 });
 
-test('an infinite NLL is called that, beside how many samples make it so', async (t) => {
+walk('an infinite NLL is called that, beside how many samples make it so', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy', 'small_val_logits.npy', 'small_val_labels.npy');
   await done(page);
@@ -102,7 +103,7 @@ test('an infinite NLL is called that, beside how many samples make it so', async
   await other.screenshot({ path: join(SHOTS, 'evaluate-infinite-phone.png'), fullPage: true });
 });
 
-test('a library’s conventions: explained, compared, and saved', async (t) => {
+walk('a library’s conventions: explained, compared, and saved', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy', 'val_logits.npy', 'val_labels.npy');
   await done(page);
@@ -135,7 +136,7 @@ test('a library’s conventions: explained, compared, and saved', async (t) => {
   for (const { text: name } of Object.values(JSON.parse(netcal).metrics)) assert.ok(html.includes(`<td>${name}</td>`), name);
 });
 
-test('options change the report; what is wrong with them is said', async (t) => {
+walk('options change the report; what is wrong with them is said', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy');
   await done(page);
@@ -165,7 +166,7 @@ test('options change the report; what is wrong with them is said', async (t) => 
   assert.match(await text(page, '.calibrators thead'), /fitted on the test set itself/);
 });
 
-test('logits or probabilities is asked, not guessed', async (t) => {
+walk('logits or probabilities is asked, not guessed', async (t) => {
   const page = await open(t);
   await choose(page, 'probs.npy', 'test_labels.npy');
   await says(page, /probs\.npy sum to 1, as/, '.ask:not([hidden])');
@@ -182,7 +183,7 @@ test('logits or probabilities is asked, not guessed', async (t) => {
   assert.equal(await page.$eval('[data-kind=probabilities]', (button) => /** @type {HTMLButtonElement} */ (button).disabled), true);
 });
 
-test('wrong files are one sentence with their name, and nothing else is lost', async (t) => {
+walk('wrong files are one sentence with their name, and nothing else is lost', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy');
   await says(page, /test_logits\.npy needs the labels that go with it/);
@@ -211,7 +212,7 @@ test('wrong files are one sentence with their name, and nothing else is lost', a
   await done(page);
 });
 
-test('definitions are one click away, and axe finds nothing, in every theme and on a phone', async (t) => {
+walk('definitions are one click away, and axe finds nothing, in every theme and on a phone', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   for (const [name, view] of Object.entries({
     light: {},

@@ -1,11 +1,13 @@
 // Fused multiply-add as a choice: offered where the browser has it, loaded only when chosen, and never taken for the same bits.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';
 import { calib, calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { until, useSite, written } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const RUN = 'data=shapes10:train=200,val=100,test=300&model=layers:c8-bn-relu-mp2-gap-fc&epochs=2&batch=50';
 const isFast = (/** @type {string} */ path) => path.includes('calib-fast');
 const open = useSite();
@@ -17,7 +19,7 @@ after(() => browser.close());
 
 const figures = ({ metrics }) => ['error', 'nll', 'brier', 'ece'].map((id) => metrics[id].value);
 
-test('a run of the fast module is equal within rounding, says so, and verifies as nothing else', async (t) => {
+walk('a run of the fast module is equal within rounding, says so, and verifies as nothing else', async (t) => {
   const { page, server, faults } = await openBare(t, browser);
   assert.equal(await page.evaluate(() => globalThis.engine.badge.notFast), '');
   const exact = await train(page, RUN);
@@ -76,7 +78,7 @@ for (const [what, options, why] of [
   ],
   ['where it is rounded twice', { edit: { 'core/client/fused.js': (text) => text.replace('2 ** -24)', '0)') } }, /in two steps/],
 ])
-  test(`${what} the choice is not offered, says why, and gives the usual bits`, async (t) => {
+  walk(`${what} the choice is not offered, says why, and gives the usual bits`, async (t) => {
     const { page, server } = await openBare(t, browser, options);
     assert.match(await page.evaluate(() => globalThis.engine.badge.notFast), why);
     const run = await train(page, `${RUN}&fast=yes`);
@@ -84,14 +86,14 @@ for (const [what, options, why] of [
     assert.deepEqual(server.requests.filter(isFast), []);
   });
 
-test('where the fast module does not start a run goes on with the usual one, and the badge says so', async (t) => {
+walk('where the fast module does not start a run goes on with the usual one, and the badge says so', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'engine/calib-fast.mjs': () => 'throw new Error("not today")' } });
   const run = await train(page, `${RUN}&fast=yes`);
   assert.deepEqual([run.error, run.report.fused], [null, false]);
   assert.match(run.badge.notFast, /not today/);
 });
 
-test('one click in the badge, and the run, the kept run and the shared link say what it is', async (t) => {
+walk('one click in the badge, and the run, the kept run and the shared link say what it is', async (t) => {
   const page = await open(t, RUN);
   const badge = () => page.$eval('.badge', (one) => [one.getAttribute('aria-pressed'), one.textContent, one.title]);
   const link = () => page.evaluate(() => location.hash);
@@ -127,7 +129,7 @@ test('one click in the badge, and the run, the kept run and the shared link say 
   assert.doesNotMatch(await link(), /fast/);
 });
 
-test('the service worker keeps the fast module once it was chosen, and not before', async (t) => {
+walk('the service worker keeps the fast module once it was chosen, and not before', async (t) => {
   const page = await open(t, RUN);
   const kept = () =>
     page.evaluate(async () => {

@@ -5,13 +5,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { openBare, train, waitOpen } from '../support/bare.mjs';
 import { calib, calibJson, sharedPath } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { cifarPickle, cifarRecords, tar, tarGz } from '../support/containers.mjs';
 import { needs } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const LINK = 'data=cifar10:train=100,val=50,test=50,batches=1&model=logistic&epochs=2';
 const NAMES = ['data_batch_1.bin', 'test_batch.bin'];
 
@@ -68,7 +70,7 @@ async function pick(page, names, { link = LINK } = {}) {
 const missing = (page, link = LINK) => page.evaluate((link) => engine.files.missing(link), link);
 const list = async (page) => (await page.evaluate(() => engine.files.list())).map(({ name }) => name).sort();
 
-test('a run without its files names them, and picked files make it train', async (t) => {
+walk('a run without its files names them, and picked files make it train', async (t) => {
   const { page, faults } = await openBare(t, browser);
   assert.deepEqual((await page.evaluate((link) => engine.check(link), LINK)).files, NAMES);
   const without = await train(page, LINK);
@@ -95,7 +97,7 @@ test('a run without its files names them, and picked files make it train', async
   assert.deepEqual(faults, []);
 });
 
-test('files outlive the page, are known by their SHA-256, and can be removed', async (t) => {
+walk('files outlive the page, are known by their SHA-256, and can be removed', async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, files);
   await page.reload();
@@ -110,7 +112,7 @@ test('files outlive the page, are known by their SHA-256, and can be removed', a
   assert.deepEqual(await missing(page), [{ name: 'data_batch_1.bin', sha256: null }]);
 });
 
-test('two files may hold the same', async (t) => {
+walk('two files may hold the same', async (t) => {
   const { page } = await openBare(t, browser);
   writeFileSync(path('test_batch.bin'), readFileSync(path(files[0])));
   const added = await pick(page, [files[0], 'test_batch.bin']);
@@ -119,7 +121,7 @@ test('two files may hold the same', async (t) => {
   assert.equal((await train(page, LINK)).error, null);
 });
 
-test('the official archive is opened as downloaded', async (t) => {
+walk('the official archive is opened as downloaded', async (t) => {
   const { page, faults } = await openBare(t, browser);
   const added = await pick(page, ['cifar-10-binary.tar.gz']);
   assert.deepEqual(added, { kept: NAMES, ignored: [], problems: [], missing: [], persistent: true });
@@ -127,7 +129,7 @@ test('the official archive is opened as downloaded', async (t) => {
   assert.deepEqual(faults, []);
 });
 
-test('samples come out of the files', async (t) => {
+walk('samples come out of the files', async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, ['cifar-10-binary.tar.gz']);
   const samples = await page.evaluate(async (link) => {
@@ -143,7 +145,7 @@ test('samples come out of the files', async (t) => {
   assert.equal(bytes[at * 3073], samples.labels[0]);
 });
 
-test('files and folders can be dropped', async (t) => {
+walk('files and folders can be dropped', async (t) => {
   const { page } = await openBare(t, browser);
   await page.evaluate(async () => {
     const core = await import('./core/files.js'); // before the event, since its files are readable only during it
@@ -167,7 +169,7 @@ test('files and folders can be dropped', async (t) => {
   }
 });
 
-test('a URL of the same site is fetched, and no other', async (t) => {
+walk('a URL of the same site is fetched, and no other', async (t) => {
   const { page } = await openBare(t, browser);
   const fetched = (url) =>
     page.evaluate(async (url) => {
@@ -184,7 +186,7 @@ test('a URL of the same site is fetched, and no other', async (t) => {
   assert.match(await fetched('http://['), /not an address of this site/);
 });
 
-test('wrong files are refused by name and reason, and nothing of them is kept', async (t) => {
+walk('wrong files are refused by name and reason, and nothing of them is kept', async (t) => {
   const { page } = await openBare(t, browser);
   for (const [given, wrong] of [
     [['holiday.jpg'], /holiday\.jpg lies in no class folders: .*; it needs data_batch_1\.bin, test_batch\.bin/],
@@ -203,7 +205,7 @@ test('wrong files are refused by name and reason, and nothing of them is kept', 
   assert.match(none.error, /needs no files/);
 });
 
-test('the version for Python is opened as downloaded, and becomes the binary one byte by byte', async (t) => {
+walk('the version for Python is opened as downloaded, and becomes the binary one byte by byte', async (t) => {
   const { page, faults } = await openBare(t, browser);
   const bin = (name) => readFileSync(path(`cifar-10-batches-bin/${name}`));
   const batches = {
@@ -228,7 +230,7 @@ test('the version for Python is opened as downloaded, and becomes the binary one
   assert.deepEqual(faults, []);
 });
 
-test('an archive that expands without end is stopped', async (t) => {
+walk('an archive that expands without end is stopped', async (t) => {
   const lower = (text) => text.replace('EXPANDED_MAX = 1e9', 'EXPANDED_MAX = 4e6'); // the same in less time
   const { page } = await openBare(t, browser, { edit: { 'core/formats/bytes.js': lower } });
   for (const name of ['readme.html', 'data_batch_1.bin']) {
@@ -239,7 +241,7 @@ test('an archive that expands without end is stopped', async (t) => {
   }
 });
 
-test('a link with a hash finds its files again, and refuses others', async (t) => {
+walk('a link with a hash finds its files again, and refuses others', async (t) => {
   const { page } = await openBare(t, browser);
   const hash = expected().data_hash.slice(0, 16);
   const link = LINK.replace('batches=1', `batches=1,hash=${hash}`);
@@ -258,7 +260,7 @@ test('a link with a hash finds its files again, and refuses others', async (t) =
   assert.deepEqual(other.missing, [{ name: NAMES[0], sha256 }]);
 });
 
-test('a link whose hash nothing matches asks for its files', async (t) => {
+walk('a link whose hash nothing matches asks for its files', async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, files);
   const link = LINK.replace('batches=1', 'batches=1,hash=0123456789abcdef');
@@ -268,7 +270,7 @@ test('a link whose hash nothing matches asks for its files', async (t) => {
   assert.equal((await train(page, LINK)).error, null);
 });
 
-test('where the browser keeps nothing, files last as long as the page', async (t) => {
+walk('where the browser keeps nothing, files last as long as the page', async (t) => {
   const noStorage = (text) => text.replace('navigator.storage.getDirectory()', 'Promise.reject(new DOMException("no", "SecurityError"))');
   const { page } = await openBare(t, browser, { edit: { 'core/storage/data.js': noStorage } });
   const added = await pick(page, files);
@@ -276,7 +278,7 @@ test('where the browser keeps nothing, files last as long as the page', async (t
   assert.equal((await train(page, LINK)).report.digest, expected().digest);
 });
 
-test('a full disk is noticed and files stay in memory', async (t) => {
+walk('a full disk is noticed and files stay in memory', async (t) => {
   const write = 'access.write(bytes, { at: 0 });';
   const full = (text) => text.replace(write, `if (bytes.byteLength > 4e5) throw new DOMException('full', 'QuotaExceededError'); ${write}`);
   const { page } = await openBare(t, browser, { edit: { 'core/storage/data.js': full } });
@@ -286,7 +288,7 @@ test('a full disk is noticed and files stay in memory', async (t) => {
 });
 
 const real = sharedPath('data/cifar10/cifar-10-batches-bin');
-test('the real CIFAR-10 trains as on the command line', { skip: needs('data/cifar10') }, async (t) => {
+walk('the real CIFAR-10 trains as on the command line', { skip: needs('data/cifar10') }, async (t) => {
   const link = 'data=cifar10:train=1000,val=200,test=300,batches=1/2&model=mlp:hidden=32&epochs=2';
   const { page } = await openBare(t, browser);
   const chosen = page.waitForFileChooser();
@@ -300,7 +302,7 @@ test('the real CIFAR-10 trains as on the command line', { skip: needs('data/cifa
   assert.equal(run.report.digest, calibJson('train', link, '--data', real).digest);
 });
 
-test('the command line and the page agree on what is missing', () => {
+walk('the command line and the page agree on what is missing', () => {
   const refused = calib('train', LINK, '--data', path('other'));
   assert.equal(refused.status, 1);
   assert.match(refused.err, /test_batch\.bin/);

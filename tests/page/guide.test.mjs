@@ -11,7 +11,9 @@ import { bundle } from '../../web/tools/bundle.mjs';
 import { drawn, plain, SHOTS, text, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite();
 const small = (rest) => `v=1&data=shapes10:train=1000,test=1000${rest}`;
 const overconfident = small('&optimizer=sgd:lr=0.05,decay=0&epochs=30');
@@ -82,7 +84,7 @@ function isTrue(now, temperature) {
 
 const temperatures = [0.25, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.6, 2, 2.3, 2.6, 3, 3.5, 5, 7, 10];
 
-test('an overconfident network is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
+walk('an overconfident network is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
   const page = await visit(t, overconfident);
   const promised = await text(page, '.promise');
   const begun = Date.now();
@@ -136,7 +138,7 @@ test('an overconfident network is cooled down: what is said is true at every tem
   assert.ok(Number(seconds) >= 1 && Number(seconds) <= took + 1, `${seconds} s, it took ${took}`);
 });
 
-test('an underconfident network is not to be cooled down', async (t) => {
+walk('an underconfident network is not to be cooled down', async (t) => {
   const page = await visit(t, doubts);
   await until(page, 'ended');
   await page.waitForFunction(() => /speak up/.test(document.querySelector('.guide-title').textContent));
@@ -152,7 +154,7 @@ test('an underconfident network is not to be cooled down', async (t) => {
   }
 });
 
-test('a calibrated network needs no temperature, and is at the end at once', async (t) => {
+walk('a calibrated network needs no temperature, and is at the end at once', async (t) => {
   const page = await visit(t, calibrated);
   await until(page, 'ended');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
@@ -199,7 +201,7 @@ test('a calibrated network needs no temperature, and is at the end at once', asy
   assert.equal(await page.evaluate(() => document.activeElement.className), 'lead');
 });
 
-test('a first visit that is stopped or paused says so, and goes on or begins again', async (t) => {
+walk('a first visit that is stopped or paused says so, and goes on or begins again', async (t) => {
   const page = await visit(t, small('&epochs=4000'));
   await page.waitForFunction(() => globalThis.calib.epoch >= 2);
   await page.click('.go');

@@ -1,8 +1,11 @@
 // How a page becomes cross-origin isolated on a host that sends no headers, and how it gives up.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { openBare, train, waitOpen } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
@@ -12,7 +15,7 @@ after(() => browser.close());
 const state = (page) =>
   page.evaluate(() => ({ isolated: crossOriginIsolated, badge: globalThis.engine?.badge, refused: globalThis.refused }));
 
-test('the service worker isolates the page with one reload, and later visits need none', async (t) => {
+walk('the service worker isolates the page with one reload, and later visits need none', async (t) => {
   const { page, visits, faults } = await openBare(t, browser, { isolated: false });
   await page.waitForFunction(() => crossOriginIsolated);
   await waitOpen(page);
@@ -29,13 +32,13 @@ test('the service worker isolates the page with one reload, and later visits nee
   assert.deepEqual(faults, []);
 });
 
-test('a host that sends the headers gets no service worker', async (t) => {
+walk('a host that sends the headers gets no service worker', async (t) => {
   const { page, visits } = await openBare(t, browser);
   assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   assert.equal(visits(), 1);
 });
 
-test('a service worker that does not help costs one reload a tab, never a loop', async (t) => {
+walk('a service worker that does not help costs one reload a tab, never a loop', async (t) => {
   const deaf = (text) => text.replace("worker.addEventListener('fetch'", "void ('fetch'");
   const { page, visits } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': deaf } });
   await page.waitForFunction(() => globalThis.engine);
@@ -57,7 +60,7 @@ for (const [what, edit, why] of [
   ['no service workers at all', isolation('navigator.serviceWorker', 'undefined'), /private window/],
   ['storage forbidden', isolation('sessionStorage.getItem', 'undefined.getItem'), /lets the page store nothing/],
 ]) {
-  test(`${what}: one thread, no reload, and the badge says why`, async (t) => {
+  walk(`${what}: one thread, no reload, and the badge says why`, async (t) => {
     const { page, visits } = await openBare(t, browser, { isolated: false, edit });
     const { badge } = await state(page);
     assert.equal(badge.threads, 1);

@@ -4,12 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
 import { press, said, saveAll, take, toList } from '../support/kept.mjs';
 import { until, useBrowser } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
 const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
 const SEVERAL = 'v=1&data=scenes:train=60,val=40,test=50,missing=0.2&model=mlp:hidden=8&head=sigmoid&epochs=2';
@@ -63,7 +65,7 @@ const rows = async (page, n) => {
   return all();
 };
 
-test('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
+walk('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, B);
@@ -95,7 +97,7 @@ test('the list says what each run and all of them take; a run goes when that was
   assert.match((await rows(page, 1))[0][0], /focal/i);
 });
 
-test('where there is no room the reader chooses; what is kept stays whole, and room that is made is used', async (t) => {
+walk('where there is no room the reader chooses; what is kept stays whole, and room that is made is used', async (t) => {
   const context = await fresh(t);
   const page = await open(t, context, `${A}&run=1`);
   await ended(page, 1);
@@ -144,7 +146,7 @@ test('where there is no room the reader chooses; what is kept stays whole, and r
   );
 });
 
-test('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
+walk('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, SEVERAL);
@@ -201,7 +203,7 @@ open(sys.argv[2], 'wb').write(z.read('3-C/state.safetensors'))`,
   assert.equal((await runs(there)).length, 3, 'and kept');
 });
 
-test('files that are no such file, or not whole, or not true, are refused in a sentence', async (t) => {
+walk('files that are no such file, or not whole, or not true, are refused in a sentence', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await toList(page);
@@ -263,7 +265,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   await rows(page, 1);
 });
 
-test('two tabs train at once, each keeps its own, and what is removed in one stays in the other', async (t) => {
+walk('two tabs train at once, each keeps its own, and what is removed in one stays in the other', async (t) => {
   const context = await fresh(t);
   const one = await open(t, context, A);
   const two = await open(t, context, B);

@@ -4,15 +4,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { openBare, waitOpen } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { cifarRecords } from '../support/containers.mjs';
 import { random } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
-import { count, seed } from '../support/soak.mjs';
+import { count, seed, walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const link = (/** @type {number} */ batches) => `data=cifar10:train=100,val=50,test=50,batches=${batches}&model=logistic&epochs=2`;
 const [FIRST, SECOND, TEST] = ['data_batch_1.bin', 'data_batch_2.bin', 'test_batch.bin'];
 const draw = random(seed);
@@ -51,7 +52,7 @@ const again = async (/** @type {any} */ page) => {
   await waitOpen(page);
 };
 
-test('an index of the data files that was cut off while it was written costs no file that was kept before', async (t) => {
+walk('an index of the data files that was cut off while it was written costs no file that was kept before', async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, [FIRST, TEST]);
   await pick(page, [SECOND], 2);
@@ -77,7 +78,7 @@ test('an index of the data files that was cut off while it was written costs no 
   }
 });
 
-test(`a page that is killed ${count(3, 40)} times while it keeps a file has all others, and that one whole or not at all`, async (t) => {
+walk(`a page that is killed ${count(3, 40)} times while it keeps a file has all others, and that one whole or not at all`, async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, [FIRST, TEST]);
   for (let kill = 0; kill < count(3, 40); kill++) {
@@ -93,7 +94,7 @@ test(`a page that is killed ${count(3, 40)} times while it keeps a file has all 
   }
 });
 
-test('files beyond what is kept unasked live as long as the page, which says so; what is removed makes room', async (t) => {
+walk('files beyond what is kept unasked live as long as the page, which says so; what is removed makes room', async (t) => {
   const small = (/** @type {string} */ text) => text.replace('const ROOM = 2e9', 'const ROOM = 1_200_000');
   const { page } = await openBare(t, browser, { edit: { 'core/storage/data.js': small } });
   assert.equal((await pick(page, [FIRST])).persistent, true);
@@ -108,7 +109,7 @@ test('files beyond what is kept unasked live as long as the page, which says so;
   assert.deepEqual(await listed(page), [TEST]);
 });
 
-test(`a service worker that is killed ${count(2, 20)} times while it keeps the site goes on, and has every file in the end`, async (t) => {
+walk(`a service worker that is killed ${count(2, 20)} times while it keeps the site goes on, and has every file in the end`, async (t) => {
   const site = await serve(root('build/site'));
   const context = await browser.createBrowserContext();
   t.after(() => context.close());

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
 import { useBrowser, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
-import { count, seed } from '../support/soak.mjs';
+import { count, seed, walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 // Long enough that no machine ends it before the page is left or a worker dies.
 const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=24&batch=5`;
@@ -76,7 +78,7 @@ async function checkWhole(page) {
   assert.deepEqual(report.history, whole.history);
 }
 
-test(`a page that crashes ${KILLS} times in its run goes on where it was, and ends with the same bits`, async (t) => {
+walk(`a page that crashes ${KILLS} times in its run goes on where it was, and ends with the same bits`, async (t) => {
   const context = await fresh(t);
   let page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
@@ -97,7 +99,7 @@ test(`a page that crashes ${KILLS} times in its run goes on where it was, and en
   await checkWhole(page);
 });
 
-test('a page that opens without its link after a crash offers to go on', async (t) => {
+walk('a page that opens without its link after a crash offers to go on', async (t) => {
   const context = await fresh(t);
   const page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
@@ -120,7 +122,7 @@ for (const [what, end, words] of [
     'One of its threads ended',
   ],
 ])
-  test(`a dead ${what} is said, and the run goes on from its last epoch to the same bits`, async (t) => {
+  walk(`a dead ${what} is said, and the run goes on from its last epoch to the same bits`, async (t) => {
     const context = await fresh(t);
     const page = await open(context, LINK);
     const faults = collectFaults(page);
@@ -137,7 +139,7 @@ for (const [what, end, words] of [
     assert.deepEqual(faults, []);
   });
 
-test('a run that says nothing for long is not called dead, and can be given up for a new worker', async (t) => {
+walk('a run that says nothing for long is not called dead, and can be given up for a new worker', async (t) => {
   const context = await fresh(t);
   const page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());

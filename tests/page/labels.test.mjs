@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { views } from '../../web/views/index.js';
 import { calibJson } from '../support/calib.mjs';
 import { percent, plain, SHOTS, settled, text, until, useSite } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite();
 const LINK = 'data=scenes:train=300,val=150,test=300&head=sigmoid&model=mlp:hidden=32&optimizer=adam:lr=0.01&epochs=6&batch=50';
 const wanted = calibJson('train', LINK);
@@ -73,7 +75,7 @@ test('it trains to the digest of the command line, and says what is predicted an
   }
 });
 
-test('views of classes say in one sentence what they are of, and the reliability diagram is of every label', async (t) => {
+walk('views of classes say in one sentence what they are of, and the reliability diagram is of every label', async (t) => {
   const page = await open(t, `${LINK}&run=1&view=reliability`);
   await until(page, 'ended');
   await settled(page);
@@ -126,7 +128,7 @@ test('choosing the data chooses the outputs, there and back', async (t) => {
   await chosen('softmax');
 });
 
-test('a phone in the dark', async (t) => {
+walk('a phone in the dark', async (t) => {
   const page = await open(t, `${LINK}&run=1`, { width: 390, height: 844, dark: true, touch: true });
   await until(page, 'ended');
   await settled(page);

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { drawn, savedBy, settled, TINY, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { inLanguage, openScene, scenes } from '../support/scenes.mjs';
 import { serve } from '../support/serve.mjs';
-import { oneIn } from '../support/soak.mjs';
+import { oneIn, walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const open = useSite();
 /** @type {import('puppeteer-core').Browser} */
 let browser;
@@ -52,7 +53,7 @@ const reloaded = async (page, act) => {
 };
 const choose = (page) => reloaded(page, () => page.$eval('.bar > .language', (one) => one.click()));
 
-test('the link says the language, then what was chosen, then the browser; who reads English fetches no German', async (t) => {
+walk('the link says the language, then what was chosen, then the browser; who reads English fetches no German', async (t) => {
   const english = await visitor(t, ['fr', 'en-GB', 'de']);
   await english.go('');
   assert.equal(await lang(english.page), 'en');
@@ -85,7 +86,7 @@ test('the link says the language, then what was chosen, then the browser; who re
   assert.equal(await lang(page), 'en', 'the choice is kept');
 });
 
-test('a run that has ended, and one that trains, is there in the other language', async (t) => {
+walk('a run that has ended, and one that trains, is there in the other language', async (t) => {
   const { page, go } = await visitor(t, ['en']);
   await go(`${TINY}&run=1&view=curves`);
   await until(page, 'ended');
@@ -128,7 +129,7 @@ const cut = (page) =>
       .map((one) => one.textContent ?? ''),
   ]);
 
-test('every view and place is German, with decimal commas, and saves the same CSV as in English', async (t) => {
+walk('every view and place is German, with decimal commas, and saves the same CSV as in English', async (t) => {
   const link = `${TINY}&diagnostics=yes&curvature=2&run=1`;
   /** @type {Record<string, Record<string, string>>} */
   const saved = { en: {}, de: {} };
@@ -170,7 +171,7 @@ test('every view and place is German, with decimal commas, and saves the same CS
   assert.deepEqual(saved.de, saved.en);
 });
 
-test('in German nothing is cut, from a small phone to a projector, and axe finds nothing serious', async (t) => {
+walk('in German nothing is cut, from a small phone to a projector, and axe finds nothing serious', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   const check = async (page) => {
     await page.evaluate(axe);
@@ -216,33 +217,36 @@ test('in German nothing is cut, from a small phone to a projector, and axe finds
   }
 });
 
-test('what the engine says is German, and so are the papers’ claims, the trained networks and what an installed lab is called', async (t) => {
-  const page = await open(t, `${TINY}&lang=de`);
-  await page.$eval('#run-epochs', (field) => {
-    field.value = '0';
-    field.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  await page.waitForFunction(() => /epochs=0 ist keine ganze Zahl von 1 bis 10000\./.test(document.querySelector('#rail').textContent));
-  const manifest = await page.$eval('link[rel=manifest]', async ({ href }) => (await fetch(href)).json());
-  const { description, lang, ...same } = manifest;
-  const english = JSON.parse(readFileSync(root('web/manifest.webmanifest'), 'utf8'));
-  assert.deepEqual({ ...english, ...same }, english);
-  assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
-  assert.match(description, /neuronales Netz/);
-  assert.equal(await page.$eval('meta[name=description]', ({ content }) => content), description);
-  assert.match(await page.$eval('.badge', ({ title }) => title), /^(\d+ Threads|1 Thread: d)/);
-  await page.evaluate(() => void (location.hash = 'threads=99&lang=de'));
-  await page.waitForFunction(() => /threads=99 ist keine ganze Zahl von 1 bis 16/.test(document.body.textContent));
-  await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
-  await page.waitForFunction(() =>
-    /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),
-  );
-  assert.doesNotMatch(await page.$$eval('.papers .claim h3', (all) => all.map((one) => one.textContent).join()), / the /);
-  await page.evaluate(() => void (location.hash = 'lang=de&view=zoo'));
-  await page.waitForFunction(() => /Kleines CNN/.test(document.querySelector('.zoo')?.textContent));
-});
+walk(
+  'what the engine says is German, and so are the papers’ claims, the trained networks and what an installed lab is called',
+  async (t) => {
+    const page = await open(t, `${TINY}&lang=de`);
+    await page.$eval('#run-epochs', (field) => {
+      field.value = '0';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.waitForFunction(() => /epochs=0 ist keine ganze Zahl von 1 bis 10000\./.test(document.querySelector('#rail').textContent));
+    const manifest = await page.$eval('link[rel=manifest]', async ({ href }) => (await fetch(href)).json());
+    const { description, lang, ...same } = manifest;
+    const english = JSON.parse(readFileSync(root('web/manifest.webmanifest'), 'utf8'));
+    assert.deepEqual({ ...english, ...same }, english);
+    assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
+    assert.match(description, /neuronales Netz/);
+    assert.equal(await page.$eval('meta[name=description]', ({ content }) => content), description);
+    assert.match(await page.$eval('.badge', ({ title }) => title), /^(\d+ Threads|1 Thread: d)/);
+    await page.evaluate(() => void (location.hash = 'threads=99&lang=de'));
+    await page.waitForFunction(() => /threads=99 ist keine ganze Zahl von 1 bis 16/.test(document.body.textContent));
+    await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
+    await page.waitForFunction(() =>
+      /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),
+    );
+    assert.doesNotMatch(await page.$$eval('.papers .claim h3', (all) => all.map((one) => one.textContent).join()), / the /);
+    await page.evaluate(() => void (location.hash = 'lang=de&view=zoo'));
+    await page.waitForFunction(() => /Kleines CNN/.test(document.querySelector('.zoo')?.textContent));
+  },
+);
 
-test('an exercise with a German file is done in German, and its answer code is that of the English one', async (t) => {
+walk('an exercise with a German file is done in German, and its answer code is that of the English one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-german-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(root('build/site'), folder, { recursive: true });
@@ -276,7 +280,7 @@ test('an exercise with a German file is done in German, and its answer code is t
   assert.match(await page.$eval('[data-question="few_ece"] .guessed', (one) => one.textContent), /2\.5/);
 });
 
-test('what a program reads has a point in German, too', async (t) => {
+walk('what a program reads has a point in German, too', async (t) => {
   const scene = scenes.find(({ name }) => name === 'compare');
   const site = await serve(root('build/site'));
   t.after(() => site.close());

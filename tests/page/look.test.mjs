@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import { SHOTS, SLOW, settled, TINY, until, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { scenes } from '../support/scenes.mjs';
-import { oneIn } from '../support/soak.mjs';
+import { oneIn, walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite({ short: true });
 
-test('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
+walk('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
   const page = await open(t, '', { width: 390, height: 844, touch: true });
   const over = () =>
     page.$$eval('.bar > *, .guide *', (all) =>
@@ -33,7 +34,7 @@ test('on a phone the first visit fits, and ends with a slider right below the ba
   assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
 });
 
-test('the picture of a network fits its place, however deep it is', async (t) => {
+walk('the picture of a network fits its place, however deep it is', async (t) => {
   for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
     const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);
     const { beyond, labels } = await page.$eval('[data-kind=model] svg', (svg) => {
@@ -64,7 +65,7 @@ test('the policy is strict, and nothing on the page goes against it', async (t) 
   assert.notEqual(inline, 'rgb(1, 2, 3)', 'the policy is in force');
 });
 
-test('axe finds nothing serious, in either theme, before and after a run', async (t) => {
+walk('axe finds nothing serious, in either theme, before and after a run', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   const check = async (page) => {
     await page.evaluate(axe); // by the debugger, which no policy holds back
@@ -90,7 +91,7 @@ test('axe finds nothing serious, in either theme, before and after a run', async
   assert.deepEqual(await check(await open(t, 'nonsense=1')), []);
 });
 
-test('dark, contrast, a projector and a phone', async (t) => {
+walk('dark, contrast, a projector and a phone', async (t) => {
   const page = await open(t, `${TINY}&run=1`, { dark: true, width: 1280, height: 720 });
   await until(page, 'ended');
   await settled(page);
@@ -137,44 +138,47 @@ test('dark, contrast, a projector and a phone', async (t) => {
   }
 });
 
-test('the bar keeps its buttons in every width while a network trains, and in a tall window the strip stays near the diagram', async (t) => {
-  const page = await open(t, `${SLOW.replace('epochs=400', 'epochs=9000')}&run=1`);
-  await page.waitForFunction(() => globalThis.calib.epoch >= 2, { timeout: 60_000 });
-  for (const running of [true, false]) {
-    for (const width of [320, 360, 390, 430, 640, 720, 800, 1000, 1280, 1366]) {
-      await page.setViewport({ width, height: 640 });
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      const cut = await page.$$eval('.bar button, .bar summary', (all) =>
-        all
-          .filter(
-            (one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0),
-          )
-          .map((one) => one.textContent || one.getAttribute('aria-label')),
-      );
-      assert.deepEqual(cut, [], `${width} px, ${running ? 'running' : 'paused'}`);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px scroll sideways`);
-      assert.ok(await page.$eval('.bar > .button', (one) => one.checkVisibility()), `Share at ${width} px`);
+walk(
+  'the bar keeps its buttons in every width while a network trains, and in a tall window the strip stays near the diagram',
+  async (t) => {
+    const page = await open(t, `${SLOW.replace('epochs=400', 'epochs=9000')}&run=1`);
+    await page.waitForFunction(() => globalThis.calib.epoch >= 2, { timeout: 60_000 });
+    for (const running of [true, false]) {
+      for (const width of [320, 360, 390, 430, 640, 720, 800, 1000, 1280, 1366]) {
+        await page.setViewport({ width, height: 640 });
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        const cut = await page.$$eval('.bar button, .bar summary', (all) =>
+          all
+            .filter(
+              (one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0),
+            )
+            .map((one) => one.textContent || one.getAttribute('aria-label')),
+        );
+        assert.deepEqual(cut, [], `${width} px, ${running ? 'running' : 'paused'}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px scroll sideways`);
+        assert.ok(await page.$eval('.bar > .button', (one) => one.checkVisibility()), `Share at ${width} px`);
+      }
+      if (!running) break;
+      await page.click('.go');
+      await until(page, 'paused');
     }
-    if (!running) break;
-    await page.click('.go');
-    await until(page, 'paused');
-  }
-  for (const [width, height, most] of [
-    [1440, 1800, 380],
-    [500, 1400, 330],
-  ]) {
-    await page.setViewport({ width, height });
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
-    const gap = await page.evaluate(
-      () =>
-        document.querySelector('.scrub-chart').getBoundingClientRect().top -
-        document.querySelector('.diagram svg').getBoundingClientRect().bottom,
-    );
-    assert.ok(gap >= 0 && gap < most, `${gap} px between them at ${width} x ${height}`);
-  }
-});
+    for (const [width, height, most] of [
+      [1440, 1800, 380],
+      [500, 1400, 330],
+    ]) {
+      await page.setViewport({ width, height });
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      const gap = await page.evaluate(
+        () =>
+          document.querySelector('.scrub-chart').getBoundingClientRect().top -
+          document.querySelector('.diagram svg').getBoundingClientRect().bottom,
+      );
+      assert.ok(gap >= 0 && gap < most, `${gap} px between them at ${width} x ${height}`);
+    }
+  },
+);
 
-test('the help of a field stands below it', async (t) => {
+walk('the help of a field stands below it', async (t) => {
   const page = await open(t, TINY);
   await page.focus('#data-train');
   await page.waitForFunction(() => document.querySelector('[data-kind=data] > .note').textContent.startsWith('train:'));
@@ -186,7 +190,7 @@ test('the help of a field stands below it', async (t) => {
   assert.ok(field < help && help < own, `${field} ${help} ${own}`);
 });
 
-test('the dots of a menu have nothing below them', async (t) => {
+walk('the dots of a menu have nothing below them', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await page.evaluate(() => document.querySelector('.places [data-place=compare]').click());

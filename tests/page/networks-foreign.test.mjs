@@ -1,7 +1,6 @@
 // Networks of other people in the page, in Chromium: weights without metadata, data that is asked for, published models.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { calibJson, npyBytes, readNpy, sharedPath } from '../support/calib.mjs';
 import {
   bare,
@@ -20,11 +19,13 @@ import {
 } from '../support/networks.mjs';
 import { SHOTS } from '../support/page.mjs';
 import { needs, root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const path = useFolder();
 const { evaluate } = useNetworks();
 
-test('other people’s weights: model and normalisation are found and told, data is asked for, dropped, and can be changed', async (t) => {
+walk('other people’s weights: model and normalisation are found and told, data is asked for, dropped, and can be changed', async (t) => {
   const weights = bare(path('theirs.safetensors'), root('models/zoo/cifar10/resnet8-ce/weights.safetensors'));
   writeFileSync(path('test_batch.bin'), records(200, 7));
   const page = await evaluate(t, 'data=shapes10');
@@ -70,7 +71,7 @@ test('other people’s weights: model and normalisation are found and told, data
   assert.deepEqual([await value(page, 'data'), await value(page, 'model')], ['cifar10:train=0,val=0,test=200,take=first', 'cnn-s']);
 });
 
-test('a model that was typed before the data stays, and one of several that fit is picked', async (t) => {
+walk('a model that was typed before the data stays, and one of several that fit is picked', async (t) => {
   const out = path('vit');
   calibJson('train', 'data=shapes10:train=20,val=0,test=60&model=vit:heads=2&epochs=1&batch=20', '--out', out);
   const page = await evaluate(t, 'data=shapes10');
@@ -94,7 +95,7 @@ test('a model that was typed before the data stays, and one of several that fit 
   assert.notEqual((await report(page)).metrics.nll.value, wanted.nll.value);
 });
 
-test('a trained network takes its test set alone', async (t) => {
+walk('a trained network takes its test set alone', async (t) => {
   writeFileSync(path('data_batch_1.bin'), records(120, 31));
   writeFileSync(path('test_batch.bin'), records(90, 7));
   const files = ['data_batch_1.bin', 'test_batch.bin'].flatMap((name) => ['--data', path(name)]);
@@ -134,7 +135,7 @@ async function addFiles(page, link, paths) {
 // of the second.
 const ROWS = process.env.CAL_WHOLE ? 10_000 : 1000;
 
-test('what other people trained has its published accuracy', { skip: needs('data/onnx') }, async (t) => {
+walk('what other people trained has its published accuracy', { skip: needs('data/onnx') }, async (t) => {
   const data = `cifar10:train=100,val=0,test=${ROWS},batches=1,take=first`;
   const link = `data=${data}&model=resnet20:shortcut=pad`;
   const page = await evaluate(t, link);

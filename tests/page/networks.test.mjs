@@ -1,11 +1,13 @@
 // Networks that somebody brings to the page, in Chromium: ONNX models and safetensors files, the right ones and the wrong ones.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { calibJson, readNpy, safetensorsBytes } from '../support/calib.mjs';
 import { choose, fill, report, settled, useFolder, useNetworks, value, words } from '../support/networks.mjs';
 import { SHOTS } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const DATA = 'shapes10:train=60,val=100,test=200,mean=0.3/0.4/0.5,std=0.2/0.25/0.3';
 const LINK = `data=${DATA}&model=resnet8:width=0.25&epochs=1&batch=20`;
 const path = useFolder();
@@ -16,7 +18,7 @@ before(() => {
   calibJson('export', path('weights.safetensors'), '--onnx', path('resnet8.onnx'));
 });
 
-test('a file of thousands of tensors is said to fit no network, and its table ends', async (t) => {
+walk('a file of thousands of tensors is said to fit no network, and its table ends', async (t) => {
   const one = { shape: [1], data: new Float32Array(1) };
   const many = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`layer.${i}.weight`, one]));
   writeFileSync(path('many.safetensors'), safetensorsBytes(many));
@@ -32,7 +34,7 @@ test('a file of thousands of tensors is said to fit no network, and its table en
   assert.equal(await page.$$eval('.network-part tbody tr', (rows) => rows.length), 501);
 });
 
-test('the lab’s own network: what it is, its report with that of the command line, curvature, and training on', async (t) => {
+walk('the lab’s own network: what it is, its report with that of the command line, curvature, and training on', async (t) => {
   const page = await evaluate(t, 'data=shapes10');
   await choose(page, path('weights.safetensors'));
   await settled(page);
@@ -57,7 +59,7 @@ test('the lab’s own network: what it is, its report with that of the command l
   assert.ok(next.train.loss < first.train.loss, `${next.train.loss} after ${first.train.loss}`);
 });
 
-test('what is taken along of a run is what the command line writes, byte by byte', async (t) => {
+walk('what is taken along of a run is what the command line writes, byte by byte', async (t) => {
   const page = await open(t, `${LINK}&run=1`);
   await page.waitForFunction(() => globalThis.calib.state === 'ended');
   await page.waitForSelector('.menu.take:not([hidden])');
@@ -99,7 +101,7 @@ test('what is taken along of a run is what the command line writes, byte by byte
   await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done');
 });
 
-test('an ONNX model that the lab wrote gives the same logits, and its input is guessed', async (t) => {
+walk('an ONNX model that the lab wrote gives the same logits, and its input is guessed', async (t) => {
   const page = await evaluate(t);
   await choose(page, path('resnet8.onnx'));
   await settled(page);
@@ -112,7 +114,7 @@ test('an ONNX model that the lab wrote gives the same logits, and its input is g
   assert.ok(Math.abs(metrics.nll.value - wanted.nll.value) < 1e-5, `${metrics.nll.value}, ${wanted.nll.value}`);
 });
 
-test('wrong files say what is wrong with them in one sentence, and the page goes on', async (t) => {
+walk('wrong files say what is wrong with them in one sentence, and the page goes on', async (t) => {
   const bytes = readFileSync(path('resnet8.onnx'));
   const length = (n) => (n < 128 ? [n] : [(n & 127) | 128, n >> 7]);
   const field = (number, body) => Buffer.concat([Buffer.from([(number << 3) | 2, ...length(body.length)]), body]);

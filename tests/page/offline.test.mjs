@@ -5,13 +5,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { bundle } from '../../web/tools/bundle.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 
 /** @type {import('puppeteer-core').Browser} */
@@ -43,34 +45,37 @@ async function fresh(t) {
 }
 
 for (const isolated of [true, false])
-  test(`with the network cut after the first visit the lab works, ${isolated ? 'headers or not' : 'from a server without headers, with threads'}`, async (t) => {
-    const site = await serve(root('build/site'), { isolated, base: '/lab/' });
-    const context = await fresh(t);
-    const page = await context.newPage();
-    const faults = collectFaults(page);
-    await page.goto(`${site.url}#${TINY}`);
-    await page.waitForFunction(() => crossOriginIsolated, { timeout: 60_000 });
-    await ready(page);
-    const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
-    assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
-    assert.equal(await kept(page), true);
-    await site.close(); // nobody answers any more
-    await page.goto(`${site.url}?again#${TINY}&run=1`);
-    await ended(page);
-    assert.equal(await page.evaluate(() => crossOriginIsolated), true);
-    assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
-    // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
-    const later = readdirSync(root('build/site/code')).filter((name) => name.endsWith('.js') && !isGerman(`code/${name}`));
-    await page.evaluate((names) => Promise.all(names.map((name) => import(`./code/${name}`))), later);
-    await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
-    await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
-    assert.deepEqual(faults, []);
-    const licenses = await page.$eval('dialog a[href$="licenses.txt"]', (link) => link.href);
-    await page.goto(licenses);
-    assert.match(await page.$eval('body', (body) => body.textContent), /^What this site is made with, and the licences\./);
-  });
+  walk(
+    `with the network cut after the first visit the lab works, ${isolated ? 'headers or not' : 'from a server without headers, with threads'}`,
+    async (t) => {
+      const site = await serve(root('build/site'), { isolated, base: '/lab/' });
+      const context = await fresh(t);
+      const page = await context.newPage();
+      const faults = collectFaults(page);
+      await page.goto(`${site.url}#${TINY}`);
+      await page.waitForFunction(() => crossOriginIsolated, { timeout: 60_000 });
+      await ready(page);
+      const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
+      assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
+      assert.equal(await kept(page), true);
+      await site.close(); // nobody answers any more
+      await page.goto(`${site.url}?again#${TINY}&run=1`);
+      await ended(page);
+      assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+      assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
+      // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
+      const later = readdirSync(root('build/site/code')).filter((name) => name.endsWith('.js') && !isGerman(`code/${name}`));
+      await page.evaluate((names) => Promise.all(names.map((name) => import(`./code/${name}`))), later);
+      await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
+      await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
+      assert.deepEqual(faults, []);
+      const licenses = await page.$eval('dialog a[href$="licenses.txt"]', (link) => link.href);
+      await page.goto(licenses);
+      assert.match(await page.$eval('body', (body) => body.textContent), /^What this site is made with, and the licences\./);
+    },
+  );
 
-test('a newer version is taken whole once no page uses the older one, and never mixed with it', async (t) => {
+walk('a newer version is taken whole once no page uses the older one, and never mixed with it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(root('build/site'), folder, { recursive: true });
@@ -151,7 +156,7 @@ test('a newer version is taken whole once no page uses the older one, and never 
   }
 });
 
-test('embedded in a page of another origin it trains, and says with how many threads', async (t) => {
+walk('embedded in a page of another origin it trains, and says with how many threads', async (t) => {
   const site = await serve(root('build/site'), { isolated: false });
   t.after(() => site.close());
   const host = createServer((_, response) =>
@@ -172,7 +177,7 @@ test('embedded in a page of another origin it trains, and says with how many thr
   assert.match(await frame.evaluate(() => document.querySelector('.badge').title), /1 thread: the page is embedded/);
 });
 
-test('where the browser lets the page keep nothing, it says so and works', async (t) => {
+walk('where the browser lets the page keep nothing, it says so and works', async (t) => {
   const site = await serve(root('build/site'), {});
   t.after(() => site.close());
   const context = await fresh(t);
@@ -193,7 +198,7 @@ test('where the browser lets the page keep nothing, it says so and works', async
   assert.deepEqual(faults, []);
 });
 
-test('a page that is not in front trains on', async (t) => {
+walk('a page that is not in front trains on', async (t) => {
   const site = await serve(root('build/site'), {});
   t.after(() => site.close());
   const context = await fresh(t);

@@ -4,13 +4,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { calibJson } from '../support/calib.mjs';
 import { cifarPickle, cifarRecords, idx, int64, npy, png, tar, tarGz, zip } from '../support/containers.mjs';
 import { TINY, until, useSite } from '../support/page.mjs';
 import { needs, shared } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const open = useSite();
 let folder;
 const path = (name) => join(folder, name);
@@ -51,7 +53,7 @@ function pets(count, side) {
   return files;
 }
 
-test('a zip of class folders is decoded, becomes the data of the run, and trains as the files saved from the page do', async (t) => {
+walk('a zip of class folders is decoded, becomes the data of the run, and trains as the files saved from the page do', async (t) => {
   const page = await open(t, TINY);
   const jpeg = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(40, 30);
@@ -114,7 +116,7 @@ test('a zip of class folders is decoded, becomes the data of the run, and trains
   assert.deepEqual((await words(page, '.counts tbody th')).sort(), ['test', 'training', 'validation']);
 });
 
-test('what is given is said to be what it is, with what is missing and what is wrong', async (t) => {
+walk('what is given is said to be what it is, with what is missing and what is wrong', async (t) => {
   const page = await open(t, TINY);
   const images = npy('u1', [30, 8, 8, 3], Buffer.from(Array.from({ length: 5760 }, (_, i) => (i * 7) % 256)));
   const labels = npy('i8', [30], int64(Array.from({ length: 30 }, (_, i) => i % 3)));
@@ -144,7 +146,7 @@ test('what is given is said to be what it is, with what is missing and what is w
   assert.deepEqual(await words(page, '.found section'), []);
 });
 
-test('data of another set than the link needs is offered all the same', async (t) => {
+walk('data of another set than the link needs is offered all the same', async (t) => {
   const page = await open(t, 'data=cifar10:train=50,val=20,test=20,batches=1&model=logistic&epochs=1');
   await page.waitForSelector('.files:not([hidden]) .button:not([hidden])');
   writeFileSync(path('train-labels-idx1-ubyte'), idx([30], Buffer.alloc(30)));
@@ -155,7 +157,7 @@ test('data of another set than the link needs is offered all the same', async (t
   assert.equal(await page.$eval('#band', (band) => band.hidden), true);
 });
 
-test('files are kept, listed with their sizes, and can be removed', async (t) => {
+walk('files are kept, listed with their sizes, and can be removed', async (t) => {
   const page = await open(t, 'data=cifar10:train=50,val=20,test=20,batches=1&model=logistic&epochs=1');
   const records = cifarRecords(100, 1);
   const archive = await tarGz({
@@ -186,7 +188,7 @@ test('files are kept, listed with their sizes, and can be removed', async (t) =>
   await page.waitForFunction(() => /^Needs data_batch_1\.bin\./.test(document.querySelector('.files .note').textContent));
 });
 
-test('a table, and folders of texts, become the data of a run whose model can take it', async (t) => {
+walk('a table, and folders of texts, become the data of a run whose model can take it', async (t) => {
   const page = await open(t, TINY.replace('&epochs', '&model=cnn-s&epochs'));
   const rows = Array.from({ length: 90 }, (_, i) => `${i % 3},${(i * 7) % 11},${['red', 'green', 'blue'][i % 3]}`);
   await give(page, { 'flowers.csv': `length,width,kind\n${rows.join('\n')}\n` });
@@ -216,7 +218,7 @@ test('a table, and folders of texts, become the data of a run whose model can ta
 });
 
 const CIFAR = 'data/cifar10/cifar-10-batches-bin';
-test('the real CIFAR-10, as it comes for Python, is the binary one to the last byte', { skip: needs(CIFAR) }, async (t) => {
+walk('the real CIFAR-10, as it comes for Python, is the binary one to the last byte', { skip: needs(CIFAR) }, async (t) => {
   const link = 'data=cifar10:train=200,val=100,test=100,batches=1&model=mlp:hidden=8&epochs=1';
   const page = await open(t, link);
   const batch = (name) => readFileSync(shared(`${CIFAR}/${name}`));

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { npy, png, zip } from '../support/containers.mjs';
 import { SHOTS, settled, TINY, until, useSite } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite();
 let folder;
 const path = (name) => join(folder, name);
@@ -56,7 +58,7 @@ const TABLE = [`Path,Sex,Age,${LABELS.join(',')}`, `${CUT},Male,20,0,0,0`, ...ro
 const pictures = (/** @type {string} */ root, n = N) =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${root}/${at(i)}`, picture(i)]));
 
-test('a folder of pictures with a table of labels trains in the page to the bits of the command line', async (t) => {
+walk('a folder of pictures with a table of labels trains in the page to the bits of the command line', async (t) => {
   const page = await open(t, `${TINY}&loss=mmce`);
   const files = {
     ...pictures('small'),
@@ -144,7 +146,7 @@ test('a folder of pictures with a table of labels trains in the page to the bits
   );
 });
 
-test('tables of other forms are read, and wrong ones refused with what to do', async (t) => {
+walk('tables of other forms are read, and wrong ones refused with what to do', async (t) => {
   const page = await open(t, TINY);
   const found = () =>
     page.$$eval('.labels-found tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')));

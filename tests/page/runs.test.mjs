@@ -1,16 +1,16 @@
 // Several runs in the page: compared, queued, and there again after a reload.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { SHOTS, savedBy, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { add, copied, done, ended, fields, ready, runs, TINY, texts, useRuns } from '../support/runs.mjs';
-import { oneIn } from '../support/soak.mjs';
+import { oneIn, walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const { open, browser } = useRuns();
 
-test('two losses compared: the exported table has the figures of calib train, to the last digit', async (t) => {
+walk('two losses compared: the exported table has the figures of calib train, to the last digit', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await ended(page, 1);
   await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Compare').click());
@@ -139,7 +139,7 @@ test('two losses compared: the exported table has the figures of calib train, to
   });
 });
 
-test('a queue of three with one bad link ends, says what was wrong, and the others are there', async (t) => {
+walk('a queue of three with one bad link ends, says what was wrong, and the others are there', async (t) => {
   const page = await open(t, `${TINY}&view=compare`);
   await page.click('.more-runs summary');
   for (const loss of ['ce', 'focal']) await page.click(`.more-runs input[value="${loss}"]`);
@@ -162,7 +162,7 @@ test('a queue of three with one bad link ends, says what was wrong, and the othe
   for (const { spec, report } of await runs(page)) assert.equal(report.digest, calibJson('train', spec).digest);
 });
 
-test('the queue waits while a run of the reader trains, pauses, goes on and stops', async (t) => {
+walk('the queue waits while a run of the reader trains, pauses, goes on and stops', async (t) => {
   const slow = 'data=shapes10:train=500,val=100,test=100&loss=mmce&epochs=400&batch=50';
   const page = await open(t, `${slow}&view=compare&threads=1`);
   await page.click('.first-runs .button');
@@ -195,7 +195,7 @@ test('the queue waits while a run of the reader trains, pauses, goes on and stop
   ); // the reader's own
 });
 
-test('after a reload everything is back: runs, place, epoch, temperature; damage is dropped; tabs are apart', async (t) => {
+walk('after a reload everything is back: runs, place, epoch, temperature; damage is dropped; tabs are apart', async (t) => {
   const context = await browser().createBrowserContext();
   t.after(() => context.close());
   const page = await open(t, `${TINY}&run=1`, { context });
@@ -259,7 +259,7 @@ test('after a reload everything is back: runs, place, epoch, temperature; damage
   );
 });
 
-test('a run that a reload interrupts goes on, to the digest of a run without one', async (t) => {
+walk('a run that a reload interrupts goes on, to the digest of a run without one', async (t) => {
   const link = 'v=1&data=shapes10:train=400,val=100,test=100&epochs=70&batch=20';
   const page = await open(t, `${link}&run=1`);
   await page.waitForFunction(() => globalThis.calib.epoch >= 3, { timeout: 60_000 });
@@ -275,7 +275,7 @@ test('a run that a reload interrupts goes on, to the digest of a run without one
   assert.equal(report.digest, calibJson('train', link).digest);
 });
 
-test('axe finds nothing serious where runs are compared; a phone has it all', async (t) => {
+walk('axe finds nothing serious where runs are compared; a phone has it all', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   // In the dark nothing but colours differs.
   for (const options of oneIn(2, [{}, { width: 390, height: 844 }])) {

@@ -1,13 +1,14 @@
 // Sweeps in the page: what they draw and save is what the command line gives.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { SHOTS, savedBy } from '../support/page.mjs';
 import { ended, runs, texts, useRuns } from '../support/runs.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const { open } = useRuns();
 
-test('a sweep over gamma gives what calib sweep gives, with its cubic; one over two parameters is a table', async (t) => {
+walk('a sweep over gamma gives what calib sweep gives, with its cubic; one over two parameters is a table', async (t) => {
   const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20';
   const page = await open(t, `${link}&view=compare`);
   await page.evaluate(() => document.querySelectorAll('.compare-sweeps > .row .button')[0].click());
@@ -61,7 +62,7 @@ test('a sweep over gamma gives what calib sweep gives, with its cubic; one over 
   await page.waitForFunction(() => /loss=fcl/.test(globalThis.calib.spec) && globalThis.calib.state === 'ended');
 });
 
-test('a sweep with several seeds draws their means, with their standard deviations as bars', { timeout: 300_000 }, async (t) => {
+walk('a sweep with several seeds draws their means, with their standard deviations as bars', { timeout: 300_000 }, async (t) => {
   const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=6&epochs=3&batch=20';
   const page = await open(t, `${link}&view=compare`);
   await page.type('.compare-sweeps .field input', '1/x');

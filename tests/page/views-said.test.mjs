@@ -1,16 +1,17 @@
 // What views say and mark, what is picked in all of them, and what they say where there is nothing to see.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { sideOf } from '../../web/model/chance.js';
 import { presets } from '../../web/model/presets.js';
 import { views } from '../../web/views/index.js';
 import { calibJson } from '../support/calib.mjs';
 import { written } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 import { csvOf, LINK, show, useViews } from '../support/views.mjs';
 
+const walk = walks(3);
 const { trained } = useViews();
 
-test('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
+walk('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
   const page = await trained(t, LINK);
   const of = (id) => views.find((view) => view.id === id);
   const marks = () => page.$$eval('.canvas .mark', (all) => all.length);
@@ -33,7 +34,7 @@ test('a bin picked in one view and a class picked in another are picked in all o
   assert.equal(await marks(), 1);
 });
 
-test('the temperature view marks the least of each curve where its numbers have it', async (t) => {
+walk('the temperature view marks the least of each curve where its numbers have it', async (t) => {
   const page = await trained(t, LINK);
   await show(
     page,
@@ -54,7 +55,7 @@ test('the temperature view marks the least of each curve where its numbers have 
   assert.ok(words.includes(`▲ minimum on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
 });
 
-test('the sentence over the bins, and what is drawn of them, are those of their table', async (t) => {
+walk('the sentence over the bins, and what is drawn of them, are those of their table', async (t) => {
   const page = await trained(t, LINK);
   const of = (id) => views.find((view) => view.id === id);
   await show(page, of('bins'), { show: 'gap' });
@@ -89,7 +90,7 @@ test('the sentence over the bins, and what is drawn of them, are those of their 
   lows.forEach((low, b) => assert.ok(Math.abs((dots[b] - zero) / (full - zero) - low) < 0.002, `${b}: ${dots[b]}, ${low}`));
 });
 
-test('the training set stands beside the test set, each with its own bins, at the temperature chosen', async (t) => {
+walk('the training set stands beside the test set, each with its own bins, at the temperature chosen', async (t) => {
   const page = await trained(t, LINK);
   const of = views.find(({ id }) => id === 'training');
   await show(page, of);
@@ -111,7 +112,7 @@ test('the training set stands beside the test set, each with its own bins, at th
   await page.waitForFunction((lead) => document.querySelector('.viewer .lead').textContent.replaceAll('\u202f', ' ') !== lead, {}, lead);
 });
 
-test('what the view of learned samples says of early and late ones are the means of its groups', async (t) => {
+walk('what the view of learned samples says of early and late ones are the means of its groups', async (t) => {
   const page = await trained(
     t,
     'data=shapes10:train=150,val=60,test=100&model=mlp:hidden=24&optimizer=sgd:lr=0.05,decay=0&epochs=10&batch=20&diagnostics=yes',
@@ -135,7 +136,7 @@ test('what the view of learned samples says of early and late ones are the means
   assert.equal(boxes, groups.length);
 });
 
-test('a run without what a view is about says so', async (t) => {
+walk('a run without what a view is about says so', async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
     ['gammas', /AdaFocal/],
@@ -164,7 +165,7 @@ test('a run without what a view is about says so', async (t) => {
   await page.waitForFunction(() => document.querySelector('.canvas[data-view=learned]')?.checkVisibility());
 });
 
-test('the pictures are there after a run and after a reload, before anything is touched', async (t) => {
+walk('the pictures are there after a run and after a reload, before anything is touched', async (t) => {
   const page = await trained(t, 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&epochs=2&batch=30');
   await page.evaluate(() => document.querySelector('.places [data-place=pictures]').click());
   const there = async (when) => {
@@ -190,7 +191,7 @@ test('the pictures are there after a run and after a reload, before anything is 
 
 const noteOf = (page) => page.$eval('.viewer .empty', (one) => (one.checkVisibility() ? one.textContent : ''));
 
-test('a link that opens in a view says that its settings are to be run, and runs them there; a preset runs by itself', async (t) => {
+walk('a link that opens in a view says that its settings are to be run, and runs them there; a preset runs by itself', async (t) => {
   const page = await trained(t, 'data=shapes10:train=100,val=60,test=60&model=mlp:hidden=8&epochs=1&batch=50');
   for (const [preset, spec] of [
     ['moons', 'data=moons'],
@@ -220,7 +221,7 @@ test('a link that opens in a view says that its settings are to be run, and runs
   await page.waitForFunction(() => document.querySelector('.canvas[data-view=curvature]')?.checkVisibility());
 });
 
-test('a view says in plain words what it waits for, and what a network cannot show', async (t) => {
+walk('a view says in plain words what it waits for, and what a network cannot show', async (t) => {
   const page = await trained(t, 'data=shapes10:train=100,val=0,test=60&model=mlp:hidden=8&epochs=1&batch=50&view=gradcam');
   await page.waitForFunction(() => /no convolutional layer/.test(document.querySelector('.viewer .empty').textContent));
   assert.match(await noteOf(page), /Choose one that has/);
@@ -256,7 +257,7 @@ test('a view says in plain words what it waits for, and what a network cannot sh
   await page.waitForFunction(() => globalThis.calib.state === 'running');
 });
 
-test('lines of equal loss turn gently, and the first epoch is named clear of the title over it', async (t) => {
+walk('lines of equal loss turn gently, and the first epoch is named clear of the title over it', async (t) => {
   const page = await trained(t, 'data=moons:train=100,val=80,test=200&model=mlp:hidden=12&epochs=6&batch=20&curvature=3&view=landscape');
   await page.waitForSelector('.canvas .contour.main');
   const turns = await page.$$eval('.canvas .contour', (all) =>

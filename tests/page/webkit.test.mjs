@@ -14,6 +14,7 @@ import { root } from '../support/paths.mjs';
 import { scriptBefore, serve } from '../support/serve.mjs';
 import { launchWebkit } from '../support/webkit.mjs';
 
+const walk = walks(2);
 const RUN = 'v=1&data=shapes10:train=60,val=60,test=100&model=mlp:hidden=16&epochs=2&batch=20';
 const MOONS = 'v=1&data=moons:train=60,val=40,test=80&model=mlp:hidden=8&epochs=2';
 
@@ -146,7 +147,7 @@ test('as in Safari, with threads: the digest of the command line, back after a r
   assert.equal((await found(other)).runs, 1, 'the other tab has its own');
 });
 
-test('as WebKitGTK comes, without shared memory: the same digest by one thread, and it says why', async (t) => {
+walk('as WebKitGTK comes, without shared memory: the same digest by one thread, and it says why', async (t) => {
   const page = await open(t, 1, `${RUN}&threads=2&run=1`);
   await ended(page);
   assert.equal((await found(page)).digest, calibJson('train', RUN).digest);
@@ -155,7 +156,7 @@ test('as WebKitGTK comes, without shared memory: the same digest by one thread, 
   assert.match(title, /^1 thread: the browser has no SharedArrayBuffer\./);
 });
 
-test('a file of predictions becomes the figures of the command line, and saved files', async (t) => {
+walk('a file of predictions becomes the figures of the command line, and saved files', async (t) => {
   const page = await open(t, 1, 'view=evaluate');
   const rows = Array.from({ length: 60 }, (_, i) => {
     const p = ((i * 37) % 97) / 97;
@@ -174,7 +175,7 @@ test('a file of predictions becomes the figures of the command line, and saved f
   assert.equal(await text(page, '.evaluate [data-metric=nll]'), metrics.nll.value.toFixed(3));
 });
 
-test('data of one’s own in a window that keeps no files: used until it is closed, and said so', async (t) => {
+walk('data of one’s own in a window that keeps no files: used until it is closed, and said so', async (t) => {
   const folder = folderOf(t);
   for (const which of [0, 1]) {
     const page = await open(t, which, MOONS);
@@ -197,7 +198,7 @@ test('data of one’s own in a window that keeps no files: used until it is clos
   }
 });
 
-test('from place to place more often than WebKit lets the address change: the page goes on, and the address follows', async (t) => {
+walk('from place to place more often than WebKit lets the address change: the page goes on, and the address follows', async (t) => {
   const page = await open(t, 1, MOONS);
   const places = ['exercises', 'papers', 'evaluate'];
   await page.evaluate(async (places) => {
@@ -210,7 +211,7 @@ test('from place to place more often than WebKit lets the address change: the pa
   await page.waitForFunction(() => /view=evaluate/.test(location.hash), { timeout: 30_000 });
 });
 
-test('an exercise on a phone: predicted, run, answered; nothing is wider than the screen', async (t) => {
+walk('an exercise on a phone: predicted, run, answered; nothing is wider than the screen', async (t) => {
   const page = await open(t, 0, 'exercise=small-test-sets', { width: 390, height: 844 });
   for (const [id, value] of Object.entries({ few_ece: '1', many_ece: '0.6' })) {
     await fill(page, `#answer-${id}`, value);

@@ -10,8 +10,9 @@ import { calib, calibJson, folder, readNpy, readSafetensors } from '../support/c
 import { press, text } from '../support/evaluate.mjs';
 import { useBrowser } from '../support/page.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
-import { count, oneIn, seed } from '../support/soak.mjs';
+import { count, oneIn, seed, walks } from '../support/soak.mjs';
 
+const walk = walks(3);
 const all = cards();
 const at = (path) => root(`models/zoo/${path}`);
 
@@ -116,7 +117,7 @@ async function open(t, view = {}) {
 }
 const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
 
-test('the page lists them and makes a report of any', async (t) => {
+walk('the page lists them and makes a report of any', async (t) => {
   const page = await open(t);
   assert.equal((await page.$$('.zoo [data-card]')).length, all.length);
   assert.match(await text(page, '.zoo .lead'), new RegExp(`^${all.length} networks`));
@@ -152,7 +153,7 @@ test('the page lists them and makes a report of any', async (t) => {
   }
 });
 
-test('several of them stand in Compare; one is opened at the workbench and trained again there', async (t) => {
+walk('several of them stand in Compare; one is opened at the workbench and trained again there', async (t) => {
   const page = await open(t);
   const chosen = ['shapes10/cnn-ce', 'shapes10/cnn-focal'].map((id) => all.find((card) => card.id === id));
   for (const { id } of chosen) await press(page, `[data-card="${id}"] input`);
@@ -208,7 +209,7 @@ test('several of them stand in Compare; one is opened at the workbench and train
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), chosen[0].digest);
 });
 
-test('the weights of one of them: probed at the workbench, evaluated on data, trained on, with no training before', async (t) => {
+walk('the weights of one of them: probed at the workbench, evaluated on data, trained on, with no training before', async (t) => {
   const page = await open(t);
   const card = all.find(({ id }) => id === 'shapes10/cnn-focal') ?? assert.fail();
   const link = card.link.replace(/&digest=.*/, '');
@@ -276,7 +277,7 @@ test('the weights of one of them: probed at the workbench, evaluated on data, tr
   assert.ok(wrong < (told[0].test.error + told.at(-1).test.error) / 2, `${wrong} after ${told[0].test.error}`);
 });
 
-test('what a network of CIFAR-10 needs is asked for in words', async (t) => {
+walk('what a network of CIFAR-10 needs is asked for in words', async (t) => {
   const page = await open(t);
   const { id } = all.find(({ id }) => id.startsWith('cifar10')) ?? assert.fail();
   await press(page, `[data-card="${id}"] .name`);
@@ -289,35 +290,39 @@ test('what a network of CIFAR-10 needs is asked for in words', async (t) => {
   assert.match(await text(page, '.network-part .wanted'), /^This needs data that is not here yet: test_batch\.bin\. .*Choose the files$/);
 });
 
-test('with the files that it asks for, a network of CIFAR-10 says on its test set what its card says', {
-  skip: needs('data/cifar10'),
-}, async (t) => {
-  const page = await open(t);
-  const card = all.find(({ id }) => id === 'cifar10/resnet8-ce') ?? assert.fail();
-  await press(page, `[data-card="${card.id}"] .name`);
-  await press(page, '.zoo .about:not([hidden]) [data-does=evaluate]');
-  await page.waitForFunction(
-    () => /** @type {HTMLElement | null} */ (document.querySelector('.network-part:not([hidden])'))?.dataset.state === 'ready',
-  );
-  await press(page, '.network-part [data-does=evaluate]');
-  await page.waitForSelector('.network-part .wanted:not([hidden])');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.network-part .wanted [data-does=files]')]);
-  const files = ['data_batch_1', 'data_batch_2', 'test_batch'];
-  await chooser.accept(files.map((name) => join(String(shared('data/cifar10')), `cifar-10-batches-bin/${name}.bin`)));
-  await page.waitForFunction(
-    () =>
-      document.querySelector('.file-list')?.textContent?.includes('test-logits') &&
-      /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done' &&
-      !(/** @type {HTMLElement} */ (document.querySelector('.saving')).hidden),
-    { timeout: 180_000 },
-  );
-  // The card's are of logits rounded to float16: those of the float32 ones agree far beyond what is shown.
-  const { before } = card.figures;
-  assert.equal(await text(page, '.evaluate [data-metric=nll]'), before.nll.toFixed(3));
-  assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(before.ece));
-});
+walk(
+  'with the files that it asks for, a network of CIFAR-10 says on its test set what its card says',
+  {
+    skip: needs('data/cifar10'),
+  },
+  async (t) => {
+    const page = await open(t);
+    const card = all.find(({ id }) => id === 'cifar10/resnet8-ce') ?? assert.fail();
+    await press(page, `[data-card="${card.id}"] .name`);
+    await press(page, '.zoo .about:not([hidden]) [data-does=evaluate]');
+    await page.waitForFunction(
+      () => /** @type {HTMLElement | null} */ (document.querySelector('.network-part:not([hidden])'))?.dataset.state === 'ready',
+    );
+    await press(page, '.network-part [data-does=evaluate]');
+    await page.waitForSelector('.network-part .wanted:not([hidden])');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.network-part .wanted [data-does=files]')]);
+    const files = ['data_batch_1', 'data_batch_2', 'test_batch'];
+    await chooser.accept(files.map((name) => join(String(shared('data/cifar10')), `cifar-10-batches-bin/${name}.bin`)));
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.file-list')?.textContent?.includes('test-logits') &&
+        /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done' &&
+        !(/** @type {HTMLElement} */ (document.querySelector('.saving')).hidden),
+      { timeout: 180_000 },
+    );
+    // The card's are of logits rounded to float16: those of the float32 ones agree far beyond what is shown.
+    const { before } = card.figures;
+    assert.equal(await text(page, '.evaluate [data-metric=nll]'), before.nll.toFixed(3));
+    assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(before.ece));
+  },
+);
 
-test('axe finds nothing among the networks, wide and on a phone', async (t) => {
+walk('axe finds nothing among the networks, wide and on a phone', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   for (const size of oneIn(2, [{}, { width: 390, height: 844 }])) {
     const page = await open(t, size);

@@ -1,4 +1,5 @@
 // What `make test` samples by a seed and `make soak` does in full: the same code, with another count.
+import { test } from 'node:test';
 
 /** Whether this is the long form. */
 export const soak = Boolean(process.env.CAL_SOAK);
@@ -21,3 +22,17 @@ export const turn = (n, i) => soak || (i + seed) % n === 0;
 
 /** Those whose turn it is. @template T @param {number} n @param {T[]} list */
 export const oneIn = (n, list) => list.filter((_, i) => turn(n, i));
+
+const part = !soak && process.env.CAL_WALKS === 'part';
+
+/**
+ * `test` for walks through the page that go where others go, too. Where all files are run, one in `n` of those of a file is made, for the
+ * next seed others; a file by itself (TESTS=) and WALKS=all have all of them.
+ * @param {number} n at most as many as the file has
+ * @returns {typeof test}
+ */
+export function walks(n) {
+  let i = 0;
+  const walk = (/** @type {Parameters<typeof test>} */ ...args) => (!part || turn(n, i++) ? test(...args) : Promise.resolve());
+  return /** @type {typeof test} */ (walk);
+}
