@@ -6,7 +6,13 @@ import { codeOf, MARK, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression } from '../../web/model/exercise/expression.js';
 import { isRight, kinds } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { textOfDraft } from '../../web/model/exercise/write.js';
+import { errors, messages } from '../../web/texts/de/german-messages.js';
+import { speak } from '../../web/texts/format.js';
+import { translator } from '../../web/texts/messages.js';
 import { goalMet } from '../../web/ui/class/exercise/model.js';
+import { faultOf } from '../../web/ui/class/teacher/faults.js';
 import { verdictOf } from '../../web/ui/class/teacher/model.js';
 
 const signs = ['or', 'and', '<', '>', '<=', '>=', '+', '-', '*', '/'];
@@ -111,5 +117,65 @@ test('a code fits the runs and answers that it was made of, and no others', asyn
   for (const at of [0, 15]) {
     const other = `${digest.slice(0, at)}9${digest.slice(at + 1)}`;
     assert.deepEqual([verdict({}, other).runs.ce, verdict({}, other).proof], ['differs', 'differs']);
+  }
+});
+
+test('what is wrong with an exercise in the making is said at its field, in German, too', (t) => {
+  const question = { id: 'guess', ask: 'How?', figure: 'ce.ece', unit: '', within: '', answer: '', goal: '', after: '', low: '', high: '' };
+  const texts = ['', 'a', 'b']; // an option that is still empty is no part of the exercise
+  const options = texts.map((text, i) => ({ text, right: i === 1 ? 'yes' : '', after: '' }));
+  /** @returns {import('../../web/model/exercise/write.js').Draft} */
+  const whole = () =>
+    structuredClone({
+      ...{ title: 'T', learn: '', minutes: '15', paper: '', lock: [], hide: [], shows: [] },
+      runs: [{ name: 'ce', label: 'Cross-entropy', link: 'data=moons' }],
+      questions: [
+        { ...question, kind: 'predict', options: [] },
+        { ...question, id: 'choice', kind: 'choose', figure: '', options },
+        { ...question, id: 'why', kind: 'explain', figure: '', options: [] },
+        { ...question, id: 'attempt', kind: 'try', figure: '', goal: 'own.ece < 0.1', options: [] },
+      ],
+      body: '[[ce]]\n\n[[guess]]\n\n[[choice]]\n\n[[why]]\n\n[[attempt]]',
+    });
+  readExercise(textOfDraft(whole()));
+  const long = 'x'.repeat(1501);
+  /** @type {Record<string, (draft: ReturnType<typeof whole>) => unknown>} */
+  const faults = {
+    title: (draft) => (draft.title = long),
+    learn: (draft) => (draft.learn = long),
+    minutes: (draft) => (draft.minutes = 'soon'),
+    paper: (draft) => (draft.paper = long),
+    body: (draft) => (draft.body += '\n\n{{focal.ece}}'),
+    'ce-link': ({ runs: [run] }) => (run.link = ''),
+    'ce-label': ({ runs: [run] }) => (run.label = long),
+    'guess-ask': ({ questions: [one] }) => (one.ask = 'Is it {{other.ece}}?'),
+    'guess-figure': ({ questions: [one] }) => (one.figure = 'focal.ece'),
+    'guess-unit': ({ questions: [one] }) => (one.unit = long),
+    'guess-within': ({ questions: [one] }) => (one.within = 'about'),
+    'guess-low': ({ questions: [one] }) => (one.low = `$${'x'.repeat(1400)}$`),
+    'guess-high': ({ questions: [one] }) => (one.high = '{{ce.}}'),
+    'guess-after': ({ questions: [one] }) => (one.after = long),
+    'choice-option2': ({ questions: [, one] }) => (one.options[2].text = long),
+    'choice-right1-if': ({ questions: [, one] }) => (one.options[1].right = 'ce.ece >'),
+    'choice-after1': ({ questions: [, one] }) => (one.options[1].after = '{{focal.ece}}'),
+    'choice-after2': ({ questions: [, one] }) => (one.options[2].after = long),
+    'why-answer': ({ questions: [, , one] }) => (one.answer = '{{focal.ece}}'),
+    'attempt-goal': ({ questions: [, , , one] }) => (one.goal = 'run.ece < 0.1'),
+  };
+  const german = translator({ ...errors, ...messages });
+  t.after(() => speak('en'));
+  for (const [field, spoil] of Object.entries(faults)) {
+    const draft = whole();
+    spoil(draft);
+    speak('en');
+    let thrown;
+    try {
+      readExercise(textOfDraft(draft));
+    } catch (wrong) {
+      thrown = faultOf(wrong, draft);
+    }
+    assert.equal(thrown?.field, field, thrown?.why);
+    speak('de');
+    assert.notEqual(german(thrown.why), thrown.why, 'it has a German sentence');
   }
 });

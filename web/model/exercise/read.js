@@ -57,65 +57,89 @@ export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'sched
 const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
 const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
 
-/** What is wrong, and on which line. */
-export class LineError extends Error {
-  /** @param {unknown} wrong @param {number} line */
-  constructor(wrong, line) {
-    const why = sentence(wrong);
-    super(`${why} (line ${line})`);
+/** @typedef {(string | number)[]} Field names from the top, as in ["questions", "guess", "options", 1, "text"]; the text itself is ["body"] */
+/** @typedef {{said: string, field: Field}} Place where something stands: as a sentence names it, and the field */
+
+/** @param {string} said @param {...(string | number)} field @returns {Place} */
+const at = (said, ...field) => ({ said, field });
+/** What stands in a place, by a name of its own. @param {Place} where @param {string} name @param {...(string | number)} more */
+const within = ({ said, field }, name, ...more) => at(`${said}, ${name}`, ...field, ...(more.length ? more : [name]));
+/** The same place for whoever reads, another field. @param {Place} where @param {...(string | number)} more */
+const inside = ({ said, field }, ...more) => at(said, ...field, ...more);
+
+/** What is wrong, and in which field. */
+export class FieldError extends Error {
+  /** @param {string} why @param {Field} field */
+  constructor(why, field) {
+    super(why);
     this.why = why;
+    this.field = field;
+  }
+}
+
+/** What is wrong, in which field, and on which line. */
+class LineError extends FieldError {
+  /** @param {unknown} wrong @param {number} line @param {Field} field where what was thrown names none */
+  constructor(wrong, line, field) {
+    const why = sentence(wrong);
+    super(why, wrong instanceof FieldError ? wrong.field : field);
+    this.message = `${why} (line ${line})`;
   }
 }
 
 /** @param {string} text @param {number} position */
 const lineAt = (text, position) => text.slice(0, position).split('\n').length;
 
-/** @param {unknown} value @param {string} where @param {string} [preset] */
+/** @param {unknown} value @param {Place} where @param {string} [preset] */
 function line(value, where, preset) {
   if (value === undefined && preset !== undefined) return preset;
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !text.trim()) throw new Error(`${where}: a text is missing`);
-  if (text.length > LINE_MAX) throw new Error(`${where}: ${text.length} characters are more than ${LINE_MAX}`);
+  if (typeof text !== 'string' || !text.trim()) throw new FieldError(`${where.said}: a text is missing`, where.field);
+  if (text.length > LINE_MAX) throw new FieldError(`${where.said}: ${text.length} characters are more than ${LINE_MAX}`, where.field);
   return text.trim();
 }
 
-/** @param {unknown} value @param {string} where @param {number} min @param {number} max @param {number} preset */
+/** @param {unknown} value @param {Place} where @param {number} min @param {number} max @param {number} preset */
 function figure(value, where, min, max, preset) {
   if (value === undefined) return preset;
   if (typeof value === 'number' && value >= min && value <= max) return value;
-  throw new Error(`${where}: not a number from ${min} to ${max}`);
+  throw new FieldError(`${where.said}: not a number from ${min} to ${max}`, where.field);
 }
 
-/** @param {unknown} value @param {string} where @param {string[]} known */
+/** @param {unknown} value @param {Place} where @param {string[]} known */
 function fields(value, where, known) {
-  if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error(`${where}: names with values are missing`);
+  if (!value || typeof value !== 'object' || Array.isArray(value))
+    throw new FieldError(`${where.said}: names with values are missing`, where.field);
   for (const key of Object.keys(value))
-    if (!known.includes(key)) throw new Error(`${where}: there is no "${key.slice(0, 40)}"; there are ${known.join(', ')}`);
+    if (!known.includes(key))
+      throw new FieldError(`${where.said}: there is no "${key.slice(0, 40)}"; there are ${known.join(', ')}`, where.field);
   return /** @type {Record<string, unknown>} */ (value);
 }
 
-/** @param {unknown} value @param {string} where @returns {unknown[]} */
+/** @param {unknown} value @param {Place} where @returns {unknown[]} */
 function list(value, where) {
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > ITEMS_MAX) throw new Error(`${where}: not a list of at most ${ITEMS_MAX}`);
+  if (!Array.isArray(value) || value.length > ITEMS_MAX)
+    throw new FieldError(`${where.said}: not a list of at most ${ITEMS_MAX}`, where.field);
   return value;
 }
 
-/** @param {unknown} value @param {string} where */
+/** @param {unknown} value @param {Place} where */
 function names(value, where) {
   const known = /** @type {Record<string, unknown>} */ (value ?? {});
-  if (typeof known !== 'object' || Array.isArray(known)) throw new Error(`${where}: names with values are missing`);
+  if (typeof known !== 'object' || Array.isArray(known)) throw new FieldError(`${where.said}: names with values are missing`, where.field);
   const all = Object.keys(known);
-  if (all.length > ITEMS_MAX) throw new Error(`${where}: more than ${ITEMS_MAX}`);
+  if (all.length > ITEMS_MAX) throw new FieldError(`${where.said}: more than ${ITEMS_MAX}`, where.field);
   for (const name of all)
     if (!/^[a-z][a-z0-9_]{0,23}$/.test(name) || reserved.includes(name))
-      throw new Error(
-        `${where}: "${name.slice(0, 40)}" is not allowed as a name; allowed are at most 24 small letters, digits and _, a letter first, except ${reserved.join(', ')}`,
+      throw new FieldError(
+        `${where.said}: "${name.slice(0, 40)}" is not allowed as a name; allowed are at most 24 small letters, digits and _, a letter first, except ${reserved.join(', ')}`,
+        where.field,
       );
   return Object.entries(known);
 }
 
-/** @param {unknown} value @param {string} where @param {Record<string, Run>} runs @param {string[]} [others] */
+/** @param {unknown} value @param {Place} where @param {Record<string, Run>} runs @param {string[]} [others] */
 function expression(value, where, runs, others = []) {
   const text = line(value, where);
   try {
@@ -124,57 +148,64 @@ function expression(value, where, runs, others = []) {
       if (!Object.hasOwn(runs, run.name) && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
     }
   } catch (wrong) {
-    throw new Error(`${where}: ${sentence(wrong)}`);
+    throw new FieldError(`${where.said}: ${sentence(wrong)}`, where.field);
   }
   return text;
 }
 
-/** @param {unknown} value @param {string} where @param {Record<string, Run>} runs @returns {Option} */
+/** @param {unknown} value @param {Place} where @param {Record<string, Run>} runs @returns {Option} */
 function option(value, where, runs) {
-  if (typeof value === 'string' || typeof value === 'number') return { text: line(value, where), right: false, after: '' };
+  if (typeof value === 'string' || typeof value === 'number') return { text: line(value, inside(where, 'text')), right: false, after: '' };
   const { text, right, if: when, after } = fields(value, where, ['text', 'right', 'if', 'after']);
-  if (right !== undefined && typeof right !== 'boolean') throw new Error(`${where}: right is neither true nor false`);
+  if (right !== undefined && typeof right !== 'boolean')
+    throw new FieldError(`${where.said}: right is neither true nor false`, where.field);
   return {
-    text: line(text, where),
-    right: when === undefined ? right === true : expression(when, `${where}, if`, runs),
-    after: line(after, where, ''),
+    text: line(text, inside(where, 'text')),
+    right: when === undefined ? right === true : expression(when, within(where, 'if'), runs),
+    after: line(after, inside(where, 'after'), ''),
   };
 }
 
-/** @param {Record<string, unknown>} given @param {string} where */
+/** @param {Record<string, unknown>} given @param {Place} where */
 function kindOf(given, where) {
   const [kind, ...more] = kindNames.filter((one) => given[one] !== undefined);
   if (!kind)
-    throw new Error(
-      `${where}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
+    throw new FieldError(
+      `${where.said}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
+      where.field,
     );
   if (more.length)
-    throw new Error(`${where}: it has ${[kind, ...more].join(', ')}, and a question has one kind; write a separate question for each`);
+    throw new FieldError(
+      `${where.said}: it has ${[kind, ...more].join(', ')}, and a question has one kind; write a separate question for each`,
+      where.field,
+    );
   return kind;
 }
 
 /** @param {string} id @param {unknown} value @param {Record<string, Run>} runs @returns {Question} */
 function question(id, value, runs) {
-  const where = `question ${id}`;
+  const where = at(`question ${id}`, 'questions', id);
   const given = fields(value, where, [...kindNames, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after', 'low', 'high']);
   const kind = kindOf(given, where);
-  const options = list(given.options, `${where}, options`).map((one, i) => option(one, `${where}, option ${i + 1}`, runs));
+  const options = list(given.options, within(where, 'options')).map((one, i) =>
+    option(one, within(where, `option ${i + 1}`, 'options', i), runs),
+  );
   if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
-    throw new Error(`${where}: it needs at least two options, and one that is right`);
-  const unit = line(given.unit, `${where}, unit`, '');
+    throw new FieldError(`${where.said}: it needs at least two options, and one that is right`, where.field);
+  const unit = line(given.unit, within(where, 'unit'), '');
   return {
     id,
     kind,
-    ask: line(given[kind], where),
-    figure: kind === 'predict' ? expression(given.figure, `${where}, figure`, runs) : '',
+    ask: line(given[kind], inside(where, kind)),
+    figure: kind === 'predict' ? expression(given.figure, within(where, 'figure'), runs) : '',
     unit,
-    within: figure(given.within, `${where}, within`, 0, 1e9, scaleOf(unit) === 100 ? 5 : 0),
+    within: figure(given.within, within(where, 'within'), 0, 1e9, scaleOf(unit) === 100 ? 5 : 0),
     options,
-    answer: line(given.answer, `${where}, answer`, ''),
-    goal: given.goal === undefined ? '' : expression(given.goal, `${where}, goal`, runs, ['own']),
-    after: line(given.after, `${where}, after`, ''),
-    low: line(given.low, `${where}, low`, ''),
-    high: line(given.high, `${where}, high`, ''),
+    answer: line(given.answer, within(where, 'answer'), ''),
+    goal: given.goal === undefined ? '' : expression(given.goal, within(where, 'goal'), runs, ['own']),
+    after: line(given.after, within(where, 'after'), ''),
+    low: line(given.low, within(where, 'low'), ''),
+    high: line(given.high, within(where, 'high'), ''),
   };
 }
 
@@ -182,17 +213,26 @@ function question(id, value, runs) {
 function saidOf(questions, runs) {
   /** @type {Record<string, Token[]>} */
   const said = {};
-  for (const { id, ask, after, low, high, answer, options } of Object.values(questions)) {
-    const own = { ask, after, low, high, answer };
-    const ofOptions = options.flatMap((one, i) => [
-      [`option ${i}`, one.text],
-      [`after ${i}`, one.after],
-    ]);
-    for (const [key, text] of [...Object.entries(own), ...ofOptions]) {
+  for (const { id, kind, ask, after, low, high, answer, options } of Object.values(questions)) {
+    /** @type {[key: string, text: string, ...field: Field][]} */
+    const texts = [
+      ['ask', ask, kind],
+      ...Object.entries({ after, low, high, answer }).map(([key, text]) => /** @type {[string, string, string]} */ ([key, text, key])),
+      ...options.flatMap((one, i) => [
+        /** @type {[string, string, ...Field]} */ ([`option ${i}`, one.text, 'options', i, 'text']),
+        /** @type {[string, string, ...Field]} */ ([`after ${i}`, one.after, 'options', i, 'after']),
+      ]),
+    ];
+    for (const [key, text, ...field] of texts) {
       if (!text) continue;
-      const tokens = readMarkdown(text);
-      for (const value of valuesIn(tokens)) expression(value.text, `question ${id}`, runs);
-      said[`${id} ${key}`] = tokens;
+      const where = at(`question ${id}`, 'questions', id, ...field);
+      try {
+        const tokens = readMarkdown(text);
+        for (const value of valuesIn(tokens)) expression(value.text, where, runs);
+        said[`${id} ${key}`] = tokens;
+      } catch (wrong) {
+        throw wrong instanceof FieldError ? wrong : new FieldError(sentence(wrong), where.field);
+      }
     }
   }
   return said;
@@ -200,10 +240,11 @@ function saidOf(questions, runs) {
 
 /** @param {string} name @param {unknown} value @returns {Run} */
 function run(name, value) {
-  const where = `run ${name}`;
+  const where = at(`run ${name}`, 'runs', name);
   const { link, label } = typeof value === 'string' ? { link: value, label: undefined } : fields(value, where, ['link', 'label']);
-  if (typeof link !== 'string' || !link || link.length > 2000) throw new Error(`${where}: its link is missing, or longer than 2,000`);
-  return { name, link: link.replace(/\s+/g, '').replace(/^.*#/, ''), label: line(label, where, name) };
+  if (typeof link !== 'string' || !link || link.length > 2000)
+    throw new FieldError(`${where.said}: its link is missing, or longer than 2,000`, [...where.field, 'link']);
+  return { name, link: link.replace(/\s+/g, '').replace(/^.*#/, ''), label: line(label, inside(where, 'label'), name) };
 }
 
 /** The questions and runs of one paragraph of `[[...]]`. @param {string} raw @param {Record<string, Question>} questions @param {Record<string, Run>} runs @param {Set<string>} placed @returns {Block[]} */
@@ -230,14 +271,14 @@ function steps(body, begin, questions, runs) {
   const found = [{ title: '', blocks: [] }];
   /** @type {Set<string>} */
   const placed = new Set();
-  let at = begin;
+  let now = begin;
   for (const token of readMarkdown(body)) {
     const { blocks } = nth(found, found.length - 1);
     try {
-      if (token.type === 'heading' && (token.depth ?? 0) <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
+      if (token.type === 'heading' && (token.depth ?? 0) <= 2) found.push({ title: line(token.text, at('a heading', 'body')), blocks: [] });
       else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) blocks.push(...placedIn(token.raw, questions, runs, placed));
       else if (token.type !== 'space') {
-        for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
+        for (const { text } of valuesIn([token])) expression(text, at('the text', 'body'), runs);
         for (const name of picturedIn([token]))
           if (!Object.hasOwn(runs, name)) throw new Error(`there is no run ${name}, whose pictures are shown`);
         const last = blocks.at(-1);
@@ -245,12 +286,12 @@ function steps(body, begin, questions, runs) {
         else blocks.push({ kind: 'text', tokens: [token] });
       }
     } catch (wrong) {
-      throw new LineError(wrong, at);
+      throw new LineError(wrong, now, ['body']);
     }
-    at += token.raw.split('\n').length - 1;
+    now += token.raw.split('\n').length - 1;
   }
   for (const id of [...Object.keys(questions), ...Object.keys(runs)])
-    if (!placed.has(id)) throw new Error(`"${id}" has no place in the text: write [[${id}]] on a line of its own`);
+    if (!placed.has(id)) throw new FieldError(`"${id}" has no place in the text: write [[${id}]] on a line of its own`, ['body']);
   return found.filter(({ title, blocks }) => title || blocks.length);
 }
 
@@ -281,9 +322,9 @@ function partsOf(given, text) {
   if (error) {
     const deep = /call stack|recursion/i.test(error.message); // what a browser says of it
     const why = deep ? 'lists or names stand too deep in one another' : error.message.slice(0, 200);
-    throw new LineError(new Error(`front matter: ${why}`), before + lineAt(front, error.pos[0]));
+    throw new LineError(new Error(`front matter: ${why}`), before + lineAt(front, error.pos[0]), []);
   }
-  const top = fields(parsed.toJS({ maxAliasCount: 0 }), 'front matter', [
+  const top = fields(parsed.toJS({ maxAliasCount: 0 }), at('front matter'), [
     ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
   ]);
   /** @param {string[]} path names within names */
@@ -299,11 +340,11 @@ function partsOf(given, text) {
 function readNamed({ top, lineOf }, runs, questions) {
   /** @param {'runs' | 'questions'} key @param {(name: string, value: unknown) => void} read */
   const each = (key, read) => {
-    for (const [name, value] of names(top[key], key))
+    for (const [name, value] of names(top[key], at(key, key)))
       try {
         read(name, value);
       } catch (wrong) {
-        throw new LineError(wrong, lineOf(key, name));
+        throw new LineError(wrong, lineOf(key, name), [key, name]);
       }
   };
   each('runs', (name, value) => void (runs[name] = run(name, value)));
@@ -328,22 +369,22 @@ export function readExercise(given) {
   const questions = {};
   readNamed(parts, runs, questions);
   for (const key of ['lock', 'hide'])
-    for (const one of list(top[key], key))
+    for (const one of list(top[key], at(key, key)))
       if (!controls.includes(/** @type {string} */ (one)))
-        throw new Error(`${key}: there is no "${one}"; there are ${controls.join(', ')}`);
+        throw new FieldError(`${key}: there is no "${one}"; there are ${controls.join(', ')}`, [key]);
   return {
     text,
     hash: sha256(text).slice(0, 16),
-    title: line(top.title, 'title'),
-    learn: line(top.learn, 'learn', ''),
-    minutes: figure(top.minutes, 'minutes', 1, 600, 15),
-    order: figure(top.order, 'order', 0, 1e6, 1e6),
-    paper: line(top.paper, 'paper', ''),
+    title: line(top.title, at('title', 'title')),
+    learn: line(top.learn, at('learn', 'learn'), ''),
+    minutes: figure(top.minutes, at('minutes', 'minutes'), 1, 600, 15),
+    order: figure(top.order, at('order', 'order'), 0, 1e6, 1e6),
+    paper: line(top.paper, at('paper', 'paper'), ''),
     runs,
     lock: /** @type {string[]} */ (top.lock ?? []),
     hide: /** @type {string[]} */ (top.hide ?? []),
     questions,
-    shows: list(top.shows, 'shows').map((one) => expression(one, 'shows', runs)),
+    shows: list(top.shows, at('shows', 'shows')).map((one) => expression(one, at('shows', 'shows'), runs)),
     steps: steps(parts.body, parts.begin, questions, runs),
     said: saidOf(questions, runs),
   };

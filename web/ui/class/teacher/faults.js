@@ -1,13 +1,15 @@
 // Where in the form something is wrong: the id of the field that the reader's sentence is about.
 
 import { sentence as messageOf } from '../../../core/formats/error.js';
-import { LineError } from '../../../model/exercise/read.js';
+import { FieldError } from '../../../model/exercise/read.js';
 import { texts } from '../../../texts/index.js';
 
 /** @typedef {import('../../../model/exercise/write.js').Draft} Draft */
 /** @typedef {{field: string, why: string}} Fault field: its id without "maker-"; empty where no field is to blame */
 
 const words = texts.teacher;
+/** Fields of a question with one of their own in the form; its kind's is what it asks. */
+const own = ['figure', 'unit', 'within', 'answer', 'goal', 'after', 'low', 'high'];
 
 /** What is still empty, which is to be written rather than wrong. @param {Draft} draft @returns {Fault | null} */
 export function emptyIn({ title, questions }) {
@@ -25,16 +27,17 @@ export function emptyIn({ title, questions }) {
 
 /** @param {unknown} wrong what readExercise threw @param {Draft} draft @returns {Fault} */
 export function faultOf(wrong, draft) {
-  const why = wrong instanceof LineError ? wrong.why : messageOf(wrong); // a form has no lines
-  const [, question, part = '', number, condition] =
-    /^question (\w+)(?:, (figure|unit|within|goal|after|low|high|answer|option) ?(\d*)(, if)?)?/i.exec(why) ?? [];
-  if (question && draft.questions.some(({ id }) => id === question)) {
-    const at = number ? Number(number) - 1 : 0;
-    const name = part === 'option' ? `${condition ? 'right' : 'option'}${at}` : part || 'ask';
-    return { field: `${question}-${name}`, why };
-  }
-  const [, run] = /^run (\w+)/i.exec(why) ?? [];
-  if (run && draft.runs.some(({ name }) => name === run)) return { field: `${run}-link`, why };
-  const [, top] = /^(title|learn|minutes|paper)\b/i.exec(why) ?? [];
-  return { field: top ? top.toLowerCase() : 'body', why };
+  if (!(wrong instanceof FieldError)) return { field: 'body', why: messageOf(wrong) };
+  const { why, field } = wrong; // a form has no lines
+  const [top, name = '', part = '', index, last] = field;
+  if (top === 'runs') return { field: `${name}-${part || 'link'}`, why };
+  if (top !== 'questions') return { field: ['title', 'learn', 'minutes', 'paper'].includes(String(top)) ? String(top) : 'body', why };
+  if (part !== 'options' || index === undefined) return { field: `${name}-${own.includes(String(part)) ? part : 'ask'}`, why };
+  // An option without a text is left out of the exercise.
+  const { options = [] } = draft.questions.find(({ id }) => id === name) ?? {};
+  const i = [...options.keys()].filter((one) => options[one]?.text)[Number(index)] ?? 0;
+  return {
+    field: { text: `${name}-option${i}`, if: `${name}-right${i}-if`, after: `${name}-after${i}` }[last ?? 'text'] ?? `${name}-option${i}`,
+    why,
+  };
 }
