@@ -174,8 +174,11 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   ]);
   // Two more screens: another loss, and few pictures. Each is a run of its own, with its link in the address.
   const onward = () => page.evaluate(() => document.querySelector('.guide-talk .onward').click());
+  await page.evaluate(() => document.querySelector('.cooler .fitted button').click()); // still on its way when the next run begins
   await onward();
   await page.waitForFunction(() => /loss=focal/.test(globalThis.calib.spec) && document.querySelectorAll('.steps .done').length === 4);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(await page.evaluate(() => globalThis.calib.temperature), 1, 'the next network is shown as it was trained');
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
   assert.match(
     plain(await text(page, '.guide-talk > p')),

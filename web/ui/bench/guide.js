@@ -64,7 +64,7 @@ export function createGuide(stage, store, frameNow, on) {
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub, beside.head), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
-  const temperature = createTemperature(cooler, store.view.setTemperature);
+  const temperature = createTemperature(cooler, store);
 
   /** The headline: the question, or what it says and how often it is right. @param {State} state @param {Frame | null} frame @param {Where} where */
   function sayHead({ run, morph: now, rating: own }, frame, { at, side: which }) {

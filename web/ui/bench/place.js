@@ -49,14 +49,14 @@ export function createBench({ stage, rail, panel, scrub }, engine, store, app, f
     why: () => app.goTo('reliability'),
     embed: () => app.copyEmbed('reliability'),
   });
-  const { showMetric, showAllNumbers, setTemperature } = store.view;
+  const { showMetric, showAllNumbers } = store.view;
   const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
   const take = createTake(numbers.foot, engine, store, { report: app.evaluateRun });
   const viewer = createViewer(stage, panel, store, frameNow, engine.files, app);
   const epochs = createScrub(scrub, store, app.fork);
   const controls = createRail(rail, engine.describe, app, files);
   const guide = createGuide(stage, store, frameNow, app);
-  const temperature = createTemperature(temperatureBox(stage, panel), setTemperature);
+  const temperature = createTemperature(temperatureBox(stage, panel), store);
   followFirst(store);
   return {
     /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */

@@ -21,9 +21,9 @@ export function temperatureBox(stage, numbers) {
 
 /**
  * @param {HTMLElement} element
- * @param {(temperature: number) => void} set
+ * @param {import('../../model/types.js').Store} store
  */
-export function createTemperature(element, set) {
+export function createTemperature(element, store) {
   const value = h('input', {
     class: 'value',
     type: 'text',
@@ -69,7 +69,7 @@ export function createTemperature(element, set) {
   function move(t, exact = true) {
     cancelAnimationFrame(gliding);
     now = !exact && Math.abs(Math.log(t)) < 0.02 ? 1 : t;
-    set(now);
+    store.view.setTemperature(now);
   }
 
   /** @param {number} t */
@@ -78,7 +78,9 @@ export function createTemperature(element, set) {
     const from = Math.log(now);
     const to = Math.log(t);
     const begin = performance.now();
+    const { run } = store.get();
     const frame = (/** @type {number} */ time) => {
+      if (store.get().run?.id !== run?.id) return; // another run is on show, which begins at 1
       const fraction = still ? 1 : Math.min(1, (time - begin) / glide);
       move(fraction === 1 ? t : Math.exp(from + (to - from) * (1 - (1 - fraction) ** 3)));
       if (fraction < 1) gliding = requestAnimationFrame(frame);
