@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { calibJson } from '../support/calib.mjs';
-import { SHOTS, savedBy, written } from '../support/page.mjs';
+import { drawn, SHOTS, savedBy, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { add, copied, done, ended, fields, ready, runs, TINY, texts, useRuns } from '../support/runs.mjs';
 import { oneIn, walks } from '../support/soak.mjs';
@@ -137,6 +137,18 @@ walk('two losses compared: the exported table has the figures of calib train, to
     const inside = (one) => one.getBoundingClientRect().left >= 0 && one.getBoundingClientRect().right <= innerWidth;
     return pinned.length === 3 && pinned.every(inside);
   });
+  // What is pinned besides goes with the others where it would leave them no room.
+  await page.$eval('.columns [data-pin="nll"]', (one) => one.click());
+  const overlap = () =>
+    page.evaluate(() => {
+      const row = document.querySelector('.runs-table tbody:last-of-type tr:last-of-type');
+      const stuck = [...row.querySelectorAll('.pin')].filter((one) => getComputedStyle(one).left !== 'auto');
+      return { stuck: stuck.length, free: innerWidth - stuck.at(-1).getBoundingClientRect().right };
+    });
+  await page.waitForFunction(() => document.querySelectorAll('.runs-table tbody:last-of-type tr:last-of-type .pin').length === 5);
+  await drawn(page);
+  const { stuck, free } = await overlap();
+  assert.ok(stuck === 3 && free > 60, `${stuck} stay, ${free} px for the others`);
 });
 
 walk('a queue of three with one bad link ends, says what was wrong, and the others are there', async (t) => {

@@ -13,6 +13,7 @@ import { texts } from '../../texts/index.js';
 const words = texts.compare;
 const bell = { width: 190, height: 18 };
 const pinsMost = 4; // columns that can stay in sight, with the names
+const pinnedAtMost = 0.8; // of the table's width
 
 /** @param {Column} column */
 function headOf({ id, label, unit }) {
@@ -55,13 +56,19 @@ export function createTable(on) {
     on.sort(here && sort.down ? null : { id, when, down: here });
   }
 
-  /** Where each pinned column stays: after those before it. */
+  /** Where each pinned column stays: after those before it; on a phone as many as leave room for another one. */
   function place() {
     const heads = [...element.querySelectorAll('thead tr:last-child .pin')];
+    const { clientWidth = 0, scrollWidth = 0 } = element.parentElement ?? {};
+    const room = pinnedAtMost * clientWidth;
+    element.toggleAttribute('data-wider', scrollWidth > clientWidth);
     let left = 0;
     heads.forEach((head, i) => {
-      element.style.setProperty(`--pin-${i}`, `${left}px`);
-      left += /** @type {HTMLElement} */ (head).offsetWidth;
+      const right = left + /** @type {HTMLElement} */ (head).offsetWidth;
+      const stays = right <= room;
+      element.style.setProperty(`--pin-${i}`, stays ? `${left}px` : 'auto');
+      element.style.setProperty(`--over-${i}`, stays ? '2' : '1');
+      left = right;
     });
   }
   new ResizeObserver(place).observe(element);
