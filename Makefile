@@ -557,8 +557,8 @@ check: check-floors $(MODULES) | build/ ## floors, format, types: what needs no 
 	@node_modules/.bin/tsc
 	@node_modules/.bin/tsc -p tests/bench
 
-screenshots: site $(MODULES) ## every view and place, light and dark, wide and on a phone, into build/shots; VIEWS='pictures': some; IN=de: in German
-	@node tests/support/screenshots.mjs $(IN:%=--in=%) $(VIEWS)
+screenshots: site $(MODULES) ## every view and place, light, dark and in high contrast, wide and on a phone, into build/shots; VIEWS='pictures' THEME=dark SIZE=phone: some; IN=de: in German
+	@node tests/support/screenshots.mjs $(IN:%=--in=%) $(THEME:%=--theme=%) $(SIZE:%=--size=%) $(VIEWS)
 
 format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 	@clang-format-19 -i $(call find,src wasm tests,*.[ch])

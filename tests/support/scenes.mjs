@@ -16,7 +16,7 @@ const NETWORK = 'models/zoo/shapes10/cnn-ce/weights.safetensors';
  * @typedef {object} Scene
  * @property {string} name
  * @property {string} [link]
- * @property {string} [theme] instead of light and dark
+ * @property {string} [theme] instead of light, dark and contrast
  * @property {string} [wait] for this to be seen
  * @property {string} [before] a script to run before the page's own
  * @property {(page: Page) => Promise<unknown>} [act] on the page once it is ready
@@ -97,6 +97,22 @@ async function threeRuns(page) {
   await seen(page, '.miniatures');
 }
 
+/** The story from its first picture, past its slider, to the screens of that number after it. @param {Page} page @param {number} chapters */
+async function told(page, chapters) {
+  await press(page, '.guide .button.big');
+  await ended(page);
+  await seen(page, '.cooler .slider');
+  const slider = await page.$eval('.cooler .slider', (one) => /** @type {HTMLInputElement} */ (one).max);
+  await fill(page, '.cooler .slider', slider, 'input');
+  await press(page, '.cooler .fitted button');
+  for (let i = 0; i < chapters; i++) {
+    await press(page, '.guide-talk .onward');
+    await page.waitForFunction(() => globalThis.calib.state !== 'ended', { timeout: 60_000 });
+    await ended(page);
+    await page.waitForFunction(() => Number(/** @type {HTMLElement} */ (document.querySelector('.guide')).dataset.at) > 1);
+  }
+}
+
 /** A code of somebody who answered. @param {Page} page */
 async function codes(page) {
   const { codeOf } = await import('../../web/model/exercise/code.js');
@@ -132,9 +148,11 @@ const first = [
       await seen(page, '.cooler .slider');
     },
   },
-  { name: 'contrast', link: `${RUN}&run=1`, theme: 'contrast', act: ended },
-  { name: 'contrast-curves', link: `${RUN}&run=1&view=curves`, theme: 'contrast', act: ended },
-  { name: 'contrast-evaluate', link: 'view=evaluate', theme: 'contrast', wait: '#evaluate .drop-zone button' },
+  { name: 'story-temperature', act: (page) => told(page, 0) },
+  { name: 'story-focal', act: (page) => told(page, 1) },
+  { name: 'story-limits', act: (page) => told(page, 2) },
+  { name: 'forced', link: `${RUN}&run=1`, theme: 'forced', act: ended },
+  { name: 'forced-exercise', link: `exercise=${EXERCISE}`, theme: 'forced', wait: '.exercise h1' },
   { name: 'broken', link: `v=2&${RUN}&wings=4`, wait: '.broken .recovered' },
   { name: 'without-engine', link: RUN, before: 'delete globalThis.WebAssembly', wait: '.without .data' },
   {
@@ -403,14 +421,15 @@ export const inLanguage = (page, language) =>
 /** What the system asks of a page lasts as long as the session that says so. @type {WeakMap<Page, import('puppeteer-core').CDPSession>} */
 const sessions = new WeakMap();
 
-/** What the system asks of the page. @param {Page} page @param {string} theme light, dark or contrast */
+/** What the system asks of the page. @param {Page} page @param {string} theme light, dark, contrast or forced: colours of the system's own */
 export async function setTheme(page, theme) {
   const session = sessions.get(page) ?? (await page.createCDPSession());
   sessions.set(page, session);
   await session.send('Emulation.setEmulatedMedia', {
     features: [
-      { name: 'prefers-color-scheme', value: theme === 'dark' ? 'dark' : 'light' },
-      { name: 'prefers-contrast', value: theme === 'contrast' ? 'more' : 'no-preference' },
+      { name: 'prefers-color-scheme', value: theme === 'dark' || theme === 'forced' ? 'dark' : 'light' },
+      { name: 'prefers-contrast', value: theme === 'contrast' || theme === 'forced' ? 'more' : 'no-preference' },
+      { name: 'forced-colors', value: theme === 'forced' ? 'active' : 'none' },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ],
   });

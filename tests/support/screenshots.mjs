@@ -1,4 +1,4 @@
-// make screenshots: every view and place, light and dark, wide and on a phone, into build/shots/. To be looked at, and to be compared
+// make screenshots: every view and place, in light, dark and high contrast, wide and on a phone, into build/shots/. To be looked at, and to be compared
 // before and after a change of the style: tests/support/compare-shots.mjs lists the pictures that differ.
 import { mkdirSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
@@ -12,16 +12,26 @@ const SIZES = [
   { name: 'projector', width: 1280, height: 720 },
   { name: 'phone', width: 390, height: 844 },
 ];
-const THEMES = ['light', 'dark'];
 
-/** A run in which a view has something to show: the preset that opens it, or the first one. @param {string} view */
+/** Runs of views that have nothing to show of a preset's. @type {Record<string, string>} */
+const own = {
+  bins: presetOf('gradients').link,
+  learned: presetOf('gradients').link,
+  gradcam: 'data=shapes10:train=500,val=200,test=300&model=cnn-s&epochs=4&batch=50',
+};
+
+/** A run in which a view has something to show: its own, the preset that opens it, or the first one. @param {string} view */
 const linkFor = (view) => {
-  const preset = presets.find(({ link }) => link.endsWith(`&view=${view}`)) ?? presetOf('mlp');
-  return `${preset.link.replace(/&view=.*/, '')}&run=1&view=${view}`;
+  const link = own[view] ?? (presets.find(({ link }) => link.endsWith(`&view=${view}`)) ?? presetOf('mlp')).link;
+  return `${link.replace(/&view=.*/, '')}&run=1&view=${view}`;
 };
 
 const given = process.argv.slice(2);
-const language = given.find((one) => one.startsWith('--in='))?.slice(5) ?? 'en';
+/** @param {string} name */
+const option = (name) => given.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
+const language = option('in') ?? 'en';
+const themes = option('theme')?.split(',') ?? ['light', 'dark', 'contrast'];
+const sizes = SIZES.filter(({ name }) => (option('size') ?? name).split(',').includes(name));
 const only = given.filter((one) => !one.startsWith('--'));
 const wanted = (/** @type {string} */ name) => !only.length || only.includes(name);
 const folder = root('build/shots');
@@ -33,11 +43,11 @@ const browser = await launchChromium({ whole: true });
  * A picture in every size and theme.
  * @param {import('puppeteer-core').Page} page
  * @param {string} name
- * @param {string[]} [themes]
+ * @param {string} [own] the only theme that it has
  */
-async function shoot(page, name, themes = THEMES) {
-  for (const size of SIZES)
-    for (const theme of themes) {
+async function shoot(page, name, own) {
+  for (const size of sizes)
+    for (const theme of own ? [own] : themes) {
       await page.setViewport(size);
       await setTheme(page, theme);
       await quiet(page);
@@ -75,7 +85,7 @@ async function views() {
 await views();
 for (const scene of scenes.filter(({ name }) => wanted(name))) {
   const { page, close } = await openScene(browser, site.url, scene, language);
-  await shoot(page, scene.name, scene.theme ? [scene.theme] : THEMES);
+  await shoot(page, scene.name, scene.theme);
   await close();
 }
 await browser.close();
