@@ -83,10 +83,12 @@ export const exerciseTexts = {
   stays: (list) => `Von der Lehrkraft festgelegt: ${list}.`,
   end: 'Fertig',
   handIn: 'Ihr Antwortcode',
-  codeNote: 'Kopieren und abgeben. Er enthält den Namen, die Antworten und welche Läufe trainiert wurden; von hier wird nichts gesendet.',
+  codeNote:
+    'Kopieren und abgeben, oder der Lehrkraft den QR-Code zeigen. Er enthält den Namen, die Antworten und welche Läufe trainiert wurden; von hier wird nichts gesendet.',
   name: 'Ihr Name',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  tooLong: 'Für einen QR-Code ist dieser Code zu lang: bitte kopieren.',
   send: (origin) => `An ${origin} senden`,
   sent: 'Gesendet',
   code: 'Antwortcode',

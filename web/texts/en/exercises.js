@@ -78,10 +78,12 @@ export const exerciseTexts = {
   stays: (/** @type {string} */ list) => `Set by your teacher: ${list}.`,
   end: 'Done',
   handIn: 'Your answer code',
-  codeNote: 'Copy it and hand it in. It holds your name, your answers and which runs you trained; nothing is sent from here.',
+  codeNote:
+    'Copy it and hand it in, or show its QR code to your teacher. It holds your name, your answers and which runs you trained; nothing is sent from here.',
   name: 'Your name',
   copy: 'Copy',
   copied: 'Copied',
+  tooLong: 'This code is too long for a QR code: copy it.',
   send: (/** @type {string} */ origin) => `Send to ${origin}`,
   sent: 'Sent',
   code: 'Answer code',

@@ -43,7 +43,7 @@ export function createShare(store) {
 
     /** @param {string} link */
     async code(link) {
-      const module = await partOf(store, import('./qr.js'));
+      const module = await partOf(store, import('../shell/qr.js'));
       try {
         module?.showCode(link);
       } catch {

@@ -121,6 +121,22 @@ export function createExercise(place, rail, model, on) {
       },
     });
     say(copy, words.copy);
+    const large = h(
+      'button',
+      {
+        class: 'button',
+        'data-do': 'code',
+        onclick: async () => {
+          const { showCode } = await import('../../shell/qr.js');
+          try {
+            showCode(code.value);
+          } catch {
+            say(status, words.tooLong);
+          }
+        },
+      },
+      texts.sharing.qr,
+    );
     const send = h('button', {
       class: 'button solid',
       hidden: true,
@@ -133,7 +149,7 @@ export function createExercise(place, rail, model, on) {
       h('label', { for: name.id, class: 'note' }, words.name),
       name,
       code,
-      h('div', { class: 'row' }, copy, send, status),
+      h('div', { class: 'row' }, copy, large, send, status),
       h('p', { class: 'note' }, words.codeNote),
     ];
     const body = h('div', { class: 'hand-in' }, ...fields);

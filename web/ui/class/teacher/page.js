@@ -3,6 +3,7 @@ import { sentence as messageOf } from '../../../core/formats/error.js';
 import { csv } from '../../../draw/csv.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { valuesFrom } from '../../../model/exercise/check.js';
+import { MARK } from '../../../model/exercise/code.js';
 import { kinds } from '../../../model/exercise/kinds.js';
 import { readExercise } from '../../../model/exercise/read.js';
 import { named } from '../../../model/named.js';
@@ -97,6 +98,18 @@ export function createTeacher(place, engine, page, does) {
     pooled,
     h('button', { class: 'button', 'data-do': 'pool', onclick: () => does.pool(receiptsOf(field.value, store.get().rows)) }, words.pool),
   );
+  const scan = h(
+    'button',
+    {
+      class: 'button',
+      'data-do': 'scan',
+      onclick: async () => {
+        const { openScanner } = await import('./scan.js');
+        openScanner(scanned);
+      },
+    },
+    words.scan,
+  );
   const maker = createMaker(page, { open: does.open, check: (link) => engine.check(link) });
   const element = h(
     'main',
@@ -116,6 +129,7 @@ export function createTeacher(place, engine, page, does) {
       h('h2', null, words.checkTitle),
       h('label', { for: field.id, class: 'note' }, words.paste),
       field,
+      h('div', { class: 'row' }, scan),
       status,
       pool,
       groups,
@@ -141,6 +155,17 @@ export function createTeacher(place, engine, page, does) {
     } catch (wrong) {
       say(status, sentence(`${name}: ${messageOf(wrong)}`));
     }
+  }
+
+  /** What a QR code says is added to what was pasted. @param {string} text @returns {string} what is said of it */
+  function scanned(text) {
+    const known = words.scanning;
+    if (!text.includes(MARK) && !/receipt=|exercise=x\./.test(text)) return known.other(text.slice(0, 60));
+    if (field.value.includes(text)) return known.again;
+
+    field.value = [field.value.trimEnd(), text].filter(Boolean).join('\n');
+    void check();
+    return known.read(field.value.split(MARK).length - 1);
   }
 
   async function check() {
