@@ -154,7 +154,9 @@ static void check(void) {
     check_shape(33, 129, 513, pool);
     check_shape(9, 4, 600, pool); // neither matrix packed, and several blocks of the depth
     check_shape(9, 8, 500, pool);
-    check_shape(13, 7, 1300, pool); // long rows
+    check_shape(13, 7, 1300, pool);   // long rows
+    check_shape(134, 21, 2051, pool); // deep, by rows and by columns
+    check_shape(21, 134, 2051, pool);
     check_shape(97, 265, 515, pool);
     check_shape(193, 12, 100, pool);
     check_shape(193, 400, 9, pool);

@@ -6,8 +6,8 @@
 // of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
 // before. Everything is packed once that way, but for what is as fast where it lies (packs_left, packs_right).
 //
-// Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], so that packing
-// a row-major matrix is copying vectors. Right: [panel][depth][columns]. The depth is padded with zeros to
+// Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], or of a transposed matrix
+// [panel][depth][4 rows], so that packing either is copying vectors. Right: [panel][depth][columns]. The depth is padded with zeros to
 // a multiple of four; adding 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
 #include "kernel/matmul/parts.h"
 #include <string.h>
@@ -27,6 +27,9 @@ enum {
     SMALL_LEFT = 8192,   // floats of a transposed left matrix that is not packed
     LONG_ROW = 1024,     // floats of a row of a left matrix from which it is
     SMALL_RIGHT = 4096,  // floats of a right matrix that is not
+    DEEP = 2048,         // depth from which both are packed block by block, if a chunk takes all of one
+    NARROW = 128,        // and that is of no more rows or columns than so many
+    BLOCK_DEEP = 128,    // rows of a chunk then, at most
     SMALL = 500000       // multiply-adds below which a thread is not worth waking
 };
 
@@ -36,7 +39,7 @@ typedef struct matmul_job {
     float *shared; // the matrix that is packed once
     float *own;    // the other one's part: one for every worker
     cal_matmul_shape shape;
-    bool by_columns, packs_left, packs_right;
+    bool by_columns, packs_left, packs_right, deep;
     int depth;     // k rounded up to four
     int block;     // rows or columns of a chunk
     int tiles;     // panels of four rows
@@ -57,18 +60,30 @@ static bool packs_right(const cal_matmul_shape *s) {
     return packs_left(s) || s->transpose_b || s->n % CAL_LANES != 0 || (size_t)s->n * s->k > SMALL_RIGHT;
 }
 
+// A deep product, as of an adjoint in weights, reads matrices that are much larger than its result: packed before, they would be
+// written to memory and read from there again. A chunk packs its own of both, as much as stays in the second-level cache.
+static bool is_deep(const cal_matmul_shape *s) {
+    const int whole = by_columns(s) ? s->m : s->n;
+    return s->transpose_a && !s->transpose_b && s->k >= DEEP && whole <= NARROW && s->groups <= 1;
+}
+
 // Rows of a chunk: an even number of chunks, as equal as whole tiles allow, for two threads.
 static int block_rows(const cal_matmul_shape *s) {
-    int chunks = cal_round_up(cal_ceil_div(s->m, BLOCK_ROWS), 2);
+    int chunks = cal_round_up(cal_ceil_div(s->m, is_deep(s) ? BLOCK_DEEP : BLOCK_ROWS), 2);
     return cal_round_up(cal_ceil_div(s->m, chunks), ROWS);
 }
 
 static size_t shared_floats(const cal_matmul_shape *s) {
     size_t width = (size_t)(by_columns(s) ? cal_round_up(s->m, ROWS) : cal_round_up(s->n, COLUMNS));
-    return cal_scratch_floats(width * (size_t)cal_round_up(s->k, 4));
+    return is_deep(s) ? 0 : cal_scratch_floats(width * (size_t)cal_round_up(s->k, 4));
+}
+static size_t deep_floats(const cal_matmul_shape *s) { // of the part of the other matrix
+    return is_deep(s) ? (size_t)cal_round_up(by_columns(s) ? s->m : s->n, COLUMNS) * DEPTH : 0;
 }
 static size_t own_floats(const cal_matmul_shape *s) {
-    return (size_t)(by_columns(s) ? BLOCK_COLUMNS : BLOCK_ROWS) * cal_min_int(DEPTH, cal_round_up(s->k, 4));
+    int rows = is_deep(s) ? BLOCK_DEEP : BLOCK_ROWS;
+    return (size_t)(by_columns(s) ? BLOCK_COLUMNS : rows) * cal_min_int(DEPTH, cal_round_up(s->k, 4)) +
+           deep_floats(s);
 }
 
 // Many small products are shared out whole, each to a thread with scratch of its own;
@@ -166,23 +181,36 @@ static void pack_right(float *to, const matmul_job *job, int first, int end, int
         transpose_panel(to + (size_t)(p - first) * COLUMNS * depth, job, p, k0, depth);
 }
 
-// Left panels first .. end - 1, depth k0 .. k0 + depth - 1.
-static void pack_left(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+// Left panels first .. end - 1, depth k0 .. k0 + depth - 1, of a row-major matrix.
+static void pack_rows(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    for (int row = first * ROWS; row < end * ROWS; row += ROWS) {
-        int rows = s->m - row;
+    for (int row = first * ROWS; row < end * ROWS; row += ROWS)
         for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
-            cal_f4 block[4], transposed[4];
-            int left = s->k - k0 - k;
-            if (s->transpose_a) {
-                load_block(block, job->a + (size_t)(k0 + k) * s->m + row, (size_t)s->m, left, rows);
-                transpose4(transposed, block[0], block[1], block[2], block[3]);
-            } else {
-                load_block(transposed, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, rows, left);
-            }
-            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, transposed[i]);
+            cal_f4 block[4];
+            load_block(block, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, s->m - row, s->k - k0 - k);
+            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, block[i]);
+        }
+}
+
+// The same of a transposed one, whose rows lie side by side: four of the depth at a time, so that each of its lines is read once
+// and whole cache lines are written.
+static void pack_columns(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
+    const size_t panel = (size_t)ROWS * depth;
+    for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
+        const float *from = job->a + (size_t)(k0 + k) * s->m + first * ROWS;
+        float *at = to;
+        for (int row = first * ROWS; row < end * ROWS; row += ROWS, from += ROWS, at += panel) {
+            cal_f4 block[4];
+            load_block(block, from, (size_t)s->m, s->k - k0 - k, s->m - row);
+            for (int i = 0; i < 4; i++) cal_f4_store(at + i * ROWS, block[i]);
         }
     }
+}
+
+static void pack_left(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    if (job->shape.transpose_a) pack_columns(to, job, first, end, k0, depth);
+    else pack_rows(to, job, first, end, k0, depth);
 }
 
 static void pack_shared(void *context, int chunk, int worker) {
@@ -204,9 +232,9 @@ typedef struct factors {
     size_t left_step, right_step; // floats from row to row, of what is not packed
 } factors;
 
-CAL_INLINE void multiply_packed(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
-                                bool first) {
-    cal_tile(rows, vectors, y, stride, CAL_LANES, of->left, 4, of->right, depth, !first);
+CAL_INLINE void multiply_packed(int rows, int vectors, float *y, size_t stride, const factors *of, int run,
+                                int depth, bool first) {
+    cal_tile(rows, vectors, y, stride, CAL_LANES, of->left, run, of->right, depth, !first);
 }
 
 CAL_INLINE void multiply_unpacked(int rows, int vectors, float *y, size_t stride, const factors *of,
@@ -236,13 +264,19 @@ static void multiply_columns(int rows, int vectors, float *y, size_t stride, con
 }
 static void multiply_panels(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
                             bool first) {
-    CAL_TILE_CALL(rows, vectors, multiply_packed, y, stride, of, depth, first)
+    CAL_TILE_CALL(rows, vectors, multiply_packed, y, stride, of, 4, depth, first)
+}
+static void multiply_transposed(int rows, int vectors, float *y, size_t stride, const factors *of, int depth,
+                                bool first) {
+    CAL_TILE_CALL(rows, vectors, multiply_packed, y, stride, of, 1, depth, first)
 }
 
 static void multiply_tile(const matmul_job *job, int rows, int vectors, float *y, size_t stride,
                           const factors *of, int depth, bool first) {
-    if (job->packs_left) multiply_panels(rows, vectors, y, stride, of, depth, first);
-    else if (job->shape.transpose_a) multiply_columns(rows, vectors, y, stride, of, depth, first);
+    const bool transposed = job->shape.transpose_a;
+    if (job->packs_left && transposed) multiply_transposed(rows, vectors, y, stride, of, depth, first);
+    else if (job->packs_left) multiply_panels(rows, vectors, y, stride, of, depth, first);
+    else if (transposed) multiply_columns(rows, vectors, y, stride, of, depth, first);
     else multiply_rows(rows, vectors, y, stride, of, depth, first);
 }
 
@@ -284,19 +318,21 @@ static void multiply_block(const matmul_job *job, const float *left, const float
 
 static void multiply_chunk(void *context, int chunk, int worker) {
     const matmul_job *job = context;
-    float *own = job->own + (size_t)worker * own_floats(&job->shape);
+    const cal_matmul_shape *s = &job->shape;
+    float *own = job->own + (size_t)worker * own_floats(s), *whole = own + own_floats(s) - deep_floats(s);
     int width = job->by_columns ? COLUMNS : ROWS, first = chunk * job->block / width;
     int end = cal_min_int(first + job->block / width, job->by_columns ? job->panels : job->tiles);
     for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
         int depth = cal_min_int(DEPTH, job->depth - k0);
-        const float *shared = job->shared + k0 * job->padded;
+        const float *shared = job->deep ? whole : job->shared + k0 * job->padded;
         if (job->by_columns) {
+            if (job->deep) pack_left(whole, job, 0, job->tiles, k0, depth);
             pack_right(own, job, first, end, k0, depth);
             multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
         } else {
-            const cal_matmul_shape *s = &job->shape;
             const size_t row = (size_t)first * ROWS;
             const float *left = own, *right = job->packs_right ? shared : job->b + (size_t)k0 * s->n;
+            if (job->deep) pack_right(whole, job, 0, job->panels, k0, depth);
             if (job->packs_left) pack_left(own, job, first, end, k0, depth);
             else left = job->a + (s->transpose_a ? (size_t)k0 * s->m + row : row * s->k + k0);
             multiply_block(job, left, right, first, end, 0, job->panels, k0, depth);
@@ -312,7 +348,7 @@ static void multiply_group(const matmul_job *all, int group, float *scratch, cal
     job.b += (size_t)s->k * s->n * group;
     job.shared = scratch;
     job.own = scratch + shared_floats(s);
-    if (job.packs_right || job.by_columns)
+    if (!job.deep && (job.packs_right || job.by_columns))
         cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared,
                      &job);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
@@ -336,6 +372,7 @@ void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, cons
                       .by_columns = columns,
                       .packs_left = packs_left(shape),
                       .packs_right = packs_right(shape),
+                      .deep = is_deep(shape),
                       .depth = cal_round_up(shape->k, 4),
                       .block = columns ? BLOCK_COLUMNS : block_rows(shape),
                       .tiles = cal_ceil_div(shape->m, ROWS),

@@ -48,7 +48,9 @@ CAL_INLINE void cal_tile_row_step(int rows, int vectors, cal_wide sum[CAL_TILE_R
 // rows][run of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
 // vectors of them.
 //
-// `rows`, `vectors` and `run` (four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take eight
+// With a `run` of one, left is [depth][4 rows], as a transposed matrix is packed, and any depth above zero will do.
+//
+// `rows`, `vectors` and `run` (one, four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take eight
 // registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
 // instead of 38 GFLOP/s).
 //
@@ -68,22 +70,23 @@ CAL_INLINE void cal_tile_sum(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][
         }
     } else {
         const float *end = left + (size_t)depth * CAL_TILE_ROWS;
+        const int next = run == 1 ? CAL_TILE_ROWS : 1;
         CAL_ROLLED
         do {
             cal_tile_step(rows, vectors, sum, left, run, right);
-            left++;
+            left += next;
             CAL_OPAQUE(left);
             if (left == end) break;
             cal_tile_step(rows, vectors, sum, left, run, right + CAL_TILE_COLUMNS);
-            left++;
+            left += next;
             CAL_OPAQUE(left);
             if (left == end) break;
             cal_tile_step(rows, vectors, sum, left, run, right + 2 * CAL_TILE_COLUMNS);
-            left++;
+            left += next;
             CAL_OPAQUE(left);
             if (left == end) break;
             cal_tile_step(rows, vectors, sum, left, run, right + 3 * CAL_TILE_COLUMNS);
-            left += 4 * CAL_TILE_ROWS - 3;
+            left += 4 * CAL_TILE_ROWS - 3 * next;
             CAL_OPAQUE(left);
             right += 4 * CAL_TILE_COLUMNS;
         } while (left != end);
