@@ -1,5 +1,6 @@
 // Fusion: the same bits as the plan without it, in less memory.
 #include "ad/plan.h"
+#include "ad/profile.h"
 #include "check.h"
 #include "fused_ops.h"
 #include "kernel_check.h"
@@ -181,16 +182,28 @@ static void check_cnn_s(void) {
     cal_net_free(net);
 }
 
-// Attention makes one pass over its scores each way.
+// Attention makes one pass over its scores each way. Of the second layer's twenty matrices all is computed matrix by matrix: each of
+// softmax and its adjoint runs with a product before it, and with one or three behind; ten matrices are too few for that.
 static void check_attention(void) {
     static step_case s;
     cal_net *net;
+    cal_plan *plan = NULL;
     cal_error err;
+    int softmaxes = 0, products = 0;
     CHECK(cal_net_parse(&net, "c8s2-tokens-r(att2)-att4-mean-fc", false, CLASSES, 3, 8, 8, &err) == CAL_OK);
     build_step(&s, net, 5, 8, true);
     const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
     CHECK(ops.count[CAL_OP_SOFTMAX] == 2 && ops.count[CAL_OP_SOFTMAX_GRAD] == 2);
     CHECK(ops.count[CAL_OP_EXP] == 1); // the loss's
+    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
+    for (int i = 0; i < cal_plan_parts(plan); i++) {
+        const cal_plan_part part = cal_plan_part_at(plan, i);
+        if (!part.follows) continue;
+        softmaxes += strncmp(part.op, "SOFTMAX", 7) == 0;
+        products += strcmp(part.op, "MATMUL") == 0;
+    }
+    CHECK(softmaxes == 2 && products == 4);
+    cal_plan_free(plan);
     cal_graph_free(&s.g);
     cal_net_free(net);
 }

@@ -36,6 +36,7 @@ typedef struct cal_step {
     size_t local, in_local[CAL_INPUTS_MAX];
     bool follows; // runs with the step before it
     bool chained; // may be taken tile by tile (plan/chain.c)
+    int bundle;   // matrices that it may be taken one by one of (plan/bundle.c), or 0
 } cal_step;
 
 // One node of the f64 interpreter. Arrays are plain row-major [n][c][h][w]; absent inputs are null.

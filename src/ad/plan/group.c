@@ -3,6 +3,7 @@
 // it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
 // own.
 #include "ad/plan/group.h"
+#include "ad/plan/bundle.h"
 #include "ad/plan/chain.h"
 #include "ad/plan/schedule.h"
 #include "kernel/loops.h"
@@ -29,6 +30,7 @@ static size_t plane_bytes(int kind, cal_shape shape) {
 
 size_t cal_local_bytes(const cal_step *step) {
     if (step->chained) return CAL_CHAIN_TILE * sizeof(float);
+    if (step->bundle) return cal_elements(step->node.shape) / (size_t)step->bundle * sizeof(float);
     return plane_bytes(step->node.kind, step->node.shape);
 }
 
@@ -57,6 +59,8 @@ static size_t steps_bytes(int count, int workers) {
 size_t cal_group_scratch(const cal_step *step, int count, int workers) {
     size_t alone = cal_op_at(step->node.op)->scratch(step, workers);
     if (count == 1) return alone;
+    if (step->bundle)
+        return cal_bundle_scratch(step, count, workers) + local_bytes(step, count) * (size_t)workers;
     bool convolution = cal_is_convolution(&step->node);
     size_t bytes = convolution ? aligned(alone) : 0;
     for (int i = convolution; i < count; i++)
@@ -153,6 +157,10 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
     }
     if (step->chained) {
         cal_chain_execute(step, count, env->scratch, local_bytes(step, count), env, times);
+        return;
+    }
+    if (step->bundle) {
+        cal_bundle_execute(step, count, env->scratch, local_bytes(step, count), env, times);
         return;
     }
     bool convolution = cal_is_convolution(&step->node);

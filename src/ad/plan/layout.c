@@ -80,6 +80,7 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
         step->node = *cal_at(fused, schedule.node[i]);
         step->follows = schedule.follows[i];
         step->chained = schedule.chained[schedule.node[i]];
+        step->bundle = schedule.bundle[schedule.node[i]];
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
@@ -145,7 +146,8 @@ static size_t free_tile(const cal_plan *plan, const int *last, int first, int i)
 static bool make_local(cal_plan *plan, const int *last, int i) {
     cal_step *step = &plan->step[i];
     int first = group_first(plan, i), end = group_end(plan, i);
-    bool pieces = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || step->chained;
+    bool pieces =
+        step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || step->chained || step->bundle;
     if (!pieces || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
         return false;
     size_t bytes = step->chained ? free_tile(plan, last, first, i) : 0;

@@ -3,6 +3,7 @@
 // its nodes take their places. So whatever a member reads from outside has its place before the group.
 #include "ad/plan/schedule.h"
 #include "ad/op/descriptor.h"
+#include "kernel/loops.h"
 
 bool cal_is_convolution(const cal_node_data *node) { return cal_op_at(node->op)->flags & CAL_OP_LEADS; }
 
@@ -14,9 +15,15 @@ typedef struct scheduler {
     cal_node *last;  // of a group, by its first node
     int *size;       // likewise
     cal_shape *wide; // of a chain, by its first node: the shape of its widest nodes
+    cal_node bundle; // the first node of the bundle begun last, or CAL_NO_NODE
 } scheduler;
 
-enum { PLANES_MAX = 12 }; // nodes of a group that is taken plane by plane
+enum {
+    PLANES_MAX = 12,     // nodes of a group that is taken plane by plane or matrix by matrix
+    MATRICES_LEAST = 16, // of a bundle: its threads share out whole ones
+    MATRIX_FLOATS =
+        32768, // of what a product of one reads or makes, at most: several stay in the second-level cache
+};
 
 static bool is_image(const cal_graph *g, cal_node x) { return x >= 0 && cal_at(g, x)->kind == CAL_IMAGE; }
 
@@ -48,6 +55,41 @@ static cal_shape widest(cal_shape a, cal_shape b) {
     return rows && most.c <= CAL_CHAIN_TILE ? most : none;
 }
 
+// Of how many small matrices the node is a product, or 0.
+static int matrices_of(const cal_graph *g, cal_node x) {
+    const cal_node_data *node = cal_at(g, x);
+    if (node->op != CAL_OP_MATMUL || node->attributes.matmul.groups < MATRICES_LEAST) return 0;
+    const size_t count = (size_t)node->attributes.matmul.groups;
+    size_t most = cal_elements(node->shape);
+    for (int j = 0; j < 2; j++) most = cal_max_size(most, cal_elements(cal_shape_of(g, node->in[j])));
+    return most / count <= MATRIX_FLOATS ? (int)count : 0;
+}
+
+static bool is_softmax(const cal_node_data *node) {
+    return node->op == CAL_OP_SOFTMAX || node->op == CAL_OP_SOFTMAX_GRAD;
+}
+
+static bool reads(const scheduler *s, cal_node x, cal_node input) {
+    bool found = false;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) found = found || cal_at(s->g, x)->in[j] == input;
+    return input >= 0 && found;
+}
+
+// The bundle that x may join, or CAL_NO_NODE: the open one begun last.
+static cal_node bundle_for(scheduler *s, cal_node x) {
+    const cal_node first = s->bundle;
+    if (first < 0 || s->group[first] != first || s->size[first] == PLANES_MAX) return CAL_NO_NODE;
+    const int matrices = s->out->bundle[first];
+    const cal_node_data *node = cal_at(s->g, x);
+    bool from = false, beside = false;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++)
+        from = from || (node->in[j] >= 0 && s->group[node->in[j]] == first);
+    for (cal_node i = first; i >= 0; i = s->next[i])
+        beside = beside || reads(s, i, node->in[0]) || reads(s, i, node->in[1]);
+    if (is_softmax(node) && from && node->shape.n % matrices == 0) s->out->bundle[x] = matrices;
+    return s->out->bundle[x] == matrices && (from || beside) ? first : CAL_NO_NODE;
+}
+
 static void close_group(scheduler *s, cal_node first) {
     for (cal_node x = first; x >= 0; x = s->next[x]) {
         s->group[x] = CAL_NO_NODE;
@@ -66,6 +108,7 @@ static void open_group(scheduler *s, cal_node x) {
     s->group[x] = s->last[x] = x;
     s->size[x] = 1;
     s->wide[x] = wide_of(s, x);
+    if (s->out->bundle[x]) s->bundle = x;
 }
 
 static void join_group(scheduler *s, cal_node x, cal_node first) {
@@ -97,7 +140,7 @@ static bool reads_planes(const scheduler *s, cal_node x, cal_node first) {
 
 // Whether the node may run with others, piece by piece.
 static bool waits_for_more(const scheduler *s, cal_node x) {
-    return !s->g->plain && (is_planewise(s, x) || s->out->chained[x]);
+    return !s->g->plain && (is_planewise(s, x) || s->out->chained[x] || s->out->bundle[x]);
 }
 
 static bool may_join(const scheduler *s, cal_node x, cal_node first) {
@@ -109,9 +152,9 @@ static bool may_join(const scheduler *s, cal_node x, cal_node first) {
 static int most_of(const scheduler *s, cal_node x) { return s->out->chained[x] ? CAL_GROUP_MAX : PLANES_MAX; }
 
 // The open group that x may join, or CAL_NO_NODE: the one begun last.
-static cal_node joinable(const scheduler *s, cal_node x) {
-    cal_node best = CAL_NO_NODE;
-    if (!waits_for_more(s, x)) return CAL_NO_NODE;
+static cal_node joinable(scheduler *s, cal_node x) {
+    cal_node best = s->g->plain ? CAL_NO_NODE : bundle_for(s, x);
+    if (best >= 0 || !waits_for_more(s, x) || s->out->bundle[x]) return best;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_NO_NODE : s->group[in];
         if (first > best && s->size[first] < most_of(s, x) && may_join(s, x, first)) best = first;
@@ -152,9 +195,11 @@ bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph 
     size_t count = (size_t)g->count + 1;
     *out = (cal_plan_order){.node = cal_arena_alloc(arena, count * sizeof *out->node),
                             .follows = cal_arena_alloc(arena, count * sizeof *out->follows),
-                            .chained = cal_arena_alloc(arena, count * sizeof *out->chained)};
+                            .chained = cal_arena_alloc(arena, count * sizeof *out->chained),
+                            .bundle = cal_arena_alloc(arena, count * sizeof *out->bundle)};
     scheduler s = {.g = g,
                    .out = out,
+                   .bundle = CAL_NO_NODE,
                    .group = cal_arena_alloc(arena, count * sizeof *s.group),
                    .next = cal_arena_alloc(arena, count * sizeof *s.next),
                    .last = cal_arena_alloc(arena, count * sizeof *s.last),
@@ -165,6 +210,7 @@ bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph 
     for (cal_node i = 0; i < g->count; i++) {
         s.group[i] = s.next[i] = CAL_NO_NODE;
         out->chained[i] = is_chained(g, i);
+        out->bundle[i] = matrices_of(g, i);
     }
     for (int pass = 0; pass < 2; pass++) {
         for (cal_node i = 0; i < g->count; i++)

@@ -4,6 +4,9 @@
 // what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation, masks and sums of a
 // gradient, pooling. Its planes are taken one by one, through all of its nodes while they are in the cache.
 //
+// A bundle is a group of products of as many small matrices each, and of softmaxes between them, that read what it has made or, of the
+// products, what another one reads. It is taken matrix by matrix (bundle.c).
+//
 // A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
 // another one of them; and over matrices whose rows are not longer than a tile, sums of their rows, what is computed of those, and
 // rows or sums that are repeated. It is taken tile by tile (chain.c).
@@ -21,6 +24,7 @@ typedef struct cal_plan_order {
     cal_node *node; // [count], in order
     bool *follows;  // whether the node runs with the one before it
     bool *chained;  // of each node of the graph: whether it may be taken tile by tile
+    int *bundle;    // likewise: of how many matrices it is, where it may be taken matrix by matrix
     int count;
     int steady; // so many at the beginning depend on steady inputs and constants alone
 } cal_plan_order;
