@@ -12,18 +12,22 @@ static const char *const *collect(const char **list, const cal_arguments *argume
     return text == list ? NULL : list;
 }
 
-cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err) {
+cal_status cal_report_format_asked(const char **out, const cal_arguments *arguments, cal_error *err) {
     static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     const char *word = cal_argument(arguments, "--format");
+    *out = word ? NULL : "json";
+    for (size_t i = 0; word && i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(word, formats[i]) == 0) *out = formats[i];
+    if (*out) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, table, csv, latex and markdown",
+                    word);
+}
+
+cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err) {
     cal_report_def *def = &out->def;
     *def = cal_default_report();
-    out->format = word ? NULL : "json";
-    for (size_t i = 0; word && i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(word, formats[i]) == 0) out->format = formats[i];
-    if (!out->format)
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, table, csv, latex and markdown",
-                        word);
-    cal_status status = cal_argument_integer(&def->bins, arguments, "--bins", 15, 1, 1000, err);
+    cal_status status = cal_report_format_asked(&out->format, arguments, err);
+    if (!status) status = cal_argument_integer(&def->bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status && cal_argument(arguments, "--draws"))
         status = cal_argument_integer(&def->draws, arguments, "--draws", 0, 0, DRAWS_MAX, err);
     def->fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL;
@@ -33,12 +37,11 @@ cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments,
     return status;
 }
 
-cal_status cal_report_print(const cal_report *report, const cal_report_asked *asked, cal_error *err) {
+cal_status cal_report_print(const cal_report *report, const char *format, cal_error *err) {
     const char *note;
     cal_bytes text = {0};
-    cal_status status = strcmp(asked->format, "json") == 0
-                            ? cal_report_json(&text, report, err)
-                            : cal_report_table(&text, report, asked->format, err);
+    cal_status status = strcmp(format, "json") == 0 ? cal_report_json(&text, report, err)
+                                                    : cal_report_table(&text, report, format, err);
     for (int i = 0; !status && (note = cal_report_note(report, i)); i++)
         fprintf(stderr, "calib: note: %s\n", note);
     if (!status) status = cal_print_bytes(&text, err);

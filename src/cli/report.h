@@ -3,6 +3,8 @@
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"
 
+#define CAL_FORMAT_OPTION {"--format", "json|table|csv|latex|markdown", "Output format (json)", false}
+
 #define CAL_REPORT_OPTIONS                                                                                   \
     {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},   \
         {"--match", "LIBRARY",                                                                               \
@@ -15,9 +17,8 @@
         {"--draws", "N",                                                                                     \
          "Bootstrap draws of an interval, half as many of a floor; 0: neither (200, fewer for large sets)",  \
          false},                                                                                             \
-        {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false}, {      \
-        "--format", "json|table|csv|latex|markdown", "Output format (json)", false                           \
-    }
+        {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false},        \
+        CAL_FORMAT_OPTION
 
 // What the options ask of a report.
 typedef struct cal_report_asked {
@@ -26,8 +27,10 @@ typedef struct cal_report_asked {
     const char *metrics[CAL_GIVEN_MAX + 1], *calibrators[CAL_GIVEN_MAX + 1]; // what the definition points to
 } cal_report_asked;
 
+// The word of --format, json without one.
+cal_status cal_report_format_asked(const char **out, const cal_arguments *arguments, cal_error *err);
 cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err);
 // On stdout, with its notes on stderr.
-cal_status cal_report_print(const cal_report *report, const cal_report_asked *asked, cal_error *err);
+cal_status cal_report_print(const cal_report *report, const char *format, cal_error *err);
 
 #endif

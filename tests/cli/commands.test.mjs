@@ -45,7 +45,7 @@ test('help and usage', () => {
   refuses(
     ['train', tiny, '--thread', '1'],
     2,
-    "train: no option '--thread'; the options are --data, --threads, --init, --steps, --save, --resume, --out, --help",
+    "train: no option '--thread'; the options are --data, --threads, --init, --steps, --save, --resume, --out, --format, --help",
   );
   refuses(['train', tiny, '--threads'], 2, 'train: --threads needs a value, N');
   refuses(['train', tiny, '--threads', '0'], 2, '--threads 0 is not a whole number from 1 to 64');

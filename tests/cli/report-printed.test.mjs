@@ -236,3 +236,18 @@ test('the reference has every loss as its descriptor says it', () => {
     assert.ok(readme.includes(row), row);
   }
 });
+
+test('a training prints the tables that the network it saved has', (t) => {
+  const out = folder(t);
+  const link = 'data=moons:train=200,val=100,test=200&epochs=3';
+  for (const format of ['csv', 'table']) {
+    const trained = calib('train', link, '--out', out, '--format', format);
+    const saved = calib('evaluate', join(out, 'weights.safetensors'), '--format', format);
+    assert.ok(trained.out.includes('ece'), trained.err);
+    assert.equal(trained.out, saved.out);
+  }
+  assert.equal(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).history.length, 3, 'as JSON whatever is printed');
+  const wrong = calib('train', link, '--format', 'tabel');
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.err, /--format tabel is not one of json, table, csv, latex and markdown/);
+});

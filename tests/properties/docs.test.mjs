@@ -84,6 +84,7 @@ test('calib describe --commands has the commands of the help, with the options o
       ['--save', 'STATE', false],
       ['--resume', 'STATE', false],
       ['--out', 'DIR', false],
+      ['--format', 'json|table|csv|latex|markdown', false],
     ],
   );
 });

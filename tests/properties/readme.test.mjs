@@ -175,7 +175,7 @@ describe('commands of the documents', () => {
     const near = (/** @type {string} */ shown, /** @type {number} */ told, /** @type {number} */ within) =>
       assert.ok(Math.abs(Number(shown) - told) <= within, `the README says ${told}, and it is ${shown}`);
     near(/ ([\d.]+) /.exec(row('Accuracy'))?.[1] ?? '', number(/is right on ([\d.]+) % of the test/), 0.5);
-    near(/ ([\d.]+) /.exec(row('Expected'))?.[1] ?? '', number(/\(ECE\) of ([\d.]+) %/), 0.05);
+    near(/ ([\d.]+) /.exec(row('Expected'))?.[1] ?? '', number(/\(ECE\) of\s([\d.]+) %/), 0.05);
     near(row('temperature by_nll ').split(/\s+/)[6], number(/brings the ECE down to ([\d.]+) %/), 0.05);
     const { metrics } = JSON.parse(readFileSync(join(copy, 'run/report.json'), 'utf8'));
     const full = metrics.ece.bins.filter(({ count }) => count);

@@ -128,7 +128,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         status = cal_report_logits(&report, e.lab, &asked.def, err);
     }
     if (!status && folder) status = save(folder, &e, report, err);
-    if (!status) status = cal_report_print(report, &asked, err);
+    if (!status) status = cal_report_print(report, asked.format, err);
     cal_report_free(report);
     cal_samples_free(e.samples);
     cal_network_free(e.network);

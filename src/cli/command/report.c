@@ -129,7 +129,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status)
         status = shard_count ? cal_report_shards(&report, lab, &asked.def, shards, shard_count, err)
                              : cal_report_read(&report, lab, &asked.def, &inputs, err);
-    if (!status) status = cal_report_print(report, &asked, err);
+    if (!status) status = cal_report_print(report, asked.format, err);
     cal_report_free(report);
     cal_lab_free(lab);
     return status;
