@@ -4,14 +4,16 @@ import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { NARROW, WIDE } from './engine.mjs';
 
 const run = promisify(execFile);
 const PARTS = ['gemm', 'conv', 'infer', 'hv', 'report'];
 
 /** @typedef {(args: string[], threads: number) => Promise<any>} Command its JSON */
 
-/** @type {Command} */
-const native = async (args) => JSON.parse((await run(root('build/native/calib'), args)).stdout);
+/** @param {NodeJS.ProcessEnv} [environment] @returns {Command} */
+const native = (environment) => async (args) =>
+  JSON.parse((await run(root('build/native/calib'), args, { env: { ...process.env, ...environment } })).stdout);
 
 /** @param {{status: number, out: string, err: string}} said */
 function answerOf({ status, out, err }) {
@@ -122,16 +124,18 @@ function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2
  * @returns {Promise<import('./measure.mjs').Contender[]>}
  */
 export async function commands(browser, threads, after) {
-  const places = { Chromium: await openChromium(browser, after), Node: openNode(after), native };
-  return Object.entries(places).flatMap(([place, command]) =>
-    threads.map((count) => ({
-      name: `this engine, ${place}`,
-      threads: count,
-      takes: (/** @type {import('./tasks.mjs').Task} */ { part }) => PARTS.includes(part) && (part !== 'report' || count === 1),
-      burst: async (/** @type {import('./tasks.mjs').Task} */ task) => {
-        const { args, read } = ask(task, String(count));
-        return read(await command(args, count));
-      },
-    })),
+  const places = { Chromium: await openChromium(browser, after), Node: openNode(after), native: native() };
+  const narrow = { name: NARROW, command: native({ CALIB_SIMD: '128' }), count: 1, parts: ['gemm'] };
+  const everywhere = Object.entries(places).flatMap(([place, command]) =>
+    threads.map((count) => ({ name: `this engine, ${place}`, command, count, parts: PARTS })),
   );
+  return [...everywhere, ...(WIDE ? [narrow] : [])].map(({ name, command, count, parts }) => ({
+    name,
+    threads: count,
+    takes: (/** @type {import('./tasks.mjs').Task} */ { part }) => parts.includes(part) && (part !== 'report' || count === 1),
+    burst: async (/** @type {import('./tasks.mjs').Task} */ task) => {
+      const { args, read } = ask(task, String(count));
+      return read(await command(args, count));
+    },
+  }));
 }

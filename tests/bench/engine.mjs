@@ -10,22 +10,28 @@ const run = promisify(execFile);
 const takes = (/** @type {import('./tasks.mjs').Task} */ { part }) => part === 'train';
 const runOf = (/** @type {import('./tasks.mjs').Task} */ { net = '' }, /** @type {number} */ threads) => `${link(net)}&threads=${threads}`;
 
-/** `calib bench` of a build. @param {string} name @param {string[]} command @param {number} threads */
-function commandLine(name, command, threads) {
+/** `calib bench` of a build. @param {string} name @param {string[]} command @param {number} threads @param {NodeJS.ProcessEnv} [environment] */
+function commandLine(name, command, threads, environment = {}) {
   return {
     name,
     threads,
     takes,
     burst: async (/** @type {import('./tasks.mjs').Task} */ { net = '' }) => {
       const args = ['bench', '--threads', String(threads), '--model', net, '--batch', String(BATCH), '--seconds', '0'];
-      const { stdout } = await run(command[0], [...command.slice(1), ...args]);
+      const { stdout } = await run(command[0], [...command.slice(1), ...args], { env: { ...process.env, ...environment } });
       return JSON.parse(stdout).training[0].images_per_second;
     },
   };
 }
 
 const WASI = [process.execPath, '--no-warnings', root('tests/support/wasi.mjs')];
-export const native = (/** @type {number} */ threads) => commandLine('this engine, native', [root('build/native/calib')], threads);
+const NATIVE = [root('build/native/calib')];
+export const native = (/** @type {number} */ threads) => commandLine('this engine, native', NATIVE, threads);
+/** Whether the native build has wider registers than WebAssembly here. */
+export const WIDE = process.arch === 'x64';
+/** With registers of four numbers, as WebAssembly has them. */
+export const NARROW = 'this engine, native, 128 bits';
+export const narrow = () => commandLine(NARROW, NATIVE, 1, { CALIB_SIMD: '128' });
 export const wasi = () => commandLine('this engine, WASI in Node', WASI, 1);
 
 /** The page's module with threads, in a process of its own. @param {number} threads */

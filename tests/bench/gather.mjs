@@ -1,7 +1,7 @@
 // Everyone who takes part, and who cannot.
 import { launchChromium } from '../support/chromium.mjs';
 import { commands } from './command.mjs';
-import { chromium, native, node, wasi } from './engine.mjs';
+import { chromium, narrow, native, node, WIDE, wasi } from './engine.mjs';
 import { jax, missingJax } from './jax.mjs';
 import { missingOrt, ort } from './ort.mjs';
 import { missingTfjs, tfjs } from './tfjs.mjs';
@@ -29,7 +29,7 @@ export async function gather({ engine, nets, threads, after }) {
     after(inNode.close);
     contenders.push(inNode);
   }
-  contenders.push(wasi(), ...threads.map(native), ...(await commands(browser, threads, after)));
+  contenders.push(wasi(), ...threads.map(native), ...(WIDE ? [narrow()] : []), ...(await commands(browser, threads, after)));
 
   /** A peer that cannot be opened is missing, and takes nobody along. @param {string} name @param {string | null} absent @param {() => Promise<void>} open */
   async function invite(name, absent, open) {
