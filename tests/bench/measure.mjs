@@ -66,6 +66,7 @@ async function inTime(promise) {
 export class Cannot extends Error {}
 
 const SLOW = 5; // seconds: a burst that takes longer is not repeated
+const BEHIND = 4; // times as slow as the fastest at the same task: as little
 
 /**
  * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other batches are tried.
@@ -78,6 +79,14 @@ async function giveUp(table, { task, contender, row }) {
     if (other.contender === contender) other.row.error = `ended, as it gave no answer to ${task.id}`;
     else if (other.row.name === row.name && other.task.part === task.part && other.task.net === task.net)
       other.row.error = `not tried, after ${row.name} with ${row.threads} gave no answer`;
+  }
+}
+
+/** Those far behind have said so. @param {{task: Task, values: number[], slow: boolean}[]} table */
+function leaveBehind(table) {
+  for (const entry of table) {
+    const best = Math.max(...table.filter(({ task }) => task === entry.task).flatMap(({ values }) => values));
+    if (entry.task.part !== 'hv') entry.slow ||= BEHIND * Math.max(...entry.values, 0) < best;
   }
 }
 
@@ -146,6 +155,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       row.spent += spent;
       entry.slow = spent > SLOW;
     }
+    leaveBehind(table);
   }
   return table.map(({ values, shares, row }) => ({
     ...row,

@@ -73,7 +73,6 @@ export function openScanner(found) {
   function end() {
     clearTimeout(timer);
     for (const track of stream?.getTracks() ?? []) track.stop();
-
     dialog.remove();
   }
   dialog.addEventListener('close', end);
