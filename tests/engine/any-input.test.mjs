@@ -65,8 +65,10 @@ test('the same draws give the same bits in WebAssembly', { timeout: 600_000 }, a
 test('every metric, calibrator, view, probe, loss and form that is written was drawn, and answered', (t) => {
   const catalog = calibJson('describe');
   const idsOf = (/** @type {string} */ kind) => catalog[kind].map((/** @type {{id: string}} */ { id }) => `${kind} ${id}`);
-  const forms = ['table', 'csv', 'latex', 'markdown', 'json', 'shard', 'safetensors', 'onnx'].map((form) => `export ${form}`);
-  const wanted = ['metric', 'calibrator', 'view', 'probe', 'loss'].flatMap(idsOf).concat(forms);
+  const forms = ['table', 'csv', 'latex', 'markdown', 'json', 'shard', 'safetensors', 'onnx', 'training', 'ood', 'shift'];
+  const files = ['arrays', 'against', 'table', 'groups', 'labels apart'];
+  const wanted = ['metric', 'calibrator', 'view', 'probe', 'loss'].flatMap(idsOf);
+  wanted.push(...forms.map((form) => `export ${form}`), ...files.map((file) => `file ${file}`));
   const told = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { answered, drawn }]) => `${name}: ${answered} of ${drawn}`);
   if (soak) t.diagnostic(`answered, of those drawn: ${told.join('; ')}`);
   // Of few draws some entry may have none; none is left out for good. The trace penalty has no value from logits alone.

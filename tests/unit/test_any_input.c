@@ -29,7 +29,7 @@ static cal_report_def any_def(asked *to) {
     static const char *const libraries[] = {"all", "netcal", "relplot", "torchmetrics", "caltrain"};
     cal_report_def def = cal_default_report();
     def.bins = bins[below(sizeof bins / sizeof *bins)];
-    def.draws = below(4) ? below(6) : 40;
+    def.draws = below(4) ? below(6) : 24;
     if (one_in(6)) def.match = libraries[below(sizeof libraries / sizeof *libraries)];
     if (one_in(3)) {
         const int count = 1 + below(3);
@@ -75,20 +75,26 @@ static void check_report(const cal_report *r, int n, bool draws) {
     any_fine(any_drawn("export", format, !cal_report_table(&text, r, format, &err)), "a table", err.text);
     any_fine(text.size && !strstr(text.data, "nan"), "a table", "nan");
     any_take(text.data, text.size);
-    cal_bytes_free(&text);
-    any_fine(any_drawn("export", "json", !cal_report_json(&text, r, &err)), "the report", err.text);
-    any_give_json(&text, "the report");
+    cal_bytes json, again;
+    any_fine(any_drawn("export", "json", !cal_report_json(&json, r, &err)), "the report", err.text);
+    // Who has the JSON alone makes the same table of it.
+    any_fine(!cal_report_json_table(&again, json.data, json.size, format, &err) && again.size == text.size &&
+                 !memcmp(again.data, text.data, text.size),
+             "the same table", format);
+    cal_bytes_free(&again), cal_bytes_free(&text);
+    any_give_json(&json, "the report");
 }
 
-static void read_files(const cal_report_def *def, const cal_report_inputs *inputs, int n, bool may,
+static bool read_files(const cal_report_def *def, const cal_report_inputs *inputs, int n, bool may,
                        const char *what) {
     cal_report *r;
     forget();
     // Some of the metrics and calibrators that are asked for by name need more than the file has.
     may = may || def->metrics || def->calibrators || def->match;
-    if (any_answered(cal_report_read(&r, lab, def, inputs, &err), &err, may, what))
-        check_report(r, n, def->draws > 0);
+    const bool read = any_answered(cal_report_read(&r, lab, def, inputs, &err), &err, may, what);
+    if (read) check_report(r, n, def->draws > 0);
     cal_report_free(r);
+    return read;
 }
 
 // ---- outputs in memory
@@ -345,16 +351,21 @@ static void questions(void) {
 
 #include "any_network.h"
 
+#include "any_files.h"
+
 // ---- which
 
 static void one_draw(void) {
     static void (*const kinds[])(void) = {
-        report_arrays, report_arrays, report_arrays, measure_and_view, calibrate, reduce, binary_table,
-        binary_table,  confidences,   label_arrays,  questions,        losses,    points, weights};
-    static const char *const names[] = {"a report",     "a report", "a report",       "metrics and a view",
-                                        "a calibrator", "shards",   "a binary table", "a binary table",
-                                        "confidences",  "labels",   "questions",      "a loss",
-                                        "points",       "a network"};
+        report_arrays, report_arrays, report_arrays, measure_and_view, calibrate, reduce,
+        binary_table,  binary_table,  confidences,   label_arrays,     questions, losses,
+        points,        weights,       class_arrays,  class_table,      trained};
+    static const char *const names[] = {
+        "a report",     "a report",  "a report",          "metrics and a view",
+        "a calibrator", "shards",    "a binary table",    "a binary table",
+        "confidences",  "labels",    "questions",         "a loss",
+        "points",       "a network", "arrays of classes", "a table of classes",
+        "a training"};
     const int kind = below(sizeof kinds / sizeof *kinds);
     snprintf(any_now, sizeof any_now, "draw %d of seed %d, %s", (int)source.number, (int)source.seed,
              names[kind]);
