@@ -125,14 +125,21 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await siteCaches()) if (name !== PREFIX + VERSION) await caches.delete(name);
-      await worker.clients.claim();
     })(),
   );
 });
 
 worker.addEventListener('message', (event) => {
   if (event.data !== 'keep' && event.data !== 'keep de') return;
-  event.waitUntil(fillOnce(event.data === 'keep de').then(async () => event.ports[0]?.postMessage(await isFull(PREFIX + VERSION))));
+  event.waitUntil(
+    fillOnce(event.data === 'keep de').then(async () => {
+      // A page that is open is answered from here on, and not earlier: where it is taken over while this worker begins, Firefox may lose
+      // what it asks for in that moment, and tells it so after a minute.
+      const kept = await isFull(PREFIX + VERSION);
+      if (kept) await worker.clients.claim();
+      event.ports[0]?.postMessage(kept);
+    }),
+  );
 });
 
 worker.addEventListener('fetch', (event) => {

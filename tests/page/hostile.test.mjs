@@ -270,15 +270,22 @@ async function walk(t, launch) {
   await follow(page, MOONS);
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   await follow(page, 'view=papers');
-  await page
-    .waitForSelector('.papers .claim')
-    .catch(async () =>
-      assert.fail(
-        await page.evaluate(
-          () => `${location.hash}: ${document.body.dataset.mode} ${document.body.dataset.view} ${document.body.innerText.slice(0, 600)}`,
-        ),
-      ),
-    );
+  await page.waitForSelector('.papers .claim').catch(async () =>
+    assert.fail(
+      await page.evaluate(async () => {
+        const { violations } = /** @type {any} */ (globalThis);
+        const { mode, view } = document.body.dataset;
+        const place = document.querySelector('.papers')?.outerHTML.slice(0, 600) ?? 'no place';
+        const since = performance.now();
+        const frame = await Promise.race([
+          new Promise((done) => requestAnimationFrame(() => done('after'))),
+          new Promise((done) => setTimeout(done, 20_000, 'none in')),
+        ]);
+        const frames = `${document.visibilityState}, a frame: ${frame} ${Math.round(performance.now() - since)} ms`;
+        return `${location.hash}: ${mode} ${view} ${violations}; ${frames}; ${place}; ${document.body.innerText.slice(0, 600)}`;
+      }),
+    ),
+  );
   await watched.unharmed('after all of it');
 
   // The report that was saved, from a disk, without the policy that it takes along.

@@ -49,6 +49,7 @@ for (const isolated of [true, false])
     `with the network cut after the first visit the lab works, ${isolated ? 'headers or not' : 'from a server without headers, with threads'}`,
     async (t) => {
       const site = await serve(root('build/site'), { isolated, base: '/lab/' });
+      t.after(() => site.close());
       const context = await fresh(t);
       const page = await context.newPage();
       const faults = collectFaults(page);
@@ -57,8 +58,22 @@ for (const isolated of [true, false])
       await ready(page);
       const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
       assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
+      // The page is taken over once all of the site is here, and then has every place without a network, also those it never was at.
+      await page.evaluate(() =>
+        navigator.serviceWorker.addEventListener('controllerchange', async () => {
+          globalThis.whole = !!(await caches.match('complete'));
+        }),
+      );
       assert.equal(await kept(page), true);
+      await page.waitForFunction(
+        (before) => navigator.serviceWorker.controller && (before || globalThis.whole !== undefined),
+        {},
+        !isolated,
+      );
+      assert.notEqual(await page.evaluate(() => globalThis.whole), false);
       await site.close(); // nobody answers any more
+      await page.evaluate(() => void (location.hash = 'view=papers'));
+      await page.waitForSelector('.papers .claim');
       await page.goto(`${site.url}?again#${TINY}&run=1`);
       await ended(page);
       assert.equal(await page.evaluate(() => crossOriginIsolated), true);
