@@ -46,6 +46,13 @@ test('each group has the figures of its rows alone, and the worst one stands out
   assert.ok(slices.worst.p_value < 0.001);
   assert.match(calib('report', '--csv', whole, '--format', 'table').out, /Furthest above its floor is the ECE of c: more than chance/);
   assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
+  // Ten rows are enough of a group, nine are not.
+  const few = rows.slice(0, 19).map(({ y, p }, i) => `${i < 10 ? 'ten' : 'nine'},${y},${p}`);
+  const { groups } = calibJson('report', '--csv', at('few.csv', `sex,label,p\n${few.join('\n')}\n`), '--draws', '0').slices;
+  assert.deepEqual(groups.map((/** @type {any} */ { name, n, metrics }) => [name, n, !!metrics]).sort(), [
+    ['nine', 9, false],
+    ['ten', 10, true],
+  ]);
 });
 
 test('several columns of groups: each as by itself, and one correction for all groups that were searched', (t) => {
@@ -193,6 +200,9 @@ test('rows of one case are drawn together: each row twice is no more data than o
     for (const end of [0, 1]) assert.ok(Math.abs(twice[id].interval[end] - once[id].interval[end]) < 1e-12, id);
     assert.ok(width(careless[id]) < 0.85 * width(once[id]), 'rows drawn apart seem to be more than they are');
   }
+  // Whoever says that there are no cases is believed.
+  const none = calibJson('report', '--csv', at('none.csv', table(2, 'patient,label,p')), ...options, '--columns', 'case=none');
+  assert.deepEqual(none.metrics, careless);
   // DeLong's and Wilson's intervals take rows to be independent.
   for (const id of ['roc_auc', 'error']) assert.ok(Math.abs(width(twice[id]) / width(once[id]) - 1) < 0.25, id);
 });

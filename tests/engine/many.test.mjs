@@ -138,6 +138,13 @@ test('soft labels: the largest share is the label, and the shares are the truth'
   const columns = calibJson('report', '--csv', join(dir, 't.csv'), '--draws', '20');
   assert.ok(Math.abs(arrays.metrics.truth_gap.value - gap) < 1e-7, `${arrays.metrics.truth_gap.value} is not ${gap}`);
   assert.deepEqual(columns.metrics, arrays.metrics);
+  // Of equal shares the first class is the label, as NumPy's argmax has it.
+  const equal = (/** @type {number[]} */ ...row) => Array.from({ length: 20 }, () => row).flat();
+  const accuracy = (/** @type {number[]} */ shares) => {
+    writeFileSync(join(dir, 'e.npy'), npyBytes(Float64Array.from(shares), [20, 3]));
+    return calibJson('report', '--logits', join(dir, 'z.npy'), '--labels', join(dir, 'e.npy'), '--draws', '0').metrics.accuracy.value;
+  };
+  assert.equal(accuracy(equal(0.4, 0.2, 0.4)), accuracy(equal(0.6, 0.2, 0.2)));
   assert.match(arrays.notes[0], /soft labels: the label is the class with the largest share/);
   // What is not told of them is said; validation and another model have soft labels, too.
   const at = (/** @type {string} */ name, /** @type {Float64Array} */ values, /** @type {number[]} */ shape) => {

@@ -212,6 +212,20 @@ test('labels and predictions in two tables are joined by a column of both, or ro
   const both = calibJson('report', '--csv', probs, '--labels', classes, ...against, '--draws', '20');
   assert.deepEqual(both.metrics.ece.value, named.metrics.ece.value);
   assert.equal(both.against.metrics.nll.difference, 0);
+  // Names with what tables put around them, and the line of the file in an error, behind lines that are empty.
+  const quoted = (/** @type {number} */ y) => (y ? 'say ""yes""; or' : 'no');
+  const names = { csv: `label,"say ""yes""; or",no\n`, labels: `"${quoted(1)}"` };
+  const worded = calibJson(
+    ...['report', '--csv', at('quoted.csv', names.csv.slice(6) + lines(({ p, q }) => `${p},${q}`))],
+    ...['--labels', at('quoted_y.csv', `label\n${lines(({ y }) => `"${quoted(y)}"`)}`), ...quick],
+  );
+  const one = at('one.csv', names.csv + lines(({ y, p, q }) => `"${quoted(y)}",${p},${q}`));
+  const whole = calibJson('report', '--csv', one, ...quick);
+  assert.deepEqual([worded.metrics, worded.notes[1].replace('quoted.csv', 'one.csv')], [whole.metrics, whole.notes[0]]);
+  const gap = at('gap.csv', `id,p\n\n\n${lines(({ p, i }) => `u${i},${i === 2 ? 'x' : p}`)}`);
+  const beside = at('gap_y.csv', `label\n${lines(({ y }) => y)}`);
+  const wrong = calib('report', '--csv', gap, '--labels', beside, '--columns', 'label=label,p=p');
+  assert.match(wrong.err, /gap\.csv: line 6: p is 'x'/);
   // What does not match.
   const refused = (/** @type {string} */ labels, /** @type {RegExp} */ why) => {
     const { status, err } = calib('report', '--csv', p, '--labels', labels);

@@ -108,6 +108,19 @@ test('the command line takes them as it takes the arrays alone', (t) => {
   assert.equal(JSON.parse(report('--logits', made('net.pt'), '--fit-on-test', ...quick)).fitted_on, 'test');
   const two = join(folder, 'two.npz');
   const z = npyBytes(Float32Array.from([1, 2, 3, 0]), [2, 2]);
+  const y = npyBytes(Int32Array.from([0, 1]), [2]);
+  // What names no set is the test set, and never what calibrators are fitted on.
+  const plain = join(folder, 'plain.npz');
+  writeFileSync(plain, zip({ 'logits.npy': z, 'labels.npy': y }));
+  assert.equal(JSON.parse(report('--logits', plain, '--draws', '0')).fitted_on, null);
+  // A part of a tensor begins where it begins in the storage that it shares.
+  const view = join(folder, 'view.pt');
+  writeFileSync(view, pt(tensor({ offset: 3 }), { 0: Buffer.from(Float32Array.from([9, 9, 9, 1, 2, 3, 0]).buffer) }));
+  const [row, labels] = [join(folder, 'z.npy'), join(folder, 'y.npy')];
+  writeFileSync(row, z);
+  writeFileSync(labels, y);
+  const measured = (/** @type {string} */ file) => JSON.parse(report('--logits', file, '--labels', labels, ...quick)).metrics;
+  assert.deepEqual(measured(view), measured(row));
   writeFileSync(two, zip({ 'a_logits.npy': z, 'b_logits.npy': z, 'labels.npy': npyBytes(Int32Array.from([0, 1]), [2]) }));
   const none = join(folder, 'none.npz');
   writeFileSync(none, zip({ 'first.npy': z, 'second.npy': z }));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { figureOf, runsOf } from '../../web/core/papers.js';
 import { extentOf } from '../../web/draw/charts/interval.js';
 import { papersTexts as words } from '../../web/texts/en/papers.js';
-import { SHOTS, useSite } from '../support/page.mjs';
+import { SHOTS, TINY, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(root(`models/papers/${name}.json`), 'utf8'));
@@ -53,7 +53,17 @@ test('the runs of a cell are those of its choice, by seed, and their figures are
 });
 
 test('each claim stands there with its verdict and intervals, and a run of it opens by its link', async (t) => {
-  const page = await open(t, 'view=papers');
+  // Where the place cannot be had, that is said; and it comes when it is gone to again.
+  const page = await open(t, TINY, { expected: /ERR_FAILED/ });
+  let cut = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => (cut && /\/code\//.test(request.url()) ? request.abort() : request.continue()).catch(() => {}));
+  const go = (/** @type {string} */ place) => page.$eval(`[data-place="${place}"]`, (button) => button.click());
+  await go('papers');
+  await page.waitForFunction(() => /could not be fetched/.test(document.querySelector('#band').textContent));
+  cut = false;
+  await go('workbench');
+  await go('papers');
   await page.waitForSelector('.papers .claim');
   const shown = await page.$$eval('.papers .claim', (all) =>
     all.map((one) => [one.dataset.claim, one.querySelector('.verdict').dataset.verdict, one.querySelectorAll('[data-outcome]').length]),

@@ -5,6 +5,7 @@ import { createQueue } from '../../web/app/queue.js';
 import { isSound } from '../../web/core/storage/runs.js';
 import { Pace } from '../../web/core/worker/pace.js';
 import { rowsOf } from '../../web/core/worker/rows.js';
+import { ghostOf } from '../../web/model/frame.js';
 import { createState } from '../../web/model/state/index.js';
 import { viewChanges } from '../../web/model/state/view.js';
 import { calibJson } from '../support/calib.mjs';
@@ -74,6 +75,19 @@ test('who goes to the last epoch follows the run from there; before it an epoch 
     goToEpoch(epoch);
     assert.equal(state.chosen, chosen, `epoch ${epoch}`);
   }
+});
+
+test('a run stays behind the next one where both are of the same data and judged alike', () => {
+  const of = (/** @type {string} */ data, head = 'softmax') => ({ data: { id: data, params: {} }, head: { id: head, params: {} } });
+  const entry = { train: {}, val: {}, test: {} };
+  const item = { epoch: 2, entry, testLogits: Float32Array.of(1, 2) };
+  const run = { id: 'a', letter: 'A', spec: 'v=1', ready: {}, report: null, choices: of('moons'), history: [{ epoch: 1, entry }, item] };
+  const state = /** @type {any} */ ({ run, figure: { epoch: 2, metrics: {}, temperature: 1 }, ghost: 'the one before', answer: null });
+  const next = (/** @type {any} */ choices) => ghostOf(state, { choices });
+  assert.deepEqual([next(of('moons'))?.letter, next(of('moons'))?.item], ['A', item]);
+  assert.equal(next(of('gaussians')), null);
+  assert.equal(next(of('moons', 'sigmoid')), null);
+  assert.equal(ghostOf({ ...state, figure: { epoch: 1, metrics: {}, temperature: 1 } }, run), 'the one before');
 });
 
 test('a queued link that was trained before is done at once, and one that was stopped is trained', async () => {

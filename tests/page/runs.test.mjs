@@ -269,6 +269,13 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
     (await runs(page)).map(({ spec }) => spec),
     [`${TINY.replace('&batch=50', '&batch=50&seed=2')}`],
   );
+  // Of two tabs that were closed, a new one goes on with the runs that were made last.
+  await page.close();
+  const next = await open(t, TINY, { context });
+  assert.deepEqual(
+    (await runs(next)).map(({ spec }) => spec),
+    [`${TINY.replace('&batch=50', '&batch=50&seed=3')}`],
+  );
 });
 
 walk('a run that a reload interrupts goes on, to the digest of a run without one', async (t) => {

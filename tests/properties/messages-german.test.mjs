@@ -114,6 +114,11 @@ test('a sentence of the engine is found by its format; what no format has printe
     ['a.csv: line 3: a quote is not closed', 'a.csv: Zeile 3: ein Anführungszeichen ist nicht geschlossen'],
     ['p.npy: row 3 is 0.5; labels are whole numbers', 'p.npy: Zeile 3 ist 0,5; Labels sind ganze Zahlen'],
     ['a.npy: memory for 12 labels was refused', 'a.npy: der Speicher reicht nicht (12 labels)'],
+    // What stands in a link is typed as it is.
+    [
+      'data moons: among 50 samples a class is too rare for imbalance=0.1',
+      'data moons: unter 50 Beispielen ist eine Klasse zu selten für imbalance=0.1',
+    ],
     // A column that is called like a word of the engine keeps its name.
     [
       'a.csv: read as predictions: label is the label, percent the predicted class, none its confidence',

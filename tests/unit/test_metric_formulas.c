@@ -339,24 +339,27 @@ static void test_classes(void) {
     CHECK_NEAR(value_of(&s, "brier:scale=half") * 2, figure.value, 1e-14);
 }
 
-// Many draws at once are what each of them is alone.
-static void test_blockwise_draws(void) {
+// Many draws at once are what each of them is alone: of all classes, of those that the set has, and by the predicted class.
+static void check_draws(const char *text, int most) {
     enum { DRAWS = 3 };
-    static uint8_t weight[N * DRAWS];
-    static int32_t label[N * DRAWS], drawn_labels[4 * N], from[4 * N];
+    static uint8_t weight[N * DRAWS], correct[4 * N];
+    static int32_t label[N * DRAWS], drawn_labels[4 * N], from[4 * N], predicted[4 * N];
+    static double confidence[4 * N];
+    const bool by_predicted = strstr(text, "of=predicted");
     cal_scores s = classes();
     cal_choice choice;
     double value[DRAWS];
-    CHECK(cal_choice_parse(&choice, "metric", "cwece", 5, &err) == CAL_OK);
+    CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
     const cal_metric *metric = cal_metric_of(&choice);
     for (int i = 0; i < N * DRAWS; i++) weight[i] = (uint8_t)(4 * uniform(11, i));
-    for (int i = 0; i < N * DRAWS; i++) label[i] = (int32_t)(K * uniform(12, i));
+    for (int i = 0; i < N * DRAWS; i++) label[i] = (int32_t)(most * uniform(12, i));
     metric->draws(value, &arena, &s, &choice, &(cal_draws){.count = DRAWS, .label = label});
     for (int d = 0; d < DRAWS; d++) {
         cal_scores drawn = s;
-        for (int i = 0; i < N; i++) drawn_labels[i] = label[i * DRAWS + d];
-        drawn.labels = drawn_labels, drawn.classes = NULL;
-        CHECK_NEAR(value[d], value_of(&drawn, "cwece"), 1e-14);
+        for (int i = 0; i < N; i++)
+            drawn_labels[i] = label[i * DRAWS + d], correct[i] = drawn_labels[i] == s.predicted[i];
+        drawn.labels = drawn_labels, drawn.correct = correct, drawn.classes = NULL;
+        CHECK_NEAR(value[d], value_of(&drawn, text), 1e-14);
     }
     metric->draws(value, &arena, &s, &choice, &(cal_draws){.count = DRAWS, .weight = weight});
     for (int d = 0; d < DRAWS; d++) {
@@ -364,13 +367,21 @@ static void test_blockwise_draws(void) {
         drawn.n = 0;
         for (int i = 0; i < N; i++)
             for (int times = weight[i * DRAWS + d]; times > 0; times--) {
-                from[drawn.n] = i;
+                confidence[drawn.n] = s.confidence[i], predicted[drawn.n] = s.predicted[i];
+                correct[drawn.n] = s.correct[i], from[drawn.n] = i;
                 drawn_labels[drawn.n++] = labels[i];
             }
+        drawn.confidence = confidence, drawn.predicted = predicted, drawn.correct = correct;
         drawn.from = from, drawn.labels = drawn_labels, drawn.classes = NULL;
         // The draws of a bootstrap have n samples; these have not.
-        CHECK_NEAR(value[d] * N, value_of(&drawn, "cwece") * drawn.n, 1e-12);
+        if (by_predicted) CHECK_NEAR(value[d], value_of(&drawn, text), 1e-12);
+        else CHECK_NEAR(value[d] * N, value_of(&drawn, text) * drawn.n, 1e-12);
     }
+}
+
+static void test_blockwise_draws(void) {
+    check_draws("cwece", K), check_draws("cwece:over=sum", K), check_draws("cwece:of=predicted", K);
+    check_draws("cwece:classes=seen", K - 1); // no draw of labels has a class that the set has not
 }
 
 int main(void) {

@@ -1,0 +1,168 @@
+// Tables that are joined, archives of arrays, groups, draws of classes; runs that are kept, and what stays behind another one.
+
+const people = ['formats/people'];
+const tensors = ['formats/tensors'];
+const groups = ['engine/binary-groups'];
+
+/** @type {import('../mutate.mjs').Mutation[]} */
+export default [
+  // ---- labels in a table of their own
+  {
+    file: 'src/run/files/join.c',
+    find: 'return order ? order : (x->length > y->length) - (x->length < y->length);',
+    put: 'return order;',
+    why: 'row 1 and row 10 have the same name: rows are joined by their order',
+    tests: people,
+  },
+  {
+    file: 'src/run/files/join.c',
+    find: 'if (agree || other == p->by_y)',
+    put: 'if (agree || other >= 0)',
+    why: 'of two columns of one name that differ, the labels are lost',
+    tests: people,
+  },
+  {
+    file: 'src/run/files/join.c',
+    find: 'for (; in_order && line < p->p->line[i]; line++) cal_text_add(out, "\\n");',
+    put: '',
+    why: 'an error names another line than that of the file',
+    tests: people,
+  },
+  {
+    file: 'src/run/files/join.c',
+    find: "if (i + 1 < cell.length && cell.at[i + 1] == '\"') i++;",
+    put: '',
+    why: 'a quotation mark in a name is doubled where labels come from a second table',
+    tests: people,
+  },
+  // ---- archives of arrays
+  {
+    file: 'src/run/files/bundle.c',
+    find: 'p == TEST && !a->part;',
+    put: '!a->part;',
+    why: 'an array that names no set is taken for validation data',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
+    find: 'if (mine && mine == rank) *several = true;',
+    put: '',
+    why: 'of two arrays that could be meant, one is taken and nothing said',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
+    find: '        int64_t at = t->offset;\n',
+    put: '        int64_t at = 0;\n',
+    why: 'a part of a tensor is read from the beginning of the whole',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
+    find: '(uint64_t)last < numbers;',
+    put: '(uint64_t)last <= numbers;',
+    why: 'a tensor may reach one number beyond its storage',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/many.c',
+    find: 'share[j] > share[best]',
+    put: 'share[j] >= share[best]',
+    why: 'of equal shares the label is the last class',
+    tests: ['engine/many'],
+  },
+  // ---- columns and groups
+  {
+    file: 'src/run/files/binary_columns.c',
+    find: 'number <= f->columns &&',
+    put: 'number < f->columns &&',
+    why: 'the last column cannot be named by its number',
+    tests: people,
+  },
+  {
+    file: 'src/run/files/binary_columns.c',
+    find: 'if (told.cases != -1) out->cases = told.cases;',
+    put: 'if (told.cases >= 0) out->cases = told.cases;',
+    why: 'case=none is not listened to',
+    tests: groups,
+  },
+  {
+    file: 'src/run/report/slices.c',
+    find: 's.n >= LEAST',
+    put: 's.n > LEAST',
+    why: 'a group of exactly ten is left out, as having fewer',
+    tests: groups,
+  },
+  {
+    file: 'src/run/report/slices.c',
+    find: ': 1 - two_sided / 2) * worst.searched;',
+    put: ': 1 - two_sided / 2);',
+    why: 'the worst of many groups is judged as if it were the only one',
+    tests: groups,
+  },
+  // ---- draws of classes
+  {
+    file: 'src/catalog/metric/cwece.c',
+    find: 'size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;',
+    put: 'size_t used = (size_t)k * (size_t)bins;',
+    why: 'draws sum over classes that their figure leaves out',
+    tests: ['unit test_metric_formulas', 'unit test_metrics'],
+  },
+  {
+    file: 'src/catalog/metric/cwece.c',
+    find: 'draws->label[at] == s->predicted[i]',
+    put: 'draws->label[at] == s->labels[i]',
+    why: 'the noise floor by predicted class knows the true labels',
+    tests: ['unit test_metric_formulas', 'unit test_metrics'],
+  },
+  {
+    file: 'src/run/report/class_draws.h',
+    find: '.last = predicted ? 0 : 1',
+    put: '.last = 0',
+    why: 'a draw that leaves the predicted class comes back to it where no other has a probability',
+    tests: ['unit test_class_draws'],
+  },
+  // ---- the page
+  {
+    file: 'web/core/storage/runs.js',
+    find: '.sort((a, b) => b[1] - a[1])',
+    put: '.sort((a, b) => a[1] - b[1])',
+    why: 'a new tab has the runs of the tab that was closed first',
+    tests: ['page/runs'],
+  },
+  {
+    file: 'web/core/storage/runs.js',
+    find: "? 'open' : 'closed';",
+    put: "? 'closed' : 'closed';",
+    why: 'the runs of a tab that is open can be removed in another one',
+    tests: ['page/kept'],
+  },
+  {
+    file: 'web/core/storage/runs-file.js',
+    find: 'await archive.bytes(state, check.need.state)',
+    put: 'await archive.bytes(state)',
+    why: 'a file of runs brings states of any size, which are kept unasked',
+    tests: ['page/kept'],
+  },
+  {
+    file: 'web/app/later.js',
+    find: 'if (!place.now) making = null;',
+    put: '',
+    why: 'a place whose code could not be had once never comes',
+    tests: ['page/papers'],
+  },
+  {
+    file: 'web/model/frame.js',
+    find: '|| about(run) !== about(next)',
+    put: '',
+    why: 'a run on other data stays behind the next one, as if they were comparable',
+    tests: ['page/parts-state'],
+  },
+  {
+    file: 'web/texts/messages.js',
+    find: "&& !/[=[/]$/.test(to.pieces[i] ?? '')",
+    put: '',
+    why: 'in German a number of a link has a comma that no link has',
+    tests: ['properties/messages-german'],
+  },
+];
