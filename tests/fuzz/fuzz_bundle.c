@@ -27,8 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_error err = {0};
     cal_array array;
     cal_file outputs = {"f.npz", data, size}, labels = {0}, val_outputs = {0}, val_labels = {0}, ood = {0},
-             against = outputs;
-    const cal_bundle_files files = {&outputs, &labels, &val_outputs, &val_labels, &ood, &against, false};
+             against = outputs, weights = {0};
+    const cal_bundle_files files = {&outputs, &labels,  &val_outputs, &val_labels,
+                                    &ood,     &against, &weights,     false};
     read_pickle(data, size);
     if (cal_bundle_open(&files, &arena, &err)) must(*err.text && !strchr(err.text, '\n'));
     else {

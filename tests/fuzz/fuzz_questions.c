@@ -33,7 +33,7 @@ static void read_many(cal_arena *arena, const cal_file *file, const cal_outputs_
     cal_outputs outputs;
     cal_error err = {0};
     bool fits, found;
-    if (cal_frame_read(&frame, &fits, arena, file, &err) || !fits) return;
+    if (cal_frame_read(&frame, &fits, arena, file, CAL_FRAME_COLUMNS, &err) || !fits) return;
     if (cal_many_of_frame(&many, &found, arena, &frame, &err) || !found) return;
     const cal_many_kind kind = cal_many_kind_of(&many);
     if (kind == CAL_MANY_INDEPENDENT && cal_many_as_binary(&binary, arena, &many, reading, &err) == CAL_OK)

@@ -10,9 +10,8 @@ static const cal_option options[] = {
      "wrote, has them by their names, with labels and validation set",
      false},
     {"--labels", "Y.npy",
-     "Labels: [n], whole numbers from 0, or one-hot, [n, classes]; with --csv a table of them, joined by a "
-     "column "
-     "of both, or row by row",
+     "Labels: [n], whole numbers from 0, or one-hot, [n, classes]; or a table of them, with groups, a case "
+     "and weights: with --csv joined by a column of both, else row by row",
      false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation labels", false},
@@ -32,11 +31,9 @@ static const cal_option options[] = {
      "own probability); as the files look, if it is left out",
      false},
     {"--columns", "C",
-     "Of a binary task, what the columns are: label=died,p=risk (or logit=), by name or number; group=sex "
-     "for "
-     "figures of each group (again for further columns), case=patient for rows that belong together, "
-     "weight=w; positive= the label that "
-     "p is the probability of (guessed, and said); group=site also of a table of classes",
+     "What the columns of a table are, by name or number (guessed, and said): group=sex for figures of each "
+     "group (again for further columns), case=patient for rows that belong together, weight=w; of a binary "
+     "task label=died,p=risk (or logit=), positive= the label that p is the probability of",
      false},
     {"--label-names", "N.txt", "Of several labels a sample in --labels, their names, one a line", false},
     {"--posterior", "Q.npy",

@@ -43,6 +43,9 @@ typedef struct cal_binary_columns {
 // nothing is said, where this is no binary table.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
                                    const char *said, cal_error *err);
+// What the user says alone; what is left open is -1, and a positive of length 0. CAL_USAGE: no such column.
+cal_status cal_binary_columns_said(cal_binary_columns *out, const cal_frame *frame, const char *said,
+                                   cal_error *err);
 // The column of a table of classes that holds groups: as `said` has it (group=), or the only one that is named as groups are and holds
 // words or whole numbers, or else the only one of words beside a label; -1: none.
 int cal_frame_group_column(const cal_frame *frame, const cal_binary_columns *said);
@@ -52,8 +55,9 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
                            cal_error *err);
 // Weights [n] as read: divided by their mean. CAL_FAILED names the file, and the row, from 0, of one that is not above 0.
 cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err);
-// The only column that is named as a case's; -1: none.
-int cal_frame_case_column(const cal_frame *frame);
+// The column of a table of classes that holds cases: as `said` has it (case=), or the only one that is named as cases are and holds
+// words or whole numbers; -1: none.
+int cal_frame_case_column(const cal_frame *frame, const cal_binary_columns *said);
 // A column's name, or "column 2".
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *frame, int column);
 

@@ -67,13 +67,20 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
     return CAL_OK;
 }
 
+static const cal_binary_columns none = {
+    .label = -1, .p = -1, .group = -1, .cases = -1, .weight = -1, .positive = {"", 0}};
+
+cal_status cal_binary_columns_said(cal_binary_columns *out, const cal_frame *f, const char *said,
+                                   cal_error *err) {
+    *out = none;
+    return said ? take_said(out, f, said, err) : CAL_OK;
+}
+
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *f, const char *said,
                                    cal_error *err) {
-    const cal_binary_columns none = {
-        .label = -1, .p = -1, .group = -1, .cases = -1, .weight = -1, .positive = {"", 0}};
-    cal_binary_columns told = none;
+    cal_binary_columns told;
     *out = none;
-    const cal_status status = said ? take_said(&told, f, said, err) : CAL_OK;
+    const cal_status status = cal_binary_columns_said(&told, f, said, err);
     *found = cal_binary_columns_guess(out, f, told.positive);
     if (!*found) *out = none;
     if (!said || status) return status;
@@ -88,13 +95,17 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (told.positive.length || told.label >= 0 || told.p >= 0) out->positive = told.positive;
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_roles(is, f);
+    // Of a table of classes, one of which may be called p_1, only what stands beside them is said.
+    const bool beside = !*found && told.label < 0 && told.p < 0 && !told.positive.length &&
+                        cal_frame_only(is, f->columns, CAL_ROLE_OTHER) != -1;
+    if (beside) return CAL_OK;
     if (out->label < 0) out->label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL);
     if (out->p < 0) out->p = cal_frame_only(is, f->columns, CAL_ROLE_SCORE);
     *found = out->label >= 0 && out->p >= 0;
     if (*found && out->label == out->p)
         return cal_fail(err, CAL_USAGE, "%.120s: columns: label and p are the same column", f->name);
-    // A group may be one of a table of classes.
-    if (*found || (told.label < 0 && told.p < 0 && told.cases < 0)) return CAL_OK;
+    // Groups, cases and weights may be those of a table of classes.
+    if (*found || (told.label < 0 && told.p < 0)) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "%.120s: columns: say which column is the %s, %s=name", f->name,
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
 }
@@ -135,9 +146,12 @@ int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
                : -1; // JSON lines hold texts of any kind beside numbers
 }
 
-int cal_frame_case_column(const cal_frame *f) {
+int cal_frame_case_column(const cal_frame *f, const cal_binary_columns *said) {
     cal_column_role is[CAL_FRAME_COLUMNS];
+    bool whole;
+    if (said->cases != -1) return said->cases < 0 ? -1 : said->cases;
     cal_frame_roles(is, f);
     const int found = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
-    return found < 0 ? -1 : found;
+    // A class may be called "person", whose outputs have fractions.
+    return found >= 0 && (words_in(&whole, f, found) == f->n || whole) ? found : -1;
 }

@@ -1,6 +1,7 @@
 #include "run/files/bundle.h"
 #include <stdio.h>
 #include <string.h>
+#include "base/bytes/npy.h"
 #include "base/bytes/pickle.h"
 #include "base/bytes/zip.h"
 
@@ -9,15 +10,41 @@ enum { ARRAYS_MAX = 256, NAME = 160, HEADER = 192 };
 // ---- what the names say
 
 typedef enum part { NO_PART, TEST, VAL, OOD } part;
-typedef enum content { NO_CONTENT, OUTPUTS, LABELS } content;
+typedef enum content { NO_CONTENT, OUTPUTS, LABELS, WEIGHTS } content;
 
 static const char *const parts[] = {
     "test", "te",    "tst",         "eval",    "t", NULL, "val", "valid",     "validation", "dev",
     "cal",  "calib", "calibration", "holdout", "v", NULL, "ood", "elsewhere", NULL,         NULL};
-static const char *const contents[] = {
-    "logit", "logits",  "output", "outputs", "prob", "probs", "probabilities", "softmax", "score",   "scores",
-    "pred",  "preds",   "z",      "p",       NULL,   "label", "labels",        "target",  "targets", "true",
-    "truth", "classes", "y",      NULL,      NULL};
+static const char *const contents[] = {"logit",
+                                       "logits",
+                                       "output",
+                                       "outputs",
+                                       "prob",
+                                       "probs",
+                                       "probabilities",
+                                       "softmax",
+                                       "score",
+                                       "scores",
+                                       "pred",
+                                       "preds",
+                                       "z",
+                                       "p",
+                                       NULL,
+                                       "label",
+                                       "labels",
+                                       "target",
+                                       "targets",
+                                       "true",
+                                       "truth",
+                                       "classes",
+                                       "y",
+                                       NULL,
+                                       "weight",
+                                       "weights",
+                                       "sampleweight",
+                                       "sampleweights",
+                                       NULL,
+                                       NULL};
 
 // The number from 1 of the first list that has the word, 0 for none.
 static int find(const char *const *lists, const char *word, size_t length) {
@@ -256,6 +283,19 @@ static cal_status open_one(cal_file *file, cal_arena *arena, part p, content c, 
     return open_array(file, &b, arena, found, err);
 }
 
+// Other things are called weights, too: those of samples are as many as there are.
+static cal_status fill_weights(const cal_bundle_files *files, const bundle *b, cal_arena *arena,
+                               const array *weights, cal_error *err) {
+    cal_file file;
+    cal_array z, w;
+    cal_error none;
+    const cal_status status = open_array(&file, b, arena, weights, err);
+    if (status) return status;
+    const bool read = !cal_npy_read(&z, files->outputs, &none) && !cal_npy_read(&w, &file, &none);
+    if (read && z.ndim && w.ndim == 1 && w.dim[0] == z.dim[0]) *files->weights = file;
+    return CAL_OK;
+}
+
 // What was not given, from the file of the outputs.
 static cal_status fill(const cal_bundle_files *files, cal_arena *arena, const cal_file *from,
                        cal_error *err) {
@@ -271,6 +311,9 @@ static cal_status fill(const cal_bundle_files *files, cal_arena *arena, const ca
                       !files->val_labels->bytes;
     if (!status && fits) status = open_array(files->val_outputs, &b, arena, z, err);
     if (!status && fits) status = open_array(files->val_labels, &b, arena, y, err);
+    const array *weights = choose(&several, &b, TEST, WEIGHTS);
+    if (!status && weights && !several && files->weights && !files->weights->bytes)
+        status = fill_weights(files, &b, arena, weights, err);
     const array *ood = choose(&several, &b, OOD, OUTPUTS);
     if (!status && ood && !several && !files->ood->bytes)
         status = open_array(files->ood, &b, arena, ood, err);

@@ -1,6 +1,7 @@
 // Reads CSV files: first all numbers, line by line, then what the columns are.
 #include "run/files/csv.h"
 #include <string.h>
+#include "run/files/binary_guess.h"
 #include "run/files/csv_columns.h"
 #include "run/files/groups.h"
 #include "run/files/frame_plain.h"
@@ -302,9 +303,11 @@ static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_fra
     return status;
 }
 
-static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, const cal_many *pairs,
+static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, cal_many *pairs,
                              const cal_outputs_options *reading, cal_error *err) {
     const cal_many_kind kind = cal_many_kind_of(pairs);
+    pairs->cases = out->cases;
+    memcpy(pairs->case_name, out->case_name, sizeof pairs->case_name);
     const bool independent = reading->task && strcmp(reading->task, "multilabel") == 0;
     if (independent || kind == CAL_MANY_INDEPENDENT || kind == CAL_MANY_NEITHER)
         return cal_many_as_binary(&out->binary, arena, pairs, reading, err);
@@ -320,9 +323,24 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
                                  const cal_outputs_options *reading, cal_error *err) {
     out->outputs = (cal_outputs){.n = q->n, .k = q->k, .labels = q->labels, .wide = q->p};
     out->options = q->options;
+    out->group = q->group, out->cases = q->cases, out->weight = q->weight;
+    memcpy(out->group_name, q->group_name, sizeof out->group_name);
+    memcpy(out->case_name, q->case_name, sizeof out->case_name);
+    memcpy(out->weight_name, q->weight_name, sizeof out->weight_name);
+    memcpy(out->more, q->more, sizeof out->more), out->more_groups = q->more_groups;
     if (reading->width == CAL_WIDTH_DOUBLE) return CAL_OK;
     out->outputs.logits = cal_outputs_logs(arena, q->p, (size_t)q->n * (size_t)q->k);
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
+}
+
+// Whether a table is worth a look as a frame although it has many columns: somebody says something of them, or groups or
+// cases stand among them. Reading it twice takes memory.
+static bool wants_frame(cal_frame *heads, const cal_file *file, const char *said) {
+    cal_column_role is[CAL_FRAME_COLUMNS];
+    cal_frame_heads(heads, file);
+    cal_frame_roles(is, heads);
+    return said || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
+           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1;
 }
 
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,
@@ -339,22 +357,27 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     cal_status status = cal_file_utf8(&clean, arena, given, err);
     if (!status) status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
     if (!status && ragged) return take_questions(out, arena, &questions, reading, err);
-    if (!status) status = cal_frame_read(&frame, &fits, &own, file, err);
+    const int most =
+        !status && wants_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
+    if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
-    const int group = !status && fits && !found ? cal_frame_group_column(&frame, &columns) : -1;
-    if (!status && !fits && reading->columns && strstr(reading->columns, "group="))
-        status = cal_fail(err, CAL_USAGE, "%.120s: columns: groups are read of tables of up to %d columns",
+    const bool free = !status && fits && !found; // what stands beside classes is to be found
+    columns.group = free ? cal_frame_group_column(&frame, &columns) : -1;
+    columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
+    const bool beside = free && cal_csv_groups_wanted(&columns);
+    if (!status && !fits && reading->columns)
+        status = cal_fail(err, CAL_USAGE,
+                          "%.120s: columns: groups, cases and weights are read of tables of up to %d columns",
                           file->name, (int)CAL_FRAME_COLUMNS);
-    columns.group = group;
-    if (group >= 0) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
+    if (!status && beside) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
     if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
-    } else if (fits && (group >= 0 || cal_frame_wants_plain(&frame)))
+    } else if (fits && (beside || cal_frame_wants_plain(&frame)))
         status = read_plain(out, arena, &frame, reading, err);
     else status = read_classes(out, arena, file, reading, err);
-    if (!status && group >= 0) status = cal_csv_groups_settle(out, &frame, reading, err);
+    if (!status && beside) status = cal_csv_groups_settle(out, &frame, reading, err);
     cal_arena_free(&own);
     return status;
 }

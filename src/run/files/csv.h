@@ -22,6 +22,8 @@ typedef struct cal_csv_table {
     double *weight;   // [n], their mean 1, or null
     char weight_name[CAL_BINARY_WORD];
     cal_slice *group; // [n] of outputs, as in the file, or null
+    cal_slice *cases; // [n] of predictions and outputs, or null
+    char case_name[CAL_BINARY_WORD];
     char group_name[CAL_BINARY_WORD];
     cal_group_column more[CAL_GROUPS_MORE]; // further groups
     int more_groups;

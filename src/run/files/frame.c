@@ -117,7 +117,21 @@ static void name_row_names(cal_frame *out, cal_rows rows) {
     out->head[0] = (cal_slice){"", 0};
 }
 
-cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file,
+void cal_frame_heads(cal_frame *out, const cal_file *file) {
+    cal_rows rows = cal_rows_open(file);
+    cal_error ignored;
+    const char first = first_of(file);
+    *out = (cal_frame){.name = file->name};
+    skip_sep(&rows);
+    if (first == '{' || first == '[' ||
+        cal_rows_next(out->head, &out->columns, CAL_FRAME_COLUMNS + 1, &rows, &ignored))
+        out->columns = 0;
+    out->commas = rows.separator != ',';
+    out->named = out->columns <= CAL_FRAME_COLUMNS && names(out, out->head, out->columns);
+    if (!out->named) out->columns = 0;
+}
+
+cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file, int most,
                           cal_error *err) {
     *out = (cal_frame){.name = file->name};
     *fits = true;
@@ -133,7 +147,7 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     status = cal_rows_bound(&lines, file, err);
     if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
     // Of more columns no more is read here, which is no error.
-    if (count > CAL_FRAME_COLUMNS) return *fits = false, CAL_OK;
+    if (count > most) return *fits = false, CAL_OK;
     if (status || !count) return *fits = false, status;
     out->commas = rows.separator != ',';
     out->spaces = rows.separator == ' ';
@@ -143,8 +157,8 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
     name_row_names(out, rows);
     // A field takes a byte at least, so that hostile files get no more memory than in proportion.
-    const size_t width = (size_t)out->columns, most = file->size / width + 2,
-                 room = (size_t)lines < most ? (size_t)lines : most;
+    const size_t width = (size_t)out->columns, rows_most = file->size / width + 2,
+                 room = (size_t)lines < rows_most ? (size_t)lines : rows_most;
     out->cell = cal_arena_alloc(arena, (room + 1) * width * sizeof *out->cell);
     out->line = cal_arena_alloc(arena, (room + 1) * sizeof *out->line);
     if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);

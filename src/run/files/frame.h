@@ -8,22 +8,29 @@
 #include "base/bytes/file.h"
 #include "base/status.h"
 
-enum { CAL_FRAME_COLUMNS = 64 };
+enum {
+    CAL_FRAME_COLUMNS =
+        1100, // the most that a frame has: outputs of a thousand classes, and what stands beside them
+    CAL_FRAME_USUAL = 64, // up to which every table is looked at as one, and JSON
+};
 
 typedef struct cal_frame {
     const char *name;
     int n, columns;
     bool named, json;
-    bool commas;                       // its numbers may have decimal commas
-    bool spaces;                       // blanks separate its fields
-    cal_slice head[CAL_FRAME_COLUMNS]; // names; of length 0 if there are none
-    cal_slice *cell;                   // [n, columns]; of length 0 where there is nothing
-    int *line;                         // [n] from 1
+    bool commas;                           // its numbers may have decimal commas
+    bool spaces;                           // blanks separate its fields
+    cal_slice head[CAL_FRAME_COLUMNS + 1]; // names; of length 0 if there are none
+    cal_slice *cell;                       // [n, columns]; of length 0 where there is nothing
+    int *line;                             // [n] from 1
 } cal_frame;
 
-// *fits is false, without an error, if the table has more columns than a frame: it is one of outputs. Slices lie in
+// *fits is false, without an error, if the table has more than `most` columns: it is one of outputs. Slices lie in
 // `arena` or in the file. Errors name the line and say what to do.
-cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file, cal_error *err);
+cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const cal_file *file, int most,
+                          cal_error *err);
+// The names of a table's columns as a frame without rows, of as many columns as a frame may have; none of JSON.
+void cal_frame_heads(cal_frame *out, const cal_file *file);
 static inline cal_slice cal_frame_cell(const cal_frame *f, int row, int column) {
     return f->cell[(size_t)row * (size_t)f->columns + (size_t)column];
 }

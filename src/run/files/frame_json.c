@@ -77,13 +77,13 @@ static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const
         const bool plain = value->type == JSMN_STRING || value->type == JSMN_PRIMITIVE;
         const bool numbers = is_numbers(l, at + 1);
         const int width = is_list(l, at + 1) || numbers ? value->size : plain;
-        if (out->columns + width > CAL_FRAME_COLUMNS) {
+        if (out->columns + width > CAL_FRAME_USUAL) {
             *fits = false;
             return cal_fail(err, CAL_FAILED,
                             "%s: line %d: more than %d values a line; save the outputs as .npy, or as CSV "
                             "with a column for "
                             "each class",
-                            out->name, l->number, CAL_FRAME_COLUMNS);
+                            out->name, l->number, (int)CAL_FRAME_USUAL);
         }
         for (int i = 0; i < width; i++) {
             cal_slice name = key;

@@ -91,15 +91,16 @@ static cal_status put_words(cal_text *out, const cal_frame *f, const cal_frame_w
 
 // ---- a label, a predicted class and its confidence, the first two in words
 
+enum { WORDS_MAX = 4096 };
 typedef struct vocabulary {
     int count;
-    cal_slice word[CAL_FRAME_COLUMNS * CAL_FRAME_COLUMNS];
+    cal_slice word[WORDS_MAX];
 } vocabulary;
 
 static int place_of(vocabulary *v, cal_slice word) {
     for (int i = 0; i < v->count; i++)
         if (same(v->word[i], word)) return i;
-    if (v->count == CAL_FRAME_COLUMNS * CAL_FRAME_COLUMNS) return -1;
+    if (v->count == WORDS_MAX) return -1;
     v->word[v->count] = word;
     return v->count++;
 }

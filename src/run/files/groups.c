@@ -1,15 +1,16 @@
 #include "run/files/groups.h"
 #include <string.h>
+#include "run/files/csv_columns.h"
 
 static cal_status take_one(cal_slice **out, char name[CAL_BINARY_WORD], cal_arena *arena, const cal_frame *f,
                            int column, cal_error *err) {
     cal_slice *word = *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *word + 1);
-    if (!word) return cal_refuse_memory(err, "%s: its groups", f->name);
+    if (!word) return cal_refuse_memory(err, "%s: its groups and cases", f->name);
     cal_frame_column_name(name, f, column);
     for (int i = 0; i < f->n; i++) {
         word[i] = cal_frame_cell(f, i, column);
         if (f->json) word[i].at = cal_arena_text(arena, word[i].at, (size_t)word[i].length);
-        if (!word[i].at) return cal_refuse_memory(err, "%s: its groups", f->name);
+        if (!word[i].at) return cal_refuse_memory(err, "%s: its groups and cases", f->name);
     }
     return CAL_OK;
 }
@@ -25,16 +26,31 @@ static void drop(cal_frame *f, const bool gone[CAL_FRAME_COLUMNS]) {
     f->columns = left;
 }
 
+bool cal_csv_groups_wanted(const cal_binary_columns *columns) {
+    return columns->group >= 0 || columns->cases >= 0 || columns->weight != -1;
+}
+
 cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *f,
                                const cal_binary_columns *columns, cal_error *err) {
     bool gone[CAL_FRAME_COLUMNS] = {false};
-    cal_status status = take_one(&out->group, out->group_name, arena, f, columns->group, err);
-    gone[columns->group] = true;
+    cal_status status = CAL_OK;
+    if (columns->group >= 0) {
+        status = take_one(&out->group, out->group_name, arena, f, columns->group, err);
+        gone[columns->group] = true;
+    }
     for (int i = 0; i < columns->more_groups && !status; i++) {
         status = take_one(&out->more[i].word, out->more[i].name, arena, f, columns->more[i], err);
         gone[columns->more[i]] = true;
     }
     out->more_groups = columns->more_groups;
+    if (!status && columns->cases >= 0) {
+        status = take_one(&out->cases, out->case_name, arena, f, columns->cases, err);
+        gone[columns->cases] = true;
+    }
+    for (int c = 0; c < f->columns && columns->weight != -1; c++) {
+        if (c == columns->weight) f->head[c] = (cal_slice){"weight", 6};
+        else if (cal_csv_column_kind_of(f->head[c]) == CAL_COLUMN_WEIGHT) gone[c] = true;
+    }
     if (!status) drop(f, gone);
     return status;
 }
@@ -43,6 +59,9 @@ cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *f, const c
                                  cal_error *err) {
     const bool classes = out->outputs.n == f->n && !out->binary.n,
                said = reading->columns && strstr(reading->columns, "group=");
+    if (out->cases)
+        CAL_NOTE(reading->notes, "%.100s: %s is the case, whose rows stay together", f->name, out->case_name);
+    if (!out->group) return CAL_OK;
     if (!classes && said)
         return cal_fail(
             err, CAL_USAGE,

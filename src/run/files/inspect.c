@@ -187,7 +187,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
     cal_binary_columns columns;
     bool fits = false, found = false;
     cal_status status = cal_file_utf8(&file, &own, given, &reason);
-    if (!status) status = cal_frame_read(&frame, &fits, &own, &file, &reason);
+    if (!status) status = cal_frame_read(&frame, &fits, &own, &file, CAL_FRAME_USUAL, &reason);
     *rows = !status && fits && (frame.columns > 1 || is_list(&frame)) ? frame.n : 0;
     if (*rows) {
         write_start(json, &frame);

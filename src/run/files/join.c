@@ -51,7 +51,7 @@ static void take_head(cal_frame *f) {
 static cal_status read_side(side *out, cal_arena *arena, const cal_file *file, cal_error *err) {
     bool fits = false;
     cal_status status = cal_file_utf8(&out->file, arena, file, err);
-    if (!status) status = cal_frame_read(&out->frame, &fits, arena, &out->file, err);
+    if (!status) status = cal_frame_read(&out->frame, &fits, arena, &out->file, CAL_FRAME_COLUMNS, err);
     if (!status && !fits)
         status = cal_fail(err, CAL_FAILED,
                           "%s: tables of predictions and of labels are joined where they have up to %d "

@@ -147,13 +147,7 @@ cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const
         }
     }
     if (!status) status = read_weights(out, arena, f, err);
-    const int cases = status ? -1 : cal_frame_case_column(f);
-    if (cases < 0) return status;
-    out->cases = cal_arena_alloc(arena, (size_t)f->n * sizeof *out->cases);
-    if (!out->cases) return cal_refuse_memory(err, "%s: its cases", f->name);
-    for (int i = 0; i < f->n; i++) out->cases[i] = cal_frame_cell(f, i, cases);
-    cal_frame_column_name(out->case_name, f, cases);
-    return CAL_OK;
+    return status;
 }
 
 // ---- arrays

@@ -1,36 +1,18 @@
 #include "run/files/questions.h"
 #include <string.h>
 #define JSMN_STATIC
-#define JSMN_STRICT
-#define JSMN_PARENT_LINKS
-#include <jsmn.h>
 #include "base/maths/maths.h"
 #include "base/slice.h"
 #include "run/files/notes.h"
+#include "run/files/questions_beside.h"
 
 enum { OPTIONS_MAX = 1000, NAMES = 24 };
 
-typedef struct line {
-    const char *text;
-    const jsmntok_t *token;
-    int count, number; // tokens; of the line, from 1
-} line;
-
-static cal_slice text_of(const line *l, int at) {
-    return (cal_slice){l->text + l->token[at].start, l->token[at].end - l->token[at].start};
-}
-
-static int after(const line *l, int at) {
-    const int end = l->token[at].end;
-    while (at < l->count && l->token[at].start < end) at++;
-    return at;
-}
-
 // The value of the first of these keys that the object has; -1: none.
-static int member(const line *l, const char *const *names) {
+static int member(const cal_questions_line *l, const char *const *names) {
     for (; *names; names++)
-        for (int at = 1; at + 1 < l->count; at = after(l, at + 1))
-            if (cal_slice_is(text_of(l, at), *names)) return at + 1;
+        for (int at = 1; at + 1 < l->count; at = cal_questions_after(l, at + 1))
+            if (cal_slice_is(cal_questions_text(l, at), *names)) return at + 1;
     return -1;
 }
 
@@ -61,14 +43,14 @@ static bool holds(cal_slice text, const char *part) {
 }
 
 // The options' numbers by a usual name, or else the only list or object whose name speaks of them; -1: none.
-static int options_of(const line *l) {
+static int options_of(const cal_questions_line *l) {
     static const char *const parts[] = {"prob", "logit", "likelihood", "score", "lls", NULL};
     const int usual = member(l, OPTIONS);
     int found = -1;
     if (usual >= 0) return usual;
-    for (int at = 1; at + 1 < l->count; at = after(l, at + 1)) {
+    for (int at = 1; at + 1 < l->count; at = cal_questions_after(l, at + 1)) {
         bool named = false;
-        for (int i = 0; parts[i]; i++) named |= holds(text_of(l, at), parts[i]);
+        for (int i = 0; parts[i]; i++) named |= holds(cal_questions_text(l, at), parts[i]);
         if (!named || l->token[at + 1].type == JSMN_STRING || l->token[at + 1].type == JSMN_PRIMITIVE)
             continue;
         if (found >= 0) return -1;
@@ -78,41 +60,41 @@ static int options_of(const line *l) {
 }
 
 // The numbers of {"A": 0.2, "B": 0.8}.
-static int read_named(double *out, const line *l, int at) {
+static int read_named(double *out, const cal_questions_line *l, int at) {
     const int count = l->token[at].size;
     int one = at + 1;
     if (count < 2 || count > OPTIONS_MAX) return 0;
-    for (int i = 0; i < count; i++, one = after(l, one + 1))
-        if (one + 1 >= l->count || !cal_number_parse(&out[i], text_of(l, one + 1))) return 0;
+    for (int i = 0; i < count; i++, one = cal_questions_after(l, one + 1))
+        if (one + 1 >= l->count || !cal_number_parse(&out[i], cal_questions_text(l, one + 1))) return 0;
     return count;
 }
 
 // The options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]], or by their names. Returns how
 // many; 0: not such.
-static int read_options(double *out, bool *nested, const line *l, int at) {
+static int read_options(double *out, bool *nested, const cal_questions_line *l, int at) {
     *nested = false;
     if (at >= 0 && l->token[at].type == JSMN_OBJECT) return read_named(out, l, at);
     if (at < 0 || l->token[at].type != JSMN_ARRAY) return 0;
     const int count = l->token[at].size;
     if (count < 2 || count > OPTIONS_MAX) return 0;
-    for (int i = 0, one = at + 1; i < count; i++, one = after(l, one)) {
+    for (int i = 0, one = at + 1; i < count; i++, one = cal_questions_after(l, one)) {
         int number = one;
         while (number < l->count && l->token[number].type == JSMN_ARRAY && l->token[number].size)
             number++, *nested = true;
-        if (number >= l->count || !cal_number_parse(&out[i], text_of(l, number))) return 0;
+        if (number >= l->count || !cal_number_parse(&out[i], cal_questions_text(l, number))) return 0;
     }
     return count;
 }
 
 // The answer's place among the options; -1: not one of them.
-static int read_answer(const line *l, int at, int list, int options) {
+static int read_answer(const cal_questions_line *l, int at, int list, int options) {
     double value;
     if (at < 0) return -1;
-    const cal_slice text = text_of(l, at);
+    const cal_slice text = cal_questions_text(l, at);
     if (options && l->token[list].type == JSMN_OBJECT) { // by its name
         int one = list + 1;
-        for (int i = 0; i < options; i++, one = after(l, one + 1)) {
-            const cal_slice name = text_of(l, one);
+        for (int i = 0; i < options; i++, one = cal_questions_after(l, one + 1)) {
+            const cal_slice name = cal_questions_text(l, one);
             if (name.length == text.length && !memcmp(name.at, text.at, (size_t)name.length)) return i;
         }
         return -1;
@@ -120,7 +102,8 @@ static int read_answer(const line *l, int at, int list, int options) {
     if (l->token[at].type == JSMN_ARRAY) { // one-hot
         int found = -1;
         for (int i = 0; i < l->token[at].size && l->token[at].size == options; i++) {
-            if (!cal_number_parse(&value, text_of(l, at + 1 + i)) || (value != 0 && value != 1)) return -1;
+            if (!cal_number_parse(&value, cal_questions_text(l, at + 1 + i)) || (value != 0 && value != 1))
+                return -1;
             if (value == 1 && found >= 0) return -1;
             if (value == 1) found = i;
         }
@@ -135,7 +118,7 @@ static int read_answer(const line *l, int at, int list, int options) {
     return place < options ? place : -1;
 }
 
-static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err) {
+static cal_status tokens(cal_questions_line *l, cal_arena *own, size_t length, cal_error *err) {
     jsmn_parser parser;
     jsmn_init(&parser);
     l->count = jsmn_parse(&parser, l->text, length, NULL, 0);
@@ -147,6 +130,8 @@ static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err)
     l->token = token;
     return CAL_OK;
 }
+
+// ---- lines
 
 typedef struct reader {
     const cal_file *file;
@@ -184,13 +169,13 @@ static cal_status survey_into(cal_questions *out, double *value, const cal_file 
     *out = (cal_questions){0};
     while (next(&text, &r)) {
         cal_arena own = {0};
-        line l = {.text = text.at, .number = r.number};
+        cal_questions_line l = {.text = text.at, .number = r.number};
         bool here = false;
         const cal_status status = tokens(&l, &own, (size_t)text.length, err);
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
         const int list = object ? options_of(&l) : -1, count = read_options(value, &here, &l, list);
         const bool by_name = count && l.token[list].type == JSMN_OBJECT;
-        const cal_slice name = by_name ? text_of(&l, list + 1) : start;
+        const cal_slice name = by_name ? cal_questions_text(&l, list + 1) : start;
         const bool answered = object && member(&l, ANSWERS) >= 0;
         cal_arena_free(&own);
         if (status) return status;
@@ -223,18 +208,25 @@ static void normalise(double *p, int count, bool logs) {
     for (int j = 0; j < count; j++) p[j] /= sum;
 }
 
-static cal_status read_all(cal_questions *out, bool *logs, const cal_file *file, cal_error *err) {
+static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, const cal_file *file,
+                           const char *said, cal_error *err) {
     reader r = open(file);
     cal_slice text;
+    cal_questions_beside beside;
+    cal_frame keys;
     cal_status status = CAL_OK;
     *logs = false;
     for (int i = 0; !status && i < out->n && next(&text, &r); i++) {
         cal_arena own = {0};
-        line l = {.text = text.at, .number = r.number};
+        cal_questions_line l = {.text = text.at, .number = r.number};
         double *row = out->p + (size_t)i * (size_t)out->k, sum = 0;
         bool nested, fractions = true;
         status = tokens(&l, &own, (size_t)text.length, err);
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
+        if (!i) {
+            cal_questions_keys(&keys, &l, file->name);
+            if (!status) status = cal_questions_choose_beside(&beside, out, arena, &keys, said, err);
+        }
         const int answer = object ? member(&l, ANSWERS) : -1, list = object ? options_of(&l) : -1;
         out->options[i] = read_options(row, &nested, &l, list);
         out->labels[i] = read_answer(&l, answer, list, out->options[i]);
@@ -249,11 +241,12 @@ static cal_status read_all(cal_questions *out, bool *logs, const cal_file *file,
                               "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, a "
                               "letter from A, or an option's name",
                               file->name, l.number,
-                              CAL_QUOTED(answer < 0 ? ((cal_slice){"", 0}) : text_of(&l, answer)),
+                              CAL_QUOTED(answer < 0 ? ((cal_slice){"", 0}) : cal_questions_text(&l, answer)),
                               out->options[i]);
         for (int j = 0; !status && j < out->options[i]; j++)
             sum += row[j], fractions &= row[j] >= 0 && row[j] <= 1;
         *logs |= !fractions || __builtin_fabs(sum - 1) > 1e-2;
+        if (!status) status = cal_questions_take_beside(out, &beside, &l, file->name, i, err);
         cal_arena_free(&own);
     }
     return status;
@@ -278,7 +271,8 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
     out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
     out->options = cal_arena_alloc(arena, n * sizeof *out->options);
     if (arena->refused) return cal_refuse_memory(err, "%s: %zu questions", file->name, n);
-    status = read_all(out, &logs, file, err);
+    status = read_all(out, &logs, arena, file, reading->columns, err);
+    if (!status && out->weight) status = cal_weights_settle(out->weight, out->n, file->name, err);
     if (status) return status;
     if (reading->said == CAL_OUTPUT_PROBABILITIES && logs)
         return cal_fail(err, CAL_FAILED,
@@ -296,5 +290,6 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
              file->name, out->n, least, out->k,
              logs ? "log likelihoods, whose softmax over its options is its distribution"
                   : "the probabilities of its options");
+    cal_questions_say_beside(out, file->name, reading->notes);
     return CAL_OK;
 }

@@ -20,6 +20,13 @@ static double *parts_of(cal_arena *arena, const char *id, const cal_scores *s) {
     return out;
 }
 
+// Rows of one case are not exchangeable by themselves: their sums are.
+static double *sums_of_cases(cal_arena *arena, const cal_scores *s, const double *parts) {
+    double *out = cal_arena_alloc(arena, (size_t)s->case_count * sizeof *out);
+    for (int i = 0; out && i < s->n; i++) out[s->cases[i]] += parts[i];
+    return out;
+}
+
 // How many flips of the differences' signs have a mean at least as far from 0; the differences themselves count, too.
 static double sign_flip(const double *a, const double *b, int n) {
     double mean = 0;
@@ -69,7 +76,10 @@ static void write_one(cal_text *json, cal_arena *arena, const cal_measured *a, c
     }
     const double *x = parts_of(&own, a->metric->entry.id, mine),
                  *y = parts_of(&own, a->metric->entry.id, other);
-    if (draws && x && y) cal_json_member_number(json, "p_value", sign_flip(x, y, mine->n));
+    if (x && y && mine->clustered) x = sums_of_cases(&own, mine, x), y = sums_of_cases(&own, mine, y);
+    if (draws && x && y)
+        cal_json_member_number(json, "p_value",
+                               sign_flip(x, y, mine->clustered ? mine->case_count : mine->n));
     if (own.refused) arena->refused = true;
     cal_arena_free(&own);
     cal_json_close(json, '}');

@@ -97,7 +97,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     in->predictions = table.predictions;
     in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
-    in->groups_of = table.group;
+    in->groups_of = table.group, in->cases_of = table.cases;
     memcpy(in->group_by, table.group_name, sizeof table.group_name);
     memcpy(in->more, table.more, sizeof in->more), in->more_groups = table.more_groups;
     in->weight = table.binary.n ? table.binary.weight : table.weight;
@@ -117,7 +117,6 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     if (!status && table.predictions.n && outputs)
         status = cal_fail(err, CAL_USAGE, "report: inputs.csv of predictions does not allow %s", outputs);
     if (!status) status = cal_gathered_groups(in, files->csv.name, err);
-    if (!status) status = cal_gathered_cases(in, err);
     if (!status && files->against.bytes) status = read_other_table(in, files, reading, err);
     if (status || !files->val_csv.bytes) return status;
     status = read_alike(&table, in, &files->val_csv, reading, err);
@@ -126,7 +125,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
                           "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
                           files->val_csv.name);
     in->validation = table.outputs, in->val_options = table.options;
-    in->val_binary = table.binary;
+    in->val_binary = table.binary, in->val_cases_of = table.cases;
     if (!status && in->binary.n) return cal_gathered_check_binary(in, files, options->fit_on_test, err);
     if (!status && !in->options != !in->val_options)
         return cal_fail(err, CAL_FAILED,
@@ -151,6 +150,7 @@ static cal_status read_all(cal_gathered *in, const cal_report_files *files, cons
                                    .label_names = options->label_names};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : cal_gathered_arrays(in, files, options, &reading, err);
+    if (!status) status = cal_gathered_cases(in, err);
     return status || in->predictions.n || in->binary.n ? status
                                                        : read_ood(in, &files->ood_logits, &reading, err);
 }
@@ -227,6 +227,10 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         .posterior = in->posterior ? in->posterior : in->test.shares,
         .weight = in->weight,
         .weight_name = in->weight_name,
+        .cases = in->cases,
+        .case_count = in->case_count,
+        .val_cases = in->val_cases,
+        .val_case_count = in->val_case_count,
     };
     if (in->options) {
         request.logits = request.val_logits = NULL;
@@ -246,7 +250,6 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
         request.n = b->n, request.k = 2;
         request.many_rows = b->rows, request.many_labels = b->kinds;
-        request.cases = in->cases, request.case_count = in->cases ? in->case_count : 0;
         request.against_probabilities = in->other_binary.p, request.against_odds = in->other_binary.odds;
         request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
         request.val_labels = v->labels, request.val_n = v->n;
@@ -294,9 +297,9 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     cal_gathered in = {0};
     cal_report_files opened = *files;
-    const cal_bundle_files bundles = {&opened.logits,      &opened.labels,     &opened.val_logits,
-                                      &opened.val_labels,  &opened.ood_logits, &opened.against,
-                                      options->fit_on_test};
+    const cal_bundle_files bundles = {&opened.logits,     &opened.labels,      &opened.val_logits,
+                                      &opened.val_labels, &opened.ood_logits,  &opened.against,
+                                      &opened.weights,    options->fit_on_test};
     cal_status status = check(options, err);
     if (!status) status = cal_bundle_open(&bundles, &in.arena, err);
     const bool tables = opened.csv.bytes && !opened.logits.bytes && !opened.val_logits.bytes;

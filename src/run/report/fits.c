@@ -49,13 +49,12 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         status = calibrator->apply(&ood, &arena, fit, test->ood, err);
         after.ood = &ood;
     }
-    after.weight = test->weight;
+    after.weight = test->weight, after.cases = test->cases, after.case_count = test->case_count;
+    after.clustered = test->clustered;
     if (!status) at->changed = count_changed(&after, test);
     if (!status && test->how.binary) {
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);
-        after.cases = test->cases, after.case_count = test->case_count;
-        after.clustered = test->clustered;
     }
     cal_metric_request mine = *asked;
     mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};

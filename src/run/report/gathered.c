@@ -131,25 +131,41 @@ static int compare(const void *a, const void *b) {
                                     : x > y;
 }
 
-// The cases by number, in the order of their names.
-cal_status cal_gathered_cases(cal_gathered *in, cal_error *err) {
-    const cal_binary *b = &in->binary;
-    if (b->row && !b->cases) return in->cases = b->row, in->case_count = b->rows, CAL_OK;
-    if (!b->cases) return CAL_OK;
-    const size_t n = (size_t)b->n;
-    const cal_slice **sorted = cal_arena_alloc(&in->arena, n * sizeof *sorted);
-    in->cases = cal_arena_alloc(&in->arena, n * sizeof *in->cases);
-    if (in->arena.refused) return cal_refuse_memory(err, "the cases");
-    for (size_t i = 0; i < n; i++) sorted[i] = &b->cases[i];
+// The cases by number, in the order of their names; *out is null where each row is a case of its own.
+static cal_status number_cases(int32_t **out, int *count, cal_arena *arena, const cal_slice *cases, int rows,
+                               cal_error *err) {
+    const size_t n = (size_t)rows;
+    const cal_slice **sorted = cal_arena_alloc(arena, n * sizeof *sorted + 1);
+    int32_t *number = cal_arena_alloc(arena, n * sizeof *number + 1);
+    if (arena->refused) return cal_refuse_memory(err, "the cases");
+    for (size_t i = 0; i < n; i++) sorted[i] = &cases[i];
     qsort(sorted, n, sizeof *sorted, compare);
     for (size_t i = 0; i < n; i++) {
         const bool fresh = !i || sorted[i]->length != sorted[i - 1]->length ||
                            memcmp(sorted[i]->at, sorted[i - 1]->at, (size_t)sorted[i]->length) != 0;
-        in->case_count += fresh;
-        in->cases[sorted[i] - b->cases] = in->case_count - 1;
+        *count += fresh;
+        number[sorted[i] - cases] = *count - 1;
     }
-    if (in->case_count == b->n) in->cases = NULL; // each row is a case of its own
+    *out = *count < rows ? number : NULL;
     return CAL_OK;
+}
+
+static cal_status cases_of(int32_t **out, int *count, cal_arena *arena, const cal_binary *b,
+                           const cal_slice *others, int n, cal_error *err) {
+    const cal_slice *cases = b->n ? b->cases : others;
+    *out = NULL, *count = 0;
+    if (cases) return number_cases(out, count, arena, cases, b->n ? b->n : n, err);
+    if (b->row) *out = b->row, *count = b->rows;
+    return CAL_OK;
+}
+
+cal_status cal_gathered_cases(cal_gathered *in, cal_error *err) {
+    const int n = in->predictions.n ? in->predictions.n : in->test.n;
+    const cal_status status =
+        cases_of(&in->cases, &in->case_count, &in->arena, &in->binary, in->cases_of, n, err);
+    return status ? status
+                  : cases_of(&in->val_cases, &in->val_case_count, &in->arena, &in->val_binary,
+                             in->val_cases_of, in->validation.n, err);
 }
 
 cal_status cal_gathered_same(const char *a, const char *b, const int32_t *x, const int32_t *y, int n, int m,

@@ -21,8 +21,9 @@ typedef struct cal_gathered {
     char (*group_name)[CAL_BINARY_WORD];
     const char **group_names;
     int groups;
-    int32_t *cases; // as well
-    int case_count;
+    const cal_slice *cases_of, *val_cases_of; // [n] of predictions and outputs, as in the file, or null
+    int32_t *cases, *val_cases;               // [n] by number, of the binary task, too
+    int case_count, val_case_count;
     int32_t *options, *val_options, *other_options; // [n] of questions, or null
     double *weight;                                 // [n] of the samples, or null
     const char *weight_name;
@@ -38,8 +39,8 @@ cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
 cal_status cal_gathered_check(const cal_gathered *in, bool fit_on_test, cal_error *err);
 cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_files *files, bool fit_on_test,
                                      cal_error *err);
-// Groups and cases of the binary task by number: groups in the order of their first samples, cases in that of their
-// names.
+// Groups and cases by number: groups in the order of their first samples, cases in that of their names, those of the
+// validation set too, so after it was read.
 cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err);
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
 // CAL_FAILED unless the labels x[n] and y[m] of the files a and b are the same.

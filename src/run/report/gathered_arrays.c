@@ -1,13 +1,22 @@
 // Outputs and labels as arrays.
 #include <string.h>
+#include "run/files/label_table.h"
 #include "run/files/labels.h"
 #include "run/files/many.h"
 #include "run/report/gathered.h"
 
-static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, cal_error *err) {
+static cal_status read_weights(cal_label_table *beside, cal_gathered *in, const cal_file *outputs,
+                               const cal_file *file, cal_error *err) {
     cal_array a;
     if (!file->bytes) return CAL_OK;
-    cal_status status = cal_npy_read(&a, file, err);
+    cal_status status = cal_npy_read(&a, outputs, err);
+    const int n = status ? 0 : a.dim[0];
+    if (!status && beside->weight)
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.weights and the column %s of the labels both weigh the samples; give "
+                        "one, or columns weight=none",
+                        beside->weight_name);
+    if (!status) status = cal_npy_read(&a, file, err);
     if (!status && !(a.count == (size_t)n && (a.ndim == 1 || (a.ndim == 2 && a.dim[1] == 1))))
         status =
             cal_fail(err, CAL_FAILED, "%s: weights are an array of %d numbers, one a sample", file->name, n);
@@ -15,10 +24,47 @@ static cal_status read_weights(cal_gathered *in, const cal_file *file, int n, ca
     if (!status && !own) status = cal_refuse_memory(err, "the weights");
     for (int i = 0; !status && i < n; i++) own[i] = cal_npy_number(&a, (size_t)i);
     if (!status) status = cal_weights_settle(own, n, file->name, err);
-    in->weight = own, in->weight_name = file->name;
+    beside->weight = own, in->weight_name = file->name;
     if (!status)
         CAL_NOTE(&in->notes, "%.200s weighs the samples; calibrators are fitted without weights", file->name);
     return status;
+}
+
+// Labels in a table: what else is there of each row.
+static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gathered *in,
+                              const cal_file *outputs, const cal_outputs_options *reading, cal_error *err) {
+    const char *name = labels->name;
+    const cal_status status = cal_label_table_read(out, labels, &in->arena, outputs, reading, err);
+    if (status) return status;
+    if (out->cases)
+        CAL_NOTE(reading->notes, "%.100s: %s is the case, whose rows stay together", name, out->case_name);
+    if (!out->weight) return CAL_OK;
+    in->weight_name = cal_arena_text(&in->arena, out->weight_name, strlen(out->weight_name));
+    CAL_NOTE(reading->notes, "%.100s: %s weighs the rows; calibrators are fitted without weights", name,
+             out->weight_name);
+    return CAL_OK;
+}
+
+// Groups of a binary task or of classes; of several labels a sample they are the labels.
+static void take_groups(cal_gathered *in, const cal_label_table *beside, const char *name) {
+    const bool several = in->binary.row != NULL;
+    if (!beside->group) return;
+    if (several)
+        CAL_NOTE(&in->notes, "%.100s: the column %s is left out: the groups of several labels are these",
+                 name, beside->group_name);
+    else CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->group_name);
+    for (int i = 0; i < beside->more_groups && !several; i++)
+        CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->more[i].name);
+    if (several) return;
+    if (!in->binary.n) {
+        in->groups_of = beside->group, in->more_groups = beside->more_groups;
+        memcpy(in->group_by, beside->group_name, sizeof beside->group_name);
+        memcpy(in->more, beside->more, sizeof in->more);
+        return;
+    }
+    in->binary.group = beside->group, in->binary.more_groups = beside->more_groups;
+    memcpy(in->binary.group_name, beside->group_name, sizeof in->binary.group_name);
+    memcpy(in->binary.more, beside->more, sizeof in->binary.more);
 }
 
 // The true probabilities [n,k] of classes, in the place of which soft labels may stand.
@@ -90,8 +136,8 @@ static cal_status form_of(array_form *out, const cal_file *outputs, const cal_fi
 
 // Outputs and labels of one set, as a binary task (also one of several labels a sample) or as outputs of classes.
 static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, array_form form,
-                           const cal_file *z, const cal_file *y, const cal_outputs_options *reading,
-                           cal_error *err) {
+                           const cal_file *z, const cal_file *y, const cal_label_table *beside,
+                           const cal_outputs_options *reading, cal_error *err) {
     cal_many many;
     if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
     if (form == CLASSES) return cal_outputs_read(outputs, arena, z, y, reading, err);
@@ -99,6 +145,7 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
     if (!status && form == LABELS && reading->label_names)
         status = cal_many_names(&many, reading->label_names, err);
     if (status) return status;
+    if (beside) many.weight = beside->weight, many.cases = beside->cases;
     return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
                           : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
 }
@@ -111,8 +158,9 @@ static cal_status read_classes(cal_outputs *out, cal_gathered *in, const cal_fil
     if (out == &in->other)
         quiet.notes = NULL; // the labels are those of the first model, of which they are said
     const cal_status status = form_of(&own, z, y, NULL, err);
-    return status ? status
-                  : read_set(NULL, out, &in->arena, own == SHARES ? SHARES : CLASSES, z, y, &quiet, err);
+    return status
+               ? status
+               : read_set(NULL, out, &in->arena, own == SHARES ? SHARES : CLASSES, z, y, NULL, &quiet, err);
 }
 
 static cal_status read_validation(cal_gathered *in, const cal_report_files *files, bool fit_on_test,
@@ -137,9 +185,8 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
     if (files->ood_logits.bytes)
         return cal_fail(err, CAL_USAGE, "report: a binary task does not allow inputs.ood_logits");
     cal_status status = cal_gathered_groups(in, a, err);
-    if (!status) status = cal_gathered_cases(in, err);
     if (!status && files->against.bytes)
-        status = read_set(&in->other_binary, &none, &in->arena, form, &files->against, &files->labels,
+        status = read_set(&in->other_binary, &none, &in->arena, form, &files->against, &files->labels, NULL,
                           reading, err);
     if (!status && files->against.bytes)
         status = cal_gathered_same(a, b, in->binary.labels, in->other_binary.labels, in->binary.n,
@@ -149,37 +196,67 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
                         "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
                         files->val_logits.bytes ? "inputs.val_labels" : "inputs.val_logits");
     if (status || !files->val_logits.bytes) return status;
-    status = read_set(&in->val_binary, &none, &in->arena, form, &files->val_logits, &files->val_labels,
+    status = read_set(&in->val_binary, &none, &in->arena, form, &files->val_logits, &files->val_labels, NULL,
                       reading, err);
     return status ? status : cal_gathered_check_binary(in, files, options->fit_on_test, err);
 }
 
-cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
-                               const cal_report_options *options, const cal_outputs_options *reading,
+// Labels in tables become arrays; `titles` are the names of several labels that their columns have.
+static cal_status read_tables(cal_label_table *beside, cal_report_files *files, cal_gathered *in,
+                              const cal_outputs_options *reading, cal_error *err) {
+    cal_label_table val = {.more_groups = 0};
+    cal_outputs_options quiet = *reading;
+    cal_status status = CAL_OK;
+    if (cal_label_table_is(&files->labels))
+        status = read_beside(beside, &files->labels, in, &files->logits, reading, err);
+    quiet.notes = NULL; // the same of the validation set
+    if (!status && files->val_logits.bytes && cal_label_table_is(&files->val_labels))
+        status = cal_label_table_read(&val, &files->val_labels, &in->arena, &files->val_logits, &quiet, err);
+    in->val_cases_of = val.cases;
+    return status ? status : read_weights(beside, in, &files->logits, &files->weights, err);
+}
+
+// What belongs to the rows, once these are read.
+static cal_status settle_rows(cal_gathered *in, const cal_label_table *beside, const char *name,
+                              cal_error *err) {
+    if (in->binary.row) in->weight = in->binary.weight;
+    else in->weight = beside->weight;
+    if (in->binary.n && !in->binary.row) in->binary.cases = beside->cases;
+    in->cases_of = beside->cases;
+    take_groups(in, beside, name);
+    return in->binary.n ? CAL_OK : cal_gathered_groups(in, name, err);
+}
+
+cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
+                               const cal_report_options *options, const cal_outputs_options *asked,
                                cal_error *err) {
-    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
-    if (!files->logits.bytes || !files->labels.bytes)
+    if (given->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
+    if (!given->logits.bytes || !given->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing",
-                        files->logits.bytes ? "inputs.labels" : "inputs.logits");
+                        given->logits.bytes ? "inputs.labels" : "inputs.logits");
     array_form form;
-    cal_status status = form_of(&form, &files->logits, &files->labels, reading->task, err);
-    if (!status && form != LABELS && reading->label_names)
+    cal_label_table beside = {.more_groups = 0};
+    cal_report_files own = *given;
+    const cal_report_files *const files = &own;
+    cal_outputs_options reading = *asked;
+    cal_status status = read_tables(&beside, &own, in, asked, err);
+    if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
+    if (!status && form != LABELS && reading.label_names)
         status = cal_fail(err, CAL_USAGE, "report: inputs.label_names goes with several labels a sample");
+    if (!reading.label_names) reading.label_names = beside.titles;
     if (!status)
-        status =
-            read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, reading, err);
-    if (!status && in->binary.n && files->weights.bytes && in->binary.row)
-        status = cal_fail(err, CAL_USAGE, "report: inputs.weights does not go with several labels a sample");
-    if (!status) status = read_weights(in, &files->weights, in->binary.n ? in->binary.n : in->test.n, err);
+        status = read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, &beside,
+                          &reading, err);
     if (!status && files->posterior.bytes)
         status = in->binary.n ? read_label_truth(in, &files->posterior, err)
                               : read_class_truth(in, &files->posterior, err);
-    if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, reading, err);
+    if (!status) status = settle_rows(in, &beside, given->labels.name, err);
+    if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, &reading, err);
     if (!status && files->against.bytes)
-        status = read_classes(&in->other, in, &files->against, &files->labels, reading, err);
+        status = read_classes(&in->other, in, &files->against, &files->labels, &reading, err);
     if (!status && files->against.bytes && in->other.k != in->test.k)
         status = cal_fail(err, CAL_FAILED,
                           "%.100s has %d classes, but %.100s %d; models are compared on the same labels",
                           files->logits.name, in->test.k, files->against.name, in->other.k);
-    return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
+    return status ? status : read_validation(in, files, options->fit_on_test, &reading, err);
 }

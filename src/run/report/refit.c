@@ -20,16 +20,37 @@ bool cal_fits_alike(const cal_fit *a, const cal_fit *b) {
     return same;
 }
 
+// Which rows are of a random half, and how many: of cases half of them, so that rows of one case stay together.
+static int draw_half(uint8_t *taken, int32_t *place, cal_arena *arena, const cal_scores *whole, int refit) {
+    const bool cases = whole->clustered;
+    const int units = cases ? whole->case_count : whole->n, half = (units + 1) / 2;
+    int32_t *order = place; // has room for n, and there are no more cases
+    uint8_t *drawn = cases ? cal_arena_alloc(arena, (size_t)units) : taken;
+    int size = 0;
+    if (!drawn) return 0;
+    cal_random_order(order, units, REFIT_SEED, CAL_STREAM_RESAMPLE, (uint64_t)refit);
+    for (int at = 0; at < half; at++) drawn[order[at]] = 1;
+    for (int i = 0; i < whole->n; i++) {
+        if (cases) taken[i] = drawn[whole->cases[i]];
+        size += taken[i];
+    }
+    return size;
+}
+
 // Draws a random half of a set of logits, in the set's order.
 static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whole, int refit) {
-    int n = whole->n, k = whole->k, size = (n + 1) / 2, used = 0;
+    int n = whole->n, k = whole->k, used = 0;
     int32_t *place = cal_arena_alloc(arena, (size_t)n * sizeof *place);
+    uint8_t *taken = cal_arena_alloc(arena, (size_t)n);
+    const int size = arena->refused ? 0 : draw_half(taken, place, arena, whole, refit);
+    if (arena->refused) return false;
     int32_t *labels = cal_arena_alloc(arena, (size_t)size * sizeof *labels);
     float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
     *half = *whole;
     double *odds = whole->logit ? cal_arena_alloc(arena, (size_t)size * sizeof *odds) : NULL;
     half->logit = odds;
     half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
+    half->cases = NULL, half->case_count = 0, half->clustered = false;
     half->posterior = NULL, half->weight = NULL, half->classes = NULL, half->ood = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
@@ -38,12 +59,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     half->correct = cal_arena_alloc(arena, (size_t)size);
     half->order = cal_arena_alloc(arena, (size_t)size * sizeof(int32_t));
     if (arena->refused) return false;
-    cal_random_order(place, n, REFIT_SEED, CAL_STREAM_RESAMPLE, (uint64_t)refit);
-    // Whether a sample is among the first `size` of a random order; then its index in the half, or -1.
-    uint8_t *taken = cal_arena_alloc(arena, (size_t)n);
-    if (!taken) return false;
-    for (int at = 0; at < size; at++) taken[place[at]] = 1;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) { // its index in the half, or -1
         place[i] = taken[i] ? used : -1;
         if (!taken[i]) continue;
         memcpy(logits + (size_t)used * (size_t)k, whole->logits + (size_t)i * (size_t)k,

@@ -181,7 +181,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_status status;
     if (r->confidence)
         status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err),
-        test.weight = r->weight;
+        test.weight = r->weight, test.cases = r->cases, test.case_count = r->case_count,
+        test.clustered = r->cases && r->case_count < r->n;
     else
         status = cal_report_load(&test, &calibrated, &arena,
                                  &(cal_report_set){r->logits, r->probabilities, r->posterior, r->labels, r->n,
@@ -203,8 +204,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
                                                    r->k,
                                                    {r->pool, 0, r->positive != NULL, r->options != NULL},
                                                    r->val_odds,
-                                                   NULL,
-                                                   0,
+                                                   r->val_cases,
+                                                   r->val_case_count,
                                                    NULL,
                                                    r->val_options},
                                  &reason);

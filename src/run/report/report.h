@@ -29,9 +29,9 @@ typedef struct cal_report_request {
     // Of several labels a sample: samples, and labels of each; rows are those labels that are known, groups the labels,
     // cases the samples. Else 0.
     int many_rows, many_labels;
-    const int32_t
-        *cases; // [n] of a binary task, 0 to case_count - 1: rows of one case are resampled together; or null
-    int case_count;
+    const int32_t *cases; // [n], 0 to case_count - 1: rows of one case are resampled together; or null
+    const int32_t *val_cases;
+    int case_count, val_case_count;
     const int32_t
         *options; // [n] of questions, how many of the k each has (probabilities), or null; val_options too
     const int32_t *val_options;

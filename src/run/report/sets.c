@@ -25,13 +25,17 @@ static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena 
         if (s->odds) measured->log_p_label[i] = z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
     }
     measured->logit = fitted->logit = odds;
-    measured->cases = fitted->cases = s->cases;
-    measured->case_count = fitted->case_count = s->case_count;
-    bool refused;
-    measured->clustered = fitted->clustered = repeats(&refused, s);
-    if (refused) return cal_refuse_memory(err, "the cases");
     const cal_scores plain = *measured;
     return cal_scores_positive(measured, arena, &plain, err);
+}
+
+static cal_status take_cases(cal_scores *measured, cal_scores *fitted, const cal_report_set *s,
+                             cal_error *err) {
+    bool refused;
+    measured->cases = fitted->cases = s->cases;
+    measured->case_count = fitted->case_count = s->case_count;
+    measured->clustered = fitted->clustered = repeats(&refused, s);
+    return refused ? cal_refuse_memory(err, "the cases") : CAL_OK;
 }
 
 cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
@@ -41,7 +45,7 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
                                                 s->n, s->k, 1, err);
         measured->weight = s->weight;
         *fitted = *measured;
-        return status;
+        return status ? status : take_cases(measured, fitted, s, err);
     }
     cal_status status =
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
@@ -55,5 +59,6 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     measured->weight = s->weight, measured->posterior = s->posterior;
     if (!status) fitted->weight = s->weight;
     if (!status && s->how.binary) fitted->posterior = s->posterior;
+    if (!status) status = take_cases(measured, fitted, s, err);
     return !status && s->how.binary ? take_odds(measured, fitted, arena, s, err) : status;
 }

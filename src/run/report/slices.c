@@ -63,7 +63,8 @@ typedef struct slice {
     float *logits;         // [n, k], or null: probabilities
     double *p, *posterior; // [n, k]
     double *odds, *weight;
-    int32_t *cases; // counted anew
+    int32_t *cases;   // counted anew
+    int32_t *options; // of questions
     int n, case_count;
     double happened, all; // weighted
 } slice;
@@ -79,6 +80,7 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
     if (r->posterior) out->posterior = cal_arena_alloc(arena, numbers * sizeof *out->posterior + 1);
     if (r->odds) out->odds = cal_arena_alloc(arena, (size_t)n * sizeof *out->odds + 1);
     if (r->weight) out->weight = cal_arena_alloc(arena, (size_t)n * sizeof *out->weight + 1);
+    if (r->options) out->options = cal_arena_alloc(arena, (size_t)n * sizeof *out->options + 1);
     int32_t *found = NULL; // by the case of the whole set, 1 more than that of the group
     if (r->cases) {
         out->cases = cal_arena_alloc(arena, (size_t)n * sizeof *out->cases + 1);
@@ -91,6 +93,7 @@ static cal_status cut(slice *out, cal_arena *arena, const cal_report_request *r,
         const double weight = r->weight ? r->weight[i] : 1;
         if (out->weight) out->weight[out->n] = weight;
         out->labels[out->n] = r->labels[i];
+        if (out->options) out->options[out->n] = r->options[i];
         out->all += weight, out->happened += weight * (r->labels[i] == 1);
         const size_t to = (size_t)out->n * k, from = (size_t)i * k;
         if (out->logits) memcpy(out->logits + to, r->logits + from, k * sizeof *out->logits);
@@ -123,9 +126,18 @@ static cal_status write_group(cal_text *json, const cal_report_request *r, const
                                r->positive && s.all > 0 ? s.happened / s.all : __builtin_nan(""));
     }
     if (!status && s.n >= LEAST) {
-        const cal_report_set set = {
-            s.logits, s.p,     s.posterior,  s.labels, s.n, r->k, {r->pool, 0, r->positive != NULL, false},
-            s.odds,   s.cases, s.case_count, s.weight, NULL};
+        const cal_report_set set = {s.logits,
+                                    s.p,
+                                    s.posterior,
+                                    s.labels,
+                                    s.n,
+                                    r->k,
+                                    {r->pool, 0, r->positive != NULL, r->options != NULL},
+                                    s.odds,
+                                    s.cases,
+                                    s.case_count,
+                                    s.weight,
+                                    s.options};
         status = cal_report_load(&measured, &fitted, &arena, &set, err);
         if (!status) cal_json_key(json, "metrics");
         if (!status) status = cal_metrics_write(json, &measured, asked, err);

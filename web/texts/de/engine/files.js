@@ -94,8 +94,10 @@ export const files = {
   '%.100s: %s is another group': '%.100s: %s ist eine weitere Gruppe',
   '%.100s: the column %s holds words and is left out': '%.100s: die Spalte %s enthält Wörter und wird ausgelassen',
   'columns: more than %d columns of groups': 'columns: mehr als %d Spalten mit Gruppen',
+  '%.100s: %s is the case, whose rows stay together': '%.100s: %s ist der Fall, dessen Zeilen zusammenbleiben',
   '%.100s: %s groups the rows': '%.100s: %s teilt die Zeilen in Gruppen',
-  '%.120s: columns: groups are read of tables of up to %d columns': '%.120s: columns: Gruppen werden in Tabellen bis zu %d Spalten gelesen',
+  '%.120s: columns: groups, cases and weights are read of tables of up to %d columns':
+    '%.120s: columns: Gruppen, Fälle und Gewichte werden aus Tabellen mit bis zu %d Spalten gelesen',
   '%s: %s of its first and last column could be the labels; name the column label in a first line':
     '%s: von erster und letzter Spalte könnten %S die Labels sein; bitte die Spalte in einer ersten Zeile label nennen',
   both: 'beide',
@@ -209,6 +211,19 @@ export const files = {
     '%.100s: die Labels sind die von %.100s, Zeile für Zeile (%d Zeilen in beiden)',
   '%.100s: its labels are those of %.100s with the same %s (%d rows in both)':
     '%.100s: die Labels sind die von %.100s mit gleichem Wert in %s (%d Zeilen in beiden)',
+  // Labels of arrays in a table.
+  '%.100s: its rows go with those of %.100s in their order (%d in both)':
+    '%.100s: die Zeilen gehören der Reihe nach zu denen von %.100s (%d in beiden)',
+  '%.100s: its labels are words: class %s%s': '%.100s: die Labels sind Wörter: Klasse %s%S',
+  ', and so on by the alphabet': ', und so weiter nach dem Alphabet',
+  '%s: line %d: there is no label': '%s: Zeile %d: ein Label fehlt',
+  '%s: its labels are %d different words, but the outputs are of %d classes: give labels as whole numbers from 0':
+    '%s: die Labels sind %d verschiedene Wörter, die Ausgaben aber die von %d Klassen: bitte Labels als ganze Zahlen ab 0 angeben',
+  '%s: columns: which of %.*s and %.*s are the outputs of? say positive=':
+    '%s: columns: für welches von %.*s und %.*s gelten die Ausgaben? bitte positive= angeben',
+  '%.120s: which of its %d columns, %s to %s, is the label? name it label, or say columns label=NAME; several labels a sample are %d columns of 0 and 1':
+    '%.120s: welche der %d Spalten, %s bis %s, ist das Label? bitte label nennen, oder columns label=NAME sagen; mehrere Labels pro Beispiel sind %d Spalten mit 0 und 1',
+  '%s: a table of labels has up to %d columns': '%s: eine Tabelle mit Labels hat bis zu %d Spalten',
   'report: inputs.val_labels goes with inputs.val_csv here; give both':
     'report: inputs.val_labels gehört hier zu inputs.val_csv; bitte beide geben',
 

@@ -1,0 +1,48 @@
+// What stands beside a question's options in a line of JSON: weight, case and groups.
+#ifndef CAL_RUN_FILES_QUESTIONS_BESIDE_H
+#define CAL_RUN_FILES_QUESTIONS_BESIDE_H
+#ifndef JSMN_STATIC
+#define JSMN_HEADER
+#endif
+#define JSMN_STRICT
+#define JSMN_PARENT_LINKS
+#include <jsmn.h>
+#include "run/files/questions.h"
+
+typedef struct cal_questions_line {
+    const char *text;
+    const jsmntok_t *token;
+    int count, number; // tokens; of the line, from 1
+} cal_questions_line;
+
+static inline cal_slice cal_questions_text(const cal_questions_line *l, int at) {
+    return (cal_slice){l->text + l->token[at].start, l->token[at].end - l->token[at].start};
+}
+
+static inline int cal_questions_after(const cal_questions_line *l, int at) {
+    const int end = l->token[at].end;
+    while (at < l->count && l->token[at].start < end) at++;
+    return at;
+}
+
+// A column of texts or numbers, by its key in each line.
+typedef struct cal_questions_key {
+    cal_slice key, *cell;
+} cal_questions_key;
+typedef struct cal_questions_beside {
+    cal_questions_key group, cases, weight, more[CAL_GROUPS_MORE];
+    int more_groups;
+} cal_questions_beside;
+
+// The keys of texts and numbers of a line, as the columns of a table without rows.
+void cal_questions_keys(cal_frame *out, const cal_questions_line *line, const char *file);
+// Which of the keys are what, with room for the questions' cells, which q points to. CAL_USAGE: `said` has no such key.
+cal_status cal_questions_choose_beside(cal_questions_beside *out, cal_questions *q, cal_arena *arena,
+                                       const cal_frame *keys, const char *said, cal_error *err);
+// Takes those of a line. CAL_FAILED: its weight is no number.
+cal_status cal_questions_take_beside(cal_questions *q, const cal_questions_beside *beside,
+                                     const cal_questions_line *line, const char *file, int row,
+                                     cal_error *err);
+void cal_questions_say_beside(const cal_questions *q, const char *file, cal_notes *notes);
+
+#endif

@@ -1,0 +1,321 @@
+// Weights and cases of every task, in tables and in arrays whose labels are a table: a row of weight 2 counts as that row twice, and rows
+// of one case are drawn together. What unweighted figures are follows from other people's code (binary.test.mjs, many.test.mjs).
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
+import { random } from '../support/links.mjs';
+
+const below = random(20);
+const uniform = () => below(2 ** 30) / 2 ** 30;
+const N = 240;
+const K = 3;
+const softmax = (/** @type {number[]} */ z) => {
+  const e = z.map(Math.exp);
+  return e.map((v) => v / e.reduce((a, b) => a + b));
+};
+const rows = Array.from({ length: N }, (_, i) => {
+  const z = Array.from({ length: K }, () => Math.fround(4 * uniform() - 2));
+  const options = 2 + (i % 3);
+  return {
+    z,
+    p: softmax(z),
+    label: uniform() < 0.6 ? z.indexOf(Math.max(...z)) : below(K),
+    flags: z.map((v) => Number(uniform() < 1 / (1 + Math.exp(-v)))),
+    share: softmax(z.map((v) => 2 * v + uniform())),
+    options: Array.from({ length: options }, () => 3 * uniform() - 5),
+    answer: below(options),
+    weight: 1 + (i % 3),
+    name: `p${1000 + i}`,
+    site: i % 2 ? 'north' : 'south',
+  };
+});
+/** @typedef {typeof rows[number]} Row */
+/** @typedef {(row: Row) => [string, unknown][]} Beside what stands beside the outputs of a row */
+
+const sheet = (/** @type {[string, unknown][][]} */ lines) =>
+  `${lines[0]?.map(([key]) => key).join()}\n${lines.map((line) => line.map(([, value]) => value).join()).join('\n')}\n`;
+const float = (/** @type {Row[]} */ some, /** @type {(row: Row) => number[]} */ of) =>
+  npyBytes(Float64Array.from(some.flatMap(of)), [some.length, of(/** @type {Row} */ (some[0])).length]);
+
+/**
+ * How each task's rows are written, and the metrics that all of them have.
+ * @type {Record<string, {write: (put: (name: string, content: string | Uint8Array) => string, some: Row[], beside: Beside) => string[], metrics: string[]}>}
+ */
+const tasks = {
+  binary: {
+    write: (put, some, beside) => ['--csv', put('b.csv', sheet(some.map((r) => [['label', r.flags[0]], ['p', r.p[0]], ...beside(r)])))],
+    metrics: ['nll', 'binary_brier', 'ece', 'ks', 'roc_auc', 'cox_slope'],
+  },
+  classes: {
+    write: (put, some, beside) => [
+      '--csv',
+      put(
+        'c.csv',
+        sheet(some.map((r) => [...r.p.map((v, j) => /** @type {[string, unknown]} */ ([`p_${j}`, v])), ['label', r.label], ...beside(r)])),
+      ),
+    ],
+    metrics: ['nll', 'brier', 'ece', 'ks', 'error'],
+  },
+  predictions: {
+    write: (put, some, beside) => [
+      '--csv',
+      put(
+        't.csv',
+        sheet(some.map((r) => [['label', r.label], ['pred', r.p.indexOf(Math.max(...r.p))], ['conf', Math.max(...r.p)], ...beside(r)])),
+      ),
+    ],
+    metrics: ['ece', 'ks', 'error'],
+  },
+  'several labels': {
+    write: (put, some, beside) => [
+      '--csv',
+      put(
+        'm.csv',
+        sheet(
+          some.map((r) => [
+            ...r.flags.flatMap(
+              (y, j) =>
+                /** @type {[string, unknown][]} */ ([
+                  [`l${j}`, y],
+                  [`l${j}_prob`, r.p[j]],
+                ]),
+            ),
+            ...beside(r),
+          ]),
+        ),
+      ),
+    ],
+    metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
+  },
+  'soft labels': {
+    write: (put, some, beside) => [
+      '--csv',
+      put(
+        's.csv',
+        sheet(
+          some.map((r) => [
+            ...r.share.flatMap(
+              (q, j) =>
+                /** @type {[string, unknown][]} */ ([
+                  [`true_k${j}`, q],
+                  [`pred_k${j}`, r.p[j]],
+                ]),
+            ),
+            ...beside(r),
+          ]),
+        ),
+      ),
+    ],
+    metrics: ['nll', 'brier', 'ece', 'error'],
+  },
+  questions: {
+    write: (put, some, beside) => [
+      '--csv',
+      put(
+        'q.jsonl',
+        some.map((r) => JSON.stringify({ logprobs: r.options, target: r.answer, ...Object.fromEntries(beside(r)) })).join('\n'),
+      ),
+    ],
+    metrics: ['nll', 'brier', 'ece', 'error'],
+  },
+  'classes in arrays': {
+    write: (put, some, beside) => [
+      '--logits',
+      put(
+        'z.npy',
+        float(some, (r) => r.z),
+      ),
+      '--labels',
+      put('y.csv', sheet(some.map((r) => [['label', ['cat', 'dog', 'owl'][r.label]], ...beside(r)]))),
+    ],
+    metrics: ['nll', 'brier', 'ece', 'error'],
+  },
+  'a binary task in arrays': {
+    write: (put, some, beside) => [
+      '--logits',
+      put(
+        'z.npy',
+        float(some, (r) => [r.z[0] ?? 0]),
+      ),
+      '--labels',
+      put('y.csv', sheet(some.map((r) => [['died', r.flags[0] ? 'yes' : 'no'], ...beside(r)]))),
+    ],
+    metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
+  },
+  'several labels in arrays': {
+    write: (put, some, beside) => [
+      '--logits',
+      put(
+        'z.npy',
+        float(some, (r) => r.z),
+      ),
+      '--labels',
+      put('y.csv', sheet(some.map((r) => [...r.flags.map((y, j) => /** @type {[string, unknown]} */ ([`l${j}`, y])), ...beside(r)]))),
+    ],
+    metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
+  },
+};
+
+/** @param {import('node:test').TestContext} t */
+const putter = (t) => {
+  const dir = folder(t);
+  return (/** @type {string} */ name, /** @type {string | Uint8Array} */ content) => (
+    writeFileSync(join(dir, name), content), join(dir, name)
+  );
+};
+const near = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ what) =>
+  assert.ok(Math.abs(a - b) <= 1e-11 * Math.max(1, Math.abs(b)), `${what}: ${a} is not ${b}`);
+
+for (const [name, { write, metrics }] of Object.entries(tasks))
+  test(`${name}: weights count as repeated rows, and cases are drawn as one`, (t) => {
+    const put = putter(t);
+    const asked = metrics.flatMap((id) => ['--metric', id]);
+    const of = (/** @type {Row[]} */ some, /** @type {Beside} */ beside, /** @type {string[]} */ ...more) =>
+      calibJson('report', ...write(put, some, beside), ...asked, ...more);
+    const weighted = of(rows, (r) => [['weight', r.weight]], '--draws', '0');
+    const repeated = of(
+      rows.flatMap((r) => Array(r.weight).fill(r)),
+      () => [],
+      '--draws',
+      '0',
+    );
+    assert.equal(weighted.weights.name, 'weight');
+    for (const id of metrics) near(weighted.metrics[id].value, repeated.metrics[id].value, id);
+    for (const [j, group] of (weighted.slices?.groups ?? []).entries()) // each label's
+      near(group.metrics.nll.value, repeated.slices.groups[j].metrics.nll.value, group.name);
+
+    const twice = of(
+      rows.flatMap((r) => [r, r]),
+      (r) => [['patient', r.name]],
+      '--draws',
+      '60',
+    );
+    const once = of(rows, () => [], '--draws', '60');
+    const careless = of(
+      rows.flatMap((r) => [r, r]),
+      () => [],
+      '--draws',
+      '60',
+    );
+    assert.ok(twice.notes.some((/** @type {string} */ note) => /patient (is )?the case, whose rows stay together$/.test(note)));
+    const width = (/** @type {any} */ { metrics: found }, /** @type {string} */ id) => found[id].interval[1] - found[id].interval[0];
+    for (const id of metrics.filter((metric) => !['roc_auc', 'error', 'cox_slope'].includes(metric))) {
+      for (const end of [0, 1]) near(twice.metrics[id].interval[end], once.metrics[id].interval[end], `${id}, its interval`);
+      if (id === 'nll') assert.ok(width(careless, id) < 0.9 * width(once, id), 'rows drawn apart seem to be more than they are');
+    }
+    // Weights, cases and groups together, each by the name that somebody says.
+    const all = of(
+      rows.flatMap((r) => [r, r]),
+      (r) => [
+        ['w', r.weight],
+        ['who', r.name],
+        ['where', r.site],
+      ],
+      ...['--columns', `weight=w,case=who${['predictions', 'several labels'].includes(name) ? '' : ',group=where'}`, '--draws', '20'],
+    );
+    near(all.metrics.ece.value, weighted.metrics.ece.value, 'ece of all three');
+    if (!name.startsWith('several') && name !== 'predictions')
+      assert.deepEqual(
+        all.slices.groups.map((/** @type {{name: string}} */ group) => group.name),
+        ['south', 'north'],
+      );
+  });
+
+test('cases stay together in the halves that calibrators are fitted on again, and in the signs of a paired test', (t) => {
+  const put = putter(t);
+  const beside = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
+  const fit = ['--fit-on-test', '--calibrator', 'temperature', '--draws', '40', '--metric', 'nll'];
+  const { write } = /** @type {typeof tasks[string]} */ (tasks.classes);
+  const after = (/** @type {Row[]} */ some, /** @type {Beside} */ own) =>
+    calibJson('report', ...write(put, some, own), ...fit).calibrators.temperature.by_nll.metrics.nll;
+  const once = after(rows, () => []);
+  const twice = after(
+    rows.flatMap((r) => [r, r]),
+    beside,
+  );
+  for (const end of [0, 1]) near(twice.interval[end], once.interval[end], 'after a temperature');
+  // A second model whose outputs are those of the first, softened.
+  const soft = rows.map((r) => ({ ...r, p: softmax(r.z.map((v) => 0.9 * v)) }));
+  const p = (/** @type {(some: Row[]) => Row[]} */ make, /** @type {Beside} */ own) => {
+    const other = write((_, content) => put('other.csv', content), make(soft), own)[1] ?? '';
+    return calibJson('report', ...write(put, make(rows), own), '--against', other, '--metric', 'brier', '--draws', '20').against.metrics
+      .brier;
+  };
+  const doubled = (/** @type {Row[]} */ some) => some.flatMap((r) => [r, r]);
+  const [one, two, careless] = [
+    p(
+      (some) => some,
+      () => [],
+    ),
+    p(doubled, beside),
+    p(doubled, () => []),
+  ];
+  near(two.p_value, one.p_value, 'p of cases');
+  assert.ok(careless.p_value < 0.9 * one.p_value, `${careless.p_value}, ${one.p_value}`);
+});
+
+test('tables of more than 64 columns are joined, and have groups and cases; whole numbers named as cases are no outputs', (t) => {
+  const put = putter(t);
+  const wide = (/** @type {number} */ i) => Array.from({ length: 90 }, (_, j) => Math.sin(90 * i + j * j));
+  const heads = Array.from({ length: 90 }, (_, j) => `logit_${j}`);
+  const label = (/** @type {number} */ i) => wide(i).indexOf(Math.max(...wide(i)));
+  const numbers = Array.from({ length: 60 }, (_, i) => i);
+  const pair = (/** @type {number} */ i) => Math.floor(i / 2);
+  const one = put(
+    'one.csv',
+    `${heads},label,patient,site\n${numbers.map((i) => `${wide(i)},${label(i)},${pair(i)},${i % 2 ? 'a' : 'b'}`).join('\n')}\n`,
+  );
+  const outputs = put('outputs.csv', `id,${heads}\n${numbers.map((i) => `r${i},${wide(i)}`).join('\n')}\n`);
+  const labels = put(
+    'labels.csv',
+    `id,label,patient,site\n${numbers.map((i) => `r${i},${label(i)},${pair(i)},${i % 2 ? 'a' : 'b'}`).join('\n')}\n`,
+  );
+  const a = calibJson('report', '--csv', one, '--draws', '40');
+  const b = calibJson('report', '--csv', outputs, '--labels', labels, '--draws', '40');
+  assert.deepEqual([a.k, a.n, a.slices.groups.length], [90, 60, 2]);
+  assert.deepEqual([b.metrics, b.slices], [a.metrics, a.slices]);
+  const array = put('z.npy', npyBytes(Float64Array.from(numbers.flatMap(wide)), [60, 90]));
+  const c = calibJson('report', '--logits', array, '--labels', labels, '--draws', '40');
+  assert.deepEqual([c.metrics, c.slices], [a.metrics, a.slices]);
+  const more = put('more.csv', `${Array.from({ length: 1101 }, (_, j) => `c${j}`)},label\n`);
+  assert.match(
+    calib('report', '--csv', more, '--columns', 'group=c3').err,
+    /groups, cases and weights are read of tables of up to 1100 columns/,
+  );
+});
+
+test('labels in a table that does not fit the outputs are refused, and what they are taken for is said', (t) => {
+  const put = putter(t);
+  const z = put('z.npy', npyBytes(Float64Array.from([0.1, 0.9, 0.7, 0.3, 0.2, 0.8]), [3, 2]));
+  const one = put('one.npy', npyBytes(Float64Array.from([0.1, 0.9, 0.7]), [3]));
+  const of = (/** @type {string} */ outputs, /** @type {string} */ text, /** @type {string[]} */ ...more) =>
+    calib('report', '--logits', outputs, '--probs', '--labels', put('y.csv', text), '--draws', '0', ...more);
+  for (const [outputs, text, sentence, ...more] of /** @type {[string, string, RegExp, ...string[]][]} */ ([
+    [z, 'label\n0\n1\n', /z\.npy has 3 rows, but y\.csv has 2 labels/],
+    [z, 'a,b\n0,5\n1,6\n1,7\n', /which of its 2 columns, a to b, is the label\? name it label, or say columns label=NAME/],
+    [z, 'label\ncat\ndog\nowl\n', /its labels are 3 different words, but the outputs are of 2 classes/],
+    [z, 'label\ncat\n\ndog\n', /y\.csv has 2 labels|line 3: there is no label/],
+    [one, 'label\ncat\ndog\ncat\n', /which of cat and dog are the outputs of\? say positive=/],
+    [z, 'label,weight\n0,1\n1,x\n0,1\n', /line 3: weight is 'x'; a weight is a number above 0/],
+    [z, 'label,site\n0,a\n1,b\n0,a\n', /no column is named ward/, '--columns', 'group=ward'],
+    [
+      z,
+      'label,w\n0,1\n1,2\n0,1\n',
+      /inputs\.weights and the column w of the labels both weigh the samples/,
+      '--columns',
+      'weight=w',
+      '--weights',
+      one,
+    ],
+  ])) {
+    const { status, err } = of(outputs, text, ...more);
+    assert.ok(status && sentence.test(err.replace(/--weights/g, 'inputs.weights')), `${text} ${err}`);
+    assert.match(err, /^calib: [^\n]+\n$/);
+  }
+  const { out } = of(one, 'label\ncat\ndog\ncat\n', '--columns', 'positive=cat');
+  const notes = JSON.parse(out).notes;
+  assert.ok(notes.includes('y.csv: its labels are words: class 0 = dog, 1 = cat'), notes.join('\n'));
+  assert.ok(notes.includes('y.csv: its rows go with those of one.npy in their order (3 in both)'));
+});
