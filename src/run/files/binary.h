@@ -58,6 +58,8 @@ cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error
 // The column of a table of classes that holds cases: as `said` has it (case=), or the only one that is named as cases are and holds
 // words or whole numbers; -1: none.
 int cal_frame_case_column(const cal_frame *frame, const cal_binary_columns *said);
+// The only column that is named as weights are; -1: none.
+int cal_frame_weight_column(const cal_frame *frame);
 // A column's name, or "column 2".
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *frame, int column);
 

@@ -146,6 +146,13 @@ int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
                : -1; // JSON lines hold texts of any kind beside numbers
 }
 
+int cal_frame_weight_column(const cal_frame *f) {
+    cal_column_role is[CAL_FRAME_COLUMNS];
+    cal_frame_roles(is, f);
+    const int found = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);
+    return found < 0 ? -1 : found;
+}
+
 int cal_frame_case_column(const cal_frame *f, const cal_binary_columns *said) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     bool whole;

@@ -193,8 +193,11 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
         write_start(json, &frame);
         status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);
     }
-    if (!status && *rows && !found && classes)
+    if (!status && *rows && !found && classes) {
         write_role(json, "group", cal_frame_group_column(&frame, &columns));
+        write_role(json, "case", cal_frame_case_column(&frame, &columns));
+        write_role(json, "weight", cal_frame_weight_column(&frame));
+    }
     if (!status && *rows && found) {
         write_words(json, &frame, columns.label);
         write_role(json, "label", columns.label);

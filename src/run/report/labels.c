@@ -86,6 +86,7 @@ void cal_label_rows_request(cal_report_request *out, const cal_label_rows *test,
     if (!validation) return;
     out->val_probabilities = validation->p, out->val_odds = validation->odds;
     out->val_labels = validation->label, out->val_n = validation->n;
+    out->val_cases = validation->cases, out->val_case_count = validation->samples;
 }
 
 size_t cal_label_rows_bytes(int n, int k, bool posterior) {

@@ -240,7 +240,7 @@ static size_t refit_bytes(const cal_report_size *s, const cal_choice *choice, si
     size_t kept, passing;
     cal_scores_bytes(&kept, &passing, half, s->k, 0);
     const size_t own = cal_calibrator_of(choice)->counts(&fit, choice, half, s->k, 1);
-    return kept + (size_t)half * ((size_t)s->k + 1) * sizeof(float) + (size_t)s->val_n * 5 + fit.taken +
+    return kept + (size_t)half * ((size_t)s->k + 1) * sizeof(float) + (size_t)s->val_n * 6 + fit.taken +
            larger(own, figures);
 }
 
