@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { presetOf } from '../../web/model/presets.js';
 import { calibJson, folder, readNpy } from '../support/calib.mjs';
-import { savedBy, useBrowser } from '../support/page.mjs';
+import { SHOTS, savedBy, useBrowser } from '../support/page.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
 import { walks } from '../support/soak.mjs';
 
@@ -40,10 +40,49 @@ async function choose(page, id) {
   return { head, rows: cells.map(([letter, , , ...values]) => [letter, ...values.map((cell) => (cell === '' ? null : Number(cell)))]) };
 }
 
+/** The rows' differences on the same test samples: what `calib report --against` says. @param {import('puppeteer-core').Page} page @param {string} at */
+async function assertPaired(page, at) {
+  const [logits, labels, against] = ['0/test_logits.npy', '0/test_labels.npy', '1/test_logits.npy'].map((name) => join(at, name));
+  const asked = ['ece', 'nll', 'brier', 'error'];
+  const wanted = calibJson(
+    ...['report', '--logits', logits, '--labels', labels, '--against', against, '--as-logits'],
+    ...asked.flatMap((id) => ['--metric', id]),
+  );
+  await page.click('.compare-paired .button');
+  await page.waitForSelector('.compare-paired tbody tr:nth-child(4)');
+  const [head, ...lines] = (await savedBy(page, '.compare-paired .heading', 'CSV')).trimEnd().split('\r\n');
+  assert.equal(head, 'metric,value,other,difference,low,high,within_noise,p_value');
+  assert.deepEqual(
+    lines.map((line) => line.split(',').map((cell) => (/^-?\d/.test(cell) ? Number(cell) : cell))),
+    asked.map((id) => {
+      const { value, difference, interval, within_noise: within, p_value: p } = wanted.against.metrics[id];
+      return [id, wanted.metrics[id].value, value, difference, ...interval, String(within), p ?? ''];
+    }),
+  );
+  const words = await page.$$eval('.compare-paired tbody td:nth-child(6)', (all) => all.map(({ textContent }) => textContent));
+  assert.deepEqual(
+    words,
+    asked.map((id) => (wanted.against.metrics[id].within_noise ? 'within noise' : 'beyond noise')),
+  );
+  // The other way round every difference has the other sign.
+  const other = await page.$eval('.compare-paired select', (select) => [...select.options].find((one) => !one.selected)?.value ?? '');
+  await page.select('.compare-paired select', other);
+  await page.waitForFunction(
+    (before) => (document.querySelector('.compare-paired thead')?.textContent ?? '') !== before,
+    {},
+    await page.$eval('.compare-paired thead', (one) => one.textContent),
+  );
+  await page.$eval('.compare-paired', (one) => one.scrollIntoView());
+  await page.screenshot({ path: `${SHOTS}/compare-paired.png` });
+  const [, first = ''] = (await savedBy(page, '.compare-paired .heading', 'CSV')).split('\r\n');
+  assert.equal(Number(first.split(',')[3]), -wanted.against.metrics.ece.difference);
+}
+
 walk('each figure over the epochs is what the command line says of the links', { timeout: 300_000 }, async (t) => {
   const page = await compared(t, `${RUN}&diagnostics=yes`);
   const links = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
-  const reports = links.map((link) => calibJson('train', link));
+  const at = folder(t);
+  const reports = links.map((link, i) => calibJson('train', link, '--out', join(at, `${i}`)));
   assert.match(links[1], /loss=focal/);
   /** Rows of both reports. @param {(report: any) => (number | null)[][]} of */
   const both = (of) => reports.flatMap((report, i) => of(report).map((row) => ['AB'[i], ...row]));
@@ -74,6 +113,7 @@ walk('each figure over the epochs is what the command line says of the links', {
       assert.match(label, /\b[AB]\b/, id);
     }
   }
+  await assertPaired(page, at);
   // The outline of a histogram has the heights of its fractions, as the curves have those of their figures.
   await choose(page, 'gradients');
   const [path, ticks] = await page.$eval('.compare-pictures > .overlays > div:last-child svg', (svg) => [

@@ -174,14 +174,54 @@ walk('another model on the same rows: what is noise is said to be', async (t) =>
   await choosePaths(page, [path('old.csv'), path('new.jsonl')]);
   await done(page);
   await page.select('#evaluate-against', 'new');
-  await page.waitForSelector('#evaluate section .calibrators td:nth-child(6)');
+  await page.waitForSelector('#evaluate section .calibrators td:nth-child(7)');
   const { against } = JSON.parse(report('--csv', path('old.csv'), '--against', path('new.jsonl')));
   const words = await page.$$eval('#evaluate section .calibrators tbody tr', (all) =>
-    all.filter((row) => row.children.length === 6).map((row) => [row.children[0]?.textContent, row.children[5]?.textContent]),
+    all.filter((row) => row.children.length === 7).map((row) => [0, 5, 6].map((i) => row.children[i]?.textContent)),
   );
   assert.ok(words.length >= 6);
   const nll = words.find(([name]) => name === 'Negative log-likelihood');
   assert.equal(nll?.[1], against.metrics.nll.within_noise ? 'within noise' : 'beyond noise');
+  const { p_value: p } = against.metrics.nll;
+  assert.equal(nll?.[2], p < 0.001 ? '< 0.001' : p.toFixed(3)); // of the sign-flip test
+  await page.screenshot({ path: `${SHOTS}/evaluate-against.png`, fullPage: true });
+});
+
+walk('outputs in arrays, their labels in a table with groups, cases and weights; a second model of other samples is refused', async (t) => {
+  const page = await site.open(t, 'view=evaluate');
+  const z = (/** @type {number} */ by) =>
+    npyBytes(
+      Float32Array.from({ length: 900 }, (_, i) => 4 * noise(i + by) - 2),
+      [300, 3],
+    );
+  writeFileSync(path('one-logits.npy'), z(0.3));
+  writeFileSync(path('two-logits.npy'), z(0.6));
+  writeFileSync(
+    path('visits.csv'),
+    `id,label,patient,site,weight\n${lines(({ sex }, i) => `v${i},${i % 3},p${i >> 1},${sex},${1 + (i % 2)}`)}`,
+  );
+  await choosePaths(page, [path('visits.csv')]);
+  await choosePaths(page, [path('one-logits.npy')]);
+  await done(page);
+  const wanted = report('--logits', path('one-logits.npy'), '--labels', path('visits.csv'));
+  assert.equal(`${await saved(page, 'json')}`.trim(), wanted.trim());
+  assert.ok(JSON.parse(wanted).slices && JSON.parse(wanted).weights);
+  // Labels of their own, and other ones.
+  const labels = (/** @type {number} */ by) =>
+    npyBytes(
+      Int32Array.from({ length: 300 }, (_, i) => (i + by) % 3),
+      [300],
+    );
+  writeFileSync(path('one-labels.npy'), labels(0));
+  writeFileSync(path('two-labels.npy'), labels(1));
+  const other = await site.open(t, 'view=evaluate');
+  await choosePaths(
+    other,
+    ['one-logits.npy', 'one-labels.npy', 'two-logits.npy', 'two-labels.npy'].map((name) => path(name)),
+  );
+  await done(other);
+  await other.select('#evaluate-against', 'two');
+  await says(other, /The labels of one are not those of two; models are compared on the same samples/);
 });
 
 walk('groups of classes: chosen by a click, with the figures of the command line', async (t) => {

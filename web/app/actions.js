@@ -46,6 +46,8 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   const queue = createQueue(engine, store, session);
   const embed = createEmbed(store);
   const gathering = createGathering(engine, store, { goTo: travel.goTo, openLink: (link) => void opener.open(link) });
+  /** @type {ReturnType<typeof engine.openEvaluation> | null} */
+  let comparing = null;
   const later = createLater(stage, engine, store, {
     restore,
     session,
@@ -96,6 +98,16 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),
     /** The first samples of a link's test set. @param {string} link @param {number} n */
     testSamples: (link, n) => engine.samples(link, 'test', 0, n),
+    /**
+     * The report on outputs, with its differences to another model's. Only the latest question is answered.
+     * @param {{logits: File, labels: File, against: File}} files
+     * @param {{task?: string, metrics: string[]}} options
+     */
+    differences(files, options) {
+      comparing ??= engine.openEvaluation();
+      comparing.keep(Object.values(files));
+      return comparing.report({ files, asLogits: true, ...options });
+    },
     /** Networks asked about other data. */
     elsewhere: {
       files: engine.files,

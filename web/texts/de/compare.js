@@ -150,6 +150,11 @@ export const compareTexts = {
   recordAll: 'Mit Diagnosewerten neu trainieren',
 
   // The same samples.
+  paired: 'Differenzen auf denselben Beispielen',
+  pairedPick: { mine: 'Erste Zeile', other: 'Zweite Zeile' },
+  pairedWith: 'minus',
+  pairedGo: 'Berechnen',
+  pairedBusy: 'Gepaarte Differenzen werden berechnet …',
   alike: 'Dieselben Beispiele',
   alikeNote: 'Wofür jedes Netz ein Testbeispiel hält, mit seiner Konfidenz vor und nach T.',
   alikeKinds: {

@@ -76,7 +76,7 @@ export const evaluateTexts = {
   binaryTable: (rows) => `${lines(rows)}: ein Label und seine Wahrscheinlichkeit`,
   sayColumns: (why) => `${why} Oder hier angeben, welche Spalten das Label und seine Wahrscheinlichkeit sind oder welche Gruppen enthält.`,
   ofPredictions: (rows) => `${lines(rows)} mit Vorhersagen, Labels aus einer anderen Tabelle`,
-  ofLabels: (rows) => `${lines(rows)} mit Labels, für die Vorhersagen einer anderen Tabelle`,
+  ofLabels: (rows) => `${lines(rows)} mit Labels, für die Ausgaben in einer anderen Datei`,
   labelsTable: (rows, labels) => `${lines(rows)} mit ${plural(labels, 'Label', 'Labels')}, jedes mit eigener Wahrscheinlichkeit`,
   manyLabels: (n, labels) => `${count(n)}, je ${plural(labels, 'Label', 'Labels')}`,
   questions: (rows, most) => `${plural(rows, 'Frage', 'Fragen')} mit bis zu ${count(most)} Antworten`,
@@ -220,8 +220,11 @@ export const evaluateTexts = {
   versus: {
     title: 'Vergleichen mit',
     none: 'keinem anderen Modell',
-    note: 'Differenzen auf denselben Beispielen, mit 95-%-Intervallen, die beide Modelle auf gleiche Weise neu ziehen.',
-    heads: (mine, other) => ['Zahl', mine, other, 'Differenz', '95-%-Intervall', ''],
+    note: 'Differenzen auf denselben Beispielen, mit 95-%-Intervallen, die beide Modelle auf gleiche Weise neu ziehen. p: wie oft zufällige Vorzeichen der Differenzen einzelner Beispiele ein ebenso großes Mittel ergeben.',
+    heads: (mine, other) => ['Zahl', mine, other, 'Differenz', '95-%-Intervall', '', 'p'],
+    p: (p) => (p < 0.001 ? '< 0,001' : decimal(p, 3)),
+    labels: (mine, other) =>
+      `Die Labels von ${mine} sind nicht die von ${other}; Modelle werden auf denselben Beispielen verglichen, in derselben Reihenfolge.`,
     interval: (low, high) => `${low} bis ${high}`,
     within: 'im Rahmen des Zufalls',
     beyond: 'mehr als Zufall',

@@ -150,6 +150,11 @@ export const compareTexts = {
   recordAll: 'Train again with diagnostics',
 
   // The same samples.
+  paired: 'Differences on the same samples',
+  pairedPick: { mine: 'First row', other: 'Second row' },
+  pairedWith: 'minus',
+  pairedGo: 'Compute',
+  pairedBusy: 'Computing paired differences …',
   alike: 'The same samples',
   alikeNote: 'What each network takes a test sample for, with its confidence before and after T.',
   alikeKinds: {

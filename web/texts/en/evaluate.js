@@ -76,7 +76,7 @@ export const evaluateTexts = {
   sayColumns: (/** @type {string} */ why) =>
     `${why} Or say here which columns are the label and its probability, or which one holds groups.`,
   ofPredictions: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions, with labels from another table`,
-  ofLabels: (/** @type {number} */ rows) => `${plural(rows, 'row')} of labels, for the predictions of another table`,
+  ofLabels: (/** @type {number} */ rows) => `${plural(rows, 'row')} of labels, for the outputs in another file`,
   labelsTable: (/** @type {number} */ rows, /** @type {number} */ labels) =>
     `${plural(rows, 'row')} of ${plural(labels, 'label')}, each with its own probability`,
   manyLabels: (/** @type {number} */ n, /** @type {number} */ labels) => `${count(n)}, ${plural(labels, 'label')} each`,
@@ -225,8 +225,11 @@ export const evaluateTexts = {
   versus: {
     title: 'Compare with',
     none: 'no other model',
-    note: 'Differences on the same samples, with 95 % intervals that resample both models alike.',
-    heads: (/** @type {string} */ mine, /** @type {string} */ other) => ['Figure', mine, other, 'Difference', '95 % interval', ''],
+    note: 'Differences on the same samples, with 95 % intervals that resample both models alike. p: how often random signs of the samples’ differences give a mean as large.',
+    heads: (/** @type {string} */ mine, /** @type {string} */ other) => ['Figure', mine, other, 'Difference', '95 % interval', '', 'p'],
+    p: (/** @type {number} */ p) => (p < 0.001 ? '< 0.001' : decimal(p, 3)),
+    labels: (/** @type {string} */ mine, /** @type {string} */ other) =>
+      `The labels of ${mine} are not those of ${other}; models are compared on the same samples, in the same order.`,
     interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
     within: 'within noise',
     beyond: 'beyond noise',

@@ -12,6 +12,7 @@ import { createAdder } from './adder.js';
 import { createAlike } from './alike.js';
 import { createElsewhere } from './elsewhere.js';
 import { createGatherings } from './gatherings.js';
+import { createPaired } from './paired.js';
 import { createPictures } from './pictures.js';
 import { drawnOf, sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
@@ -29,7 +30,7 @@ const filtered = 5; // rows from which on they can be filtered
  * @param {HTMLElement} stage
  * @param {Store} store
  * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
- *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
+ *   testSamples: (link: string, n: number) => Promise<import('../../core/types.js').Samples>, differences: Parameters<typeof createPaired>[1]['differences'], elsewhere: Parameters<typeof createElsewhere>[1], kept: () => void,
  *   gathering: {open: (file: File) => Promise<void>, openLink: (link: string) => void}}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
@@ -74,6 +75,7 @@ export function createCompare(stage, store, on) {
   const adder = createAdder(store, { queue: on.queue, name: (item) => nameOf(item) });
   const pictures = createPictures(store, { change, queue: on.queue });
   const alike = createAlike(store, { testSamples: on.testSamples });
+  const paired = createPaired(store, { differences: on.differences });
   const elsewhere = createElsewhere(store, on.elsewhere);
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
   const gatherings = createGatherings(store, { queue: on.queue, openLink: on.gathering.openLink, openFile: on.gathering.open });
@@ -91,6 +93,7 @@ export function createCompare(stage, store, on) {
     detail,
     fewer,
     pictures.element,
+    paired.element,
     alike.element,
     elsewhere.element,
     sweeps.element,
@@ -273,6 +276,7 @@ export function createCompare(stage, store, on) {
       show(fewer, few !== shown);
       say(firstRows, words.firstRows(few.groups.length, groups.length));
       pictures.draw(state, few);
+      paired.draw(few);
       alike.draw(few);
       elsewhere.draw(state, few);
       sweeps.draw(state);

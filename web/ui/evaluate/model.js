@@ -219,6 +219,14 @@ export function createModel(engine) {
     return add(files, roles, ready.labelling ? ready.classNames : null);
   }
 
+  /** Whether two files of labels, as arrays, say the same; of tables the engine sees it. @param {File | undefined} a @param {File | undefined} b */
+  async function sameLabels(a, b) {
+    if (!a || !b || a === b) return true;
+    const [x, y] = await Promise.all([a, b].map((file) => evaluation.array(file).catch(() => null)));
+    if (!x || !y) return true;
+    return x.values.length === y.values.length && x.values.every((value, i) => value === y.values[i]);
+  }
+
   return {
     store,
     add,
@@ -269,10 +277,11 @@ export function createModel(engine) {
       store.set({ versus: other ? { name, report: null } : null });
       if (!other || !ask) return;
       const mine = turn;
-      const { csv, logits, labels } = ask.files;
+      const { csv, logits, labels, weights } = ask.files;
       const against = other.files.csv ?? other.files.logits;
       try {
-        const text = await evaluation.report({ ...ask, files: { csv, logits, labels, against }, fitOnTest: false });
+        if (!(await sameLabels(labels, other.files.labels))) throw new Error(words.versus.labels(state.shown, name));
+        const text = await evaluation.report({ ...ask, files: { csv, logits, labels, weights, against }, fitOnTest: false });
         if (mine === turn && store.get().versus?.name === name) store.set({ versus: { name, report: JSON.parse(text) } });
       } catch (wrong) {
         if (mine === turn) store.set({ error: reasonOf(wrong), versus: null });

@@ -45,8 +45,15 @@ export function isJoined(item, items) {
     'val-csv': 'val-labels',
     'val-labels': 'val-csv',
   });
-  return !!item.inspected?.why && items.some((other) => other.inspected?.why && other.role === others[item.role]);
+  return (
+    !!item.inspected?.why && (items.some((other) => other.inspected?.why && other.role === others[item.role]) || isBeside(item, items))
+  );
 }
+
+/** A table of labels whose outputs are an array. @param {Item} item @param {Item[]} items */
+const isBeside = (item, items) =>
+  !!item.inspected?.why &&
+  items.some(({ role }) => (item.role === 'labels' && role === 'logits') || (item.role === 'val-labels' && role === 'val-logits'));
 
 /** The roles that a file could have at all. @param {Item} item @returns {Role[]} */
 export function rolesOf(item) {
@@ -64,7 +71,7 @@ export function rolesOf(item) {
 }
 
 /** @param {Item | null} item */
-const rows = (item) => item?.inspected?.shape?.[0] ?? 0;
+const rows = (item) => item?.inspected?.shape?.[0] ?? item?.inspected?.rows ?? 0;
 
 /**
  * The role that suits a file best: by its name, else by its size beside those that have one.
@@ -78,6 +85,9 @@ function suggest(item, others) {
   const part = partOf(file.name);
   const possible = rolesOf(item);
   const stem = stemOf(file.name);
+  // A table of as many rows as outputs in an array has is that of their labels.
+  const outputs = isUnread(item) && others.find(({ role, inspected: of }) => role.endsWith('logits') && of?.shape?.[0] === inspected.rows);
+  if (outputs) return outputs.role === 'val-logits' ? 'val-labels' : 'labels';
   // What nobody can read yet does not stand in the way of what is there.
   if (isUnread(item) && others.some(({ role }) => role !== 'none')) return 'none';
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
@@ -142,6 +152,11 @@ function paired(items) {
     if (tables.length < 2 || !labels || (named.length !== 1 && whole.length !== 1)) continue;
     for (const item of tables) roles.set(item, part ? (item === labels ? 'val-labels' : 'val-csv') : item === labels ? 'labels' : 'csv');
   }
+  // A table that came before the outputs in an array, of which it has the labels.
+  const arrays = items.filter(({ role, inspected }) => role === 'logits' && inspected?.kind === 'npy');
+  for (const item of items)
+    if (item.role === 'csv' && isUnread(item) && !item.columns && !roles.has(item) && arrays.some((one) => rows(one) === rows(item)))
+      roles.set(item, 'labels');
   return items.map((item) => ({ ...item, role: roles.get(item) ?? item.role }));
 }
 
@@ -213,7 +228,7 @@ export function gather(items) {
    * @param {Item | null} [of] the outputs that labels are of
    */
   const pair = (item, role, shared, of = item) => {
-    const found = all(role).filter(({ inspected }) => inspected?.kind === item.inspected?.kind);
+    const found = all(role).filter((one) => one.inspected?.kind === item.inspected?.kind || (item.role !== 'csv' && isBeside(one, items)));
     const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
     if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0] ?? null;
     const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
@@ -268,7 +283,7 @@ export function gather(items) {
     if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
     const isTable = table && !inspected?.shape; // of predictions alone, or one whose labels are elsewhere
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
-    const said = two && labels ? joinedText(item, labels) : columnsText(item.columns ?? {});
+    const said = two && labels ? joinedText(item, labels) : columnsText((table ? item : labels)?.columns ?? {});
     const columns = said ? { columns: said } : {};
     const names = item.labelNames ? { labelNames: item.labelNames } : {};
     models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
