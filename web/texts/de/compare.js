@@ -152,7 +152,7 @@ export const compareTexts = {
   // The same samples.
   paired: 'Differenzen auf denselben Beispielen',
   pairedPick: { mine: 'Erste Zeile', other: 'Zweite Zeile' },
-  pairedWith: 'minus',
+  pairedWith: 'weniger',
   pairedGo: 'Berechnen',
   pairedBusy: 'Gepaarte Differenzen werden berechnet …',
   alike: 'Dieselben Beispiele',
