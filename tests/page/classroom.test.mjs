@@ -10,6 +10,7 @@ import { calibJson } from '../support/calib.mjs';
 import { SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { walks } from '../support/soak.mjs';
 import { paste } from '../support/teacher.mjs';
 
 const walk = walks(2);

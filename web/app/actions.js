@@ -56,6 +56,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     address,
     gathering,
     run: steering.run,
+    whenNext: steering.whenNext,
     send: embed.receiver,
   });
   const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });

@@ -15,12 +15,13 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   opener: ReturnType<typeof import('./opener.js').createOpener>,
  *   travel: ReturnType<typeof import('./travel.js').createTravel>,
  *   run: () => void,
+ *   whenNext: (then: () => void) => void,
  *   address: ReturnType<typeof import('./address.js').createAddress>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
  *   gathering: ReturnType<typeof import('./gathering.js').createGathering>,
  * }} parts
  */
-export function createLater(stage, engine, store, { restore, session, opener, travel, address, gathering, run, send }) {
+export function createLater(stage, engine, store, { restore, session, opener, travel, address, gathering, run, whenNext, send }) {
   const { goTo, showRun } = travel;
 
   /**
@@ -72,6 +73,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
         pool: gathering.pool,
         send,
       });
+      whenNext(made.next);
       await made.load();
       return made;
     },

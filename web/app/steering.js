@@ -10,12 +10,16 @@ import { texts } from '../texts/index.js';
  * @param {ReturnType<typeof import('./session.js').createSession>} session
  */
 export function createSteering(store, session) {
+  /** What an exercise has next, once it is open. @type {() => void} */
+  let next = () => {};
+
   /** @param {'stepEpoch' | 'step'} [stride] no further than that */
   function start(stride) {
-    const { check, missing, trouble } = store.get();
+    const { check, missing, trouble, exercise } = store.get();
     if (!check) return;
     if (trouble) return store.bench.fail(texts.fixFirst, trouble.error); // not another run than the one on show
-    if (!mayRun(store.get(), check.spec)) return store.bench.note(texts.exercise.lockFirst);
+    if (!mayRun(store.get(), check.spec))
+      return exercise?.may.includes(exercise.next) ? next() : store.bench.note(texts.exercise.lockFirst);
     if (missing.length) return store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));
     if (!session.canBegin(check)) return askWeights(check.from);
     session.start(check, { paused: !!stride });
@@ -53,6 +57,8 @@ export function createSteering(store, session) {
   return {
     askWeights,
     run: () => start(),
+    /** @param {() => void} then starts the next run of the exercise that is open */
+    whenNext: (then) => void (next = then),
 
     /** What the large button does now. */
     main() {

@@ -153,6 +153,7 @@ export function createClassroom(place, engine, store, does) {
     },
     /** A name for the answer code, from the page that embeds the lab. @param {string} name */
     name: model.call,
+    next: () => model.next(),
     load: () => model.load(store.get().page.exercise ?? ''),
   };
 }

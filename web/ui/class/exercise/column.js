@@ -68,7 +68,7 @@ export function createExercise(place, rail, model, on) {
       index,
       element,
       draw(now, { run, badge, describe }) {
-        const reached = now.done >= index;
+        const reached = now.may.includes(named(now.specs, name));
         const done = !!now.progress.runs[name];
         const mine = run?.spec === now.specs[name] ? run : null;
         const active = mine && isActive(mine);

@@ -189,7 +189,8 @@ export function createExerciseModel(engine, store, does) {
     const done = doneOf(open.it, progress);
     const item = items[done];
     const own = guessesOf(open.it, progress.answers, words.yourGuess);
-    const all = ofClass.hash === open.it.hash ? ofClass.guesses : {};
+    const predicted = ofClass.hash === open.it.hash; // a class has predicted it, on whose wall it runs
+    const all = predicted ? ofClass.guesses : {};
     const trying = item?.kind === 'question' && open.it.questions[item.id]?.kind === 'try';
     const next = items.slice(done).find(({ kind }) => kind === 'run');
     return {
@@ -202,7 +203,7 @@ export function createExerciseModel(engine, store, does) {
       next: next?.kind === 'run' ? named(open.specs, next.name) : '',
       epochs: next?.kind === 'run' ? named(open.checks, next.name).run.epochs : undefined,
       free: trying || done === items.length,
-      may: items.flatMap((one, i) => (one.kind === 'run' && i <= done ? [named(open.specs, one.name)] : [])),
+      may: items.flatMap((one, i) => (one.kind === 'run' && (predicted || i <= done) ? [named(open.specs, one.name)] : [])),
       guesses: Object.fromEntries(Object.entries(open.specs).map(([name, spec]) => [spec, [...(own[name] ?? []), ...(all[name] ?? [])]])),
     };
   }
@@ -303,6 +304,13 @@ export function createExerciseModel(engine, store, does) {
   return {
     load,
     record,
+
+    /** Starts the run that comes next. */
+    next() {
+      const { exercise: open } = store.get();
+      const [name] = Object.entries(open?.specs ?? {}).find(([, spec]) => spec === open?.next) ?? [];
+      if (name) void this.run(name);
+    },
 
     /** Goes to the run's link, and trains it unless that has been done in this page. @param {string} name */
     async run(name) {
