@@ -2,7 +2,7 @@
 // Runs alone: it measures the time from a change to what it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TINY, text, until, useSite } from '../support/page.mjs';
+import { TINY, text, until, useSite, written } from '../support/page.mjs';
 import { processorOf } from '../support/tasks.mjs';
 
 const open = useSite();
@@ -46,6 +46,20 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForSelector('.canvas[data-view=curves] path.was');
   await page.goBack();
   await page.waitForFunction(() => document.body.dataset.view === 'workbench');
+  // A reload brings both back.
+  await written(page, { ended: 2 });
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 400))); // until the place is noted, too
+  await page.reload();
+  await page.waitForFunction(() => [...document.querySelectorAll('.diagram text')].some((one) => one.textContent === 'run B'));
+  assert.ok((await page.$$('.diagram line.was')).length > 0 && (await page.$$('.curves path.was:not(.later)')).length === 3);
+
+  // A link whose run is here shows it, and so does Back.
+  const other = await page.evaluate(() => globalThis.calib.runs.find(({ letter }) => letter === 'B').spec);
+  await page.evaluate((link) => (location.hash = link), other);
+  await page.waitForFunction((other) => globalThis.calib.spec === other && globalThis.calib.state === 'ended', {}, other);
+  await page.waitForFunction(() => document.querySelector('#model-hidden').value === '12');
+  await page.goBack();
+  await page.waitForFunction((first) => globalThis.calib.spec === first && !document.querySelector('.stale').checkVisibility(), {}, first);
 
   // From a change to the first new figures.
   const times = [];

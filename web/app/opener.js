@@ -4,6 +4,7 @@
 import { weightsName } from '../core/formats/weights-name.js';
 import { readLink } from '../core/link.js';
 import { draftOf, placesOf } from '../model/draft.js';
+import { isActive } from '../model/runs.js';
 import { sentence, texts } from '../texts/index.js';
 import { places } from '../ui/shell/places.js';
 import { checkWith } from './check.js';
@@ -146,6 +147,12 @@ export function createOpener(engine, store, { session, restore, address, missing
     session.start(check, { paused });
   }
 
+  /** The run that a link names, if it has been made here and nothing else runs: Back leads to what was on show there. @param {import('../core/types.js').Checked} check */
+  function madeBy({ spec, digest }) {
+    const { run, runs } = store.get();
+    return digest || isActive(run) ? undefined : runs.find((one) => one.report && !one.sweep && one.spec === spec);
+  }
+
   /** Opens a link as if it had been in the address. @param {string} link @param {import('./restore.js').Place | null} [place] where the reader was before a reload */
   async function open(link, place = null) {
     const mine = ++question;
@@ -168,11 +175,14 @@ export function createOpener(engine, store, { session, restore, address, missing
     });
     const notice = accept({ ...check }, check.page);
     const back = place && place.spec === check.spec && !(place.fresh && check.page.run === '1') ? place : null;
-    if (!(back && restore.goBack(back, check, startOf)) && check.page.run === '1') {
+    if (back && restore.goBack(back, check, startOf)) return;
+    const made = place ? undefined : madeBy(check); // a page that opens begins with the link, not with what was kept
+    if (check.page.run === '1') {
       if (check.files.length) await missing.refresh();
       steering.run();
       if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link
-    } else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
+    } else if (made) session.show(made.id);
+    else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
   }
 
   return {

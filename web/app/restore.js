@@ -1,5 +1,6 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
 import { openRunStorage, readPlace, writePlace } from '../core/storage/runs.js';
+import { ghostAgain } from '../model/frame.js';
 import { isActive, thinned } from '../model/runs.js';
 import { initialView, looksOf } from '../model/state/view.js';
 import { texts } from '../texts/index.js';
@@ -30,6 +31,7 @@ function placeOf(state, unwritten) {
     run: run?.id ?? '',
     active,
     seen: looksOf(state),
+    ghost: state.ghost && { run: state.ghost.id, epoch: state.ghost.item.epoch },
     whole: { comparison: { ...comparison, bin: null }, viewChoices, asTable },
     sweeps,
     held: queue.held,
@@ -52,6 +54,7 @@ function placeFrom(read, fresh) {
     run = '',
     active = '',
     seen = {},
+    ghost = null,
     whole,
     sweeps = [],
     held = false,
@@ -59,7 +62,7 @@ function placeFrom(read, fresh) {
   } = /** @type {Partial<Place>} */ (read);
   const { comparison = initialView.comparison, viewChoices = {}, asTable = false } = whole ?? {};
   return {
-    ...{ mode: mode === 'guide' ? mode : 'bench', spec, run, active, seen, sweeps, held, queue, fresh },
+    ...{ mode: mode === 'guide' ? mode : 'bench', spec, run, active, seen, ghost, sweeps, held, queue, fresh },
     whole: { comparison: { ...initialView.comparison, ...comparison }, viewChoices, asTable },
   };
 }
@@ -187,13 +190,20 @@ export async function createRestore(store, session, on) {
      * @param {(check: import('../core/types.js').Checked, paused: boolean) => void} start
      * @returns {boolean} whether the run is there
      */
-    goBack({ run: id, active, seen, whole }, check, start) {
+    goBack({ run: id, active, seen, ghost, whole }, check, start) {
       const run = store.get().runs.find((one) => one.id === id && one.spec === check.spec);
       store.view.restoreWhole(whole);
       if (!run) return false;
       session.show(id);
       if (run.from && active) start(check, active === 'paused');
       store.view.restoreLooks(seen);
+      store.view.haunt(
+        ghost &&
+          ghostAgain(
+            store.get().runs.find((one) => one.id === ghost.run),
+            ghost.epoch,
+          ),
+      );
       return true;
     },
 

@@ -297,11 +297,22 @@ export function ghostOf(state, next) {
   if (!run || about(run) !== about(next)) return null;
   const item = run.history.find(({ epoch, testLogits }) => testLogits && epoch === figure?.epoch);
   if (!run.ready || !figure || !item) return state.ghost;
-  return {
-    ...{ id: run.id, letter: run.letter, spec: run.spec, ready: run.ready, item, report: run.report },
-    ...{ metrics: figure.metrics, temperature: figure.temperature, columns: columnsOnce(run.history), entries: entriesOnce(run.history) },
-    answer: state.answer,
-  };
+  const { id, letter, spec, ready, report, history } = run;
+  const { metrics, temperature } = figure;
+  const [columns, entries] = [columnsOnce(history), entriesOnce(history)];
+  return { id, letter, spec, ready, item, report, metrics, temperature, columns, entries, answer: state.answer };
+}
+
+/**
+ * The same after a reload, of a run that is kept: its figures are asked for again at the temperature on show.
+ * @param {import('./types.js').Run | undefined} run @param {number} epoch @returns {Ghost | null}
+ */
+export function ghostAgain(run, epoch) {
+  const item = run?.history.find((one) => one.testLogits && one.epoch === epoch);
+  if (!run?.ready || !run.report || !item) return null;
+  const { id, letter, spec, ready, report, history } = run;
+  const [columns, entries] = [columnsOnce(history), entriesOnce(history)];
+  return { id, letter, spec, ready, item, report, metrics: report.metrics, temperature: NaN, columns, entries, answer: null };
 }
 
 /** Whether each label of a run is one by itself. @param {Pick<import('./types.js').Run, 'choices'>} run */

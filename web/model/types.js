@@ -217,6 +217,7 @@
  * @property {string} run id
  * @property {'paused' | 'running' | ''} active
  * @property {Record<string, unknown>} seen view, epoch, temperature and selection of the run
+ * @property {{run: string, epoch: number} | null} ghost the run behind it
  * @property {Pick<State, 'comparison' | 'viewChoices' | 'asTable'>} whole
  * @property {Sweep[]} sweeps
  * @property {boolean} held
