@@ -24,6 +24,15 @@ walk('a bin picked in one view and a class picked in another are picked in all o
     await show(page, of('reliability'), chosen);
     await page.waitForSelector('.canvas .mark.pinned');
   }
+  // The smooth curve has no bins: what is said of it is of the curve.
+  const [head, ...rows] = await csvOf(page);
+  const columns = ['confidence', 'accuracy', 'density', 'interval_low', 'interval_high'].map((name) => head.indexOf(name));
+  const points = rows.map((row) => columns.map((i) => Number(row[i] || NaN))).filter(([, accuracy]) => !Number.isNaN(accuracy));
+  const mass = (/** @type {number[][]} */ some) => some.reduce((sum, [, , density]) => sum + density, 0);
+  const share = mass(points.filter(([t, , , low, high]) => t < low || t > high)) / mass(points);
+  const ends = await page.$eval('.conclusion', (one) => one.textContent.replaceAll('\u202f', ' '));
+  assert.match(ends, share ? new RegExp(`interval where ${Math.round(100 * share)} % of the confidences are\\.`) : /everywhere/);
+  assert.doesNotMatch(ends, /bins/);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('.canvas .mark'));
   await show(page, of('confusion'));

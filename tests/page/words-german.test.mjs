@@ -101,6 +101,7 @@ const GIVEN = {
   'ends.gap': ['none', 'over', 'under'].map((side) => [side, 0.345, [0.12, 0.23]]),
   'ends.binWhy': [[bin]],
   'ends.offWhy': [[[]], [[bin, bin]]],
+  'ends.leftWhy': [0.056, -0.078].map((gap) => [[{ low: 0.12, high: 0.34, at: 0.23, gap }]]),
   'ends.training': ['more', 'less', 'same'].map((side) => [side, [0.12, 0.23], [0.34, 0.45]]),
   'ends.confusion': [true, false].map((clear) => ['WORD', 'OTHER', [0.12, 0.23], clear, 'NEXT']),
   'ends.pairWhy': [['WORD', 23, 45, [0.12, 0.67]]],

@@ -115,6 +115,30 @@ function gaps(rows, at) {
   return parts.filter(({ kind }) => kind).map(({ kind, points }) => path(shape(points), kind));
 }
 
+/** Where a smooth curve leaves the line by more than its interval: on how many of the samples, and each part of it. @param {Smooth[]} rows */
+function leftBy(rows) {
+  /** @type {{low: number, high: number, at: number, gap: number, mass: number}[]} at: the confidence of the largest gap */
+  const parts = [];
+  let all = 0;
+  let last = NaN;
+  rows.forEach(({ confidence: t, accuracy, density, interval_low: low, interval_high: high }, i) => {
+    if (Number.isNaN(accuracy)) return;
+    all += density;
+    if (low <= t && t <= high) return;
+    const gap = t - accuracy;
+    const now = parts.at(-1);
+    if (!now || last !== i - 1 || now.gap > 0 !== gap > 0) parts.push({ low: t, high: t, at: t, gap, mass: density });
+    else {
+      now.high = t;
+      now.mass += density;
+      if (Math.abs(gap) > Math.abs(now.gap)) Object.assign(now, { at: t, gap });
+    }
+    last = i;
+  });
+  const share = parts.reduce((sum, { mass }) => sum + mass, 0) / all;
+  return { share, parts: parts.sort((a, b) => b.mass - a.mass) };
+}
+
 /** @param {Element} element @param {Frame} frame @param {{width: number, height: number}} size @param {string} words */
 function drawSmooth(element, frame, { width, height }, words) {
   const at = layoutOf(width, height);
@@ -191,14 +215,14 @@ export const diagram = {
 
   concludes(frame, { choices }) {
     const ends = texts.ends;
-    // Of the bins on show; a smooth curve has none, and what is said is of those of equal width.
-    const shown = choices.by === 'smooth' || !frame.answer ? frame : binned(frame);
+    const smoothed = choices.by === 'smooth' && frame.answer ? leftBy(recordsOf(answerOf(frame), ...smooth)) : null;
+    const shown = smoothed || !frame.answer ? frame : binned(frame); // of the bins on show
     const { all, off, expected, evidence } = offOf(shown.bins);
-    const worst = off[0];
+    const worst = smoothed ? undefined : off[0];
     const gap = sideOf(frame.says, frame.right, frame.n);
     return {
-      says: ends.off(off.length, all.length, expected),
-      why: ends.offWhy(evidence),
+      says: smoothed ? ends.left(smoothed.share) : ends.off(off.length, all.length, expected),
+      why: smoothed ? ends.leftWhy(smoothed.parts.slice(0, 3)) : ends.offWhy(evidence),
       next: frame.binary
         ? []
         : [

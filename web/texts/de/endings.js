@@ -77,6 +77,18 @@ export const endingTexts = {
   offMethod:
     'Intervalle der Trefferquote nach Wilson. Wie viele ein kalibriertes Netz verfehlen würde, folgt aus der Binomialverteilung jedes Bins. Am weitesten daneben:',
 
+  left: (part) =>
+    part > 0
+      ? `Die Kurve verlässt die Linie um mehr als ihr 95-%-Intervall, wo ${percent(part, 0)} der Konfidenzen liegen.`
+      : 'Die Linie liegt überall im 95-%-Intervall der Kurve.',
+  leftWhy: (parts) => [
+    'Das Intervall ist das von Wilson, bei jeder Konfidenz für sich, für so viele Beispiele, wie die Gaußkurve dort wiegt: Der Zufall bringt stellenweise auch die Kurve eines kalibrierten Netzes aus ihm hinaus.',
+    ...parts.map(
+      ({ low, high, at, gap }) =>
+        `Von ${percent(low, 0)} bis ${percent(high, 0)} sagt es zu ${gap > 0 ? 'viel' : 'wenig'}, höchstens um ${decimal(100 * Math.abs(gap), 1)} Punkte, bei ${percent(at, 0)}.`,
+    ),
+  ],
+
   training: (side, train, test) =>
     side === 'same'
       ? `Der Zufall kann den Unterschied der Trefferquoten erklären: ${share(train)} auf den Trainingsdaten und ${share(test)} auf den Testdaten überlappen.`

@@ -80,6 +80,19 @@ export const endingTexts = {
   offMethod:
     'Wilson’s intervals of the accuracy. How many a calibrated network would leave follows from the binomial distribution of each bin. The furthest off:',
 
+  left: (/** @type {number} */ part) =>
+    part > 0
+      ? `The curve leaves the line by more than its 95 % interval where ${percent(part, 0)} of the confidences are.`
+      : 'The line lies within the 95 % interval of the curve everywhere.',
+  /** @param {{low: number, high: number, at: number, gap: number}[]} parts */
+  leftWhy: (parts) => [
+    'The interval is Wilson’s, at each confidence by itself, for as many samples as the Gaussian weighs there: chance takes even a calibrated network’s curve out of it in places.',
+    ...parts.map(
+      ({ low, high, at, gap }) =>
+        `From ${percent(low, 0)} to ${percent(high, 0)} it says too ${gap > 0 ? 'much' : 'little'}, at most by ${decimal(100 * Math.abs(gap), 1)} points, at ${percent(at, 0)}.`,
+    ),
+  ],
+
   /** @param {'more' | 'less' | 'same'} side @param {Ends} train @param {Ends} test */
   training: (side, train, test) =>
     side === 'same'
