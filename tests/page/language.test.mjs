@@ -53,6 +53,16 @@ const reloaded = async (page, act) => {
 };
 const choose = (page) => reloaded(page, () => page.$eval('.bar > .language', (one) => one.click()));
 
+walk('a link that cannot be opened is explained in German, too', async (t) => {
+  const { page, go } = await visitor(t, ['de']);
+  await go('v=2&data=moons&wings=4');
+  await page.waitForSelector('.broken .recovered', { visible: true });
+  const told = await page.$eval('.broken', (one) => one.textContent);
+  assert.match(told, /Die Version v=2 kennt dieses Lab nicht/);
+  assert.match(told, /Den Schlüssel „wings“ gibt es nicht/);
+  assert.doesNotMatch(told, /link:|No key|version that/);
+});
+
 walk('the link says the language, then what was chosen, then the browser; who reads English fetches no German', async (t) => {
   const english = await visitor(t, ['fr', 'en-GB', 'de']);
   await english.go('');

@@ -80,6 +80,7 @@ export const teacherTexts = {
   learn: 'Was gelernt wird',
   minutes: 'Minuten',
   paper: 'Nach welcher Studie',
+  runTitle: 'Lauf',
   runsTitle: 'Läufe',
   runLabel: 'Beschriftung der Schaltfläche',
   runLink: 'Link',

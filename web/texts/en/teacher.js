@@ -96,6 +96,7 @@ export const teacherTexts = {
   minutes: 'Minutes',
   paper: 'After which paper',
   runsTitle: 'Runs',
+  runTitle: 'Run',
   runLabel: 'Label on its button',
   runLink: 'Link',
   addRun: 'The workbench’s run',

@@ -100,7 +100,7 @@ export function shownOf({ runs, describe, comparison }) {
     from += own.length;
     return section;
   });
-  const names = sections.length > 1 ? groups.map(placed(full)) : rowNames;
+  const names = sections.length > 1 ? groups.map((group) => words.onData(shortOf(group), placed(data)(group))) : rowNames;
   const rows = rowsOf(groups, columns, way, sayIn);
   const shown = { groups, all: all.length, sections, names, rowNames, way, ways, entries, columns, rows };
   made = { inputs, shown };

@@ -2,10 +2,10 @@
 
 import { h, say, show } from '../../draw/dom.js';
 import { presets } from '../../model/presets.js';
-import { sentence, texts } from '../../texts/index.js';
+import { sentence, texts, translated } from '../../texts/index.js';
 
 /** Why a link or a part of one is not read. @param {string} error of the engine */
-const reason = (error) => sentence(error.replace(/^link: /, ''));
+const reason = (error) => sentence(translated(error).replace(/^link: /, ''));
 
 /**
  * @param {HTMLElement} stage

@@ -103,6 +103,7 @@ export const loss = {
     },
   },
   focal: {
+    label: 'Focal Loss',
     source: 'Lin et al. 2017, Eq. 4; für die Kalibrierung Mukhoti et al. 2020, Sec. 4',
     help: 'Wertet Beispiele ab, deren Label schon eine hohe Wahrscheinlichkeit hat',
     params: { gamma },
@@ -133,6 +134,7 @@ export const loss = {
     params: norm,
   },
   ls: {
+    label: 'Label Smoothing',
     help: 'Kreuzentropie gegen ein weiches Label: Ein Anteil eps davon wird gleichmäßig auf alle Klassen verteilt',
     params: {
       eps: { help: 'Anteil des Labels, der auf alle Klassen verteilt wird; 0 ist Kreuzentropie' },

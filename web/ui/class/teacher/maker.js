@@ -221,7 +221,7 @@ export function createMaker(page, does) {
     h(
       'fieldset',
       { class: 'maker-item', 'data-run': run.name },
-      h('legend', null, words.runsTitle, ' ', h('code', null, `[[${run.name}]]`)),
+      h('legend', null, words.runTitle, ' ', h('code', null, `[[${run.name}]]`)),
       line(words.runLabel, run.label, (label) => void (run.label = label), { wide: false, name: `${run.name}-label` }),
       line(words.runLink, run.link, (link) => void (run.link = link), { name: `${run.name}-link` }),
       h(
