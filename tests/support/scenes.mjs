@@ -186,6 +186,11 @@ const bench = [
     },
   },
   { name: 'places-menu', link: `${RUN}&run=1`, act: async (page) => [await ended(page), await unfold(page, '.places-menu')] },
+  {
+    name: 'present',
+    link: `${RUN}&run=1`,
+    act: async (page) => [await ended(page), await page.keyboard.press('p'), await seen(page, '[data-present]')],
+  },
   { name: 'keys', link: RUN, act: (page) => press(page, '.bar .keys') },
   { name: 'changed', link: `${RUN}&run=1`, act: async (page) => [await ended(page), await fill(page, '#run-epochs', '0')] },
   {
