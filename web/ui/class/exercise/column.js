@@ -149,7 +149,7 @@ export function createExercise(place, rail, model, on) {
       h('label', { for: name.id, class: 'note' }, words.name),
       name,
       code,
-      h('div', { class: 'row' }, copy, large, send, status),
+      h('div', { class: 'row' }, copy, send, large, status),
       h('p', { class: 'note' }, words.codeNote),
     ];
     const body = h('div', { class: 'hand-in' }, ...fields);
