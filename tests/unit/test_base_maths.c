@@ -139,6 +139,26 @@ static void test_row_sums(void) {
         }
 }
 
+// The division's bits in every width: of what exp gives down to the smallest, zero and one, by sums of up to a thousand.
+static void test_row_division(void) {
+    enum { K = 19, ROWS = 3000 };
+    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++)
+        for (int i = 0; i < ROWS && cal_simd_use(width); i++) {
+            double p[K], part[K];
+            for (int j = 0; j < K; j++) {
+                const double random = cal_random_normal(7, CAL_STREAM_PROBE, (uint64_t)i, (uint64_t)j);
+                const double size = random < 0 ? -random : random;
+                p[j] = part[j] =
+                    cal_exp(i % 9 ? -10 * size : -709 + size); // 1 in 9 rows: subnormal quotients
+            }
+            p[i % K] = part[i % K] = i % 2;
+            const double by = 1 + cal_exp(cal_random_normal(8, CAL_STREAM_PROBE, (uint64_t)i, 0) * 2);
+            cal_row_divide(part, K, by);
+            for (int j = 0; j < K; j++) p[j] /= by;
+            CHECK(memcmp(p, part, sizeof p) == 0);
+        }
+}
+
 static void test_double(void) {
     accurate("exp", cal_exp, expl, (range){-745, 709.7}, 1);
     accurate("exp near 0", cal_exp, expl, (range){-1e-300, 1, true}, 1);
@@ -255,6 +275,7 @@ int main(void) {
     test_row();
     test_row_widths();
     test_row_sums();
+    test_row_division();
     test_double();
     test_pow();
     test_special();

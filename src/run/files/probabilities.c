@@ -1,26 +1,47 @@
 #include "run/files/probabilities.h"
 #include <string.h>
 
+enum { ROWS = 4 }; // that are taken up together
+
 #define ROUNDING 1e-5 // rounding of a sum of a thousand floats is smaller
 
-void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles,
-                              size_t n, size_t k) {
+// Takes up `rows` rows from row `first` on, side by side: each addition to a row's sum waits for the one before it. `rows` is a
+// constant where this is inlined.
+static inline __attribute__((always_inline)) size_t add_rows(cal_probability_range *out, bool *numbers,
+                                                             const float *floats, const double *doubles,
+                                                             size_t first, size_t k, int rows) {
+    double sum[ROWS] = {0}, least[ROWS], most[ROWS];
+    bool finite = true;
     size_t good = 0;
-    *out = (cal_probability_range){.least = __builtin_inf(), .most = -__builtin_inf()};
-    bool numbers = true;
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (size_t j = i * k; j < (i + 1) * k; j++) {
-            const double value = floats ? (double)floats[j] : doubles[j];
-            numbers &= value - value == 0;
-            out->least = value < out->least ? value : out->least;
-            out->most = value > out->most ? value : out->most;
-            sum += value;
+    for (int r = 0; r < rows; r++) least[r] = __builtin_inf(), most[r] = -__builtin_inf();
+    for (size_t j = first * k; j < (first + 1) * k; j++)
+        for (int r = 0; r < rows; r++) {
+            const size_t at = j + (size_t)r * k;
+            const double value = floats ? (double)floats[at] : doubles[at];
+            finite &= value - value == 0;
+            least[r] = value < least[r] ? value : least[r];
+            most[r] = value > most[r] ? value : most[r];
+            sum[r] += value;
         }
-        const double off = __builtin_fabs(sum - 1);
+    *numbers &= finite;
+    for (int r = 0; r < rows; r++) {
+        const double off = __builtin_fabs(sum[r] - 1);
+        out->least = least[r] < out->least ? least[r] : out->least;
+        out->most = most[r] > out->most ? most[r] : out->most;
         out->farthest = off > out->farthest ? off : out->farthest;
         good += off <= CAL_PROBABILITIES_TOLERANCE;
     }
+    return good;
+}
+
+void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles,
+                              size_t n, size_t k) {
+    size_t good = 0, i = 0;
+    *out = (cal_probability_range){.least = __builtin_inf(), .most = -__builtin_inf()};
+    bool numbers = true;
+    for (; i + ROWS <= n && floats; i += ROWS) good += add_rows(out, &numbers, floats, NULL, i, k, ROWS);
+    for (; i + ROWS <= n; i += ROWS) good += add_rows(out, &numbers, NULL, doubles, i, k, ROWS);
+    for (; i < n; i++) good += add_rows(out, &numbers, floats, doubles, i, k, 1);
     // A file of probabilities may have some bad rows, up to a tenth; with fewer than ten rows none.
     out->likely = numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 &&
                   out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
