@@ -153,14 +153,19 @@ static void run_share(void *context, int index, int worker) {
         p->fused->after(p->fused->context, at * planes + i, worker);
 }
 
-// One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way.
-static bool copies(const pointwise *p) { return p->blocks > 1 || p->n <= 16; }
+// One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way. But through
+// an activation they are copied in any case, and these blocks stay nearer than a whole sample.
+static bool copies(const pointwise *p, bool active) { return p->blocks > 1 || p->n <= 16 || active; }
 
 static size_t scratch_of(const cal_conv_shape *shape, bool adjoint, int workers) {
     const pointwise p = pointwise_of(shape, adjoint);
     const cal_conv_algorithm *direct = &CAL_WIDE(cal_conv_direct);
-    if (!copies(&p)) return (adjoint ? direct->input_grad : direct->forward).scratch(shape, workers);
-    return cal_conv_bytes(filter_floats(&p) + (uint64_t)copy_floats(&p) * workers);
+    size_t bytes = 0;
+    if (!copies(&p, false)) bytes = (adjoint ? direct->input_grad : direct->forward).scratch(shape, workers);
+    if (copies(&p, !adjoint))
+        bytes = cal_max_size(
+            bytes, cal_conv_bytes(filter_floats(&p) + (uint64_t)copy_floats(&p) * (uint64_t)workers));
+    return bytes;
 }
 
 static void run_pointwise(const cal_env *env, bool adjoint, float *out, const float *in, const float *f,
@@ -168,7 +173,7 @@ static void run_pointwise(const cal_env *env, bool adjoint, float *out, const fl
     pointwise p = pointwise_of(shape, adjoint);
     const cal_conv_algorithm *direct = &CAL_WIDE(cal_conv_direct);
     const float *prepared = fused ? fused->prepared : NULL;
-    if (!copies(&p)) {
+    if (!copies(&p, !adjoint && fused && fused->slope)) {
         (adjoint ? direct->input_grad : direct->forward).run(env, out, in, f, shape, fused);
         return;
     }
