@@ -1,6 +1,5 @@
-// Convolution along one axis, the padded copy that it reads, and what groups become.
+// Convolution along one axis, and what groups become.
 #include "kernel/conv/axis.h"
-#include "kernel/activation.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
@@ -47,72 +46,6 @@ cal_conv_phase cal_conv_phase_of(const cal_conv_axis *a, int phase) {
                             .first_tap = tap + period * (taps - 1),
                             .tap_step = -period,
                             .tap_distance = distance};
-}
-
-// Rows are short: in WebAssembly memset and memcpy, which a compiler would call for these loops, take longer to be called
-// than to run, so that it must not know them.
-static void clear_row(float *to, size_t floats) {
-    CAL_ROLLED
-    for (const float *end = to + floats; to != end; to += 4) {
-        cal_f4_store(to, cal_f4_splat(0));
-        CAL_OPAQUE(to);
-    }
-}
-
-static void copy_row(float *to, const float *from, size_t floats) {
-    for (; floats >= 16; floats -= 16, to += 16, from += 16) {
-        CAL_OPAQUE(from);
-        CAL_UNROLLED
-        for (int i = 0; i < 16; i += 4) cal_f4_store(to + i, cal_f4_load(from + i));
-    }
-    for (; floats > 0; floats -= 4, to += 4, from += 4) {
-        CAL_OPAQUE(from);
-        cal_f4_store(to, cal_f4_load(from));
-    }
-}
-
-static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load) {
-    for (size_t i = 0; i < floats; i += 4) cal_f4_store(to + i, cal_activate(cal_f4_load(from + i), load));
-}
-
-static void activate_row_capped(float *to, const float *from, size_t floats, const cal_activation *load,
-                                cal_f4 cap) {
-    for (size_t i = 0; i < floats; i += 4)
-        cal_f4_store(to + i, cal_activate_capped(cal_f4_load(from + i), load, cap));
-}
-
-void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
-                       const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end) {
-    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
-    const int left = cal_min_int(x->front, x->padded);
-    const int columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
-    const cal_activation load =
-        active ? cal_activation_of(fused->slope, fused->constant, first / 4, first + c) : (cal_activation){0};
-    to += (size_t)begin * x->padded * 4;
-    for (int i = begin; i < end; i++, to += (size_t)x->padded * 4) {
-        int row = i - y->front;
-        if (row < 0 || row >= y->in || columns == 0) {
-            clear_row(to, (size_t)x->padded * 4);
-            continue;
-        }
-        clear_row(to, (size_t)left * 4);
-        const float *pixels = from + (size_t)row * x->in * 4;
-        if (capped)
-            activate_row_capped(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load,
-                                cal_f4_splat((float)fused->cap));
-        else if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
-        else copy_row(to + (size_t)left * 4, pixels, (size_t)columns * 4);
-        clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
-    }
-}
-
-void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
-                  const cal_conv_axis *x, const cal_conv_fused *fused) {
-    for (int g = 0; g < c; g += 4) {
-        cal_conv_pad_rows(to, from, first + g, cal_min_int(4, c - g), y, x, fused, 0, y->padded);
-        to += (size_t)y->padded * x->padded * 4;
-        from += (size_t)y->in * x->in * 4;
-    }
 }
 
 int cal_conv_merged(const cal_conv_shape *s) {

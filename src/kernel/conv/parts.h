@@ -6,6 +6,8 @@
 #include "kernel/conv/conv.h"
 #include "kernel/conv/axis.h"
 
+#define cal_conv_pad      CAL_WIDE(cal_conv_pad) // of each width
+#define cal_conv_pad_rows CAL_WIDE(cal_conv_pad_rows)
 // Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
 // planes padded as the axes say. They are read as `fused`, which may be null, says.
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
