@@ -79,10 +79,41 @@ CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, c
     }
 }
 
+#if CAL_LANES == 16
+// The same of three rows of three taps, which lie side by side: a register has a row's sums, and a quad of zeros.
+CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
+    cal_wide s[TAPS];
+    CAL_UNROLLED
+    for (int u = 0; u < TAPS; u++) s[u] = cal_wide_splat(0);
+    const float *row = job->x, *dy = job->dy;
+    for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
+        const float *x[TAPS] = {row, row + job->tap_y, row + 2 * job->tap_y};
+        CAL_ROLLED
+        for (int j = job->ow; j > 0; j--, dy += 4) {
+            const cal_wide d = cal_wide_repeat(cal_f4_load(dy));
+            CAL_UNROLLED
+            for (int u = 0; u < TAPS; u++) {
+                s[u] = cal_wide_muladd(_mm512_maskz_loadu_ps(0xfff, x[u]), d, s[u]);
+                x[u] += x_step;
+            }
+        }
+    }
+    CAL_UNROLLED
+    for (int t = 0; t < TAPS * TAPS; t++) {
+        float *to = job->sum + t / TAPS * job->sum_y + t % TAPS * 4;
+        cal_f4_store(to, cal_f4_add(cal_f4_load(to), cal_wide_quad(s[t / TAPS], t % TAPS)));
+    }
+}
+#else
+CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
+    accumulate(TAPS, TAPS, x_step, 4, job);
+}
+#endif
+
 static void accumulate_taps(int rows, int columns, const tap_job *job) {
     if (rows == 3 && columns == 3 && job->tap_x == 4 && job->x_step <= 8) {
-        if (job->x_step == 4) accumulate(3, 3, 4, 4, job);
-        else accumulate(3, 3, 8, 4, job);
+        if (job->x_step == 4) accumulate_together(4, job);
+        else accumulate_together(8, job);
         return;
     }
     switch ((rows - 1) * TAPS + columns - 1) {
