@@ -236,7 +236,22 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   renamed.write('B', good.indexOf('"letter":"A"') + 10);
   assert.equal(renamed.indexOf('"letter":"B"') > 0, true);
   const turned = `name = '1-A/epoch-2-test.npy'; files[name] = files[name].replace(b'False', b'True ')`;
+  // What its directory says of a file in it: it is believed before memory is taken.
+  const claimed = (bytes, name, size) => {
+    const out = Buffer.from(bytes);
+    const entry = out.indexOf(Buffer.concat([Buffer.from('PK\x01\x02')]), out.lastIndexOf('PK\x03\x04'));
+    const at = out.indexOf(`1-A/${name}`, entry) - 46;
+    assert.equal(out.readUInt32LE(at), 0x02014b50, name);
+    out.writeUInt32LE(size, at + 24);
+    return out;
+  };
+  const random = (...names) => remade(names.map((name) => `files['1-A/${name}'] = __import__('os').urandom(300_000)`).join('; '));
+  const [posterior, first, second, last] = ['test-posterior.npy', 'epoch-1-test.npy', 'epoch-2-test.npy', 'epoch-4-test.npy'];
+  const large = `name = '1-A/${second}'; files[name] = files[name].replace(b'(500, 2)', b'(900, 2)')`;
   const cases = [
+    ['run 1-A is not read: with it labels and figures take 28', claimed(random(posterior), posterior, 280e6)],
+    ['its logits take 301 MB; at most 256 MB are kept', claimed(claimed(random(first, last), first, 150e6), last, 150e6)],
+    ['bad.zip: 1-A/epoch-2-test.npy is [900,2] of f4; [500,2] of f4 is expected', remade(large)],
     ['bad.zip: it is not a file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
     ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
     ['its checksum is wrong', flipped],
@@ -260,6 +275,17 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     await said(page, '.library .error:not([hidden])', why);
     assert.equal((await runs(page)).length, 0, why);
   }
+  // Logits for which there is no room are left where they are, and the run is read without them.
+  writeFileSync(path, claimed(random(second), second, 290e6));
+  await take(page, path);
+  await rows(page, 1);
+  assert.deepEqual(
+    (await runs(page)).map(({ report }) => report.digest),
+    [calibJson('train', A).digest],
+  );
+  await press(page, '.library tbody tr:first-child', 'Remove');
+  await press(page, '.library tbody tr:first-child', 'Remove for good');
+  await rows(page, 0);
   writeFileSync(path, remade('pass')); // packed by another program, it is read
   await take(page, path);
   await rows(page, 1);
@@ -293,4 +319,17 @@ walk('two tabs train at once, each keeps its own, and what is removed in one sta
   await said(one, '.library tr[data-where="here"]', 'Open');
   await rows(one, 1);
   assert.equal((await runs(one))[0].report.digest, calibJson('train', B).digest);
+  // The browser lets go of the database, with all that is in it: the next run is kept again.
+  const client = await one.createCDPSession();
+  await client.send('Storage.clearDataForOrigin', { origin: new URL(url()).origin, storageTypes: 'indexeddb' });
+  await also(one, `${A}&seed=2`);
+  await ended(one, 2);
+  await one.bringToFront();
+  await toList(one);
+  const here = () => one.$$eval('.library tbody tr', (all) => all.map((row) => [row.dataset.where, row.querySelector('th').title]));
+  await said(one, '.library tr[data-where="here"]', 'Open');
+  assert.deepEqual(await here(), [
+    ['here', `${A}&seed=2`],
+    ['unkept', B],
+  ]);
 });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
-import { said, saveAll, take, toList } from '../support/kept.mjs';
+import { press, said, saveAll, take, toList } from '../support/kept.mjs';
 import { random } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
@@ -156,7 +156,7 @@ async function holds(page, links, when) {
   }
 }
 
-const KINDS = 7;
+const KINDS = 8;
 const POINTS = Number(process.env.POINTS ?? 0) || count(2, 140);
 let kind = 0;
 /**
@@ -366,6 +366,53 @@ points('a tab that crashes while it comes back brings all of it back the next ti
   await holds(page, SMALL, 'in the end');
   await toEnd(page, RUN);
   await holds(page, [...SMALL, RUN], 'at its end');
+});
+
+points('a run of a tab that is gone goes on in another one, also where that one ends while it takes it over', async (kills, fresh) => {
+  for (let kill = 1; kill <= kills; kill++) {
+    const link = seeded(RUN, kill);
+    const context = await fresh();
+    const gone = await blank(context, `#${link}`);
+    let page = await blank(context, `#${SMALL[0]}`);
+    await gone.bringToFront();
+    await gone.evaluate(() => document.querySelector('.go').click());
+    await gone.waitForFunction(() => globalThis.calib.epoch >= 2, { polling: 20 });
+    await wait(draw(800));
+    if (draw(2)) await gone.close();
+    else {
+      const client = await gone.createCDPSession();
+      client.send('Page.crash').catch(() => {});
+      await new Promise((resolve) => gone.once('error', resolve));
+      gone.close().catch(() => {});
+    }
+    await page.bringToFront();
+    // A tab's name is free a moment after the tab is gone; the list is read when it is gone to.
+    const closed = '.library tr[data-where="closed"]';
+    const takeOver = async () => {
+      for (let tries = 0; tries < 100; tries++) {
+        await toList(page);
+        if (await page.waitForSelector(closed, { timeout: 300 }).catch(() => null)) return press(page, closed, 'Open');
+        await page.evaluate(() => document.querySelector('[data-place="workbench"]').click());
+      }
+      assert.fail(`kill ${kill}: ${await page.$eval('.library', (one) => one.textContent)}`);
+    };
+    await takeOver();
+    const has = () => page.evaluate((link) => globalThis.calib.runs.some(({ spec }) => spec === link), link);
+    if (draw(2)) {
+      await wait(draw(300));
+      await crash(page);
+      page = await blank(context, `#${SMALL[0]}`);
+      if (!(await has())) await takeOver();
+    }
+    await page.waitForFunction((link) => globalThis.calib.runs.some(({ spec }) => spec === link), {}, link);
+    await toEnd(page, link);
+    await holds(page, [link], `kill ${kill}`);
+    await wait(600);
+    await page.reload();
+    await ready(page);
+    await holds(page, [link], `kill ${kill}, after a reload`);
+    await context.close();
+  }
 });
 
 /** Newer versions of the site: two of its files say which one they are of, and its list has their hashes. @param {Map<string, string>} files @param {number} version */

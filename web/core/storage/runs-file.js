@@ -22,6 +22,9 @@ const FORMAT = 1;
 const RUNS_MAX = 1000;
 const JSON_MAX = 64e6;
 const TOTAL_MAX = 2e9;
+// The page holds as much of a file at a time: of a run the logits, as many as it has room for; of all runs whatever else is no state.
+const LOGITS_MAX = 256e6;
+const HELD_MAX = 256e6;
 const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array });
 
 /** @typedef {import('../../model/types.js').Run} Run */
@@ -88,6 +91,17 @@ class Archive {
     return this.entries.has(path);
   }
 
+  /** Bytes, as its directory says. @param {string} path */
+  sizeOf(path) {
+    return this.entries.get(path)?.size ?? 0;
+  }
+
+  /** What a run takes beside logits and state. @param {string} folder */
+  heldBy(folder) {
+    const names = ['run.json', 'report.json', 'test-labels.npy', 'val-labels.npy', 'test-posterior.npy'];
+    return names.reduce((sum, name) => sum + this.sizeOf(`${folder}/${name}`), 0);
+  }
+
   /** @param {string} path */
   async reader(path) {
     const entry = this.entries.get(path);
@@ -116,10 +130,12 @@ class Archive {
 
   /** @template {keyof typeof ARRAYS} T @param {string} path @param {T} type @param {number[]} shape @returns {Promise<InstanceType<typeof ARRAYS[T]>>} */
   async array(path, type, shape) {
-    const { reader } = await this.reader(path);
+    const { reader, size } = await this.reader(path);
     const header = await readNpyHeader(reader);
     if (`<${header.type}` !== type || header.big || header.fortran || header.shape.join() !== shape.join())
       throw new EngineError(`${this.name}: ${path} is [${header.shape}] of ${header.type}; [${shape}] of ${type.slice(1)} is expected`);
+    if (header.start + header.bytes > size)
+      throw new EngineError(`${this.name}: ${path} has ${size} bytes; its header says ${header.start + header.bytes}`);
     const values = new ARRAYS[type](countOf(shape));
     await reader.fill(new Uint8Array(values.buffer));
     if (!(await reader.atEnd())) throw new EngineError(`${this.name}: ${path} has bytes after its array`);
@@ -176,6 +192,24 @@ const areLabels = (labels, { k, labelling }) =>
   labelling === 1 ? labels.every((label) => label >= -1 && label <= 1) : labels.every((label) => label >= 0 && label < k);
 
 /**
+ * Epochs whose logits are read: those that are there, or as many of them as there is room for, every second one, then every fourth, and
+ * always the last one and the one that the report is of.
+ * @param {Archive} archive @param {string} folder @param {number} epochs @param {number} reported @param {(why: string) => Error} wrong
+ */
+function epochsWithLogits(archive, folder, epochs, reported, wrong) {
+  const paths = (/** @type {number} */ epoch) => ['test', 'val'].map((set) => `${folder}/epoch-${epoch}-${set}.npy`);
+  let kept = Array.from({ length: epochs }, (_, i) => i + 1).filter((epoch) => paths(epoch).every((path) => archive.has(path)));
+  const total = () => kept.flatMap(paths).reduce((sum, path) => sum + archive.sizeOf(path), 0);
+  const last = kept.at(-1);
+  for (let before = 0; total() > LOGITS_MAX && before !== kept.length; ) {
+    before = kept.length;
+    kept = kept.filter((epoch, i) => i % 2 === 0 || epoch === last || epoch === reported);
+  }
+  if (total() > LOGITS_MAX) throw wrong(`its logits take ${megabytes(total())}; at most ${megabytes(LOGITS_MAX)} are kept`);
+  return new Set(kept);
+}
+
+/**
  * @param {Archive} archive
  * @param {string} folder
  * @param {Engine} engine
@@ -205,9 +239,10 @@ async function readRun(archive, folder, engine) {
   const testPosterior = archive.has(truth) ? await archive.array(truth, '<f8', [n_test, k]) : null;
   /** @type {import('../../model/types.js').HistoryItem[]} */
   const history = [];
+  const withLogits = epochsWithLogits(archive, folder, told.history.length, report?.kept?.epoch ?? 0, wrong);
   for (const [i, entry] of told.history.entries()) {
     const at = `${folder}/epoch-${i + 1}`;
-    const full = archive.has(`${at}-test.npy`) && archive.has(`${at}-val.npy`);
+    const full = withLogits.has(i + 1);
     history.push({
       epoch: i + 1,
       entry,
@@ -264,9 +299,16 @@ export async function* readRuns(file, engine) {
   if (format !== FORMAT || !Array.isArray(runs) || !runs.every((name) => isText(name, 40)) || new Set(runs).size !== runs.length)
     throw new EngineError(`${file.name}: its list of runs is damaged`);
   if (runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${runs.length} runs; at most ${RUNS_MAX} are read`);
+  let held = 0;
   for (const folder of runs) {
+    const own = archive.heldBy(folder);
     try {
+      if (held + own > HELD_MAX)
+        throw new EngineError(
+          `${file.name}: run ${folder} is not read: with it labels and figures take ${megabytes(held + own)}; at most ${megabytes(HELD_MAX)} are kept of a file`,
+        );
       yield { run: await readRun(archive, folder, engine) };
+      held += own;
     } catch (wrong) {
       yield { problem: sentence(wrong) };
     }

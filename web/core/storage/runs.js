@@ -108,11 +108,36 @@ function sizeOf({ bytes = 0, run }) {
 class RunStorage {
   /** @param {IDBDatabase} database @param {string} tab */
   constructor(database, tab) {
-    this.database = database;
+    this.database = this.held(database);
     this.tab = tab;
     /** @type {Promise<boolean> | null} */
     this.blobs = null;
+  }
+
+  lost = false; // the browser has closed the database
+
+  /** @param {IDBDatabase} database */
+  held(database) {
     database.onversionchange = () => database.close(); // a newer page needs it
+    database.onclose = () => (this.lost = true);
+    return database;
+  }
+
+  /**
+   * Does something, and again where the database was lost meanwhile: with the process of another tab, or to somebody who clears data.
+   * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+   */
+  async lasting(work) {
+    try {
+      return await work();
+    } catch (wrong) {
+      if (wrong instanceof Error && wrong.name === 'QuotaExceededError') throw wrong;
+      await new Promise((resolve) => setTimeout(resolve, 100)); // what is lost is said after what it ends
+      if (!this.lost) throw wrong;
+      this.lost = false;
+      this.database = this.held(await openDatabase());
+      return work();
+    }
   }
 
   /**
@@ -121,7 +146,12 @@ class RunStorage {
    * @param {{add: number[], remove: number[]}} epochs whose logits are written and dropped
    * @param {Blob | null} state to go on from
    */
-  async save(run, { add, remove }, state) {
+  save(run, { add, remove }, state) {
+    return this.lasting(() => this.saveOnce(run, { add, remove }, state));
+  }
+
+  /** @param {Run} run @param {{add: number[], remove: number[]}} epochs @param {Blob | null} state */
+  async saveOnce(run, { add, remove }, state) {
     this.blobs ??= keepsBlobs(this.database);
     const kept = (await this.blobs) ? state : ((await state?.arrayBuffer()) ?? null);
     const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
@@ -144,7 +174,12 @@ class RunStorage {
   }
 
   /** @param {string} id @param {string} [tab] a closed one, within `alone` */
-  async drop(id, tab = this.tab) {
+  drop(id, tab = this.tab) {
+    return this.lasting(() => this.dropOnce(id, tab));
+  }
+
+  /** @param {string} id @param {string} tab */
+  async dropOnce(id, tab) {
     const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
     const done = complete(transaction);
     transaction.objectStore('runs').delete([tab, id]);
@@ -157,7 +192,12 @@ class RunStorage {
    * What is kept of all tabs, the oldest first.
    * @returns {Promise<KeptRun[]>}
    */
-  async list() {
+  list() {
+    return this.lasting(() => this.listOnce());
+  }
+
+  /** @returns {Promise<KeptRun[]>} */
+  async listOnce() {
     const store = this.database.transaction('runs').objectStore('runs');
     const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
     const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));

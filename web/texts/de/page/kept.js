@@ -23,6 +23,10 @@ export const kept = {
   'it has no data hash': 'ihm fehlt der Hash der Daten',
   'it has no history, or more than its link says': 'er hat keinen Verlauf, oder mehr, als sein Link sagt',
   'its history is not one': 'sein Verlauf ist keiner',
+  'its logits take %s; at most %s are kept': 'seine Logits haben %s; behalten werden höchstens %s',
+  '%s: %s has %s bytes; its header says %s': '%s: %s hat %s Bytes, laut seinem Kopf %s',
+  '%s: run %s is not read: with it labels and figures take %s; at most %s are kept of a file':
+    '%s: Lauf %s wird nicht gelesen: mit ihm haben Labels und Kennzahlen %s; behalten werden höchstens %s einer Datei',
   '%s: run %s is not read: %s': '%s: Lauf %s wird nicht gelesen: %S',
   'it has no link': 'ihm fehlt der Link',
   'its link is not as the lab writes it': 'sein Link ist nicht so, wie das Lab ihn schreibt',
