@@ -499,7 +499,8 @@ unit: unit-programs ## build and run the unit tests in C alone
 audit: $(MODULES) ## ask npm about known holes in the packages (online)
 	@found=$$(npm audit 2>&1); status=$$?; printf '%s\n' "$$found"; \
 		case $$found in *'audit endpoint returned an error'* | *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ENETUNREACH* | *ETIMEDOUT*) \
-			echo 'The registry of npm did not answer: nothing is known about holes. Try again online.' >&2; exit 1;; esac; exit $$status
+			echo 'The registry of npm did not answer: nothing is known about holes. Try again online, or look up what the site is made with at https://osv.dev:' >&2; \
+			sed -n '/^  /p; /^=/q' $(SITE)/licenses.txt 1>&2 2>/dev/null; exit 1;; esac; exit $$status
 
 SETS ?= 1000
 SIZES ?= 200 1000 5000
