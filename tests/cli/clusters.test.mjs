@@ -22,6 +22,7 @@ import { before } from 'node:test';
 import { promisify } from 'node:util';
 import { calib, program } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
 const walk = walks(3);
 const LINK = 'data=moons:train=400,val=100,test=100,flip=0.1&model=mlp:hidden=16&epochs=600&batch=20';

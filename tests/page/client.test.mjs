@@ -161,7 +161,7 @@ walk('a run goes on from the state after any of its epochs with the same bits', 
   const { page, faults } = await openBare(t, browser);
   for (const threads of [1, 2]) {
     const whole = await train(page, `${SMALL}&threads=${threads}&optimizer=adam&keep=best`);
-    const sizes = await page.evaluate(() => last.epochs.map(({ state }) => state.size));
+    const sizes = await page.evaluate(() => globalThis.last.epochs.map(({ state }) => state.size));
     const { need } = await ask(page, 'check', `${SMALL}&optimizer=adam&keep=best`);
     assert.ok(sizes.length === 3 && sizes.every((size) => size > need.parameters * 16 && size <= need.state), `${sizes}`);
     for (const epoch of [2, 1]) {
@@ -204,7 +204,7 @@ walk('a state is looked into by a worker of its own, and that can be ended', asy
     const shares = [];
     const { answer } = engine.probe(
       link,
-      last.epochs[1].state,
+      globalThis.last.epochs[1].state,
       { kind: 'landscape', grid: 31, samples: 300 },
       { onProgress: (share) => shares.push(share) },
     );
@@ -219,14 +219,14 @@ walk('a state is looked into by a worker of its own, and that can be ended', asy
     expected.columns.map(({ id }, i) => [id, ...expected.rows.map((row) => row[i])]),
   );
   const same = await page.evaluate(async (link) => {
-    const { state, testLogits } = last.epochs[2];
+    const { state, testLogits } = globalThis.last.epochs[2];
     const { matrix } = await engine.probe(link, state, { kind: 'logits' }).answer;
     return matrix.length === testLogits.length && matrix.every((z, i) => z === testLogits[i]);
   }, SMALL);
   assert.ok(same, 'the logits that the run had');
 
   const errors = await page.evaluate(async (link) => {
-    const { state } = last.epochs[0];
+    const { state } = globalThis.last.epochs[0];
     const why = (probe) =>
       probe.answer.then(
         () => '',

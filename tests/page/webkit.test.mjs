@@ -12,6 +12,7 @@ import { calibJson, folder as folderOf } from '../support/calib.mjs';
 import { SHOTS, sentence } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { scriptBefore, serve } from '../support/serve.mjs';
+import { walks } from '../support/soak.mjs';
 import { launchWebkit } from '../support/webkit.mjs';
 
 const walk = walks(2);
