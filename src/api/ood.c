@@ -41,7 +41,7 @@ cal_status cal_outputs_ood_json(cal_bytes *out, const cal_logit_set *test, const
         cal_json_open(&json, '{');
         cal_json_member_string(&json, "spec", NULL);
         status = cal_ood_write_outputs(&json, &outputs, bins, err);
-        cal_json_close(&json, '}');
+        if (!status) cal_json_close(&json, '}');
     }
     return cal_give_text(out, &json, status, err);
 }

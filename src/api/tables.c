@@ -343,7 +343,7 @@ cal_status cal_training_ood_json(cal_bytes *out, cal_training *t, const cal_ood_
         cal_json_open(&json, '{');
         cal_json_member_spec(&json, "spec", cal_run_spec(t->run));
         status = cal_ood_write(&json, t->run, &request, err);
-        cal_json_close(&json, '}');
+        if (!status) cal_json_close(&json, '}');
     }
     cal_arena_free(&arena);
     return cal_give_text(out, &json, status, err);

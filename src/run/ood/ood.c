@@ -28,7 +28,7 @@ static cal_status write_apart(cal_text *json, const study *s, const cal_scores *
     cal_scores first;
     cal_status status = scores_of(&first, &arena, s, &s->test, temperature, err);
     first.ood = second;
-    cal_json_key(json, "told_apart");
+    if (!status) cal_json_key(json, "told_apart");
     if (!status) status = cal_metrics_write(json, &first, &asked, err);
     cal_arena_free(&arena);
     return status;
@@ -41,7 +41,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const cal_ood_se
     cal_arena arena = {0};
     cal_scores here;
     cal_status status = scores_of(&here, &arena, s, set, temperature, err);
-    cal_json_key(json, "metrics");
+    if (!status) cal_json_key(json, "metrics");
     if (!status) status = cal_metrics_write(json, &here, &s->asked, err);
     if (!status && set != &s->test) status = write_apart(json, s, &here, temperature, err);
     cal_arena_free(&arena);
@@ -55,7 +55,7 @@ static cal_status write_set(cal_text *json, const study *s, const cal_ood_set *s
     cal_json_open(json, '{');
     cal_json_member_number(json, "T", s->temperature);
     status = write_metrics(json, s, set, s->temperature, err);
-    cal_json_close(json, '}');
+    if (!status) cal_json_close(json, '}');
     return status;
 }
 
@@ -75,7 +75,7 @@ static cal_status write_corrupted(cal_text *json, const study *s, cal_run *run, 
         cal_json_open(json, '{');
         cal_json_member_string(json, "corruption", text.data);
         status = write_set(json, s, &(cal_ood_set){logits, split.labels, split.posterior, split.n}, err);
-        cal_json_close(json, '}');
+        if (!status) cal_json_close(json, '}'); // what is refused in the middle is not ended
     }
     cal_text_free(&text);
     cal_arena_free(&arena);
@@ -116,9 +116,9 @@ static cal_status write_other(cal_text *json, const study *s, const char *name, 
         cal_json_open(json, '{');
         cal_json_member_number(json, "T", s->temperature);
         status = write_stranger(json, s, &set, s->temperature, err);
-        cal_json_close(json, '}');
+        if (!status) cal_json_close(json, '}');
     }
-    cal_json_close(json, '}');
+    if (!status) cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }
@@ -174,11 +174,12 @@ cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *re
                .val = set_of(&data->val, cal_run_val_logits(run)),
                .asked = {.bins = request->bins}};
     cal_status status = write_clean(json, &s, err);
+    if (status) return status;
     cal_json_key(json, "corruptions");
     cal_json_open(json, '[');
     for (int i = 0; i < request->count && !status; i++)
         status = write_corrupted(json, &s, run, &request->corruption[i], err);
-    cal_json_close(json, ']');
+    if (!status) cal_json_close(json, ']');
     return status || !request->other ? status : write_other_data(json, &s, run, request->other, err);
 }
 
