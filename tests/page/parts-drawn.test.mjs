@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
 import { digitsOf } from '../../web/draw/charts/boxes.js';
+import { smallCurve } from '../../web/draw/charts/curves.js';
 import { slab } from '../../web/draw/charts/gap.js';
 import { spread } from '../../web/draw/charts/overlay.js';
 import { cubicAt } from '../../web/draw/charts/sweep.js';
@@ -39,6 +40,20 @@ test('labels at line ends move apart; a cubic is what the engine says it is', ()
   assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
   assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
   close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
+});
+
+test('a curve with little room has the short name of its metric, and no words before what was predicted', () => {
+  const columns = { epoch: [1, 2], test: { ece: [0.1, 0.05] }, train: { ece: [0.1, 0.02] } };
+  const frame = /** @type {any} */ ({ columns, epoch: 2, epochs: 2, ghost: null, switched: null });
+  const row = { id: 'ece', label: 'Expected calibration error', unit: '%' };
+  const guess = /** @type {any} */ ({ kind: 'metric', metric: 'ece', value: 0.04, label: 'your guess 4 %' });
+  const words = (/** @type {number} */ width) =>
+    smallCurve(frame, row, { top: 0, bottom: 80, width, x: (epoch) => (epoch - 1) * width }, [guess])
+      .filter(([tag]) => tag === 'text')
+      .map(([, , content]) => content)
+      .filter((content) => /calibration|ECE|guess/.test(String(content)));
+  assert.deepEqual(words(200), ['Expected calibration error', 'your guess 4 %']);
+  assert.deepEqual(words(60), ['ECE']);
 });
 
 test('ticks have as many decimals as tell them apart', () => {

@@ -17,6 +17,7 @@ import { cloud, diamond } from './guess.js';
 
 const room = 76; // for the labels at the ends of the lines
 const title = 26;
+const narrow = 110; // plots below it have no room for whole names, nor for words before the diamond of a prediction
 
 /** @param {(number | null)[]} values */
 const largest = (values) => values.reduce((/** @type {number} */ most, v) => (v !== null && v > most ? v : most), 0);
@@ -63,7 +64,7 @@ export function smallCurve(frame, row, at, guesses = []) {
   const [testWord, trainWord] = at.words ?? [texts.test, texts.train];
   /** @type {Shape[]} */
   const shapes = [
-    text(0, at.top + 12, row.label, 'strong'),
+    text(0, at.top + 12, nameOf(row, at), 'strong'),
     line(0, at.bottom, at.width, at.bottom, 'axis'),
     ...forkOf(frame, at.x, { top: at.top + title, bottom: at.bottom }),
     ...(was.length ? curveOver(was, frame.epochs, at.x, y, 'was') : []),
@@ -127,8 +128,11 @@ const guessed = (predicted, at, y) => [
     predicted.filter(({ ofClass }) => ofClass).map(({ value }) => y(value)),
     (along, aside) => [at.width - Math.abs(aside), along],
   ),
-  ...predicted.flatMap(({ value, label, ofClass }) => (ofClass ? [] : diamond(at.width, y(value), label, 'end'))),
+  ...predicted.flatMap(({ value, label, ofClass }) => (ofClass ? [] : diamond(at.width, y(value), at.width < narrow ? '' : label, 'end'))),
 ];
+
+/** @param {Row} row @param {{width: number}} at */
+const nameOf = ({ id, label }, { width }) => (width < narrow ? texts.compare.short(id, label) : label);
 
 /** The plot's width inside a view of this width. @param {number} width */
 export const plotWidth = (width) => Math.max(60, width - room);
@@ -152,7 +156,7 @@ export function drawCurves(element, frame, { width, height, rows, guesses = [] }
     ...rows.flatMap((row, i) => {
       const at = { top: i * each, bottom: (i + 1) * each - 14, width: inner, x };
       if (frame) return smallCurve(frame, row, at, guesses);
-      return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis'), ...before(row, at, guesses)];
+      return [text(0, at.top + 12, nameOf(row, at), 'strong'), line(0, at.bottom, inner, at.bottom, 'axis'), ...before(row, at, guesses)];
     }),
     ...cloud(
       guesses
@@ -166,7 +170,7 @@ export function drawCurves(element, frame, { width, height, rows, guesses = [] }
       return [line(place, title, place, bottom, 'guess-line'), ...diamond(place, bottom, '')];
     }),
     frame && text(0, bottom + 18, '1', 'tick'),
-    frame && text(inner / 2, bottom + 18, texts.within(texts.epochLabel), 'tick', 'middle'),
+    frame && inner >= narrow && text(inner / 2, bottom + 18, texts.within(texts.epochLabel), 'tick', 'middle'),
     frame && text(inner, bottom + 18, String(frame.epochs), 'tick', 'end'),
   ]);
 }
