@@ -7,6 +7,12 @@ bool cal_slice_is(cal_slice slice, const char *text) {
     return strlen(text) == (size_t)slice.length && memcmp(text, slice.at, (size_t)slice.length) == 0;
 }
 
+int cal_slice_order(cal_slice a, cal_slice b) {
+    const int length = a.length < b.length ? a.length : b.length;
+    const int order = length ? memcmp(a.at, b.at, (size_t)length) : 0;
+    return order ? order : (a.length > b.length) - (a.length < b.length);
+}
+
 cal_slice cal_slice_cut(cal_slice *rest, char separator) {
     cal_slice head = *rest;
     const char *found = memchr(rest->at, separator, (size_t)rest->length);

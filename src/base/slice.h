@@ -13,6 +13,8 @@ enum { CAL_QUOTE_MAX = 48 };
 #define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
 
 bool cal_slice_is(cal_slice slice, const char *text);
+// Below, equal to or above 0: byte by byte, and a text before those that it begins.
+int cal_slice_order(cal_slice a, cal_slice b);
 // The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when
 // there was no separator.
 cal_slice cal_slice_cut(cal_slice *rest, char separator);

@@ -39,75 +39,41 @@ const sheet = (/** @type {[string, unknown][][]} */ lines) =>
 const float = (/** @type {Row[]} */ some, /** @type {(row: Row) => number[]} */ of) =>
   npyBytes(Float64Array.from(some.flatMap(of)), [some.length, of(/** @type {Row} */ (some[0])).length]);
 
+/** @typedef {(put: (name: string, content: string | Uint8Array) => string, some: Row[], beside: Beside) => string[]} Write */
+const cell = (/** @type {string} */ name, /** @type {unknown} */ value) => /** @type {[string, unknown]} */ ([name, value]);
+/** A table with these cells of each row, and what stands beside them. @param {(row: Row) => [string, unknown][]} cells @returns {Write} */
+const table = (cells) => (put, some, beside) => ['--csv', put('t.csv', sheet(some.map((r) => [...cells(r), ...beside(r)])))];
+/** An array of numbers of each row, and a table of labels. @param {(row: Row) => number[]} z @param {(row: Row) => [string, unknown][]} labels @returns {Write} */
+const array = (z, labels) => (put, some, beside) => [
+  '--logits',
+  put('z.npy', float(some, z)),
+  '--labels',
+  put('y.csv', sheet(some.map((r) => [...labels(r), ...beside(r)]))),
+];
+
 /**
  * How each task's rows are written, and the metrics that all of them have.
- * @type {Record<string, {write: (put: (name: string, content: string | Uint8Array) => string, some: Row[], beside: Beside) => string[], metrics: string[]}>}
+ * @type {Record<string, {write: Write, metrics: string[]}>}
  */
 const tasks = {
   binary: {
-    write: (put, some, beside) => ['--csv', put('b.csv', sheet(some.map((r) => [['label', r.flags[0]], ['p', r.p[0]], ...beside(r)])))],
+    write: table((r) => [cell('label', r.flags[0]), cell('p', r.p[0])]),
     metrics: ['nll', 'binary_brier', 'ece', 'ks', 'roc_auc', 'cox_slope'],
   },
   classes: {
-    write: (put, some, beside) => [
-      '--csv',
-      put(
-        'c.csv',
-        sheet(some.map((r) => [...r.p.map((v, j) => /** @type {[string, unknown]} */ ([`p_${j}`, v])), ['label', r.label], ...beside(r)])),
-      ),
-    ],
+    write: table((r) => [...r.p.map((v, j) => cell(`p_${j}`, v)), cell('label', r.label)]),
     metrics: ['nll', 'brier', 'ece', 'ks', 'error'],
   },
   predictions: {
-    write: (put, some, beside) => [
-      '--csv',
-      put(
-        't.csv',
-        sheet(some.map((r) => [['label', r.label], ['pred', r.p.indexOf(Math.max(...r.p))], ['conf', Math.max(...r.p)], ...beside(r)])),
-      ),
-    ],
+    write: table((r) => [cell('label', r.label), cell('pred', r.p.indexOf(Math.max(...r.p))), cell('conf', Math.max(...r.p))]),
     metrics: ['ece', 'ks', 'error'],
   },
   'several labels': {
-    write: (put, some, beside) => [
-      '--csv',
-      put(
-        'm.csv',
-        sheet(
-          some.map((r) => [
-            ...r.flags.flatMap(
-              (y, j) =>
-                /** @type {[string, unknown][]} */ ([
-                  [`l${j}`, y],
-                  [`l${j}_prob`, r.p[j]],
-                ]),
-            ),
-            ...beside(r),
-          ]),
-        ),
-      ),
-    ],
+    write: table((r) => r.flags.flatMap((y, j) => [cell(`l${j}`, y), cell(`l${j}_prob`, r.p[j])])),
     metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
   },
   'soft labels': {
-    write: (put, some, beside) => [
-      '--csv',
-      put(
-        's.csv',
-        sheet(
-          some.map((r) => [
-            ...r.share.flatMap(
-              (q, j) =>
-                /** @type {[string, unknown][]} */ ([
-                  [`true_k${j}`, q],
-                  [`pred_k${j}`, r.p[j]],
-                ]),
-            ),
-            ...beside(r),
-          ]),
-        ),
-      ),
-    ],
+    write: table((r) => r.share.flatMap((q, j) => [cell(`true_k${j}`, q), cell(`pred_k${j}`, r.p[j])])),
     metrics: ['nll', 'brier', 'ece', 'error'],
   },
   questions: {
@@ -121,39 +87,24 @@ const tasks = {
     metrics: ['nll', 'brier', 'ece', 'error'],
   },
   'classes in arrays': {
-    write: (put, some, beside) => [
-      '--logits',
-      put(
-        'z.npy',
-        float(some, (r) => r.z),
-      ),
-      '--labels',
-      put('y.csv', sheet(some.map((r) => [['label', ['cat', 'dog', 'owl'][r.label]], ...beside(r)]))),
-    ],
+    write: array(
+      (r) => r.z,
+      (r) => [cell('label', ['cat', 'dog', 'owl'][r.label])],
+    ),
     metrics: ['nll', 'brier', 'ece', 'error'],
   },
   'a binary task in arrays': {
-    write: (put, some, beside) => [
-      '--logits',
-      put(
-        'z.npy',
-        float(some, (r) => [r.z[0] ?? 0]),
-      ),
-      '--labels',
-      put('y.csv', sheet(some.map((r) => [['died', r.flags[0] ? 'yes' : 'no'], ...beside(r)]))),
-    ],
+    write: array(
+      (r) => [r.z[0] ?? 0],
+      (r) => [cell('died', r.flags[0] ? 'yes' : 'no')],
+    ),
     metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
   },
   'several labels in arrays': {
-    write: (put, some, beside) => [
-      '--logits',
-      put(
-        'z.npy',
-        float(some, (r) => r.z),
-      ),
-      '--labels',
-      put('y.csv', sheet(some.map((r) => [...r.flags.map((y, j) => /** @type {[string, unknown]} */ ([`l${j}`, y])), ...beside(r)]))),
-    ],
+    write: array(
+      (r) => r.z,
+      (r) => r.flags.map((y, j) => cell(`l${j}`, y)),
+    ),
     metrics: ['nll', 'binary_brier', 'ece', 'roc_auc'],
   },
 };

@@ -8,6 +8,7 @@ import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, sectionsOf, sor
 import { draftOf, placesOf, withChoice, withParam } from '../../web/model/draft.js';
 import { estimate, learnSpeeds, timeOf } from '../../web/model/estimate.js';
 import { toLatex, toMarkdown } from '../../web/model/export.js';
+import { areSame } from '../../web/model/paired.js';
 import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
 import { progressOf } from '../../web/model/queue.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../../web/model/runs.js';
@@ -396,4 +397,14 @@ test('how long a run takes is a range until it was measured; what was measured h
   assert.ok(curved.least < 24 && curved.most > 24, 'but this machine is known');
   const [, saved] = [...kept][0];
   assert.equal(Object.keys(JSON.parse(saved)).length, 1);
+});
+
+test('two rows of Compare are about the same samples where their labels are the same', () => {
+  const outputs = (/** @type {number[]} */ labels, more = {}) =>
+    /** @type {any} */ ({ labels: Int32Array.from(labels), n: labels.length, k: 3, several: false, ...more });
+  assert.ok(areSame(outputs([0, 1, 2]), outputs([0, 1, 2])));
+  assert.ok(!areSame(outputs([0, 1, 2]), outputs([0, 2, 1])));
+  assert.ok(!areSame(outputs([0, 1]), outputs([0, 1, 2])));
+  assert.ok(!areSame(outputs([0, 1, 2]), outputs([0, 1, 2], { k: 4 })));
+  assert.ok(!areSame(outputs([0, 1, 1]), outputs([0, 1, 1], { several: true })));
 });

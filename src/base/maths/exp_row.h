@@ -17,6 +17,7 @@ CAL_EACH_WIDTH_OF(cal_largest_of_row, cal_row_largest);
 // The first of the largest of z[k], of which none is NaN.
 static inline int cal_row_largest(const float *z, int k) { return CAL_OF_WIDTH(cal_row_largest)(z, k); }
 
+// p[k] divided by `by`, as a division rounds; of numbers that are finite and not below 0, by a normal one such as a softmax's sum.
 typedef void cal_division_of_row(double *p, int k, double by);
 CAL_EACH_WIDTH_OF(cal_division_of_row, cal_row_divide);
 static inline void cal_row_divide(double *p, int k, double by) { CAL_OF_WIDTH(cal_row_divide)(p, k, by); }

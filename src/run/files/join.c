@@ -65,10 +65,7 @@ static cal_status read_side(side *out, cal_arena *arena, const cal_file *file, c
 // ---- which row goes with which
 
 static int compare(const void *a, const void *b) {
-    const cal_slice *x = *(const cal_slice *const *)a, *y = *(const cal_slice *const *)b;
-    const int length = x->length < y->length ? x->length : y->length,
-              order = length ? memcmp(x->at, y->at, (size_t)length) : 0;
-    return order ? order : (x->length > y->length) - (x->length < y->length);
+    return cal_slice_order(**(const cal_slice *const *)a, **(const cal_slice *const *)b);
 }
 
 // The cells of a column in the order of their values; null without memory.

@@ -70,10 +70,7 @@ static cal_status give(cal_file *labels, cal_arena *arena, const char *type, con
 }
 
 static int compare(const void *a, const void *b) {
-    const cal_slice *x = a, *y = b;
-    const int length = x->length < y->length ? x->length : y->length,
-              order = length ? memcmp(x->at, y->at, (size_t)length) : 0;
-    return order ? order : (x->length > y->length) - (x->length < y->length);
+    return cal_slice_order(*(const cal_slice *)a, *(const cal_slice *)b);
 }
 
 // Different words in the order of the alphabet; returns how many there are.
@@ -82,14 +79,14 @@ static int sorted_words(cal_slice *word, const cal_frame *f, int column) {
     for (int i = 0; i < f->n; i++) word[i] = cal_frame_cell(f, i, column);
     qsort(word, (size_t)f->n, sizeof *word, compare);
     for (int i = 0; i < f->n; i++)
-        if (!count || compare(&word[count - 1], &word[i]) != 0) word[count++] = word[i];
+        if (!count || cal_slice_order(word[count - 1], word[i]) != 0) word[count++] = word[i];
     return count;
 }
 
 // Which of two words is 1: the one that is said, or by what they mean; -1: neither says it.
 static int positive_of(const cal_slice word[2], cal_slice said) {
     for (int i = 0; i < 2; i++) {
-        if (said.length && compare(&word[i], &said) == 0) return i;
+        if (said.length && cal_slice_order(word[i], said) == 0) return i;
         if (!said.length && cal_word_says(word[i]) > 0 && cal_word_says(word[1 - i]) <= 0) return i;
         if (!said.length && cal_word_says(word[i]) < 0 && cal_word_says(word[1 - i]) == 0) return 1 - i;
     }

@@ -4,7 +4,7 @@
 #include "base/maths/maths.h"
 #include "base/slice.h"
 #include "run/files/notes.h"
-#include "run/files/questions_beside.h"
+#include "run/files/questions_columns.h"
 
 enum { OPTIONS_MAX = 1000, NAMES = 24 };
 
@@ -212,7 +212,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
                            const char *said, cal_error *err) {
     reader r = open(file);
     cal_slice text;
-    cal_questions_beside beside;
+    cal_questions_columns beside;
     cal_frame keys;
     cal_status status = CAL_OK;
     *logs = false;
@@ -225,7 +225,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
         if (!i) {
             cal_questions_keys(&keys, &l, file->name);
-            if (!status) status = cal_questions_choose_beside(&beside, out, arena, &keys, said, err);
+            if (!status) status = cal_questions_choose_columns(&beside, out, arena, &keys, said, err);
         }
         const int answer = object ? member(&l, ANSWERS) : -1, list = object ? options_of(&l) : -1;
         out->options[i] = read_options(row, &nested, &l, list);
@@ -246,7 +246,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         for (int j = 0; !status && j < out->options[i]; j++)
             sum += row[j], fractions &= row[j] >= 0 && row[j] <= 1;
         *logs |= !fractions || __builtin_fabs(sum - 1) > 1e-2;
-        if (!status) status = cal_questions_take_beside(out, &beside, &l, file->name, i, err);
+        if (!status) status = cal_questions_take_columns(out, &beside, &l, file->name, i, err);
         cal_arena_free(&own);
     }
     return status;
@@ -290,6 +290,6 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
              file->name, out->n, least, out->k,
              logs ? "log likelihoods, whose softmax over its options is its distribution"
                   : "the probabilities of its options");
-    cal_questions_say_beside(out, file->name, reading->notes);
+    cal_questions_say_columns(out, file->name, reading->notes);
     return CAL_OK;
 }

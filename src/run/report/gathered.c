@@ -123,12 +123,8 @@ cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *er
 
 static int compare(const void *a, const void *b) {
     const cal_slice *x = *(const cal_slice *const *)a, *y = *(const cal_slice *const *)b;
-    const int length = x->length < y->length ? x->length : y->length,
-              order = memcmp(x->at, y->at, (size_t)length);
-    return order                    ? order
-           : x->length != y->length ? (x->length > y->length) - (x->length < y->length)
-           : x < y                  ? -1
-                                    : x > y;
+    const int order = cal_slice_order(*x, *y);
+    return order ? order : (x > y) - (x < y);
 }
 
 // The cases by number, in the order of their names; *out is null where each row is a case of its own.
@@ -141,8 +137,7 @@ static cal_status number_cases(int32_t **out, int *count, cal_arena *arena, cons
     for (size_t i = 0; i < n; i++) sorted[i] = &cases[i];
     qsort(sorted, n, sizeof *sorted, compare);
     for (size_t i = 0; i < n; i++) {
-        const bool fresh = !i || sorted[i]->length != sorted[i - 1]->length ||
-                           memcmp(sorted[i]->at, sorted[i - 1]->at, (size_t)sorted[i]->length) != 0;
+        const bool fresh = !i || cal_slice_order(*sorted[i], *sorted[i - 1]) != 0;
         *count += fresh;
         number[sorted[i] - cases] = *count - 1;
     }

@@ -7,8 +7,7 @@ import { texts } from '../../texts/index.js';
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 
 const words = texts.evaluate.versus;
-const first = ['ece', 'ici', 'nll', 'brier', 'binary_brier', 'cox_slope', 'roc_auc', 'error'];
-export const pairedMetrics = first;
+export const pairedMetrics = ['ece', 'ici', 'nll', 'brier', 'binary_brier', 'cox_slope', 'roc_auc', 'error'];
 
 /**
  * The rows of a table of two models.
@@ -17,7 +16,7 @@ export const pairedMetrics = first;
  */
 export function pairedRows(describe, report) {
   const { metrics = {} } = report.against ?? {};
-  return first.flatMap((id) => {
+  return pairedMetrics.flatMap((id) => {
     const ours = report.metrics[id];
     const one = metrics[id];
     if (!ours || !one) return [];

@@ -1,4 +1,4 @@
-#include "run/files/questions_beside.h"
+#include "run/files/questions_columns.h"
 #include <string.h>
 #include "run/files/binary_guess.h"
 
@@ -18,11 +18,11 @@ static bool is_topic(cal_slice key) {
     return false;
 }
 
-cal_status cal_questions_choose_beside(cal_questions_beside *out, cal_questions *q, cal_arena *arena,
-                                       const cal_frame *keys, const char *said, cal_error *err) {
+cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
+                                        const cal_frame *keys, const char *said, cal_error *err) {
     cal_binary_columns at;
     cal_column_role is[CAL_FRAME_COLUMNS];
-    *out = (cal_questions_beside){.more_groups = 0};
+    *out = (cal_questions_columns){.more_groups = 0};
     const cal_status status = cal_binary_columns_said(&at, keys, said, err);
     if (status) return status;
     cal_frame_roles(is, keys);
@@ -67,8 +67,9 @@ static void take_cell(const cal_questions_key *b, const cal_questions_line *l, i
     }
 }
 
-cal_status cal_questions_take_beside(cal_questions *q, const cal_questions_beside *c,
-                                     const cal_questions_line *l, const char *file, int row, cal_error *err) {
+cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *c,
+                                      const cal_questions_line *l, const char *file, int row,
+                                      cal_error *err) {
     take_cell(&c->group, l, row), take_cell(&c->cases, l, row), take_cell(&c->weight, l, row);
     for (int i = 0; i < c->more_groups; i++) take_cell(&c->more[i], l, row);
     if (!q->weight || cal_number_parse(&q->weight[row], c->weight.cell[row])) return CAL_OK;
@@ -76,7 +77,7 @@ cal_status cal_questions_take_beside(cal_questions *q, const cal_questions_besid
                     l->number, q->weight_name, CAL_QUOTED(c->weight.cell[row]));
 }
 
-void cal_questions_say_beside(const cal_questions *q, const char *file, cal_notes *notes) {
+void cal_questions_say_columns(const cal_questions *q, const char *file, cal_notes *notes) {
     if (q->cases) CAL_NOTE(notes, "%.100s: %s is the case, whose rows stay together", file, q->case_name);
     if (q->group) CAL_NOTE(notes, "%.100s: %s groups the rows", file, q->group_name);
     for (int i = 0; i < q->more_groups; i++)

@@ -1,6 +1,6 @@
 // What stands beside a question's options in a line of JSON: weight, case and groups.
-#ifndef CAL_RUN_FILES_QUESTIONS_BESIDE_H
-#define CAL_RUN_FILES_QUESTIONS_BESIDE_H
+#ifndef CAL_RUN_FILES_QUESTIONS_COLUMNS_H
+#define CAL_RUN_FILES_QUESTIONS_COLUMNS_H
 #ifndef JSMN_STATIC
 #define JSMN_HEADER
 #endif
@@ -29,20 +29,20 @@ static inline int cal_questions_after(const cal_questions_line *l, int at) {
 typedef struct cal_questions_key {
     cal_slice key, *cell;
 } cal_questions_key;
-typedef struct cal_questions_beside {
+typedef struct cal_questions_columns {
     cal_questions_key group, cases, weight, more[CAL_GROUPS_MORE];
     int more_groups;
-} cal_questions_beside;
+} cal_questions_columns;
 
 // The keys of texts and numbers of a line, as the columns of a table without rows.
 void cal_questions_keys(cal_frame *out, const cal_questions_line *line, const char *file);
 // Which of the keys are what, with room for the questions' cells, which q points to. CAL_USAGE: `said` has no such key.
-cal_status cal_questions_choose_beside(cal_questions_beside *out, cal_questions *q, cal_arena *arena,
-                                       const cal_frame *keys, const char *said, cal_error *err);
+cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
+                                        const cal_frame *keys, const char *said, cal_error *err);
 // Takes those of a line. CAL_FAILED: its weight is no number.
-cal_status cal_questions_take_beside(cal_questions *q, const cal_questions_beside *beside,
-                                     const cal_questions_line *line, const char *file, int row,
-                                     cal_error *err);
-void cal_questions_say_beside(const cal_questions *q, const char *file, cal_notes *notes);
+cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *beside,
+                                      const cal_questions_line *line, const char *file, int row,
+                                      cal_error *err);
+void cal_questions_say_columns(const cal_questions *q, const char *file, cal_notes *notes);
 
 #endif
