@@ -1,6 +1,7 @@
 // Operations on MATRIX [rows, columns].
 #include "kernel/rowwise.h"
 #include <string.h>
+#include "base/maths/f4.h"
 #include "base/maths/maths.h"
 #include "kernel/loops.h"
 #include "kernel/softmax_row.h"

@@ -2,6 +2,7 @@
 // place of the correctly rounded result, and C99's special values.
 #include <math.h>
 #include "base/maths/exp_row.h"
+#include "base/maths/f4.h"
 #include "base/maths/maths.h"
 #include "base/maths/row_sums.h"
 #include "base/random.h"

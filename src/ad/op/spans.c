@@ -2,6 +2,7 @@
 #include "ad/op/descriptor.h"
 #include "base/maths/wide.h"
 #include "base/simd_wide.h"
+#include "kernel/span.h"
 
 // Of the flags that rows write, the one that counts here.
 enum { CAPPED = 1, IN_PLACE = 0, KEEPS_ZERO = 0, PLANEWISE = 0, POSITIVE = 0 };
@@ -25,9 +26,8 @@ CAL_INLINE cal_wide cal_wide_negated_square(cal_wide x) {
     }                                                                                                        \
     cal_elementwise_span CAL_WIDE(cal_span_##name_);                                                         \
     void CAL_WIDE(cal_span_##name_)(float *out, const float *x, const float *y, float k, size_t n) {         \
-        if (((flags_) & CAPPED) && k > 0)                                                                    \
-            cal_kernel_elementwise_span(name_##_capped, (count) == 2, out, x, y, k, n);                      \
-        else cal_kernel_elementwise_span(name_##_uncapped, (count) == 2, out, x, y, k, n);                   \
+        if (((flags_) & CAPPED) && k > 0) cal_kernel_span(name_##_capped, (count) == 2, out, x, y, k, n);    \
+        else cal_kernel_span(name_##_uncapped, (count) == 2, out, x, y, k, n);                               \
     }
 #define CAL_FUNCTION(NAME, name_, meaning_, flags_, chunk_, scalar_, vector_, ...)                           \
     CAL_ELEMENTWISE(NAME, name_, 1, meaning_, flags_, chunk_, scalar_, vector_, __VA_ARGS__)

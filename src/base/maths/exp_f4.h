@@ -4,7 +4,7 @@
 #include "base/simd.h"
 
 // For x <= 0, error below 2 ulp; below -42 it stays e^-42 = 5.7e-19, so that neither it nor its square is
-// subnormal, which some processors are slow with. x = n ln 2 + r, |r| <= ln2/2, as in f4.c.
+// subnormal, which some processors are slow with. x = n ln 2 + r, |r| <= ln2/2, as in wide.c.
 static inline cal_f4 cal_f4_exp_below(cal_f4 x) {
     const cal_f4 rounder = cal_f4_splat(0x1.8p23f); // adding and subtracting it rounds to a whole number
     x = cal_f4_max(x, cal_f4_splat(-42));

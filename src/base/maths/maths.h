@@ -2,7 +2,6 @@
 // are measured by tests/unit against a correctly rounded reference; special values follow C99's.
 #ifndef CAL_BASE_MATHS_MATHS_H
 #define CAL_BASE_MATHS_MATHS_H
-#include "base/simd.h"
 
 // Double precision, error below 1 unit in the last place unless said otherwise.
 double cal_exp(double x);
@@ -15,13 +14,5 @@ double cal_cos(double x);
 double cal_erf(double x);     // below 1.5 ulp
 double cal_sigmoid(double x); // 1/(1 + e^-x), also where e^-x overflows; below 2.5 ulp
 static inline double cal_sqrt(double x) { return __builtin_sqrt(x); } // one instruction, correctly rounded
-
-// Four floats at once, error below 2 ulp (erf: 1.34, sigmoid: 2.41, over all floats). exp: 0 below
-// -104, inf above 88.73; log: of 0 -inf, of a negative NaN.
-cal_f4 cal_f4_exp(cal_f4 x);
-cal_f4 cal_f4_log(cal_f4 x);
-cal_f4 cal_f4_tanh(cal_f4 x);
-cal_f4 cal_f4_erf(cal_f4 x);
-cal_f4 cal_f4_sigmoid(cal_f4 x);
 
 #endif

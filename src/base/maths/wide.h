@@ -1,8 +1,8 @@
-// exp, log, tanh, erf and the logistic function of a register of floats (base/simd_wide.h): those of maths.h for four, and the same
+// exp, log, tanh, erf and the logistic function of a register of floats (base/simd_wide.h): those of f4.h for four, and the same
 // bits for more.
 #ifndef CAL_BASE_MATHS_WIDE_H
 #define CAL_BASE_MATHS_WIDE_H
-#include "base/maths/maths.h"
+#include "base/maths/f4.h"
 #include "base/simd_wide.h"
 
 #ifdef CAL_SIMD_PLAIN_CODE

@@ -317,7 +317,7 @@ export function createGathered(store, sweep, on) {
     );
     heads.replaceChildren(field, axes.length === 2 && !keeps ? turn : '');
     if (axes.length === 2) {
-      const { table, note } = heatOf(/** @type {any} */ ({ axes }), grid, {
+      const { table, note } = heatOf({ axes }, grid, {
         metric: entry,
         when: keeps ? 'before' : when,
         symbols,

@@ -12,7 +12,7 @@ const words = texts.compare;
 const shades = 8;
 
 /**
- * @param {import('../../model/types.js').Sweep} sweep
+ * @param {{axes: {name: string, values: string[]}[]}} sweep
  * @param {Point[]} points
  * @param {{metric: import('../../engine.d.ts').MetricEntry, when: 'before' | 'after', symbols: string[], open: (id: string) => void}} options
  * @returns {{table: HTMLElement, note: string}}

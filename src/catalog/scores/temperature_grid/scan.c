@@ -6,6 +6,7 @@
 // samples are counted one by one, and, for bins of equal mass, sorted.
 #include "catalog/scores/temperature_grid/scan.h"
 #include <string.h>
+#include "base/maths/f4.h"
 #include "base/maths/maths.h"
 
 // A confidence of the scan, 1/(1 + s), has at most this relative error, twice that in the worst of rows.
