@@ -223,6 +223,15 @@ int cal_threads_available(void) {
 
 int cal_pool_workers(const cal_pool *pool) { return pool ? pool->workers : 1; }
 
+int cal_pool_cut(const cal_pool *pool, int chunks, int most) {
+    enum { MANY = 8 }; // chunks for each worker beyond which one more for some of them costs little
+    int workers = cal_pool_workers(pool);
+    if (pool && pool->projected.count) workers = pool->projected.threads[0];
+    if (workers < 2) workers = 2;
+    if (chunks < MANY * workers) chunks = (chunks + workers - 1) / workers * workers;
+    return chunks < most ? chunks : most;
+}
+
 void cal_pool_measure(cal_pool *pool, double (*now)(void)) {
     pool->now = now;
     pool->shared = 0;

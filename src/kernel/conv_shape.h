@@ -42,4 +42,15 @@ typedef struct cal_conv_algorithm {
 // Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
 enum { CAL_CONV_PARTS = 8 };
 
+// Where there are more threads than parts, each part is cut into slices of its `all` channels or groups of them, whole `step`s; that
+// leaves every sum as it is.
+typedef struct cal_conv_slices {
+    int count, size;
+} cal_conv_slices;
+static inline cal_conv_slices cal_conv_slices_of(const cal_pool *pool, int parts, int all, int step) {
+    const int most = (all + step - 1) / step, count = cal_pool_cut(pool, parts, parts * most) / parts;
+    const int size = (most + count - 1) / count;
+    return (cal_conv_slices){(most + size - 1) / size, size * step};
+}
+
 #endif

@@ -70,8 +70,28 @@ static void check_projection(void) {
     cal_pool_free(pool);
 }
 
+static void check_cut(void) {
+    cal_error err = {0};
+    cal_pool *pool;
+    CHECK(cal_pool_create(&pool, 6, &err) == CAL_OK);
+    // A few chunks are made equally many for each worker, of two at least.
+    CHECK(cal_pool_cut(pool, 1, 100) == 6 && cal_pool_cut(pool, 7, 100) == 12);
+    CHECK(cal_pool_cut(NULL, 1, 100) == 2 && cal_pool_cut(NULL, 3, 100) == 4);
+    CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many are left as they are
+    CHECK(cal_pool_cut(pool, 2, 4) == 4 && cal_pool_cut(pool, 9, 1) == 1);
+    cal_pool_free(pool);
+    CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
+    double seconds[2] = {0};
+    cal_pool_project(pool, ticking, (const int[]){5, 1}, seconds, 2);
+    CHECK(cal_pool_cut(pool, 2, 100) == 5);
+    cal_pool_project(pool, NULL, NULL, NULL, 0);
+    CHECK(cal_pool_cut(pool, 3, 100) == 4);
+    cal_pool_free(pool);
+}
+
 int main(void) {
     check_projection();
+    check_cut();
     double alone = folded(NULL, 1);
     CHECK(cal_pool_workers(NULL) == 1);
     for (int workers = 1; workers <= 8; workers++) {

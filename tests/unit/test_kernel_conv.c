@@ -163,7 +163,7 @@ static void set_alone(void) {
 }
 
 static void check_workers(void) {
-    static const int workers[] = {2, 3, 8};
+    static const int workers[] = {3, 8, 25}; // more than there are parts, too
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         for (algorithm a = CHOSEN; a < ALGORITHMS; a++) {
             if (!possible(a, &alone[i])) continue;

@@ -67,9 +67,11 @@ static void check_shape(int m, int n, int k, cal_pool *pool) {
     }
 }
 
-static void check_workers(int m, int n, int k) {
-    static const int workers[] = {2, 3, 8};
-    matmul_case one = case_of(m, n, k, false, true), many = case_of(m, n, k, false, true);
+// The same bits from every number of workers, which decides how a product is cut.
+static void check_workers(int m, int n, int k, int transposed) {
+    static const int workers[] = {3, 8, 25};
+    const bool a = transposed & 1, b = transposed >> 1;
+    matmul_case one = case_of(m, n, k, a, b), many = case_of(m, n, k, a, b);
     CHECK(run_case(&one, NULL));
     for (int i = 0; i < 3; i++) {
         cal_pool *pool = pool_of(workers[i]);
@@ -77,7 +79,14 @@ static void check_workers(int m, int n, int k) {
         CHECK(memcmp(one.y, many.y, one.ys * 4) == 0);
         cal_pool_free(pool);
     }
-    // Row i of a batch of m is row i alone.
+    case_free(&one);
+    case_free(&many);
+}
+
+// Row i of a batch of m is row i alone.
+static void check_batch(int m, int n, int k) {
+    matmul_case one = case_of(m, n, k, false, true);
+    CHECK(run_case(&one, NULL));
     matmul_case row = case_of(1, n, k, false, true);
     for (int i = 0; i < m; i++) {
         memcpy(row.a, one.a + (size_t)i * k, (size_t)k * 4);
@@ -85,7 +94,6 @@ static void check_workers(int m, int n, int k) {
         CHECK(memcmp(row.y, one.y + (size_t)i * n, (size_t)n * 4) == 0);
     }
     case_free(&one);
-    case_free(&many);
     case_free(&row);
 }
 
@@ -165,8 +173,14 @@ static void check(void) {
     check_shape(128, 10, 100, pool);
     check_shape(3, 4, 0, pool); // the empty sum
     cal_pool_free(pool);
-    check_workers(128, 100, 77);
-    check_workers(200, 40, 300);
+    for (int t = 0; t < 4; t++) {
+        check_workers(128, 100, 77, t);
+        check_workers(60, 300, 300, t); // by columns
+        check_workers(70, 66, 2051, t); // of which one is deep
+        check_workers(40, 122, 2051, t);
+    }
+    check_batch(128, 100, 77);
+    check_batch(200, 40, 300);
     check_groups(5, 9, 13, 6, 1);
     check_groups(7, 17, 9, 33, 3);
     check_groups(2, 97, 100, 65, 2); // each large enough for all threads

@@ -51,54 +51,54 @@ static cal_bench_rates all_rounds(const cal_bench_rates *round) {
     return all;
 }
 
-static cal_status repeat(double *seconds, int *steps, rank *r, double least, cal_error *err) {
+typedef struct repeated {
+    double seconds, fastest; // of all steps, of one
+} repeated;
+
+static cal_status repeat(repeated *out, rank *r, double least, cal_error *err) {
     const double begin = cal_seconds();
-    *steps = 0;
+    *out = (repeated){0};
     do {
         const cal_status status = cal_bench_step_of(&r->subject, err);
         if (status) return status;
-        ++*steps;
-        *seconds = cal_seconds() - begin;
-    } while (*seconds < least);
+        const double before = out->seconds;
+        out->seconds = cal_seconds() - begin;
+        const double step = out->seconds - before;
+        if (!before || step < out->fastest) out->fastest = step;
+    } while (out->seconds < least);
     return CAL_OK;
 }
 
 static cal_status measure_serial(rank *r, double least, cal_error *err) {
-    double seconds = 0;
-    int steps;
+    repeated all;
     cal_pool_measure(r->pool, cal_seconds);
-    const cal_status status = repeat(&seconds, &steps, r, least, err);
-    r->serial = 1 - cal_pool_shared(r->pool) / seconds;
+    const cal_status status = repeat(&all, r, least, err);
+    r->serial = 1 - cal_pool_shared(r->pool) / all.seconds;
     cal_pool_measure(r->pool, NULL);
     return status;
 }
 
-// Of one thread, the serial share is what lies outside of loops that could be shared.
-static cal_status project(scale *s, double least, cal_error *err) {
-    int threads[CAL_BENCH_COUNTS_MAX + 1], steps;
-    double loops[CAL_BENCH_COUNTS_MAX + 1] = {0}, seconds = 0;
-    for (int i = 0; i < s->count; i++) threads[i] = s->ranks[i].threads;
-    threads[s->count] = 1;
-    cal_pool_project(s->alone.pool, cal_seconds, threads, loops, s->count + 1);
-    const cal_status status = repeat(&seconds, &steps, &s->alone, least, err);
-    cal_pool_project(s->alone.pool, cal_seconds, NULL, NULL, 0);
+typedef struct projection {
+    double fastest; // step of one thread, its loops cut for many
+    double speed_up, serial;
+} projection;
+
+// Steps of one thread as if their loops, cut for so many threads, were shared by them.
+static cal_status project(projection *out, rank *alone, int threads, double least, cal_error *err) {
+    const int shared[] = {threads, 1};
+    double loops[2] = {0};
+    repeated all;
+    cal_pool_project(alone->pool, cal_seconds, shared, loops, 2);
+    const cal_status status = repeat(&all, alone, least, err);
+    cal_pool_project(alone->pool, NULL, NULL, NULL, 0);
     if (status) return status;
-    const double serial = seconds - loops[s->count];
-    double one = steps / seconds; // or as it was measured in turns with the others
-    for (int i = 0; i < s->count; i++)
-        if (s->ranks[i].threads == 1) one = all_rounds(s->ranks[i].round).median;
-    for (int i = 0; i < s->count; i++) {
-        rank *r = &s->ranks[i];
-        const double all = serial + loops[i], rate = one * seconds / all;
-        if (r->projected) r->rate = (cal_bench_rates){rate, rate, rate};
-        if (r->projected || r->threads == 1) r->serial = serial / all;
-    }
+    const double serial = all.seconds - loops[1], many = serial + loops[0];
+    *out = (projection){all.fastest, all.seconds / many, serial / many};
     return CAL_OK;
 }
 
-static cal_status measure(scale *s, cal_error *err) {
-    const double turn = s->request->seconds / ROUNDS;
-    cal_status status = open_rank(&s->alone, s, err);
+static cal_status measure_turns(scale *s, double turn, cal_error *err) {
+    cal_status status = CAL_OK;
     for (int i = 0; i < s->count && !status; i++)
         if (!s->ranks[i].projected) status = open_rank(&s->ranks[i], s, err);
     for (int round = 0; round < ROUNDS; round++)
@@ -106,12 +106,34 @@ static cal_status measure(scale *s, cal_error *err) {
             if (!s->ranks[i].projected)
                 status = cal_bench_measure(&s->ranks[i].round[round], cal_bench_step_of, &s->ranks[i].subject,
                                            turn, err);
-    if (!status) status = project(s, turn, err);
+    return status;
+}
+
+// Projections are relative to one thread's rate in the turns, and less by what cutting its loops smaller costs.
+static cal_status measure(scale *s, cal_error *err) {
+    const double turn = s->request->seconds / ROUNDS;
+    projection one = {0};
+    cal_status status = open_rank(&s->alone, s, err);
+    if (!status) status = measure_turns(s, turn, err);
+    if (!status) status = project(&one, &s->alone, 1, turn, err);
+    double rate = 1 / one.fastest;
     for (int i = 0; i < s->count && !status; i++) {
         rank *r = &s->ranks[i];
         if (r->projected) continue;
         r->rate = all_rounds(r->round);
-        if (r->threads > 1) status = measure_serial(r, turn, err);
+        r->serial = one.serial;
+        if (r->threads == 1) rate = r->rate.median;
+        else status = measure_serial(r, turn, err);
+    }
+    for (int i = 0; i < s->count && !status; i++) {
+        rank *r = &s->ranks[i];
+        if (!r->projected) continue;
+        projection many = {0};
+        status = project(&many, &s->alone, r->threads, turn, err);
+        const double cut = many.fastest > one.fastest ? one.fastest / many.fastest : 1;
+        const double projected = rate * cut * many.speed_up;
+        r->rate = (cal_bench_rates){projected, projected, projected};
+        r->serial = many.serial;
     }
     return status;
 }

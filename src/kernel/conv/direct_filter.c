@@ -25,6 +25,7 @@ typedef struct filter_job {
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
     int parts, part_samples;
+    cal_conv_slices slices; // of a part's group: fours of input channels
     bool packs;
     const cal_conv_fused *fused;
 } filter_job;
@@ -159,17 +160,27 @@ CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const fl
         }
 }
 
+// A slice's input channels: x begins at them.
+typedef struct slice {
+    const float *x;
+    int four, end;
+} slice;
+
+static float *sum_at(float *part, const filter_job *job, int block, int four) {
+    return part + ((size_t)block * job->in_fours + four) * job->rows.taps * job->columns.taps * 4 * CHANNELS;
+}
+
 // A block of the channels of dy, of 1 x 1 pixels.
-static void sum_packed(float *part, const filter_job *job, const float *x, const float *dy, int channels,
+static void sum_packed(float *part, const filter_job *job, slice of, int block, const float *dy, int channels,
                        float *packed) {
     const int pixels = job->columns.out;
     pack_gradient(packed, dy, pixels, channels);
-    for (int g = 0; g < job->in_fours; g++, part += 4 * CHANNELS)
-        CAL_TILE_CALL(cal_min_int(4, job->ci - g * 4), 2, accumulate_packed, part, x + (size_t)g * pixels * 4,
-                      packed, pixels)
+    for (int g = of.four; g < of.end; g++, of.x += (size_t)pixels * 4)
+        CAL_TILE_CALL(cal_min_int(4, job->ci - g * 4), 2, accumulate_packed, sum_at(part, job, block, g),
+                      of.x, packed, pixels)
 }
 
-static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy, float *packed) {
+static void sum_sample(float *part, const filter_job *job, slice of, const float *dy, float *packed) {
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
     size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
     size_t dy_plane = (size_t)rows->out * columns->out * 4;
@@ -177,36 +188,44 @@ static void sum_sample(float *part, const filter_job *job, const float *x, const
         int left = job->co - block * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
         int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
         if (job->packs && vectors == 2) {
-            sum_packed(part, job, x, dy, cal_min_int(CHANNELS, left), packed);
-            part += (size_t)job->in_fours * 4 * CHANNELS;
+            sum_packed(part, job, of, block, dy, cal_min_int(CHANNELS, left), packed);
             continue;
         }
-        for (int g = 0; g < job->in_fours; g++)
+        float *to = sum_at(part, job, block, of.four);
+        for (int g = of.four; g < of.end; g++)
             for (int u = 0; u < rows->taps; u++)
-                for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
-                    accumulate_tap(cal_min_int(4, job->ci - g * 4), vectors, part,
-                                   x + g * x_plane + u * rows->dilation * x_pitch +
+                for (int v = 0; v < columns->taps; v++, to += 4 * CHANNELS)
+                    accumulate_tap(cal_min_int(4, job->ci - g * 4), vectors, to,
+                                   of.x + (g - of.four) * x_plane + u * rows->dilation * x_pitch +
                                        (size_t)v * columns->dilation * 4,
                                    (size_t)columns->stride * 4, x_pitch * rows->stride, dy, dy_plane, quads,
                                    rows->out, columns->out);
     }
 }
 
-static void sum_part(void *context, int index, int worker) {
+static void sum_slice(void *context, int chunk, int worker) {
     const filter_job *job = context;
-    int first = index / job->groups * job->part_samples, group = index % job->groups;
+    const int index = chunk / job->slices.count, four = chunk % job->slices.count * job->slices.size;
+    const int first = index / job->groups * job->part_samples, group = index % job->groups;
+    slice of = {.four = four, .end = cal_min_int(four + job->slices.size, job->in_fours)};
+    const int channels = cal_min_int(job->ci, of.end * 4) - four * 4;
     float *part = job->part + index * (size_t)group_floats(job),
           *padded = job->padded + worker * padded_floats(job);
-    memset(part, 0, (size_t)group_floats(job) * sizeof *part);
+    for (int block = 0; block < job->out_blocks; block++) {
+        float *to = sum_at(part, job, block, four);
+        memset(to, 0, (size_t)(sum_at(part, job, block, of.end) - to) * sizeof *to);
+    }
     for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
         size_t at = (size_t)n * job->groups + group;
-        const float *x = job->x + at * cal_image_floats(1, job->ci, job->rows.in, job->columns.in);
+        of.x = job->x + at * cal_image_floats(1, job->ci, job->rows.in, job->columns.in) +
+               cal_image_floats(1, four * 4, job->rows.in, job->columns.in);
         if (needs_padding(job)) {
-            cal_conv_pad(padded, x, group * job->ci, job->ci, &job->rows, &job->columns, job->fused);
-            x = padded;
+            cal_conv_pad(padded, of.x, group * job->ci + four * 4, channels, &job->rows, &job->columns,
+                         job->fused);
+            of.x = padded;
         }
         const float *dy = job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out);
-        sum_sample(part, job, x, dy, job->packed + worker * packed_floats(job));
+        sum_sample(part, job, of, dy, job->packed + worker * packed_floats(job));
     }
 }
 
@@ -238,6 +257,7 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
     job.packed = job.padded + padded_floats(&job) * (size_t)cal_pool_workers(env->pool);
-    cal_pool_run(env->pool, job.parts * job.groups, sum_part, &job);
+    job.slices = cal_conv_slices_of(env->pool, job.parts * job.groups, job.in_fours, 1);
+    cal_pool_run(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job);
     cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);
 }

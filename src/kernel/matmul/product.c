@@ -2,7 +2,8 @@
 // columns, the left one into panels of four rows, and a tile of y of 4 rows and one panel stays in registers
 // while the depth runs (tile.h). The depth is cut into blocks of which a right panel's part stays in the first-level cache.
 //
-// A chunk is a block of rows or, where y is much wider than high, a block of columns. It packs its own part
+// A chunk is a block of rows or, where y is much wider than high, a block of columns; where there are many threads it is a smaller one,
+// which changes no element's sum. It packs its own part
 // of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
 // before. Everything is packed once that way, but for what is as fast where it lies (packs_left, packs_right).
 //
@@ -23,7 +24,7 @@ enum {
     BLOCK_ROWS = 32,     // of a chunk, at most
     BLOCK_COLUMNS = 128, // of a chunk
     HIGH = 192,          // rows beyond which a left matrix is not packed whole: it would not stay in a cache
-    PACK_PANELS = 8,     // of a chunk of packing
+    PACK_CHUNK = 16384,  // floats of a chunk of packing, about
     SMALL_LEFT = 8192,   // floats of a transposed left matrix that is not packed
     LONG_ROW = 1024,     // floats of a row of a left matrix from which it is
     SMALL_RIGHT = 4096,  // floats of a right matrix that is not
@@ -42,6 +43,7 @@ typedef struct matmul_job {
     bool by_columns, packs_left, packs_right, deep;
     int depth;     // k rounded up to four
     int block;     // rows or columns of a chunk
+    int packing;   // panels of a chunk of packing
     int tiles;     // panels of four rows
     int panels;    // panels of columns
     size_t padded; // rows or columns of the shared matrix, whole panels
@@ -67,10 +69,10 @@ static bool is_deep(const cal_matmul_shape *s) {
     return s->transpose_a && !s->transpose_b && s->k >= DEEP && whole <= NARROW && s->groups <= 1;
 }
 
-// Rows of a chunk: an even number of chunks, as equal as whole tiles allow, for two threads.
-static int block_rows(const cal_matmul_shape *s) {
-    int chunks = cal_round_up(cal_ceil_div(s->m, is_deep(s) ? BLOCK_DEEP : BLOCK_ROWS), 2);
-    return cal_round_up(cal_ceil_div(s->m, chunks), ROWS);
+// Rows or columns of a chunk, whole tiles of `tile`: `all` of them in chunks as equal as can be, of `most` where there are few threads.
+static int block_of(const cal_pool *pool, int all, int most, int tile) {
+    const int chunks = cal_pool_cut(pool, cal_ceil_div(all, most), cal_ceil_div(all, tile));
+    return cal_round_up(cal_ceil_div(all, chunks), tile);
 }
 
 static size_t shared_floats(const cal_matmul_shape *s) {
@@ -216,7 +218,7 @@ static void pack_left(float *to, const matmul_job *job, int first, int end, int 
 static void pack_shared(void *context, int chunk, int worker) {
     const matmul_job *job = context;
     int panels = job->by_columns ? job->tiles : job->panels, width = job->by_columns ? ROWS : COLUMNS;
-    int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, panels);
+    int first = chunk * job->packing, end = cal_min_int(first + job->packing, panels);
     (void)worker;
     for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
         int depth = cal_min_int(DEPTH, job->depth - k0);
@@ -349,7 +351,7 @@ static void multiply_group(const matmul_job *all, int group, float *scratch, cal
     job.shared = scratch;
     job.own = scratch + shared_floats(s);
     if (!job.deep && (job.packs_right || job.by_columns))
-        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared,
+        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, job.packing), pack_shared,
                      &job);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
@@ -360,29 +362,35 @@ static void small_group(void *context, int group, int worker) {
     multiply_group(job, group, job->shared + size * worker, NULL);
 }
 
-void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, const float *b,
-                              const cal_matmul_shape *shape) {
-    int groups = cal_max_int(shape->groups, 1);
-    bool columns = by_columns(shape);
+static matmul_job job_for(const cal_env *env, float *y, const float *a, const float *b,
+                          const cal_matmul_shape *s, cal_pool *pool) {
     matmul_job job = {.y = y,
                       .a = a,
                       .b = b,
                       .shared = env->scratch,
-                      .shape = *shape,
-                      .by_columns = columns,
-                      .packs_left = packs_left(shape),
-                      .packs_right = packs_right(shape),
-                      .deep = is_deep(shape),
-                      .depth = cal_round_up(shape->k, 4),
-                      .block = columns ? BLOCK_COLUMNS : block_rows(shape),
-                      .tiles = cal_ceil_div(shape->m, ROWS),
-                      .panels = cal_ceil_div(shape->n, COLUMNS),
-                      .padded =
-                          (size_t)(columns ? cal_round_up(shape->m, ROWS) : cal_round_up(shape->n, COLUMNS))};
-    if (by_group(shape)) {
-        cal_pool_run(env->pool, groups, small_group, &job);
-        return;
-    }
-    cal_pool *pool = is_small(shape) ? NULL : env->pool;
-    for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
+                      .shape = *s,
+                      .by_columns = by_columns(s),
+                      .packs_left = packs_left(s),
+                      .packs_right = packs_right(s),
+                      .deep = is_deep(s),
+                      .depth = cal_round_up(s->k, 4),
+                      .tiles = cal_ceil_div(s->m, ROWS),
+                      .panels = cal_ceil_div(s->n, COLUMNS)};
+    job.padded = (size_t)(job.by_columns ? job.tiles * ROWS : job.panels * COLUMNS);
+    job.block = job.by_columns ? block_of(pool, s->n, BLOCK_COLUMNS, COLUMNS)
+                               : block_of(pool, s->m, job.deep ? BLOCK_DEEP : BLOCK_ROWS, ROWS);
+    const int panels = job.by_columns ? job.tiles : job.panels;
+    const size_t chunks = job.padded * (size_t)job.depth / PACK_CHUNK;
+    job.packing = cal_ceil_div(panels, chunks < (size_t)panels ? cal_max_int((int)chunks, 1) : panels);
+    return job;
+}
+
+void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, const float *b,
+                              const cal_matmul_shape *shape) {
+    const int groups = cal_max_int(shape->groups, 1);
+    cal_pool *pool = is_small(shape) ? NULL : env->pool; // of one product
+    matmul_job job = job_for(env, y, a, b, shape, pool);
+    if (by_group(shape)) cal_pool_run(env->pool, groups, small_group, &job);
+    else
+        for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
 }

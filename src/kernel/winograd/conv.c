@@ -132,7 +132,8 @@ static void run_block(void *context, int block, int worker) {
     float *out = in + job->in_side.floats;
     float *strip = out + job->out_side.floats;
     int first = block * grid->block_rows, end = end_row(job, first);
-    cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, job->form, job->reader);
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, job->form,
+                       job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
     for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
@@ -155,8 +156,8 @@ static void write_some(void *context, int some, int worker) {
 
 static void run_single(const cal_env *env, winograd_job *job) {
     float *strip = job->workers + job->in_side.floats + job->out_side.floats;
-    cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
-                       job->reader);
+    cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->in_side.groups, 0,
+                       job->grid.rows, job->form, job->reader);
     cal_pool_run(env->pool, job->form->line, multiply_line, job);
     cal_pool_run(env->pool, cal_ceil_div(job->out_side.groups, CAL_QUADS), write_some, job);
 }

@@ -1,6 +1,6 @@
 // Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
 // product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
-// part is transformed back to nine taps, and the parts are folded in order.
+// part is transformed back to nine taps, and the parts are folded in order. With many threads a part is cut into slices of input channels.
 #include <assert.h>
 #include <string.h>
 #include "base/simd_wide.h"
@@ -17,6 +17,7 @@ typedef struct winograd_job {
     float *workers; // scratch: transformed input and gradient, their products, and a strip, for every worker
     int ci, co, blocks;
     int parts, part_blocks;
+    cal_conv_slices slices; // of a part: groups of four input channels
     cal_winograd_grid grid;
     cal_winograd_side x_side, dy_side;
     const cal_winograd_form *form;
@@ -65,6 +66,11 @@ CAL_INLINE void accumulate_step(int vectors, cal_wide sum[4][2], const float *x,
         if (vectors > 1) sum[i][1] = cal_wide_muladd(a, d1, sum[i][1]);
     }
 }
+
+// A slice's groups of input channels.
+typedef struct slice {
+    int group, end;
+} slice;
 
 // What one product sums over: frequencies of `rows` x `columns` lines, the same tiles of each.
 typedef struct product_job {
@@ -116,7 +122,13 @@ CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) 
     }
 }
 
-static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, int tiles) {
+static float *product_at(float *product, const winograd_job *job, int frequency, int block, int group) {
+    return product + frequency * frequency_floats(job) +
+           ((size_t)block * depth_of(job) + group * 4) * CHANNELS;
+}
+
+static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, slice of,
+                     int tiles) {
     int line = job->form->line, last = TAPS - 1, vectors = cal_ceil_div(job->co, CAL_LANES);
     size_t x_stride = job->x_side.stride, dy_stride = job->dy_side.stride;
     product_job p = {.x_step = job->x_side.four,
@@ -132,22 +144,33 @@ static void multiply(float *product, const float *x, const float *dy, const wino
         p.rows = r < last ? 1 : line - last;
         p.columns = c < last ? 1 : line - last;
         for (int block = 0; block < job->blocks; block++)
-            for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS) {
+            for (int g = of.group; g < of.end; g++) {
+                float *to = product_at(product, job, f, block, g);
                 p.x = x + at * x_stride + cal_winograd_group_at(g);
                 p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
-                if (vectors - block * 2 > 1) accumulate(2, product, &p);
-                else accumulate(1, product, &p);
+                if (vectors - block * 2 > 1) accumulate(2, to, &p);
+                else accumulate(1, to, &p);
             }
     }
 }
 
-static void finish_part(float *part, const float *product, const winograd_job *job) {
-    size_t stride = frequency_floats(job);
-    for (size_t at = 0; at < stride; at += CHANNELS, part += 9 * CHANNELS) {
+static void clear_products(float *product, const winograd_job *job, slice of) {
+    for (int f = 0; f < CAL_WINOGRAD_FILTER; f++)
+        for (int block = 0; block < job->blocks; block++)
+            memset(product_at(product, job, f, block, of.group), 0,
+                   (size_t)(of.end - of.group) * 4 * CHANNELS * sizeof *product);
+}
+
+// The nine taps of a slice's channels and a block of output channels.
+static void finish_taps(float *part, const float *product, const winograd_job *job, int block, slice of) {
+    const size_t stride = frequency_floats(job);
+    const float *from = product_at((float *)product, job, 0, block, of.group),
+                *end = from + (size_t)(of.end - of.group) * 4 * CHANNELS;
+    for (part += (from - product) * 9; from < end; from += CHANNELS, part += 9 * CHANNELS) {
         float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
         const float *u[TAPS];
         for (int c = 0; c < TAPS; c++) {
-            for (int r = 0; r < TAPS; r++) u[r] = product + (size_t)(r * TAPS + c) * stride + at;
+            for (int r = 0; r < TAPS; r++) u[r] = from + (size_t)(r * TAPS + c) * stride;
             job->form->taps_back(half[c], u, &job->form->points);
         }
         for (int r = 0; r < 3; r++) {
@@ -158,22 +181,27 @@ static void finish_part(float *part, const float *product, const winograd_job *j
     }
 }
 
-static void sum_part(void *context, int index, int worker) {
+static void sum_slice(void *context, int chunk, int worker) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
+    const int index = chunk / job->slices.count, group = chunk % job->slices.count * job->slices.size;
+    const slice of = {group, cal_min_int(group + job->slices.size, job->x_side.groups)};
     float *x = job->workers + worker * worker_floats(job);
     float *dy = x + job->x_side.floats;
     float *product = dy + job->dy_side.floats;
     float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
-    memset(product, 0, frequency_floats(job) * CAL_WINOGRAD_FILTER * sizeof *product);
+    clear_products(product, job, of);
     int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
-        cal_winograd_block(x, strip, job->x, &job->x_side, grid, first, end, job->form, &job->form->x);
-        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, first, end, job->form, &job->form->sum);
-        multiply(product, x, dy, job, (end - first) * grid->tiles_x);
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, of.group, of.end, first, end, job->form,
+                           &job->form->x);
+        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, 0, job->dy_side.groups, first, end,
+                           job->form, &job->form->sum);
+        multiply(product, x, dy, job, of, (end - first) * grid->tiles_x);
     }
-    finish_part(job->part + index * part_floats(job), product, job);
+    for (int block = 0; block < job->blocks; block++)
+        finish_taps(job->part + index * part_floats(job), product, job, block, of);
 }
 
 static void fold_block(void *context, int block, int worker) {
@@ -202,6 +230,7 @@ void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, cons
     job.dy = dy;
     job.part = env->scratch;
     job.workers = job.part + part_floats(&job) * job.parts;
-    cal_pool_run(env->pool, job.parts, sum_part, &job);
+    job.slices = cal_conv_slices_of(env->pool, job.parts, job.x_side.groups, CAL_QUADS);
+    cal_pool_run(env->pool, job.parts * job.slices.count, sum_slice, &job);
     cal_pool_run(env->pool, job.blocks, fold_block, &job);
 }

@@ -71,14 +71,14 @@ static void fetch_rows(const float *image, const cal_winograd_side *side, int ro
 }
 
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
-                        const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
-                        const cal_winograd_reader *reader) {
+                        const cal_winograd_grid *grid, int group, int end_group, int first, int end,
+                        const cal_winograd_form *form, const cal_winograd_reader *reader) {
     size_t plane = (size_t)side->h * side->w * 4;
     int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * CAL_LANES));
     clear_strip(strip, side, form->line);
-    for (int g = 0; g < side->groups; g += CAL_QUADS) {
+    for (int g = group; g < end_group; g += CAL_QUADS) {
         cal_activation load = cal_activation_across(side->slope, side->constant, g, side->c);
-        int quads = cal_min_int(CAL_QUADS, side->groups - g);
+        int quads = cal_min_int(CAL_QUADS, end_group - g);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
             const float *image = images + ((size_t)sample * side->groups + g) * plane;
@@ -92,7 +92,7 @@ void cal_winograd_block(float *tiles, float *strip, const float *images, const c
     cal_wide zero = cal_wide_splat(0);
     for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
         for (int f = 0; f < form->line * form->line; f++)
-            for (int g = 0; g < side->groups; g += CAL_QUADS)
+            for (int g = group; g < end_group; g += CAL_QUADS)
                 cal_wide_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_group_at(g) +
                                    f * side->stride,
                                zero);

@@ -114,11 +114,11 @@ static inline size_t cal_winograd_group_at(int group) {
     return (size_t)(group / CAL_QUADS) * CAL_LANES * 4 + (size_t)(group % CAL_QUADS) * 4;
 }
 
-// All groups of the tile rows first .. end - 1 through `reader`, then zeros into the tiles that fill up the
-// last four. `images` is the whole batch.
+// Groups group .. end_group - 1, from a multiple of CAL_QUADS, of the tile rows first .. end - 1 through `reader`, then zeros into the
+// tiles that fill up the last four. `images` is the whole batch.
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
-                        const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
-                        const cal_winograd_reader *reader);
+                        const cal_winograd_grid *grid, int group, int end_group, int first, int end,
+                        const cal_winograd_form *form, const cal_winograd_reader *reader);
 
 // The adjoint in the filter.
 size_t cal_winograd_filter_scratch(const cal_conv_shape *shape, int workers);
