@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { SLOW, useSite } from '../support/page.mjs';
+import { count } from '../support/soak.mjs';
 import { processorOf, tasksDuring } from '../support/tasks.mjs';
 
 const open = useSite({ whole: true });
@@ -121,6 +122,36 @@ test('from choosing a table of 10,000 labels and probabilities to its diagram ta
   }
   assert.ok(Math.min(...took) < 1000, `${took.map(Math.round)} ms`);
   t.diagnostic(`${took.map(Math.round)} ms`);
+});
+
+test('among many runs in Compare no task of opening, sorting or filtering takes 100 ms', async (t) => {
+  const runs = count(20, 50);
+  const data = ['shapes10:train=100,val=100,test=1000', 'moons:train=100,val=100,test=1000'];
+  const page = await open(t, 'data=moons&view=compare');
+  for (let i = 0; i < runs; i++) {
+    const link = `data=${data[i % 3 ? 0 : 1]}&loss=focal:gamma=${(i + 1) / 10}&epochs=3&batch=50&run=1`;
+    await page.evaluate((link) => void (location.hash = link), link);
+    await page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length === n, { timeout: 120_000 }, i + 1);
+  }
+  const rows = (n) => page.waitForFunction((n) => document.querySelectorAll('.runs-table .name').length === n, {}, n);
+  const calm = () => page.evaluate(() => new Promise((done) => setTimeout(done, 300))); // what follows with the next frames
+  /** @type {[string, () => Promise<unknown>][]} */
+  const acts = [
+    ['open', () => page.evaluate(() => document.querySelector('.places [data-place=compare]').click())],
+    ['sort', () => page.click('[data-sort="ece before"]')],
+    ['sort again', () => page.click('[data-sort="nll after"]')],
+    ['filter', () => page.type('.filter', 'moons')],
+    ['hold a row', () => page.click('.runs-table .name')],
+  ];
+  for (const [name, act] of acts) {
+    const tasks = await tasksDuring(page, async () => {
+      await act();
+      await rows(name.startsWith('filter') || name.startsWith('hold') ? Math.ceil(runs / 3) : runs);
+      await calm();
+    });
+    t.diagnostic(`${name}: ${Math.round(Math.max(...tasks))} ms with ${runs} runs`);
+    assert.ok(Math.max(...tasks) < 100, `${name}: ${Math.max(...tasks)} ms`);
+  }
 });
 
 test('progress is told at most 20 times a second, and how long it still takes', async (t) => {

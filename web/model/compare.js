@@ -85,8 +85,18 @@ function figureOf(report, metric, when, way) {
   return metrics?.[metric];
 }
 
+/** Rows by figure: every order, filter and sentence asks for the same ones. @type {WeakMap<Group, Map<string, import('./best.js').Row>>} */
+const drawn = new WeakMap();
+
 /** Its runs as one row. @param {Group} group @param {string} metric @param {'before' | 'after'} when @param {string} way */
-const drawnOf = ({ runs }, metric, when, way) => meanOf(runs.map(({ report }) => rowOf(figureOf(report, metric, when, way))));
+function drawnOf(group, metric, when, way) {
+  const rows = drawn.get(group) ?? new Map();
+  drawn.set(group, rows);
+  const key = `${metric} ${when} ${way}`;
+  const row = rows.get(key) ?? meanOf(group.runs.map(({ report }) => rowOf(figureOf(report, metric, when, way))));
+  rows.set(key, row);
+  return row;
+}
 
 /** @param {Run['report']} report @param {string} way @returns {number} */
 export const temperatureOf = (report, way) => fitOf(report, way)?.T ?? NaN;

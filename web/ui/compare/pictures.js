@@ -76,8 +76,11 @@ export function createPictures(store, { change, queue }) {
     diagrams,
     ...curves.parts,
   );
-  /** @type {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}[]} */
+  /** @typedef {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}} Row */
+  /** @type {Row[]} */
   let figures = [];
+  /** Rows in another order keep their diagrams. @type {WeakMap<import('../../model/compare.js').Group, {row: Row, way: string, name: string}>} */
+  const made = new WeakMap();
   let width = widest;
 
   diagrams.addEventListener('pointermove', (event) => {
@@ -113,10 +116,15 @@ export function createPictures(store, { change, queue }) {
   /** @param {import('./shown.js').Shown} shown */
   function build({ groups, names, way }) {
     figures = groups.map((group, g) => {
+      const name = nth(names, g);
+      const before = made.get(group);
+      if (before?.way === way && before.name === name) return before.row;
       const box = h('div');
       const says = h('figcaption');
-      const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, group.letter), nth(names, g)), box, says);
-      return { figure, box, says, key: group.key, picture: pictureOf(group, way) };
+      const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, group.letter), name), box, says);
+      const row = { figure, box, says, key: group.key, picture: pictureOf(group, way) };
+      made.set(group, { row, way, name });
+      return row;
     });
     diagrams.replaceChildren(...figures.map(({ figure }) => figure));
   }
@@ -141,7 +149,7 @@ export function createPictures(store, { change, queue }) {
       figures.forEach(({ figure, box, says, key, picture }, i) => {
         attribute(figure, 'data-on', key === group ? 'yes' : null);
         const chosen = bin === null ? null : picture.bins[bin];
-        if (!isDrawn(box, picture, width, bin)) {
+        if (!isDrawn(box, picture, width, bin, i === 0)) {
           const label = words.diagramOf(nth(shown.names, i), words.gap(picture.gap));
           drawMiniature(box, { ...picture, selected: bin, label }, { width, first: i === 0 });
         }

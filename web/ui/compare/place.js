@@ -236,6 +236,8 @@ export function createCompare(stage, store, on) {
   /** @type {Shown | null} */
   let drawn = null;
   let picked = '';
+  /** What the parts below the table are about. @type {Shown | null} */
+  let below = null;
   /** @type {string[]} */
   let pinned = [];
   return {
@@ -275,10 +277,14 @@ export function createCompare(stage, store, on) {
       const few = drawnOf(shown, comparison.whole);
       show(fewer, few !== shown);
       say(firstRows, words.firstRows(few.groups.length, groups.length));
-      pictures.draw(state, few);
-      paired.draw(few);
-      alike.draw(few);
-      elsewhere.draw(state, few);
+      // Other rows: the table comes first, what is below it with the next frame, so that a key in the filter waits for neither.
+      if (few === below) {
+        pictures.draw(state, few);
+        paired.draw(few);
+        alike.draw(few);
+        elsewhere.draw(state, few);
+      } else store.redraw();
+      below = few;
       sweeps.draw(state);
       gatherings.draw(state);
     },

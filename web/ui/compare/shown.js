@@ -50,14 +50,35 @@ function sayIn(value, { unit, when }) {
  * @property {ReturnType<typeof rowsOf>} rows
  */
 
-/** @type {{inputs: unknown[], shown: Shown} | null} */
-let made = null;
+/**
+ * What order and filter leave as it is.
+ * @typedef {object} Facts
+ * @property {Group[]} all
+ * @property {string} way
+ * @property {string[]} ways
+ * @property {Shown['entries']} entries
+ * @property {Column[]} columns
+ * @property {Map<Group, {full: string, data: string, short: string}>} names short: what tells a row from the others of its data
+ */
 
-/** @param {State} state @returns {Shown} */
-export function shownOf({ runs, describe, comparison }) {
-  const { sort, filter } = comparison;
-  const inputs = [writing(), describe, comparison.way, comparison.metrics, sort, filter, ...comparable(runs).map(({ report }) => report)];
-  if (made && made.inputs.length === inputs.length && inputs.every((input, i) => input === made?.inputs[i])) return made.shown;
+/** The value of the last call, as long as the inputs are the very same. @template T @returns {(inputs: unknown[], make: () => T) => T} */
+function remembering() {
+  /** @type {{inputs: unknown[], value: T} | null} */
+  let last = null;
+  return (inputs, make) => {
+    if (!last || last.inputs.length !== inputs.length || inputs.some((input, i) => input !== last?.inputs[i]))
+      last = { inputs, value: make() };
+    return last.value;
+  };
+}
+
+/** @type {ReturnType<typeof remembering<Facts>>} */
+const rememberedFacts = remembering();
+/** @type {ReturnType<typeof remembering<Shown>>} */
+const rememberedShown = remembering();
+
+/** @param {State} state @returns {Facts} */
+function factsOf({ runs, describe, comparison }) {
   const all = groupsOf(runs);
   const ways = waysOf(all);
   const way = ways.includes(comparison.way) ? comparison.way : (ways[0] ?? '');
@@ -67,44 +88,48 @@ export function shownOf({ runs, describe, comparison }) {
     wished.flatMap((id) => entries.find((entry) => entry.id === id) ?? []),
     !!way,
   );
-  const firsts = all.map(({ runs }) => nth(runs, 0));
   const say = (/** @type {import('../../engine.d.ts').Entry} */ entry, /** @type {Record<string, unknown>} */ params) =>
     words.choice(entry.label, params);
-  const [full, data] = all.length ? [namesOf(describe, firsts, say), dataNames(describe, firsts, say)] : [[], []];
-  /** @type {Map<Group, string>} what tells a row from the others of its data */
-  const short = new Map();
-  for (const { groups: own } of sectionsOf(all)) {
-    const names = namesOf(
-      describe,
-      own.map(({ runs }) => nth(runs, 0)),
-      say,
-    );
-    own.forEach((group, i) => short.set(group, nth(names, i)));
-  }
-  const shortOf = (/** @type {Group} */ group) => short.get(group) ?? '';
-  const at = new Map(all.map((group, i) => [group, i]));
-  const placed = (/** @type {string[]} */ list) => (/** @type {Group} */ group) => nth(list, at.get(group) ?? 0);
+  const firsts = (/** @type {Group[]} */ groups) => groups.map(({ runs }) => nth(runs, 0));
+  const [full, data] = all.length ? [namesOf(describe, firsts(all), say), dataNames(describe, firsts(all), say)] : [[], []];
+  const names = new Map(all.map((group, i) => [group, { full: nth(full, i), data: nth(data, i), short: '' }]));
+  for (const { groups: own } of sectionsOf(all))
+    namesOf(describe, firsts(own), say).forEach((short, i) => Object.assign(names.get(nth(own, i)) ?? {}, { short }));
+  return { all, way, ways, entries, columns, names };
+}
+
+/** @param {State} state @returns {Shown} */
+export function shownOf(state) {
+  const { runs, describe, comparison } = state;
+  const { sort, filter } = comparison;
+  const reports = comparable(runs).map(({ report }) => report);
+  const facts = rememberedFacts([writing(), describe, comparison.way, comparison.metrics, ...reports], () => factsOf(state));
+  return rememberedShown([facts, sort, filter], () => chosenOf(facts, sort, filter));
+}
+
+/** @param {Facts} facts @param {State['comparison']['sort']} sort @param {string} filter @returns {Shown} */
+function chosenOf({ all, way, ways, entries, columns, names: known }, sort, filter) {
+  const nameOf = (/** @type {Group} */ group) => known.get(group) ?? { full: '', data: '', short: '' };
   const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (/** @type {Group} */ group) => {
-    const text =
-      `${group.letter} ${placed(full)(group)} ${placed(data)(group)} ${group.runs.map(({ spec }) => spec).join(' ')}`.toLowerCase();
+    const { full, data } = nameOf(group);
+    const text = `${group.letter} ${full} ${data} ${group.runs.map(({ spec }) => spec).join(' ')}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   };
   const parts = sectionsOf(all.filter(has)).map(({ groups }) => sortedBy(groups, sort, way));
   const groups = parts.flat();
-  const rowNames = groups.map(shortOf);
+  const rowNames = groups.map((group) => nameOf(group).short);
   let from = 0;
   const sections = parts.map((own) => {
-    const part = { groups: own, names: own.map(shortOf), way };
-    const section = { label: placed(data)(nth(own, 0)), from, to: from + own.length, says: own.length > 1 ? leaderOf(part) : '' };
+    const part = { groups: own, names: own.map((group) => nameOf(group).short), way };
+    const says = own.length > 1 ? leaderOf(part) : '';
+    const section = { label: nameOf(nth(own, 0)).data, from, to: from + own.length, says };
     from += own.length;
     return section;
   });
-  const names = sections.length > 1 ? groups.map((group) => words.onData(shortOf(group), placed(data)(group))) : rowNames;
+  const names = sections.length > 1 ? groups.map((group) => words.onData(nameOf(group).short, nameOf(group).data)) : rowNames;
   const rows = rowsOf(groups, columns, way, sayIn);
-  const shown = { groups, all: all.length, sections, names, rowNames, way, ways, entries, columns, rows };
-  made = { inputs, shown };
-  return shown;
+  return { groups, all: all.length, sections, names, rowNames, way, ways, entries, columns, rows };
 }
 
 /** A row in a headline of one line. @param {Pick<Shown, 'groups'> & {names: string[]}} shown @param {number} i */

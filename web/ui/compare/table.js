@@ -49,6 +49,8 @@ export function createTable(on) {
   const element = h('table', { class: 'runs-table' });
   /** @type {HTMLElement[]} */
   let lines = [];
+  /** Rows as they were made: in another order, or fewer of them, they stay. @type {WeakMap<import('../../model/compare.js').Group, {line: HTMLElement, dumbbell: HTMLElement, of: string}>} */
+  const made = new WeakMap();
 
   /** The next order of a column: up, down, as they came. @param {Column} column @param {Comparison['sort']} sort */
   function turn({ id, when }, sort) {
@@ -94,6 +96,13 @@ export function createTable(on) {
       });
       const most = Math.max(...bells.flatMap(({ before, after, floor }) => [before, after, floor]).filter(Number.isFinite), 0);
       lines = groups.map((group, g) => {
+        const cells = order.map((c) => nth(nth(rows, g), c));
+        const of = JSON.stringify([nth(rowNames, g), cells, kept, belled]);
+        const before = made.get(group);
+        if (before?.of === of) {
+          if (belled) drawDumbbell(before.dumbbell, { ...nth(bells, g), most }, bell);
+          return before.line;
+        }
         const dumbbell = h('td', { class: 'bell' });
         if (belled) drawDumbbell(dumbbell, { ...nth(bells, g), most }, bell);
         const line = h(
@@ -107,13 +116,13 @@ export function createTable(on) {
             { scope: 'row', class: 'pin pin-0' },
             h('button', { class: 'name', 'aria-pressed': 'false' }, h('span', { class: 'letter' }, group.letter), nth(rowNames, g)),
           ),
-          ...order.map((c, i) => {
-            const { text, spread, best } = nth(nth(rows, g), c);
-            return h('td', { class: pin(i) }, best ? h('strong', null, text) : text, spread ? h('small', null, ` ±${spread}`) : '');
-          }),
+          ...cells.map(({ text, spread, best }, i) =>
+            h('td', { class: pin(i) }, best ? h('strong', null, text) : text, spread ? h('small', null, ` ±${spread}`) : ''),
+          ),
           ...(belled ? [dumbbell] : []),
         );
         line.dataset.key = group.key;
+        made.set(group, { line, dumbbell, of });
         return line;
       });
       const heading = entries.find(({ id }) => id === ece?.id);
