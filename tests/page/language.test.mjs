@@ -137,6 +137,9 @@ const cut = (page) =>
       .filter((one) => one.checkVisibility())
       .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)
       .map((one) => one.textContent ?? ''),
+    ...[...document.querySelectorAll('.where')]
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => `${one.textContent} is cut`),
   ]);
 
 walk('every view and place is German, with decimal commas, and saves the same CSV as in English', async (t) => {
@@ -224,6 +227,40 @@ walk('in German nothing is cut, from a small phone to a projector, and axe finds
       assert.deepEqual(await cut(page), [], `${link} at ${width} px`);
       await page.$$eval('.places-menu', (all) => all.forEach((one) => one.toggleAttribute('open', false)));
     }
+  }
+});
+
+walk('on a phone the epoch is whole beside the name of every view, and an interval’s name stays in one line', async (t) => {
+  const page = await open(t, `${TINY}&lang=de&view=reliability&run=1`, { width: 390, height: 844, touch: true });
+  await until(page, 'ended');
+  await page.waitForFunction(() => /95-\u2060%-\u2060Intervall/.test(document.querySelector('.conclusion')?.textContent));
+  const ids = await page.$$eval('.places [data-place]', (all) => [...new Set(all.map((one) => one.dataset.place))]);
+  assert.ok(ids.length > 20);
+  for (const id of ids) {
+    await page.evaluate((id) => /** @type {HTMLElement} */ (document.querySelector(`[data-place="${id}"]`)).click(), id);
+    await drawn(page);
+    assert.deepEqual(await cut(page), [], id);
+  }
+});
+
+walk('all columns of several models stand in the window of a laptop', async (t) => {
+  const site = await serve(root('build/site'));
+  t.after(() => site.close());
+  const scene = scenes.find(({ name }) => name === 'evaluate-models');
+  const { page, close } = await openScene(browser, site.url, scene, 'de');
+  t.after(close);
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+  ]) {
+    await page.setViewport({ width, height });
+    await drawn(page);
+    const { head, hidden } = await page.$eval('.models .scroller', (one) => ({
+      head: one.querySelector('thead').textContent,
+      hidden: one.scrollWidth - one.clientWidth,
+    }));
+    assert.match(head, /T$/);
+    assert.ok(hidden <= 0, `${hidden} px at ${width}`);
   }
 });
 

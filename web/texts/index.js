@@ -12,8 +12,20 @@ const german = wantedLanguage() === 'de' ? await import('./de/german.js').catch(
 export const language = german ? 'de' : 'en';
 speak(language);
 
+/** "95-%-Intervall" stays in one line: a word joiner, which nobody sees, after the hyphens beside a %. @param {string} text */
+const unbroken = (text) => text.replace(/-%-?/g, (part) => part.replaceAll('-', '-\u2060'));
+
+/** Texts, and what makes texts, each with `change` done to it. @param {any} texts @param {(text: string) => string} change @returns {any} */
+function changed(texts, change) {
+  if (typeof texts === 'string') return change(texts);
+  if (typeof texts === 'function') return (/** @type {unknown[]} */ ...values) => changed(texts(...values), change);
+  if (Array.isArray(texts)) return texts.map((one) => changed(one, change));
+  if (!texts || Object.getPrototypeOf(texts) !== Object.prototype) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, one]) => [key, changed(one, change)]));
+}
+
 /** All that the page says itself. @type {typeof english.texts} */
-export const texts = german?.texts ?? english.texts;
+export const texts = german ? changed(german.texts, unbroken) : english.texts;
 
 /** What the engine says of its registries, where it is translated (model/translation.js). @type {import('../model/translation.js').Catalogue} */
 export const registries = german?.registries ?? english.registries;

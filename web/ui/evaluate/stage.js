@@ -44,10 +44,10 @@ export function createEvaluateStage(stage, model, describe) {
     h(
       'div',
       null,
-      h('dl', null, ...words.bring.map(([name, what]) => h('div', null, h('dt', null, h('code', null, name)), h('dd', null, what)))),
-      h('p', { class: 'note' }, words.bringNote),
       h('button', { class: 'button solid try-sample', onclick: () => model.sample() }, words.trySample),
       h('span', { class: 'note' }, words.sampleNote),
+      h('dl', null, ...words.bring.map(([name, what]) => h('div', null, h('dt', null, h('code', null, name)), h('dd', null, what)))),
+      h('p', { class: 'note' }, words.bringNote),
     ),
   );
   const doing = h('span', { role: 'status' });
