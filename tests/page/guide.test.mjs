@@ -170,7 +170,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   assert.deepEqual(ways, [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
-    ['workbench', 'Let me play'],
+    ['play', 'Let me play'],
   ]);
   // Two more screens: another loss, and few pictures. Each is a run of its own, with its link in the address.
   const onward = () => page.evaluate(() => document.querySelector('.guide-talk .onward').click());
@@ -193,6 +193,33 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   await page.click('[data-way=teacher]');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
   await page.waitForFunction(() => /view=teacher/.test(location.hash));
+  // Back to the same screen, from where the other ways lead on as well.
+  const story = await page.evaluate(() => globalThis.calib.spec);
+  for (const way of ['evaluate', 'teacher']) {
+    await page.goBack();
+    await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
+    assert.equal(await page.evaluate(() => globalThis.calib.spec), story);
+    assert.match(plain(await text(page, '.guide-talk > p')), /On 100 pictures it is/);
+    await page.click(`[data-way=${way}]`);
+    await page.waitForFunction((way) => document.body.dataset.mode === 'bench' && document.body.dataset.view === way, {}, way);
+  }
+  await page.click('.brand');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.matches('.guide .solid'));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
+  // To play is to train points in the plane at once, with the controls beside them.
+  await page.click('[data-way=play]');
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench' && /data=moons/.test(globalThis.calib.spec));
+  await until(page, 'ended');
+  await page.waitForSelector('.canvas[data-view=boundary] svg');
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
+  await page.click('[data-way=play]');
+  await page.waitForSelector('.canvas[data-view=boundary] svg');
+  assert.deepEqual(
+    await page.evaluate(() => [document.querySelector('#live').checked, document.querySelector('#rail').checkVisibility()]),
+    [true, true],
+  );
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.matches('.guide .solid'));
   await page.keyboard.press('Enter');

@@ -102,6 +102,29 @@ test('points in the plane train at once after any change; pictures wait, unless 
   assert.equal(await runs(pictures), 1);
 });
 
+test('the plane keeps the controls beside it in a wide window, and shows each change; other views, and narrow windows, have their own width', async (t) => {
+  const page = await open(t, `${MOONS}&view=boundary&run=1`);
+  await until(page, 'ended');
+  const rail = () => page.evaluate(() => document.querySelector('#rail').checkVisibility());
+  await page.waitForSelector('.canvas[data-view=boundary] svg');
+  assert.equal(await rail(), true);
+  const beside = await page.evaluate(() => {
+    const [rail, canvas] = ['#rail', '.canvas svg'].map((one) => document.querySelector(one).getBoundingClientRect());
+    return rail.right <= canvas.left && canvas.right <= innerWidth;
+  });
+  assert.ok(beside, 'the drawing stands beside the controls');
+  const first = await spec(page);
+  await set(page, '#model-hidden', '12');
+  await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);
+  await page.waitForSelector('.canvas[data-view=boundary] path.was');
+  await page.setViewport({ width: 1024, height: 768 });
+  await page.waitForFunction(() => !document.querySelector('#rail').checkVisibility());
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.waitForFunction(() => document.querySelector('#rail').checkVisibility());
+  await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
+  await page.waitForFunction(() => !document.querySelector('#rail').checkVisibility());
+});
+
 test('every change of the rail is undone and done again, by buttons and keys', async (t) => {
   const page = await open(t, TINY);
   const disabled = () => page.$$eval('.rail-top > .icon', (all) => all.map((one) => one.disabled));

@@ -1,5 +1,6 @@
 // What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
 import { rememberLive } from '../model/live.js';
+import { playground } from '../model/presets.js';
 import { texts } from '../texts/index.js';
 import { followVerdict } from '../ui/share/receipt.js';
 import { createAddress } from './address.js';
@@ -66,13 +67,22 @@ export async function createApp(engine, store, { stage, tabs, share }) {
   followAnswers(engine, store);
   const { run } = steering;
   const { open, edit, fork, toggleFast, showSamples } = opener;
-  const { showRun, toKept } = travel;
+  const { goTo, leaveStory, showRun, toKept } = travel;
   const trouble = followTrouble(store, session, { showRun, run, refreshFiles: missing.refresh });
 
   function train() {
     store.bench.rate({ open: false });
     store.bench.setMode('guide');
     run();
+  }
+
+  /** A preset: opened and run, or shown where it has run. @param {string} link */
+  async function begin(link) {
+    await open(link);
+    const { check, runs } = store.get();
+    const there = runs.find(({ spec, report }) => report && spec === check?.spec);
+    if (there) session.show(there.id);
+    else run();
   }
 
   return {
@@ -155,13 +165,13 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     train,
     chapters: createChapters(engine, store, { opener, session, address, run }),
 
-    /** A preset: opened and run, or shown where it has run. @param {string} link */
-    async begin(link) {
-      await open(link);
-      const { check, runs } = store.get();
-      const there = runs.find(({ spec, report }) => report && spec === check?.spec);
-      if (there) session.show(there.id);
-      else run();
+    begin,
+
+    /** From the end of the first visit to where one wants to go on: to play is to train points in the plane, at once with every change. @param {string} way */
+    goOn(way) {
+      leaveStory();
+      if (way === 'play') void begin(playground);
+      else goTo(way, false);
     },
 
     /** Any change trains at once, or none does. @param {boolean} live */

@@ -7,7 +7,7 @@ import { speaksOther } from './speak.js';
  * @param {import('./actions.js').App} app
  * @param {() => void} focus on the first visit's button
  */
-export async function arrive(store, { restore, queue, trouble, open, startOf, welcome, toStart }, focus) {
+export async function arrive(store, { restore, queue, trouble, open, startOf, welcome, toStart, backToStory }, focus) {
   const link = readLink();
   const place = await restore.load();
   if (link) await open(link, place);
@@ -24,6 +24,7 @@ export async function arrive(store, { restore, queue, trouble, open, startOf, we
   // Back to where no link was: to the first visit, if it began there.
   onLink((changed) => {
     if (speaksOther(writtenLink())) location.reload();
+    else if (backToStory(changed)) return;
     else if (changed) open(changed);
     else if (!link) toStart();
   });

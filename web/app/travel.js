@@ -1,4 +1,5 @@
 // From one place of the page to another; the address says it, so that a link opens there.
+import { readLink } from '../core/link.js';
 import { draftOf } from '../model/draft.js';
 import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
@@ -10,12 +11,15 @@ import { presets } from '../model/presets.js';
  * @param {{morph: ReturnType<typeof import('./morph.js').followMorph>, rating: ReturnType<typeof import('./rating.js').followRating>, address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
  */
 export function createTravel(engine, store, { stage, tabs }, { address, opener, session, morph, rating }) {
-  /** A view or another place. @param {string} view */
-  function goTo(view) {
+  /** Where the story was left for one of its ways on. @type {{link: string, run: string, chapter: import('../model/state/bench.js').Chapter | null, temperature: number} | null} */
+  let left = null;
+
+  /** A view or another place. @param {string} view @param {boolean} [anew] as a new entry in the history */
+  function goTo(view, anew = view !== store.get().view) {
     const { check, page } = store.get();
     const { view: _, ...others } = page;
     const changed = view === 'workbench' ? others : { ...others, view };
-    if (check) address.show(check, changed, view !== store.get().view);
+    if (check) address.show(check, changed, anew);
     tabs.select('diagram');
     store.view.goTo(view, changed);
     stage.scrollTop = 0;
@@ -27,6 +31,36 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     if (check) address.show(check, {}, store.get().mode !== 'bench');
     store.bench.setMode('bench');
     stage.scrollTop = 0;
+  }
+
+  /** From the story's end, to which Back leads again. */
+  function leaveStory() {
+    const { run, chapter, temperature } = store.get();
+    left = run && { link: readLink(), run: run.id, chapter, temperature };
+    toBench();
+  }
+
+  /** The story's screen that was left for one of its ways on, if that is where Back has led. @param {string} link @returns {boolean} */
+  function backToStory(link) {
+    const { mode, runs } = store.get();
+    const there = left;
+    const run = runs.find(({ id }) => id === there?.run);
+    if (!there || !run || link !== there.link || mode !== 'bench') return false;
+    left = null;
+    session.show(run.id);
+    void engine.check(run.spec).then((check) => {
+      if (!check.ok) return;
+      const draft = draftOf(engine.describe, check);
+      store.together(() => {
+        store.view.arrive('workbench', {});
+        store.draft.accept(check, draft);
+        store.bench.setMode('guide');
+        if (there.chapter) store.bench.setChapter(there.chapter);
+        if (there.temperature !== 1) store.view.setTemperature(there.temperature);
+      });
+      opener.follow(check, draft);
+    });
+    return true;
   }
 
   /** The first visit, before its run. */
@@ -43,16 +77,11 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     await rating.begin(check.spec);
   }
 
-  /** From the end of the first visit to where one wants to go on. @param {string} view */
-  function goOn(view) {
-    toBench();
-    if (view !== 'workbench') goTo(view);
-  }
-
   return {
     goTo,
-    goOn,
     toBench,
+    leaveStory,
+    backToStory,
     welcome,
 
     /** To the list of all kept runs. */

@@ -59,5 +59,9 @@ export const presets = [
   },
 ];
 
+/** Points in the plane and a network that is trained within a second: every change is seen at once, on a slow computer, too. */
+export const playground =
+  'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=16&optimizer=sgd:lr=0.1,decay=0&epochs=60&batch=20&view=boundary';
+
 /** @param {string} id */
 export const presetOf = (id) => /** @type {typeof presets[0]} */ (presets.find((preset) => preset.id === id));

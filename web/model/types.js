@@ -170,6 +170,7 @@
  *   is frame.answer.value
  * @property {(letter: string) => string} [past] what stands of the run before in the drawing, where that is no dashed line
  * @property {boolean} [severalToo] it is of single labels, too (head=sigmoid); the others say in one sentence that they are not
+ * @property {boolean} [rail] the controls stand beside it in a wide window
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
  * @property {string} question that it answers

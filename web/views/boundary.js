@@ -58,6 +58,7 @@ export const boundary = {
   id: 'boundary',
   label: texts.views.boundary,
   question: texts.ends.questions.boundary,
+  rail: true,
   samples: true,
   choices: [
     {

@@ -128,7 +128,7 @@ export const guideTexts = {
   ways: [
     ['teacher', 'Ich unterrichte'],
     ['evaluate', 'Ich habe eigene Vorhersagen'],
-    ['workbench', 'Ich will ausprobieren'],
+    ['play', 'Ich will ausprobieren'],
   ],
   bench: 'Alles in der Werkbank ansehen',
   toChapter: { focal: 'Weiter: mit einem anderen Verlust trainieren', limits: 'Weiter: Wie weit darf man dem trauen?' },

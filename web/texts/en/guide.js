@@ -124,11 +124,11 @@ export const guideTexts = {
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },
   waysOn: 'And now?',
-  /** Where to go on, and its name. @type {[view: string, name: string][]} */
+  /** Where to go on, and its name. @type {[way: 'teacher' | 'evaluate' | 'play', name: string][]} */
   ways: [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
-    ['workbench', 'Let me play'],
+    ['play', 'Let me play'],
   ],
   bench: 'See everything in the workbench',
   /** The way to the next chapter. */

@@ -23,7 +23,7 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (view: string) => void, chapters: import('./place.js').Actions['chapters']}} on
+ * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (way: string) => void, chapters: import('./place.js').Actions['chapters']}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
@@ -55,7 +55,7 @@ export function createGuide(stage, store, frameNow, on) {
     h(
       'div',
       { class: 'row' },
-      ...words.ways.map(([view, name]) => h('button', { class: 'button', 'data-way': view, onclick: () => on.goOn(view) }, name)),
+      ...words.ways.map(([way, name]) => h('button', { class: 'button', 'data-way': way, onclick: () => on.goOn(way) }, name)),
     ),
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));

@@ -30,7 +30,7 @@ import { createViewer } from './viewer.js';
  * @property {() => void} takeBack the settings of the run in place of those that were changed
  * @property {() => void} toBench
  * @property {(view: string) => void} goTo
- * @property {(view: string) => void} goOn from the first visit
+ * @property {(way: string) => void} goOn from the first visit
  * @property {() => void} evaluateRun
  * @property {(view: string) => void} copyEmbed the view of the run on show, for another page
  */

@@ -77,7 +77,9 @@ export function createLayout(stage, scrub, others, redraw) {
 }
 
 /** What the style sheets go by. @param {import('../../model/types.js').State} state */
-export function markBody({ mode, view, page, presenting }) {
+export function markBody({ mode, view, page, presenting, exercise }) {
+  const rail = mode === 'bench' && !presenting && !exercise && page.embed !== '1' && viewOf(view)?.rail;
+  attribute(document.body, 'data-rail', rail ? 'yes' : null);
   attribute(document.body, 'data-present', presenting ? 'yes' : null);
   attribute(document.body, 'data-mode', mode);
   attribute(document.body, 'data-embed', page.embed === '1' ? 'yes' : null);
