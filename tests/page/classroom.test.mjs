@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readCode } from '../../web/model/exercise/code.js';
 import { itemsOf, readExercise } from '../../web/model/exercise/read.js';
-import { draftOf, textOfDraft } from '../../web/model/exercise/write.js';
+import { draftOf, textOfDraft, writtenOf } from '../../web/model/exercise/write.js';
 import { calibJson } from '../support/calib.mjs';
 import { SHOTS, useSite } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
@@ -378,6 +378,18 @@ walk('an exercise from a hostile link is refused in a sentence; the page goes on
   await page.waitForSelector('.exercise-list', { visible: true });
   const long = await open(t, `exercise=x.${await pack(source(`{{a${' '.repeat(3900)}}`))}`); // within the limit, and read at once
   await says(long, '.exercise h1', /^T$/);
+});
+
+test('what nobody has written over is not handed out: the sentence that a form begins with, and headings without anything below', () => {
+  const start = 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n';
+  assert.equal(writtenOf(start, start), '');
+  assert.equal(
+    writtenOf('What this is about.\n\n## Predict\n\n[[guess]]\n\n## Run\n\n## Explain\n', start),
+    '## Predict\n\n[[guess]]',
+    'an empty one between, and one at the end',
+  );
+  const own = 'Two moons.\n\n## Own\n\n## Predict\n\n### More\n\nHow?\n\n## Run\n\n[[ce]]';
+  assert.equal(writtenOf(own, start), own, 'a heading of one’s own stays, and one with another below it');
 });
 
 test('what a form holds is what the file says, for every exercise that there is', () => {

@@ -56,6 +56,19 @@ export const draftOf = ({ text, title, learn, minutes, paper, runs, questions, l
 /** @param {DraftQuestion} question */
 const questionOf = (question) => filled({ [question.kind]: question.ask, ...kinds[question.kind].fields(question), after: question.after });
 
+/**
+ * The text without what a form begins with and nobody has written over: its sentence, and headings that have nothing below them.
+ * @param {string} body
+ * @param {string} start what the form began with
+ */
+export function writtenOf(body, start) {
+  const given = new Set(start.trim().split(/\n{2,}/));
+  const ends = (/** @type {string | undefined} */ block) => !block || /^##? /.test(block);
+  const blocks = body.trim().split(/\n{2,}/);
+  const written = blocks.filter((block) => block.startsWith('#') || !given.has(block));
+  return written.filter((block, i) => !given.has(block) || !ends(written[i + 1])).join('\n\n');
+}
+
 /** @param {Draft} draft @returns {string} the text, whether it can be read or not */
 export function textOfDraft({ title, learn, minutes, paper, runs, questions, lock, hide, shows, body }) {
   const front = filled({

@@ -9,9 +9,13 @@ const rounded = (value, unit) => (unit === '%' || unit === 'points' ? Math.round
 /** @type {typeof import('../en/teacher.js').teacherTexts} */
 export const teacherTexts = {
   place: 'Für Lehrkräfte',
-  lead: 'Wer was geantwortet hat, und welche Läufe wirklich trainiert wurden.',
+  lead: 'Eine Übung austeilen, die Antwortcodes einsammeln, besprechen, was die Klasse denkt.',
   sub: 'Alles wird auf dieser Seite berechnet, auch ohne Netzverbindung. Keinem Code wird einfach geglaubt: Jeder Lauf wird hier einmal trainiert, und die Antworten werden damit verglichen.',
-  back: 'Übungen',
+  steps: {
+    choose: ['Eine der Übungen öffnen und ihren Link oder QR-Code teilen.', 'Eine Übung auswählen'],
+    make: ['Oder eine eigene schreiben, in etwa fünf Minuten.', 'Eine Übung erstellen'],
+    check: ['Am Ende haben Lernende einen Code. Diese Codes hier einfügen oder scannen.', 'Antwortcodes prüfen'],
+  },
   checkTitle: 'Antwortcodes prüfen',
   paste: 'Codes einfügen, beliebig viele, mit beliebigem Text dazwischen',
   none: 'In diesem Text steht weder ein Antwortcode noch ein Link mit einem Beleg. Ein Code beginnt mit CAL1-.',

@@ -10,9 +10,14 @@ const rounded = (value, unit) => (unit === '%' || unit === 'points' ? Math.round
 
 export const teacherTexts = {
   place: 'For teachers',
-  lead: 'Who answered what, and which runs were really trained.',
+  lead: 'Hand out an exercise, collect the answer codes, discuss what the class thinks.',
   sub: 'Everything is computed in this page, also offline. No code is taken at its word: each run is trained once here, and the answers are checked against it.',
-  back: 'Exercises',
+  /** A lesson: what is done, and what the button to it says. @type {Record<'choose' | 'make' | 'check', [what: string, go: string]>} */
+  steps: {
+    choose: ['Open one of the exercises and share its link or its QR code.', 'Choose an exercise'],
+    make: ['Or write your own, in some five minutes.', 'Make an exercise'],
+    check: ['Students end with a code. Paste their codes here, or scan them.', 'Check answer codes'],
+  },
   checkTitle: 'Check answer codes',
   paste: 'Paste codes, as many as you like, with any text around them',
   none: 'There is neither an answer code nor a link with a receipt in this text. A code begins with CAL1-.',

@@ -5,7 +5,7 @@ import { pack } from '../../../core/formats/packed.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { kindNames, kinds } from '../../../model/exercise/kinds.js';
 import { controls, readExercise } from '../../../model/exercise/read.js';
-import { draftOf, textOfDraft } from '../../../model/exercise/write.js';
+import { draftOf, textOfDraft, writtenOf } from '../../../model/exercise/write.js';
 import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
@@ -87,15 +87,32 @@ export function createMaker(page, does) {
   });
   const button = (/** @type {string} */ label, /** @type {string} */ id, /** @type {() => void} */ onclick, solid = false) =>
     h('button', { class: solid ? 'button solid' : 'button', id, onclick }, label);
-  const preview = button(words.preview, 'maker-preview', async () => does.open(await key()), true);
-  const copy = button(words.copyLink, 'maker-link', async () => {
+  const preview = button(words.preview, 'maker-preview', async () => does.open(await key()));
+  async function address() {
     const url = new URL(location.href);
     url.hash = `exercise=${await key()}`;
+    return url.href;
+  }
+  const copy = button(
+    words.copyLink,
+    'maker-link',
+    async () => {
+      const link = await address();
+      try {
+        await navigator.clipboard.writeText(link);
+        say(length, `${words.copied}. ${words.linkLength(link.length, link.length > chatMax)}.`);
+      } catch {
+        say(length, link);
+      }
+    },
+    true,
+  );
+  const code = button(texts.sharing.qr, 'maker-qr', async () => {
+    const [{ showCode }, link] = await Promise.all([import('../../shell/qr.js'), address()]);
     try {
-      await navigator.clipboard.writeText(url.href);
-      say(length, `${words.copied}. ${words.linkLength(url.href.length, url.href.length > chatMax)}.`);
+      showCode(link);
     } catch {
-      say(length, url.href);
+      say(length, texts.sharing.tooLong);
     }
   });
   const file = button(words.saveFile, 'maker-file', () => {
@@ -103,7 +120,7 @@ export function createMaker(page, does) {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '');
-    save(`${name || 'exercise'}.md`, new Blob([textOfDraft(draft)], { type: 'text/markdown' }));
+    save(`${name || 'exercise'}.md`, new Blob([textOfDraft(written())], { type: 'text/markdown' }));
   });
   const element = h(
     'section',
@@ -120,8 +137,9 @@ export function createMaker(page, does) {
     h(
       'div',
       { class: 'row' },
-      preview,
       copy,
+      code,
+      preview,
       file,
       button(words.openFile, 'maker-open', () => picker.click()),
       length,
@@ -138,7 +156,10 @@ export function createMaker(page, does) {
     }
   }
 
-  const key = async () => PACKED + (await pack(readExercise(textOfDraft(draft)).text));
+  /** The draft as students get it. @returns {Draft} */
+  const written = () => ({ ...draft, body: writtenOf(draft.body, words.startBody) });
+
+  const key = async () => PACKED + (await pack(readExercise(textOfDraft(written())).text));
 
   /** @param {File | undefined} given */
   async function openFile(given) {
@@ -158,7 +179,7 @@ export function createMaker(page, does) {
       // no storage: what was typed lasts as long as the page
     }
     const mine = ++made;
-    showPreview(seen, draft);
+    showPreview(seen, written());
     let size = 0;
     /** @type {import('./faults.js').Fault | null} */
     let fault = null;
@@ -173,7 +194,7 @@ export function createMaker(page, does) {
     const begun = draft.title || draft.runs.length || draft.questions.length; // an empty form has nothing wrong with it
     fields.blame(form, begun ? fault : null);
     say(status, error ? sentence(error) : words.good);
-    preview.disabled = copy.disabled = !!error || size > linkMax;
+    preview.disabled = copy.disabled = code.disabled = !!error || size > linkMax;
     file.disabled = !!error;
     say(length, error ? '' : size > linkMax ? words.tooLong(linkMax) : words.linkLength(size, size > chatMax));
   }

@@ -110,18 +110,23 @@ export function createTeacher(place, engine, page, does) {
     },
     words.scan,
   );
+  /** @param {keyof typeof words.steps} id @param {() => void} onclick */
+  const step = (id, onclick) => {
+    const [what, go] = words.steps[id];
+    return h('li', null, h('button', { class: 'button', 'data-do': id, onclick }, go), h('span', null, what));
+  };
   const maker = createMaker(page, { open: does.open, check: (link) => engine.check(link) });
   const element = h(
     'main',
     { class: 'teacher', hidden: true },
-    h('button', { class: 'plain note', onclick: () => does.goTo('exercises') }, words.back),
     h('h1', { class: 'lead' }, words.lead),
     h('p', { class: 'sub' }, words.sub),
     h(
-      'p',
-      { class: 'row' },
-      h('button', { class: 'plain', onclick: () => field.focus() }, words.checkTitle),
-      h('button', { class: 'plain', 'data-do': 'make', onclick: () => maker.begin() }, words.makeTitle),
+      'ul',
+      { class: 'lesson' },
+      step('choose', () => does.goTo('exercises')),
+      step('make', () => maker.begin()),
+      step('check', () => field.focus()),
     ),
     h(
       'section',
@@ -230,17 +235,6 @@ export function createTeacher(place, engine, page, does) {
       known.state === 'failed' && h('p', { class: 'error' }, `${words.failed} ${sentence(known.error)}`),
       h(
         'div',
-        { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
-        h(
-          'table',
-          { class: 'answers' },
-          h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-          h('tbody', null, ...rows),
-        ),
-      ),
-      summaryOf(known.it, given, valuesFrom(known.numbers)),
-      h(
-        'div',
         { class: 'row' },
         predicts &&
           h(
@@ -257,6 +251,17 @@ export function createTeacher(place, engine, page, does) {
           words.save,
         ),
       ),
+      h(
+        'div',
+        { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
+        h(
+          'table',
+          { class: 'answers' },
+          h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+          h('tbody', null, ...rows),
+        ),
+      ),
+      summaryOf(known.it, given, valuesFrom(known.numbers)),
     );
   }
 
