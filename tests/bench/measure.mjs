@@ -54,11 +54,11 @@ export class Quiet {
 
 class Late extends Error {}
 
-/** @template T @param {Promise<T>} promise @returns {Promise<T>} */
-async function inTime(promise) {
+/** @template T @param {Promise<T>} promise @param {number} [patience] seconds @returns {Promise<T>} */
+async function inTime(promise, patience = PATIENCE) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Late(`no answer in ${PATIENCE} s`)), PATIENCE * 1000)));
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Late(`no answer in ${patience} s`)), patience * 1000)));
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
@@ -66,7 +66,8 @@ async function inTime(promise) {
 export class Cannot extends Error {}
 
 const SLOW = 5; // seconds: a burst that takes longer is not repeated
-const BEHIND = 4; // times as slow as the fastest at the same task: as little
+const BEHIND = 2; // times as slow as this engine in the slowest of its places: a peer's burst is not repeated either
+const OURS = 'this engine';
 
 /**
  * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other batches are tried.
@@ -82,11 +83,13 @@ async function giveUp(table, { task, contender, row }) {
   }
 }
 
-/** Those far behind have said so. @param {{task: Task, values: number[], slow: boolean}[]} table */
+/** Peers far behind have said so. @param {{task: Task, contender: Contender, values: number[], slow: boolean}[]} table */
 function leaveBehind(table) {
+  const isOurs = (/** @type {Contender} */ { name }) => name.startsWith(OURS);
   for (const entry of table) {
-    const best = Math.max(...table.filter(({ task }) => task === entry.task).flatMap(({ values }) => values));
-    if (entry.task.part !== 'hv') entry.slow ||= BEHIND * Math.max(...entry.values, 0) < best;
+    const ours = table.filter(({ task, contender, values }) => task === entry.task && isOurs(contender) && values.length);
+    const least = Math.min(...ours.map(({ values }) => Math.max(...values)));
+    if (entry.values.length && !isOurs(entry.contender)) entry.slow ||= BEHIND * Math.max(...entry.values) < least;
   }
 }
 
@@ -105,6 +108,7 @@ function leaveBehind(table) {
  * @property {(task: Task) => boolean} takes whether it has a place in this task's table
  * @property {(task: Task, seconds: number) => Promise<number | {value: number, share: number}>} burst the rate in the task's unit,
  *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
+ * @property {(task: Task) => number | undefined} [patience] seconds with a burst, where they are not the usual ones
  * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
  * @property {boolean} [incomparable] no ratio to it would be fair
  *
@@ -144,7 +148,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       await quiet.wait();
       const start = performance.now();
       try {
-        const got = await inTime(contender.burst(task, seconds));
+        const got = await inTime(contender.burst(task, seconds), contender.patience?.(task));
         values.push(typeof got === 'number' ? got : got.value);
         if (typeof got !== 'number') shares.push(got.share);
       } catch (/** @type {any} */ thrown) {

@@ -59,7 +59,7 @@ async function ours(engine, net) {
 async function fits(net) {
   const child = spawn(
     process.execPath,
-    [root('tests/support/train-module.mjs'), link(net, IMAGES).replace('epochs=1000', 'epochs=2'), String(THREADS)],
+    [root('tests/support/train-module.mjs'), String(THREADS), link(net, IMAGES).replace('epochs=1000', 'epochs=2')],
     { stdio: 'ignore' },
   );
   return new Promise((resolve) => child.on('exit', (status) => resolve(status === 0)));

@@ -65,7 +65,10 @@ export async function torch(threads, nets) {
     threads,
     incomparable: reference,
     takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) =>
-      part !== 'hv' && !all && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
+      part === 'report'
+        ? !all && layout === 'contiguous' && threads > 1 // with one thread the larger one takes minutes
+        : part !== 'hv' && (layout === 'contiguous' || (part !== 'gemm' && !(net && isMlp(net)))),
+    patience: (/** @type {import('./tasks.mjs').Task} */ { part }) => (part === 'report' ? 180 : undefined),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       const { rate } = await ask({ task, layers: task.net ? nets[task.net].layers : [], layout, seconds });
       return rate * task.worth;
