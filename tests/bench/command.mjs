@@ -132,7 +132,8 @@ export async function commands(browser, threads, after) {
   return [...everywhere, ...(WIDE ? [narrow] : [])].map(({ name, command, count, parts }) => ({
     name,
     threads: count,
-    takes: (/** @type {import('./tasks.mjs').Task} */ { part }) => parts.includes(part) && (count === 1 || (part !== 'report' && part !== 'hv')),
+    takes: (/** @type {import('./tasks.mjs').Task} */ { part }) =>
+      parts.includes(part) && (count === 1 || (part !== 'report' && part !== 'hv')),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task) => {
       const { args, read } = ask(task, String(count));
       return read(await command(args, count));
