@@ -113,6 +113,7 @@ test('the plane keeps the controls beside it in a wide window, and shows each ch
     return rail.right <= canvas.left && canvas.right <= innerWidth;
   });
   assert.ok(beside, 'the drawing stands beside the controls');
+  assert.ok(await page.$eval('#data-noise', (field) => field.checkVisibility()), 'noise is no field that has to be unfolded');
   const first = await spec(page);
   await set(page, '#model-hidden', '12');
   await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);

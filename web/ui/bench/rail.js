@@ -22,6 +22,7 @@ import { licensesNote } from '../shell/licenses.js';
 /** @typedef {import('../../engine.d.ts').Parameter} Parameter */
 
 const shownAtOnce = 3; // fields of a section before the rest folds
+const neverFolded = ['noise']; // what everybody plays with first
 
 /**
  * @param {HTMLElement} rail
@@ -166,7 +167,9 @@ export function createRail(rail, describe, on, files) {
     const values = isRun ? draft.run : known(draft.choices, kind).params;
     const all = isRun ? describe.run : entryNow(kind).params;
     const params = all.filter((param) => !(kind === 'model' && param.type === 'words'));
-    const visible = params.filter((param, i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined);
+    const visible = params.filter(
+      (param, i) => unfolded[kind] || i < shownAtOnce || neverFolded.includes(param.name) || values[param.name] !== undefined,
+    );
     const hidden = params.length - visible.length;
     const boxes = visible.map((param) =>
       field(param, values[param.name] ?? String(param.default), `${kind}-${param.name}`, {
