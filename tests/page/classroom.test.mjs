@@ -97,6 +97,11 @@ async function codeOf(page, name) {
 test('an exercise from its link to its code; the teacher takes the code and no other one', async (t) => {
   const page = await open(t, `exercise=${ID}`);
   assert.equal(await text(page, '.exercise h1'), exercise.title);
+  // What is shared before anything has run is the exercise, to be handed out.
+  await page.$$eval('.bar > .button', (all) => all.at(-1).click());
+  await says(page, '#band', /opens this exercise at its beginning/);
+  assert.match(await page.$eval('#band input', (one) => one.value), new RegExp(`#exercise=${ID}$`));
+  await page.$$eval('#band button', (all) => all.at(-1).click());
   // Nothing runs before its prediction: not by the button of the bar, not by its key.
   await page.keyboard.press(' ');
   await page.click('.go');

@@ -45,6 +45,7 @@ export const shareTexts = {
   withWeights: (from) => ` Sie brauchen auch die Gewichte, mit denen er beginnt: die Datei, deren SHA-256 mit ${from} anfängt.`,
   fused: ' Er wurde mit Fused Multiply-Add berechnet: Bei anderen sind die Zahlen bis auf Rundung gleich, nicht Bit für Bit.',
   withoutResult: 'Wird der Lauf zuerst ausgeführt, enthält der Link auch das Ergebnis.',
+  ofExercise: 'Er öffnet diese Übung am Anfang, ohne irgendwelche Antworten.',
   qr: 'QR-Code',
   file: 'Als Datei speichern',
   long: (n) => `Er hat ${n} Zeichen, und manche Programme kürzen solche Links: Eine Datei ist sicherer.`,

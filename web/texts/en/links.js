@@ -48,6 +48,7 @@ export const shareTexts = {
     ` They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`,
   fused: ' It was computed with fused multiply-add: others get figures that are equal within rounding, not the same bits.',
   withoutResult: 'Run it first, and the link carries the result, too.',
+  ofExercise: 'It opens this exercise at its beginning, without any answers.',
   qr: 'QR code',
   file: 'Save as file',
   long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: a file is safer.`,

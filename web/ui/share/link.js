@@ -14,14 +14,18 @@ export function createShare(store) {
   return {
     /** Copies the link, and shows it with what else can be done. @param {(link: string) => Promise<string>} seal adds a check sum */
     async copy(seal) {
-      const { run, check } = store.get();
+      const { run, check, exercise } = store.get();
       if (!check) return;
       const result = run && run.spec === check.spec ? run.report?.link : '';
-      const link = shareLink(result || (await seal(check.address)));
+      const handedOut = !result && exercise; // nothing has run: what there is to share is the exercise
+      const link = shareLink(result || (handedOut ? `exercise=${exercise.key}` : await seal(check.address)));
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
       const fused = result && run?.report?.fused ? words.fused : '';
-      const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + fused + needs;
+      const about =
+        (link.length > LONG ? words.long(link.length) : result ? words.withResult : handedOut ? words.ofExercise : words.withoutResult) +
+        fused +
+        needs;
       const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),
