@@ -271,7 +271,11 @@ const places = [
   {
     name: 'networks-card',
     link: 'view=zoo',
-    act: async (page) => [await seen(page, '.zoo [data-card]'), await press(page, '[data-card="shapes10/cnn-ce"] .name')],
+    act: async (page) => {
+      await seen(page, '.zoo [data-card]');
+      await press(page, '[data-card="shapes10/cnn-ce"] .name');
+      await page.$eval('[data-card="shapes10/cnn-ce"]', (one) => one.scrollIntoView());
+    },
   },
   { name: 'papers', link: 'view=papers', wait: '.papers .claim' },
   { name: 'evaluate', link: 'view=evaluate', wait: '#evaluate .drop-zone button' },
