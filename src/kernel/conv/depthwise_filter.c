@@ -7,6 +7,14 @@
 
 enum { TAPS = 3 }; // along each axis, at once: nine sums
 
+// V8 moves the loads of a whole block of code to its top, and spills what its registers do not hold. There a test that is never met
+// ends a block after each row of taps, which is 1.3 times as fast. Natively it would only cost.
+#ifdef __wasm__
+enum { CUTS_BLOCKS = 1 };
+#else
+enum { CUTS_BLOCKS = 0 };
+#endif
+
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
@@ -57,21 +65,24 @@ CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, c
     cal_f4 s[TAPS][TAPS];
     CAL_UNROLLED
     for (int t = 0; t < rows * columns; t++) s[t / columns][t % columns] = cal_f4_splat(0);
-    const float *row = job->x, *dy = job->dy;
+    const float *row = job->x, *dy = job->dy, *never = NULL;
+    CAL_OPAQUE(never);
     for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
         const float *x[TAPS] = {row, row + job->tap_y, row + 2 * job->tap_y};
         CAL_ROLLED
         for (int j = job->ow; j > 0; j--, dy += 4) {
             cal_f4 d = cal_f4_load(dy);
             CAL_UNROLLED
-            for (int t = 0; t < rows * columns; t++) {
-                int u = t / columns, v = t % columns;
-                s[u][v] = cal_f4_muladd(cal_f4_load(x[u] + v * tap_x), d, s[u][v]);
+            for (int u = 0; u < rows; u++) {
+                CAL_UNROLLED
+                for (int v = 0; v < columns; v++)
+                    s[u][v] = cal_f4_muladd(cal_f4_load(x[u] + v * tap_x), d, s[u][v]);
+                x[u] += x_step;
+                if (CUTS_BLOCKS && u < rows - 1 && x[u] == never) goto end;
             }
-            CAL_UNROLLED
-            for (int u = 0; u < rows; u++) x[u] += x_step;
         }
     }
+end:
     CAL_UNROLLED
     for (int t = 0; t < rows * columns; t++) {
         float *to = job->sum + t / columns * job->sum_y + t % columns * 4;
