@@ -257,6 +257,27 @@ test('a second model on the same rows: paired differences, and whether they are 
     calib('report', '--csv', mine, '--against', theirs, '--draws', '50', '--format', 'table').out,
     /Negative log-likelihood.*beyond noise/,
   );
+  // Its text table has the p of the sign-flip test as the JSON has it, and none where there is no such test.
+  const text = calib('report', '--csv', mine, '--against', theirs, '--draws', '2000', '--format', 'table').out;
+  const line = (/** @type {RegExp} */ what) =>
+    text
+      .slice(text.indexOf('\nagainst') + 1 || text.indexOf('its value'))
+      .split('\n')
+      .find((one) => what.test(one)) ?? '';
+  assert.equal(
+    line(/\(nll\)/)
+      .trim()
+      .split(/\s{2,}/)
+      .at(-1),
+    p_value.toFixed(4),
+  );
+  assert.equal(
+    line(/\(ece\)/)
+      .trim()
+      .split(/\s{2,}/)
+      .at(-1),
+    '-',
+  );
 });
 
 test('the sign-flip test is Fisher’s, against all flips of a few differences', (t) => {

@@ -197,11 +197,11 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
 
 // The differences to another model.
 static void write_against(cal_text *out, const tree *t, int against, cal_format format) {
-    static const char *const header[] = {"against", "its value", "difference", "from", "to", "95 %"};
+    static const char *const header[] = {"against", "its value", "difference", "from", "to", "95 %", "p"};
     cal_text_grid g;
     const int metrics = member(t, against, "metrics");
-    cal_text_grid_begin(&g, format, 6, members(t, metrics) + 1);
-    for (int c = 1; c < 6; c++) cal_text_grid_word(&g, c, header[c]);
+    cal_text_grid_begin(&g, format, 7, members(t, metrics) + 1);
+    for (int c = 1; c < 7; c++) cal_text_grid_word(&g, c, header[c]);
     cal_text_grid_text(&g, 0, word_of(t, member(t, against, "name")));
     g.rows++;
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1), g.rows++) {
@@ -216,6 +216,7 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
                            within < 0                                 ? "-"
                            : cal_slice_is(word_of(t, within), "true") ? "within noise"
                                                                       : "beyond noise");
+        cal_text_grid_figure(&g, 6, NULL, number(t, member(t, at + 1, "p_value")));
     }
     cal_text_grid_end(out, &g);
 }
