@@ -9,7 +9,7 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
     cal_view_def def = cal_default_view();
     def.view = cal_api_text(api, view, length);
     def.test = cal_api_logits(logits, labels, posterior, n, k, labelling);
-    def.validation = cal_api_logits(val_logits, val_labels, NULL, val_n, k, CAL_LABELS_ONE);
+    def.validation = cal_api_logits(val_logits, val_labels, NULL, val_n, k, labelling);
     def.ood_logits = ood_logits, def.ood_n = ood_n;
     def.temperature = temperature;
     def.by_column = true;

@@ -99,6 +99,10 @@ static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_er
     if (!status && def->validation.n && def->validation.k != def->test.k)
         status = cal_fail(err, CAL_FAILED, "validation logits have %d classes, but the logits have %d",
                           def->validation.k, def->test.k);
+    if (!status && def->validation.n && def->validation.labelling != def->test.labelling)
+        status = cal_fail(err, CAL_USAGE,
+                          "view: validation has other labels than the test set: one a sample, "
+                          "or several");
     if (!status && (def->ood_logits ? def->ood_n < 1 : def->ood_n))
         status = cal_fail(err, CAL_USAGE, "view: ood_n=%d does not go with ood_logits", def->ood_n);
     return status;
@@ -121,24 +125,25 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
         column[i] = (cal_result_column){view->columns[i].id, view->columns[i].label, view->columns[i].unit};
     take_choice(r, &choice);
     cal_table table = {.begin = begin, .row = row, .to = r};
-    const cal_label_set several = cal_label_set_of(&def->test, def->temperature);
-    const bool validated = def->validation.n > 0 && def->test.labelling == CAL_LABELS_ONE;
-    status =
-        cal_view_make(&table,
-                      &(cal_view_request){.choice = &choice,
-                                          .logits = def->test.logits,
-                                          .labels = def->test.labels,
-                                          .posterior = def->test.posterior,
-                                          .n = def->test.n,
-                                          .k = def->test.k,
-                                          .temperature = def->temperature,
-                                          .several = def->test.labelling != CAL_LABELS_ONE ? &several : NULL,
-                                          .val_logits = validated ? def->validation.logits : NULL,
-                                          .val_labels = validated ? def->validation.labels : NULL,
-                                          .val_n = def->validation.n,
-                                          .ood_logits = def->ood_logits,
-                                          .ood_n = def->ood_n},
-                      err);
+    const bool one = def->test.labelling == CAL_LABELS_ONE, validated = def->validation.n > 0;
+    const cal_label_set several = cal_label_set_of(&def->test, 1),
+                        val_several = cal_label_set_of(&def->validation, 1);
+    status = cal_view_make(&table,
+                           &(cal_view_request){.choice = &choice,
+                                               .logits = def->test.logits,
+                                               .labels = def->test.labels,
+                                               .posterior = def->test.posterior,
+                                               .n = def->test.n,
+                                               .k = def->test.k,
+                                               .temperature = def->temperature,
+                                               .several = one ? NULL : &several,
+                                               .val_several = validated && !one ? &val_several : NULL,
+                                               .val_logits = validated && one ? def->validation.logits : NULL,
+                                               .val_labels = validated && one ? def->validation.labels : NULL,
+                                               .val_n = def->validation.n,
+                                               .ood_logits = def->ood_logits,
+                                               .ood_n = def->ood_n},
+                           err);
     return end(out, &table, status, err);
 }
 

@@ -13,6 +13,25 @@ int cal_slice_order(cal_slice a, cal_slice b) {
     return order ? order : (a.length > b.length) - (a.length < b.length);
 }
 
+void cal_quotes_undouble(char *field) {
+    char *to = field;
+    for (; *field; field++) {
+        *to++ = *field;
+        if (field[0] == '"' && field[1] == '"') field++;
+    }
+    *to = 0;
+}
+
+bool cal_slice_is_field(cal_slice field, cal_slice text) {
+    int at = 0;
+    if (field.length == text.length && !memcmp(field.at, text.at, (size_t)text.length)) return true;
+    for (int i = 0; i < field.length; i++) {
+        if (at == text.length || field.at[i] != text.at[at++]) return false;
+        if (field.at[i] == '"' && i + 1 < field.length && field.at[i + 1] == '"') i++;
+    }
+    return at == text.length;
+}
+
 cal_slice cal_slice_cut(cal_slice *rest, char separator) {
     cal_slice head = *rest;
     const char *found = memchr(rest->at, separator, (size_t)rest->length);

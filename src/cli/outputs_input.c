@@ -1,5 +1,6 @@
 #include "cli/outputs_input.h"
 #include <stdio.h>
+#include <string.h>
 
 static cal_status load(cal_input *out, cal_arguments *arguments, const char *path, cal_error *err) {
     cal_file file;
@@ -16,6 +17,13 @@ cal_status cal_outputs_input(cal_file_outputs **out, cal_arguments *arguments, c
     cal_status status = load(&def.logits, arguments, logits, err);
     if (!status && labels) status = load(&def.labels, arguments, labels, err);
     return status ? status : cal_file_outputs_read(out, &def, err);
+}
+
+cal_status cal_head_input(bool *several, const cal_arguments *arguments, cal_error *err) {
+    const char *head = cal_argument(arguments, "--head");
+    *several = head && strcmp(head, "sigmoid") == 0;
+    if (!head || *several || strcmp(head, "softmax") == 0) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--head %.48s is not one of softmax and sigmoid", head);
 }
 
 void cal_outputs_say(const cal_file_outputs *outputs) {

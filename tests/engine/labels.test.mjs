@@ -89,6 +89,101 @@ test('the report of a run is that of its outputs as several labels, and its figu
   near(loss, (mean(nll) * rows.length) / z.length, 1e-6, 'loss');
 });
 
+/** A view as rows by the ids of its columns. @param {string[]} args */
+function viewed(...args) {
+  const { columns, rows, facts } = calibJson('view', ...args);
+  const ids = columns.map((/** @type {{id: string}} */ { id }) => id);
+  return { facts, rows: rows.map((/** @type {number[]} */ row) => Object.fromEntries(row.map((value, i) => [ids[i], value]))) };
+}
+
+test('views of labels: bins of each, and one temperature of all, as formulas written out here have them', (t) => {
+  const { at, report, read } = outputs(t, LINK);
+  const file = (/** @type {string} */ name) => join(at, `${name}.npy`);
+  const files = ['--head', 'sigmoid', '--logits', file('test_logits'), '--labels', file('test_labels')];
+  const val = ['--val-logits', file('val_logits'), '--val-labels', file('val_labels')];
+  const k = report.labels;
+  /** @param {string} set */
+  const rowsOf = (set) => {
+    const y = read(`${set}_labels`).data;
+    return Array.from(read(`${set}_logits`).data, (z, i) => ({ z: Number(z), y: Number(y[i]), label: i % k })).filter((row) => row.y >= 0);
+  };
+  /** @param {{p: number, y: number}[]} rows @param {number} bins */
+  const ece = (rows, bins) => {
+    const of = Array.from({ length: bins }, () => ({ n: 0, gap: 0 }));
+    for (const { p, y } of rows) {
+      const bin = of[Math.max(0, Math.ceil(p * bins) - 1)];
+      if (bin) bin.n++, (bin.gap += p - y);
+    }
+    return of.reduce((sum, { gap }) => sum + Math.abs(gap), 0) / rows.length;
+  };
+  const at_ = (/** @type {{z: number, y: number, label: number}[]} */ rows, /** @type {number} */ T) =>
+    rows.map(({ z, y, label }) => ({ p: 1 / (1 + Math.exp(-z / T)), y, label }));
+  const nll = (/** @type {{p: number, y: number}[]} */ rows) =>
+    rows.reduce((sum, { p, y }) => sum - Math.log(y ? p : 1 - p), 0) / rows.length;
+  const [test_, validation] = [rowsOf('test'), rowsOf('val')];
+
+  // Class by class is label by label.
+  const each = viewed('classwise', ...files);
+  assert.equal(each.rows.length, k * 15);
+  report.slices.groups.forEach((/** @type {any} */ { n, metrics }, /** @type {number} */ label) => {
+    const own = each.rows.filter((row) => row.class === label);
+    const known = at_(test_, 1).filter((row) => row.label === label);
+    assert.equal(
+      own.reduce((/** @type {number} */ sum, { count }) => sum + count, 0),
+      n,
+    );
+    near(own[0].class_ece, ece(known, 15), 1e-12, `ECE of label ${label}`);
+    assert.equal(own[0].class_ece, metrics.ece.value, 'as the report has it');
+    for (const { low, high, count, frequency } of own) {
+      const there = known.filter(({ p }) => p > low && p <= high);
+      assert.equal(there.length, count);
+      if (count) near(frequency, there.filter(({ y }) => y).length / count, 1e-12, 'frequency');
+    }
+  });
+  near(
+    each.facts.cwece,
+    report.slices.groups.reduce((/** @type {number} */ sum, /** @type {any} */ { metrics }) => sum + metrics.ece.value, 0) / k,
+    1e-12,
+    'their mean',
+  );
+  const warm = viewed('classwise', ...files, '--temperature', '2');
+  near(
+    warm.rows[0].class_ece,
+    ece(
+      at_(test_, 2).filter(({ label }) => label === 0),
+      15,
+    ),
+    1e-12,
+    'at a temperature',
+  );
+
+  // Temperature: the mean of the labels' NLL, and the ECE of p, over T.
+  const curves = viewed('temperature', ...files, ...val);
+  assert.equal(curves.rows.length, 100);
+  for (const [T, name] of [
+    [0.5, 'half'],
+    [1, 'one'],
+    [3, 'three'],
+  ]) {
+    const row = curves.rows.find((/** @type {{T: number}} */ one) => one.T === T);
+    near(row.nll, nll(at_(test_, T)), 2e-7, `NLL at ${name}`);
+    near(row.ece, ece(at_(test_, T), 15), 2e-7, `ECE at ${name}`);
+    near(row.val_nll, nll(at_(validation, T)), 2e-7, `validation's NLL at ${name}`);
+  }
+  const { T, metrics } = report.calibrators.temperature.by_nll;
+  assert.deepEqual(curves.facts, {
+    by_nll_grid: report.calibrators.temperature.by_nll_grid.T,
+    by_nll: T,
+    nll_by_nll: metrics.nll.value,
+    ece_by_nll: metrics.ece.value,
+  });
+  const least = curves.rows.reduce((a, b) => (b.val_nll < a.val_nll ? b : a));
+  assert.equal(least.T, curves.facts.by_nll_grid, 'the grid’s choice is where the curve is least');
+  assert.deepEqual(viewed('temperature', LINK), curves, 'the run itself');
+  for (const view of ['confusion', 'samples', 'histogram'])
+    refuses(['view', view, ...files], 2, /with head=sigmoid each label is by itself/);
+});
+
 test('the true calibration error is of the known probabilities, in bins of equal mass', (t) => {
   const { at, report, read } = outputs(t, LINK.replace(',missing=0.1', ''));
   calibJson('data', LINK.replace(',missing=0.1', ''), '--out', at);

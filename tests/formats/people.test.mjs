@@ -144,6 +144,27 @@ test('tables of a label and a probability are read as what they are', (t) => {
   }
 });
 
+test('quotation marks in names are shown once, as they are meant, however they are asked for', (t) => {
+  const at = join(folder(t), 'marks.csv');
+  const rows = Array.from(
+    { length: 12 },
+    (_, i) => `${i % 2 ? 'say ""yes""' : 'no'}",0.${(i % 9) + 1},"${i % 3 ? 'plain' : 'kind ""1""'}"`,
+  );
+  writeFileSync(at, `answer,"p ""raw""","site ""A"" or not"\n"${rows.join('\n"')}\n`);
+  for (const site of ['site "A" or not', 'site ""A"" or not']) {
+    const columns = `label=answer,p=p "raw",positive=say "yes",group=${site}`;
+    const { positive, slices } = calibJson('report', '--csv', at, '--columns', columns, '--draws', '20');
+    assert.equal(positive, 'say "yes"');
+    assert.deepEqual(
+      [slices.by, slices.groups.map((/** @type {{name: string}} */ { name }) => name)],
+      ['site "A" or not', ['kind "1"', 'plain']],
+    );
+  }
+  const table = calib('report', '--csv', at, '--columns', 'label=answer,p=2,positive=say "yes",group=3', '--draws', '20', '--format', 'table').out;
+  assert.match(table, /^site "A" or not .*\nkind "1" /m);
+  assert.doesNotMatch(table, /""|\\/);
+});
+
 test('labels and predictions in two tables are joined by a column of both, or row by row, which is said, or are refused', (t) => {
   const at = put(t);
   const wanted = calibJson('report', '--csv', at('wanted.csv', same['plain.csv'][0]), ...quick).metrics;

@@ -95,6 +95,22 @@ walk('views of classes say in one sentence what they are of, and the reliability
     );
   }
   await shot(page, 'refused');
+  // Label by label, and one temperature of all, with the figures of the report.
+  const { T, metrics } = wanted.calibrators.temperature.by_nll;
+  const ten = calibJson('view', 'classwise:bins=10', LINK);
+  const known = [
+    ['classwise', 'present', percent(ten.facts.cwece)],
+    ['temperature', T.toFixed(2), `${(100 * metrics.ece.value).toFixed(2)}\u202f%`],
+  ];
+  for (const [id, ...said] of known) {
+    await page.goto(`${page.url().split('#')[0]}#${LINK}&view=${id}&run=1`);
+    await page.reload();
+    await until(page, 'ended');
+    await page.waitForSelector('.viewer .canvas svg', { timeout: 8000 });
+    const words = plain(await text(page, '.viewer'));
+    for (const what of said) assert.ok(words.includes(what), `${id}: ${what} in ${words}`);
+    await shot(page, id);
+  }
   for (const id of ['landscape', 'curvature']) {
     await page.goto(`${page.url().split('#')[0]}#${LINK}&view=${id}&run=1`);
     await page.reload();

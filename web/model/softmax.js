@@ -16,6 +16,30 @@ export function softmax(logits, k, row, temperature) {
 }
 
 /**
+ * What the known labels of each sample add to the mean negative log-likelihood of all of them, times the samples: outputs are sigmoids.
+ * @param {Float32Array} logits [n,k]
+ * @param {{testLabels: ArrayLike<number>, labelling: number, k: number, n_test: number}} about with labelling 2 each class stands against the rest
+ * @param {number} temperature
+ * @returns {number[]}
+ */
+export function lossesOfLabels(logits, { testLabels, labelling, k, n_test: n }, temperature) {
+  const of = (/** @type {number} */ at) => (labelling === 1 ? testLabels[at] : Number(testLabels[Math.floor(at / k)] === at % k)) ?? -1;
+  let known = 0;
+  const sums = Array.from({ length: n }, (_, row) => {
+    let sum = 0;
+    for (let at = row * k; at < (row + 1) * k; at++) {
+      const label = of(at);
+      if (label < 0) continue;
+      const z = ((logits[at] ?? NaN) / temperature) * (label ? 1 : -1);
+      sum += Math.max(-z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+      known++;
+    }
+    return sum;
+  });
+  return sums.map((sum) => (sum / known) * n);
+}
+
+/**
  * The negative log-likelihood of each sample's label.
  * @param {Float32Array} logits [n,k]
  * @param {ArrayLike<number>} labels [n]

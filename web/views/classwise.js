@@ -24,7 +24,8 @@ function read(frame) {
     const own = rows.slice(index * bins, (index + 1) * bins);
     return { index, name: frame.about?.classNames[index] ?? '', bins: own, error: own[0]?.class_ece ?? NaN };
   });
-  const worst = [...classes].sort((a, b) => b.error - a.error);
+  const known = (/** @type {number} */ error) => (Number.isNaN(error) ? -1 : error); // nobody knows it of a label that is always missing
+  const worst = [...classes].sort((a, b) => known(b.error) - known(a.error));
   const shown = k > most ? worst.slice(0, most) : classes;
   return { k, shown, worst, mean: factOf(table, 'cwece') };
 }
@@ -53,12 +54,14 @@ export const classwise = {
   id: 'classwise',
   label: texts.views.classwise,
   question: texts.ends.questions.classwise,
+  severalToo: true,
   asks: () => ({ id: 'classwise', params: { bins } }),
 
   says(frame) {
     const { worst, mean, k, shown } = read(frame);
     const note = k > shown.length ? ` ${texts.views.classwiseWorst(shown.length, k)}` : '';
-    return { lead: texts.views.classwiseLead(worst[0]?.name ?? '', worst[0]?.error ?? NaN), sub: texts.views.classwiseSub(mean) + note };
+    const sub = frame.binary ? texts.views.labelwiseSub(mean) : texts.views.classwiseSub(mean);
+    return { lead: texts.views.classwiseLead(worst[0]?.name ?? '', worst[0]?.error ?? NaN), sub: sub + note };
   },
 
   concludes(frame) {
@@ -80,10 +83,12 @@ export const classwise = {
       why: first
         ? [ends.classesMethod, ...most.slice(0, 4).map((one) => ends.classesWhy(one.name, one.off.length, one.all.length))]
         : [ends.offNone],
-      next: [
-        ...(first ? [{ label: ends.next.confused(first.name), view: 'confusion', class: first.index }] : []),
-        { label: ends.next.confusion, view: 'confusion' },
-      ],
+      next: frame.binary
+        ? [{ label: ends.next.allBins, view: 'reliability' }]
+        : [
+            ...(first ? [{ label: ends.next.confused(first.name), view: 'confusion', class: first.index }] : []),
+            { label: ends.next.confusion, view: 'confusion' },
+          ],
     };
   },
 

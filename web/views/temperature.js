@@ -5,7 +5,7 @@ import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { meanInterval } from '../model/chance.js';
 import { nth } from '../model/nth.js';
 import { entryIn } from '../model/registry.js';
-import { lossesOf } from '../model/softmax.js';
+import { lossesOf, lossesOfLabels } from '../model/softmax.js';
 import { answerOf, columnOf, pastOf } from '../model/table.js';
 import { decimal, figure, inWords } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -55,6 +55,7 @@ export const temperatureView = {
   id: 'temperature',
   label: texts.views.temperatureCurves,
   question: texts.ends.questions.temperature,
+  severalToo: true,
   asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length }, anyT: true }),
 
   says(frame) {
@@ -75,7 +76,8 @@ export const temperatureView = {
     const steps = [{ label: ends.next.allBins, view: 'reliability' }];
     if (!t) return { says: ends.temperatureAlone, why: ends.temperatureAloneWhy, next: steps };
     if (!logits || !about) return { says: ends.curvesAlone, why: [], next: steps };
-    const at = (/** @type {number} */ T) => lossesOf(logits, about.testLabels, about.k, T);
+    const at = (/** @type {number} */ T) =>
+      about.labelling ? lossesOfLabels(logits, about, T) : lossesOf(logits, about.testLabels, about.k, T);
     const [before, after] = [at(1), at(t)];
     const change = meanInterval(after.map((loss, i) => loss - nth(before, i)));
     const [low, high] = change.interval;

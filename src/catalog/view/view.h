@@ -29,6 +29,10 @@ typedef struct cal_view_input {
     const cal_scores *validation; // at temperature 1, or null
     const cal_metric *metric;     // that the parameter `metric` names, and its figure of the scores
     const cal_figure *figure;
+    // Of labels by themselves (head/head.h) all scores are of p against the outcome, a row for each label that is known:
+    const int32_t *label_of;                  // [n] the label of each row, label by label; else null
+    int labels;                               // of a sample
+    const cal_scores *pair, *validation_pair; // of absent and present, at temperature 1; else null
 } cal_view_input;
 
 typedef enum cal_view_needs {

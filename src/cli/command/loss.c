@@ -7,8 +7,7 @@ static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false, true},
     {"--labels", "Y.npy", "Labels, [n]; with --head sigmoid [n, labels] of 0, 1 and -1 (unknown)", false,
      true},
-    {"--head", "softmax|sigmoid", "What the outputs are: of classes (softmax), or of labels by themselves",
-     false},
+    CAL_HEAD_OPTION,
     {"--val-logits", "V.npy", "For a loss that learns from validation outputs: logits to update its state",
      false},
     {"--val-labels", "W.npy", "Labels of those", false},
@@ -46,13 +45,6 @@ typedef struct input {
     cal_file_outputs *test, *validation;
 } input;
 
-static cal_status read_head(bool *several, const cal_arguments *arguments, cal_error *err) {
-    const char *head = cal_argument(arguments, "--head");
-    *several = head && strcmp(head, "sigmoid") == 0;
-    if (!head || *several || strcmp(head, "softmax") == 0) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "--head %.48s is not one of softmax and sigmoid", head);
-}
-
 static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err) {
     const char *logits, *labels;
     cal_loss_info about;
@@ -60,7 +52,7 @@ static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err
     reading.wide = true;
     reading.as_logits = cal_argument(arguments, "--as-logits");
     reading.instead = "a loss takes logits, so give those, or the logarithms of these";
-    cal_status status = read_head(&reading.several, arguments, err);
+    cal_status status = cal_head_input(&reading.several, arguments, err);
     if (!status) status = cal_loss_about(&about, arguments->operand, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);

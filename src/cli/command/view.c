@@ -10,7 +10,12 @@ static const cal_option options[] = {
      "their "
      "names, with labels",
      false},
-    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
+    {"--labels", "Y.npy",
+     "Labels: [n], whole numbers from 0, or one-hot, [n, classes]; with --head sigmoid [n, labels] of 0, 1 "
+     "and "
+     "-1 (unknown)",
+     false},
+    CAL_HEAD_OPTION,
     CAL_SAID_OPTIONS,
     {"--posterior", "Q.npy", "The true probabilities, [n, classes], if they are known", false},
     {"--val-logits", "L.npy", "Validation outputs, on which temperatures are fitted", false},
@@ -85,10 +90,16 @@ static cal_status read_input(input *in, cal_arguments *arguments, cal_error *err
     reading.probs = cal_argument(arguments, "--probs");
     reading.as_logits = cal_argument(arguments, "--as-logits");
     truth.probs = truth.wide = true;
+    cal_status status = cal_head_input(&reading.several, arguments, err);
+    if (status) return status;
     val = ood = reading, val.set = "val", ood.set = "ood";
+    if (reading.several && reading.probs)
+        return cal_fail(err, CAL_USAGE,
+                        "view: with --head sigmoid the outputs are log odds; --probs exclude "
+                        "it");
     if (reading.probs && reading.as_logits)
         return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
-    cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
+    status = cal_argument_required(&needed, arguments, "--logits", err);
     if (!status) status = read_outputs(&in->test, arguments, "--logits", "--labels", &reading, err);
     if (!status) status = read_outputs(&in->validation, arguments, "--val-logits", "--val-labels", &val, err);
     if (!status) status = read_outputs(&in->ood, arguments, "--ood-logits", NULL, &ood, err);
@@ -191,9 +202,9 @@ static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_tabl
     return status;
 }
 
-static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
-                                       "--probs",      "--val-logits", "--val-labels",
-                                       "--ood-logits", "--as-logits",  NULL};
+static const char *const of_files[] = {
+    "--logits",     "--labels",     "--posterior", "--probs", "--val-logits",
+    "--val-labels", "--ood-logits", "--as-logits", "--head",  NULL};
 static const char *const of_link[] = {"--corruption", "--other", "--other-data", "--set", "--data",
                                       "--threads",    "--init",  "--resume",     NULL};
 

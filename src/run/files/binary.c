@@ -67,12 +67,12 @@ static cal_status find_positive(job *j, cal_error *err) {
     const bool two = j->value[1].length > 0;
     double a, b;
     if (said.length) {
-        if (!same(said, j->value[0]) && !(two && same(said, j->value[1])))
+        if (!cal_slice_is_field(j->value[0], said) && !(two && cal_slice_is_field(j->value[1], said)))
             return cal_fail(err, CAL_USAGE,
                             "%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s",
                             j->frame->name, CAL_QUOTED(said), CAL_QUOTED(j->value[0]), two ? " and " : "",
                             CAL_QUOTED(j->value[1]));
-        j->positive = !same(said, j->value[0]);
+        j->positive = !cal_slice_is_field(j->value[0], said);
         return CAL_OK;
     }
     if (cal_number_parse(&a, j->value[0]) && (!two || cal_number_parse(&b, j->value[1]))) {
@@ -248,6 +248,7 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     cal_error word;
     const cal_slice positive = j.value[j.positive];
     (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(positive));
+    if (!f->json) cal_quotes_undouble(word.text);
     if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
     memcpy(out->positive, word.text, strlen(word.text) + 1);
     say(out, &j, percents);

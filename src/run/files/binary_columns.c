@@ -2,15 +2,12 @@
 #include <string.h>
 #include "run/files/binary_guess.h"
 
-static bool same(cal_slice a, cal_slice b) {
-    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
-}
-
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int column) {
     cal_error said;
     if (f->named && f->head[column].length)
         (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(f->head[column]));
     else (void)cal_fail(&said, CAL_OK, "column %d", column + 1);
+    if (!f->json) cal_quotes_undouble(said.text);
     memcpy(out, said.text, strlen(said.text) + 1);
 }
 
@@ -19,7 +16,7 @@ void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int co
 static cal_status find_column(int *out, const cal_frame *f, cal_slice name, cal_error *err) {
     double number;
     for (int c = 0; c < f->columns; c++)
-        if (f->named && same(f->head[c], name)) return *out = c, CAL_OK;
+        if (f->named && cal_slice_is_field(f->head[c], name)) return *out = c, CAL_OK;
     if (cal_number_parse(&number, name) && number >= 1 && number <= f->columns &&
         number == (double)(int)number)
         return *out = (int)number - 1, CAL_OK;

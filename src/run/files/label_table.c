@@ -162,7 +162,11 @@ static cal_status several(cal_label_table *out, cal_file *labels, cal_arena *are
         }
     for (int j = 0; j < k; j++) {
         const cal_slice head = f->head[column[j]];
-        cal_text_add(&titles, "%.*s\n", head.length, head.at);
+        for (int i = 0; i < head.length; i++) {
+            cal_text_add_bytes(&titles, head.at + i, 1);
+            i += !f->json && i + 1 < head.length && head.at[i] == '"' && head.at[i + 1] == '"';
+        }
+        cal_text_add(&titles, "\n");
     }
     out->titles = titles.refused ? NULL : cal_arena_text(arena, titles.data, (size_t)titles.length);
     cal_text_free(&titles);

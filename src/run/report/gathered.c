@@ -70,6 +70,7 @@ static void number_groups(bool *kept, cal_gathered *in, int32_t *to, const cal_s
         cal_error said;
         const cal_slice name = word[first[g - before]];
         (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(name));
+        cal_quotes_undouble(said.text);
         memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
         in->group_names[g] = in->group_name[g];
     }

@@ -189,9 +189,11 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
     cal_text_grid_end(out, &g);
     if (worst < 0) return;
     const double p = number(t, member(t, worst, "p_value"));
+    char name[CAL_TEXT_GRID_CELL];
+    const size_t length = cal_text_grid_plain(name, word_of(t, member(t, worst, "name")));
     cal_text_add(
         out, "\n%sFurthest above its floor is the ECE of %.*s: %s (p = %.3g, corrected for %.0f groups).\n",
-        format == CAL_LATEX ? "% " : "", CAL_QUOTED(word_of(t, member(t, worst, "name"))),
+        format == CAL_LATEX ? "% " : "", (int)length, name,
         p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")));
 }
 

@@ -3,15 +3,17 @@
 
 // The set that a line is about, in quotes where it holds what ends a field.
 static void write_set(cal_text *out, const char *before, cal_slice set, cal_slice way) {
+    const cal_slice part[] = {{before, (int)strlen(before)}, set};
     bool plain = true;
-    for (int i = 0; i < set.length; i++) plain &= set.at[i] != ',' && set.at[i] != '"' && set.at[i] != '\\';
+    for (int p = 0; p < 2; p++)
+        for (int i = 0; i < part[p].length; i++) plain &= !strchr(",\"\\", part[p].at[i]);
     if (!plain) cal_text_add(out, "\"");
-    cal_text_add(out, "%s", before);
-    for (int i = 0; i < set.length; i++) { // as it stands in JSON: \" is a quote
-        if (set.at[i] == '\\' && i + 1 < set.length) i++;
-        if (set.at[i] == '"') cal_text_add(out, "\"");
-        cal_text_add_bytes(out, set.at + i, 1);
-    }
+    for (int p = 0; p < 2; p++)
+        for (int i = 0; i < part[p].length; i++) { // as it stands in JSON: \" is a quote
+            if (part[p].at[i] == '\\' && i + 1 < part[p].length) i++;
+            if (part[p].at[i] == '"') cal_text_add(out, "\"");
+            cal_text_add_bytes(out, part[p].at + i, 1);
+        }
     cal_text_add(out, "%s%.*s%s", way.length ? " " : "", CAL_QUOTED(way), plain ? "" : "\"");
 }
 

@@ -16,8 +16,19 @@ static void put(cal_text_grid *g, int column, const char *text, size_t length) {
     cell[length] = 0;
 }
 
+size_t cal_text_grid_plain(char *text, cal_slice json) {
+    size_t length = 0;
+    for (int i = 0; i < json.length && length < CAL_TEXT_GRID_CELL; i++) {
+        const bool escaped =
+            json.at[i] == '\\' && i + 1 < json.length && (json.at[i + 1] == '"' || json.at[i + 1] == '\\');
+        text[length++] = json.at[i += escaped];
+    }
+    return length;
+}
+
 void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text) {
-    put(g, column, text.at, (size_t)text.length);
+    char plain[CAL_TEXT_GRID_CELL];
+    put(g, column, plain, cal_text_grid_plain(plain, text));
 }
 void cal_text_grid_word(cal_text_grid *g, int column, const char *word) {
     put(g, column, word, strlen(word));

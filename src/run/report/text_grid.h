@@ -19,7 +19,10 @@ typedef struct cal_text_grid {
 
 void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most);
 // Fills a column of the current row; longer texts are cut.
+// Of JSON: \" and \\ are written as what they mean.
 void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text);
+// The same into text[CAL_TEXT_GRID_CELL]; returns its length.
+size_t cal_text_grid_plain(char *text, cal_slice json);
 void cal_text_grid_word(cal_text_grid *g, int column, const char *word);
 // Fractions in percent with two decimals, others with four; "-" for NaN, "inf" for infinite values.
 void cal_text_grid_figure(cal_text_grid *g, int column, const cal_metric *metric, double value);

@@ -54,22 +54,55 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
 }
 
 // Each label as a row of a binary task.
-static cal_status load_labels(cal_scores *out, cal_arena *arena, const cal_label_set *set, cal_error *err) {
-    cal_scores both;
+typedef struct labels {
     cal_label_rows rows;
-    const cal_status status = cal_label_rows_make(&rows, arena, set, err);
-    return status ? status : cal_label_rows_score(out, &both, arena, &rows, NULL, err);
+    cal_scores before, pair, scores, validation, validation_pair;
+} labels;
+
+static cal_status load_label_set(cal_label_rows *rows, cal_scores *out, cal_scores *pair, cal_arena *arena,
+                                 const cal_label_set *set, double temperature, cal_error *err) {
+    cal_label_set at = *set;
+    at.temperature = temperature;
+    const cal_status status = cal_label_rows_make(rows, arena, &at, err);
+    return status ? status : cal_label_rows_score(out, pair, arena, rows, NULL, err);
+}
+
+static bool is_some_known(const cal_label_set *set) {
+    const size_t values = (size_t)set->n * (set->one ? 1 : (size_t)set->k);
+    for (size_t i = 0; i < values; i++)
+        if (set->labels[i] >= 0) return true;
+    return false;
+}
+
+static cal_status load_labels(labels *out, cal_view_input *in, cal_arena *arena, const cal_view_request *r,
+                              cal_error *err) {
+    cal_label_rows other;
+    cal_scores pair;
+    cal_error reason = {0};
+    cal_status status = load_label_set(&out->rows, &out->before, &out->pair, arena, r->several, 1, err);
+    in->before = in->scores = &out->before, in->pair = &out->pair;
+    in->label_of = out->rows.group, in->labels = out->rows.labels;
+    if (!status && r->temperature != 1) {
+        status = load_label_set(&other, &out->scores, &pair, arena, r->several, r->temperature, err);
+        in->scores = &out->scores;
+    }
+    if (status || !r->val_several || !is_some_known(r->val_several)) return status;
+    status =
+        load_label_set(&other, &out->validation, &out->validation_pair, arena, r->val_several, 1, &reason);
+    in->validation = &out->validation, in->validation_pair = &out->validation_pair;
+    return status ? cal_fail(err, status, "validation %s", reason.text) : CAL_OK;
 }
 
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
     const cal_view *view = cal_view_of(r->choice);
     cal_arena arena = {0};
     cal_scores before, scores, validation, ood;
+    labels several;
     cal_figure figure;
     cal_view_input in = {.scores = &before, .before = &before};
     cal_status status = check(r, err);
     if (!status)
-        status = r->several ? load_labels(&before, &arena, r->several, err)
+        status = r->several ? load_labels(&several, &in, &arena, r, err)
                             : cal_scores_make(&before, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
                                               1, err);
     if (!status && r->temperature != 1 && !r->several) {

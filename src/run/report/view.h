@@ -15,7 +15,8 @@ typedef struct cal_view_request {
     double temperature;
     const cal_label_set
         *several; // or null: these, with several labels a sample, in the place of logits and labels
-    const float *val_logits; // [val_n,k], or null
+    const cal_label_set *val_several; // the same of validation, or null
+    const float *val_logits;          // [val_n,k], or null
     const int32_t *val_labels;
     int val_n;
     const float *ood_logits; // [ood_n,k] of out-of-distribution samples, or null

@@ -242,7 +242,7 @@ export class Instance extends Module {
     { logits, labels, posterior = null, n, k, labelling = 0, temperature = 1, valLogits = null, valLabels = null, oodLogits = null },
   ) {
     checkShape(logits, labels, posterior, n, k, labelling);
-    const nVal = valLabels?.length ?? 0;
+    const nVal = (valLabels?.length ?? 0) / labelsOf({ k, labelling });
     const nOod = (oodLogits?.length ?? 0) / k;
     if ((valLogits?.length ?? 0) !== nVal * k)
       throw new EngineError(`${valLogits?.length ?? 0} validation logits are not ${nVal} rows of ${k}`);

@@ -40,6 +40,8 @@ export const tableTexts = {
   classwiseLead: (name, error) => `Am schlechtesten kalibriert bei ${name}: ${points(error)} Punkte daneben.`,
   classwiseSub: (mean) =>
     `Die Wahrscheinlichkeit jeder Klasse gegen die Häufigkeit, mit der es diese Klasse ist. Klassenweiser ECE ${percent(mean)}.`,
+  labelwiseSub: (mean) =>
+    `Die Wahrscheinlichkeit jedes Labels gegen die Häufigkeit, mit der es da ist. Mittlerer ECE der Labels ${percent(mean)}.`,
   classwiseWorst: (shown, all) => `Die ${count(shown)} am schlechtesten kalibrierten von ${count(all)} Klassen.`,
 
   histogram: 'Konfidenz',

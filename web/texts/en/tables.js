@@ -38,6 +38,8 @@ export const tableTexts = {
     `Worst calibrated on ${name}: off by ${points(error)} points.`,
   classwiseSub: (/** @type {number} */ mean) =>
     `The probability given to each class against how often it is that class. Class-wise ECE ${percent(mean)}.`,
+  labelwiseSub: (/** @type {number} */ mean) =>
+    `The probability of each label against how often it is present. Mean ECE of the labels ${percent(mean)}.`,
   classwiseWorst: (/** @type {number} */ shown, /** @type {number} */ all) =>
     `The ${count(shown)} worst calibrated of ${count(all)} classes.`,
 

@@ -14,7 +14,7 @@ export const view = {
   classwise: {
     label: 'Zuverlässigkeit jeder Klasse',
     source: 'Kull et al. 2019, section 2; Nixon et al. 2019 (statischer Kalibrierungsfehler)',
-    help: 'Für jede Klasse: Bins ihrer Wahrscheinlichkeit gegen die Häufigkeit, mit der sie das Label ist',
+    help: 'Für jede Klasse, oder jedes von mehreren Labels: Bins der Wahrscheinlichkeit gegen die Häufigkeit, mit der sie das Label ist, oder mit der es da ist',
     params: { bins, edges },
     columns: {
       class: { label: 'Klasse' },
