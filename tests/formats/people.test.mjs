@@ -160,7 +160,17 @@ test('quotation marks in names are shown once, as they are meant, however they a
       ['site "A" or not', ['kind "1"', 'plain']],
     );
   }
-  const table = calib('report', '--csv', at, '--columns', 'label=answer,p=2,positive=say "yes",group=3', '--draws', '20', '--format', 'table').out;
+  const table = calib(
+    'report',
+    '--csv',
+    at,
+    '--columns',
+    'label=answer,p=2,positive=say "yes",group=3',
+    '--draws',
+    '20',
+    '--format',
+    'table',
+  ).out;
   assert.match(table, /^site "A" or not .*\nkind "1" /m);
   assert.doesNotMatch(table, /""|\\/);
 });
