@@ -12,6 +12,7 @@ static cal_status check(const cal_logit_set *test, const cal_logit_set *validati
     if (!status) status = cal_need_pointer(other, "cal_outputs_ood_json", "the other set", err);
     if (!status) status = cal_check_one_label(test->labelling, "test", err);
     if (!status) status = cal_check_logit_set(test, "test", err);
+    if (!status && validation) status = cal_check_one_label(validation->labelling, "validation", err);
     if (!status && validation) status = cal_check_logit_set(validation, "validation", err);
     if (!status && (!other->logits || other->n < 1))
         status = cal_fail(err, CAL_USAGE, "ood: the other set has no outputs");

@@ -81,6 +81,52 @@ static void give(const char *name, cal_status status, cal_bytes *json) {
     forget();
 }
 
+// ---- outputs alone
+
+// The first figure of how well the other outputs are told from the test set's.
+static double auroc_of(const char *json) {
+    static const char figure[] = "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":";
+    const char *at = strstr(json, figure);
+    return at && strncmp(at += sizeof figure - 1, "null", 4) ? strtod(at, NULL) : __builtin_nan("");
+}
+
+// Who is told from whom: each pair of one sample of both counts once, so that the other way round it is the rest.
+static void apart(void) {
+    const int k = any_classes(&source), n = k > 10 ? 2 : any_size(&source),
+              m = k > 10 ? 1 : any_size(&source);
+    const any_set set[2] = {any_outputs(&arena, &source, n, k), any_outputs(&arena, &source, m, k)},
+                  val = any_outputs(&arena, &source, n, k);
+    const cal_logit_set fitted = logits_of(&val);
+    const bool validated = one_in(2), truth = one_in(2);
+    double auroc[2] = {0, 0};
+    bool both = true;
+    for (int way = 0; way < 2; way++) {
+        cal_logit_set test = logits_of(&set[way]), other = logits_of(&set[1 - way]);
+        cal_bytes json;
+        if (truth) test.posterior = set[way].posterior;
+        other.labels = NULL; // which nobody looks at
+        forget();
+        const bool good =
+            any_answered(cal_outputs_ood_json(&json, &test, validated ? &fitted : NULL, &other,
+                                              one_in(2) ? "elsewhere" : NULL, 1 + below(20), &err),
+                         &err, false, "outputs apart");
+        both = any_drawn("export", "ood of outputs", good) && both;
+        if (!good) continue;
+        auroc[way] = auroc_of(json.data);
+        any_give_json(&json, "outputs apart");
+    }
+    if (both)
+        any_fine(any_within(auroc[0], 0, 1) && any_within(auroc[0] + auroc[1], 1, 1), "outputs apart",
+                 "the same pairs, the other way round");
+}
+
+static void outputs_alone(void) {
+    reduce();
+    apart();
+}
+
+// ---- trainings
+
 // What `calib train`, `ood` and `evaluate` print, of a network with any weights.
 static void trained(void) {
     const bool pixels = one_in(2);

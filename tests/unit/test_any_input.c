@@ -357,7 +357,7 @@ static void questions(void) {
 
 static void one_draw(void) {
     static void (*const kinds[])(void) = {
-        report_arrays, report_arrays, report_arrays, measure_and_view, calibrate, reduce,
+        report_arrays, report_arrays, report_arrays, measure_and_view, calibrate, outputs_alone,
         binary_table,  binary_table,  confidences,   label_arrays,     questions, losses,
         points,        weights,       class_arrays,  class_table,      trained};
     static const char *const names[] = {

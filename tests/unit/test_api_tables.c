@@ -196,6 +196,38 @@ static void test_corrupted(void) {
     cal_training_free(t);
 }
 
+// Outputs of samples elsewhere: surer ones, less sure ones, and as sure ones, which are a pair half won.
+static void test_apart(void) {
+    static const float unsure[3][2] = {{0, 0}, {0.1f, 0}, {0, 0.2f}};
+    static const int32_t several[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {0, 0}, {1, 1}, {0, 1}};
+    cal_logit_set test = rows(), val = rows(), other = {.logits = &unsure[0][0], .n = 3, .k = 2};
+    cal_bytes json;
+    GOOD(cal_outputs_ood_json(&json, &test, NULL, &other, "noise", 15, &err));
+    CHECK(strstr(json.data, "\"other\":{\"data\":\"noise\",\"n\":3") != NULL);
+    CHECK(strstr(json.data, "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":1") != NULL);
+    CHECK(strstr(json.data, "\"temperature\"") == NULL); // nothing to fit it on
+    cal_bytes_free(&json);
+    other = rows(), other.labels = NULL;
+    GOOD(cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err));
+    CHECK(strstr(json.data, "\"told_apart\":{\"auroc\":{\"text\":\"auroc\",\"value\":0.5") != NULL);
+    CHECK(strstr(json.data, "\"temperature\":{\"T\":") != NULL);
+    cal_bytes_free(&json);
+    // Labels of a sigmoid are 1, 0 and -1, which would be read as classes.
+    val.labelling = CAL_LABELS_SEVERAL, val.labels = &several[0][0];
+    REFUSED(
+        cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_USAGE,
+        "validation: it is about samples with one label of several classes, and with head=sigmoid each label "
+        "is by itself");
+    val = rows(), val.labels = &several[2][0];
+    REFUSED(cal_outputs_ood_json(&json, &test, &val, &other, NULL, 15, &err), CAL_FAILED,
+            "labels: row 0 is -1, which is not one of the classes 0 to 1");
+    REFUSED(cal_outputs_ood_json(&json, &test, NULL, &other, NULL, 0, &err), CAL_USAGE,
+            "bins=0 is not between 1 and 1000");
+    other.n = 0;
+    REFUSED(cal_outputs_ood_json(&json, &test, NULL, &other, NULL, 15, &err), CAL_USAGE,
+            "ood: the other set has no outputs");
+}
+
 int main(void) {
     cal_lab_def def = cal_default_lab();
     def.threads = 2;
@@ -203,6 +235,7 @@ int main(void) {
     test_view();
     test_probe();
     test_corrupted();
+    test_apart();
     cal_lab_free(lab);
     return CHECK_DONE();
 }
