@@ -1,7 +1,7 @@
 // node tests/mutate.mjs: are the tests able to see an error? Small deliberate errors (tests/mutations/), each put into a copy of the
 // repository, built there, and held against the tests that are meant to see it. Prints what was seen, what survived and the score; ends
 // with 1 where one survives, or can no longer be made because its place has changed.
-// ONLY=src/kernel,web/ui: of some folders. SAMPLE=12: so many, drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
+// ONLY=src/kernel,web/ui,doors: of some folders or lists. SAMPLE=12: so many, drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -25,11 +25,18 @@ const SEED = process.env.SEED || String(Date.now() % 1_000_000);
 const jobs = Number(process.env.JOBS || Math.max(1, availableParallelism() >> 1));
 const PATIENCE = 15 * 60_000; // with a test that a mutation makes endless: that, too, is seen
 
-/** @returns {Promise<Mutation[]>} */
+/** Those of the folders and lists that are asked for. @returns {Promise<Mutation[]>} */
 async function catalogue() {
+  const wanted = ONLY.split(',');
   const files = readdirSync(root('tests/mutations')).filter((name) => name.endsWith('.mjs'));
-  const lists = await Promise.all(files.sort().map((name) => import(root(join('tests/mutations', name)))));
-  return lists.flatMap((list) => list.default);
+  const lists = await Promise.all(
+    files.sort().map(async (name) => {
+      /** @type {Mutation[]} */
+      const list = (await import(root(join('tests/mutations', name)))).default;
+      return wanted.includes(name.replace('.mjs', '')) ? list : list.filter(({ file }) => wanted.some((folder) => file.startsWith(folder)));
+    }),
+  );
+  return lists.flat();
 }
 
 /** Draws without replacement, the same ones for a seed. @template T @param {T[]} list @param {number} n @returns {T[]} */
@@ -109,7 +116,7 @@ async function tryOne(folder, mutation) {
   }
 }
 
-const all = (await catalogue()).filter(({ file }) => ONLY.split(',').some((folder) => file.startsWith(folder)));
+const all = await catalogue();
 const possible = all.filter(({ equivalent }) => !equivalent);
 const chosen = SAMPLE ? drawn(possible, Number(SAMPLE)) : possible;
 if (LIST)

@@ -207,6 +207,96 @@ test('cases stay together in the halves that calibrators are fitted on again, an
   assert.ok(careless.p_value < 0.9 * one.p_value, `${careless.p_value}, ${one.p_value}`);
 });
 
+test('what two rows of a case take from each other is no difference: a paired test looks at whole cases', (t) => {
+  const put = putter(t);
+  const { write } = /** @type {typeof tasks[string]} */ (tasks.classes);
+  // Of each case one model is surer in the first row, and the other one as much in the second.
+  const soft = (/** @type {Row} */ r) => ({ ...r, p: softmax(r.z.map((v) => 0.5 * v)) });
+  const sharp = rows.map((r) => ({ ...r, label: r.z.indexOf(Math.max(...r.z)) }));
+  const one = sharp.flatMap((r) => [soft(r), r]);
+  const two = sharp.flatMap((r) => [r, soft(r)]);
+  const beside = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
+  const other = write((_, content) => put('other.csv', content), two, beside)[1] ?? '';
+  const asked = [...write(put, one, beside), '--against', other, '--metric', 'brier', '--draws', '20'];
+  assert.equal(calibJson('report', ...asked).against.metrics.brier.p_value, 1);
+});
+
+test('a half of the validation set has whole cases, where its labels are a table', (t) => {
+  const put = putter(t);
+  const names = ['cat', 'dog', 'owl'];
+  const labels = (/** @type {string} */ name, /** @type {Row[]} */ some, /** @type {boolean} */ cases) =>
+    put(name, sheet(some.map((r) => [cell('label', names[r.label]), ...(cases ? [cell('patient', r.name)] : [])])));
+  const of = (/** @type {Row[]} */ val, /** @type {boolean} */ cases) => {
+    const outputs = [
+      put(
+        'z.npy',
+        float(rows, (r) => r.z),
+      ),
+      put(
+        'v.npy',
+        float(val, (r) => r.z),
+      ),
+    ];
+    const tables = [labels('y.csv', rows, false), labels('u.csv', val, cases)];
+    const files = [
+      '--logits',
+      outputs[0] ?? '',
+      '--labels',
+      tables[0] ?? '',
+      '--val-logits',
+      outputs[1] ?? '',
+      '--val-labels',
+      tables[1] ?? '',
+    ];
+    const { interval } = calibJson('report', ...files, '--calibrator', 'temperature', '--metric', 'nll', '--draws', '40').calibrators
+      .temperature.by_nll.metrics.nll;
+    return interval;
+  };
+  const few = rows.slice(0, 60);
+  const [once, twice, careless] = [
+    of(few, false),
+    of(
+      few.flatMap((r) => [r, r]),
+      true,
+    ),
+    of(
+      few.flatMap((r) => [r, r]),
+      false,
+    ),
+  ];
+  for (const end of [0, 1]) near(twice[end], once[end], 'after a temperature');
+  assert.notDeepEqual(careless, once);
+});
+
+test('a group of questions is measured and fitted as a file of its own, whatever options the others have', (t) => {
+  const put = putter(t);
+  const questions = rows.map((r, i) => ({ probs: softmax(r.options), target: r.answer, topic: i % 5 ? 'maths' : 'history' }));
+  const of = (/** @type {object[]} */ some) =>
+    calibJson('report', '--csv', put('q.jsonl', some.map((one) => JSON.stringify(one)).join('\n')), '--draws', '40');
+  const { slices } = of(questions);
+  for (const { name, n, metrics } of slices.groups) {
+    const own = of(questions.filter(({ topic }) => topic === name).map(({ topic, ...rest }) => rest));
+    assert.equal(n, own.n);
+    for (const [id, { value }] of Object.entries(metrics)) near(value, own.metrics[id].value, `${id} of ${name}`);
+  }
+});
+
+test('of two labels in words the one that says yes is the outcome, wherever it is in the alphabet', (t) => {
+  const put = putter(t);
+  const outputs = put(
+    'z.npy',
+    float(rows, (r) => [r.p[0] ?? 0]),
+  );
+  const of = (/** @type {[string, string]} */ [no, yes], /** @type {string[]} */ ...more) => {
+    const labels = put('y.csv', sheet(rows.map((r) => [cell('label', r.flags[0] ? yes : no)])));
+    return calibJson('report', '--logits', outputs, '--labels', labels, '--probs', '--draws', '0', ...more).metrics;
+  };
+  const wanted = of(['0', '1']);
+  assert.deepEqual(of(['healthy', 'sick']), wanted);
+  assert.deepEqual(of(['control', 'case']), wanted);
+  assert.deepEqual(of(['other', 'benign'], '--columns', 'positive=benign'), wanted);
+});
+
 test('tables of more than 64 columns are joined, and have groups and cases; whole numbers named as cases are no outputs', (t) => {
   const put = putter(t);
   const wide = (/** @type {number} */ i) => Array.from({ length: 90 }, (_, j) => Math.sin(90 * i + j * j));

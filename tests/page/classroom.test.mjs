@@ -406,6 +406,30 @@ test('what a form holds is what the file says, for every exercise that there is'
   }
 });
 
+walk('only the page around the lab is listened to, and not another frame in that page', async (t) => {
+  const course = await serve(root('tests/support'), { isolated: false });
+  t.after(() => course.close());
+  const page = await open(t, '');
+  const lab = `${page.url().replace(/#.*/, '')}#embed=1&exercise=${ID}`;
+  await page.goto(`${course.url}embedder.html?lab=${encodeURIComponent(lab)}`);
+  await page.waitForFunction(() => globalThis.heard.some(({ type }) => type === 'ready'), { timeout: 60_000 });
+  const frame = page.frames().find((one) => one.url().includes('embed=1'));
+  await frame.waitForSelector('#answer-few_ece', { visible: true });
+  const hello = (/** @type {string} */ name) => ({ target: 'calibration-lab', type: 'hello', name });
+  await page.evaluate((mallory) => {
+    const other = document.body.appendChild(document.createElement('iframe'));
+    const script = other.contentDocument.createElement('script');
+    script.textContent = `parent.frames[0].postMessage(${JSON.stringify(mallory)}, '*')`;
+    other.contentDocument.body.append(script);
+  }, hello('Mallory'));
+  // Messages keep their order: what the lab answers to the first one would have been heard before this.
+  await page.evaluate((grace) => document.querySelector('iframe').contentWindow.postMessage(grace, '*'), hello('Grace'));
+  await page.waitForFunction(() => globalThis.heard.some(({ type }) => type === 'hello'), { timeout: 60_000 });
+  await frame.waitForFunction(() => [...document.querySelectorAll('input')].some((one) => one.value === 'Grace'));
+  assert.equal(await page.evaluate(() => globalThis.heard.filter(({ type }) => type === 'hello').length), 1);
+  assert.equal(await frame.evaluate(() => [...document.querySelectorAll('input')].some((one) => one.value === 'Mallory')), false);
+});
+
 walk('inside a page of another origin: ready, height, the run with its figures, and the code only when it is sent', async (t) => {
   const course = await serve(root('tests/support'), { isolated: false });
   t.after(() => course.close());

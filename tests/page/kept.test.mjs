@@ -150,6 +150,28 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   );
 });
 
+walk('a run is kept, too, that is made after the browser let go of its database', async (t) => {
+  const page = await open(t, await fresh(t), `${A}&run=1`);
+  await ended(page, 1);
+  await toList(page);
+  await rows(page, 1);
+  // As somebody does who clears data in the browser's settings while the page is open.
+  const session = await page.createCDPSession();
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url()).origin, storageTypes: 'indexeddb' });
+  await also(page, B);
+  await ended(page, 2);
+  await toList(page);
+  await page.waitForFunction(() =>
+    /Focal.* kB/i.test([...document.querySelectorAll('.library tbody tr')].map((one) => one.textContent).join('\n')),
+  );
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(
+    (await runs(page)).map(({ spec }) => spec),
+    [B],
+  );
+});
+
 walk('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);

@@ -99,6 +99,22 @@ test('a student shows the code that a camera reads', async (t) => {
   assert.equal(await text(page, '.wall .address-text'), await page.$eval('#answer-code', (one) => one.value));
 });
 
+test('who closes the window before the camera is there finds it off', async (t) => {
+  const page = await open(t, 'view=teacher');
+  await page.evaluate(() => {
+    const stream = document.createElement('canvas').captureStream();
+    globalThis.track = stream.getTracks()[0];
+    navigator.mediaDevices.getUserMedia = () => new Promise((resolve) => (globalThis.ready = () => resolve(stream)));
+  });
+  await scan(page);
+  await page.waitForFunction(() => globalThis.ready);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.scanner'));
+  assert.equal(await page.evaluate(() => globalThis.track.readyState), 'live');
+  await page.evaluate(() => globalThis.ready());
+  await page.waitForFunction(() => globalThis.track.readyState === 'ended');
+});
+
 test('a camera that is not to be had is explained, and codes can still be pasted', async (t) => {
   for (const [name, why] of [
     ['NotAllowedError', /does not let this page use the camera\. Allow it .* or paste/],

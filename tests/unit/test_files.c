@@ -4,6 +4,7 @@
 #include "check.h"
 #include "base/bytes/mat.h"
 #include "base/bytes/safetensors.h"
+#include "run/files/probabilities.h"
 #include "run/files/weights.h"
 
 static cal_arena arena;
@@ -345,8 +346,40 @@ static void test_numbers(void) {
     }
 }
 
+// Rows are taken up four at a time: whichever one is not as the others counts, in floats and in doubles.
+static void test_probability_range(void) {
+    enum { N = 11, K = 3 };
+    float floats[N * K];
+    double doubles[N * K];
+    cal_probability_range of_floats, of_doubles;
+    for (int n = 1; n <= N; n++)
+        for (int odd = -1; odd < n; odd++) {
+            for (int i = 0; i < n * K; i++) floats[i] = i % K ? 0.25f : 0.5f;
+            if (odd >= 0) floats[odd * K] = -0.125f, floats[odd * K + 2] = 0.75f;
+            for (int i = 0; i < n * K; i++) doubles[i] = floats[i];
+            cal_probability_range_of(&of_floats, floats, NULL, (size_t)n, K);
+            cal_probability_range_of(&of_doubles, NULL, doubles, (size_t)n, K);
+            CHECK(of_floats.likely == (odd < 0) && of_doubles.likely == (odd < 0));
+            CHECK(of_floats.least == (odd < 0 ? 0.25 : -0.125) && of_doubles.least == of_floats.least);
+            CHECK(of_floats.most == (odd < 0 ? 0.5 : 0.75));
+            CHECK(of_doubles.most == of_floats.most);
+            CHECK(of_floats.farthest == (odd < 0 ? 0 : 0.125) && of_doubles.farthest == of_floats.farthest);
+        }
+    // A tenth of the rows may be rounded badly; of fewer than ten none.
+    for (int n = 9; n <= N; n++) {
+        for (int i = 0; i < n * K; i++) floats[i] = i % K ? 0.25f : 0.5f;
+        floats[(n - 2) * K] = 0.75f;
+        cal_probability_range_of(&of_floats, floats, NULL, (size_t)n, K);
+        CHECK(of_floats.likely == (n >= 10) && of_floats.farthest == 0.25);
+    }
+    floats[5] = __builtin_nanf("");
+    cal_probability_range_of(&of_floats, floats, NULL, N, K);
+    CHECK(!of_floats.likely);
+}
+
 int main(void) {
     test_numbers();
+    test_probability_range();
     test_npy_read();
     test_npy_halves();
     test_npy_labels();

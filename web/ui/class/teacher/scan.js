@@ -43,14 +43,15 @@ export function openScanner(found) {
     canvas.width = Math.round(video.videoWidth * scale);
     canvas.height = Math.round(video.videoHeight * scale);
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    let text = '';
     try {
-      const text = decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
-      if (text === last) return;
-      last = text;
-      say(status, found(text));
+      text = decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
     } catch {
-      // no code in this picture, or none that is sharp
+      return; // no code in this picture, or none that is sharp
     }
+    if (text === last) return;
+    last = text;
+    say(status, found(text));
   }
 
   async function begin() {

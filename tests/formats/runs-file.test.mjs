@@ -1,0 +1,85 @@
+// A file of kept runs, as it is read without a browser: what it makes the page hold is bounded, and what it says is checked.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { before, test } from 'node:test';
+import { readRuns } from '../../web/core/storage/runs-file.js';
+import { calibJson } from '../support/calib.mjs';
+import { npy, zip } from '../support/containers.mjs';
+
+/** @type {any} */
+let metric;
+before(() => (metric = calibJson('describe').metric));
+
+const SPEC = 'v=1&data=moons';
+const EPOCHS = 9;
+const history = Array.from({ length: EPOCHS }, (_, i) => ({ epoch: i + 1, test: {}, train: {} }));
+const ready = (/** @type {number} */ n) => ({ n_test: n, n_val: 0, k: 2, classNames: ['a', 'b'], hash: '' });
+const told = (/** @type {number} */ n) => JSON.stringify({ spec: SPEC, promised: '', letter: 'A', ready: ready(n), history });
+const report = JSON.stringify({
+  ...{ spec: SPEC, digest: '0'.repeat(64), link: SPEC, kept: { epoch: 2 }, ended: { epoch: EPOCHS }, history },
+  metrics: { ece: { value: 0.25, bins: [{ count: 1 }] } },
+});
+const zeros = (/** @type {string} */ type, /** @type {number[]} */ shape) =>
+  npy(type, shape, Buffer.alloc(shape.reduce((a, b) => a * b, Number(type[1]))));
+
+/** What the engine says of the link and of any logits. @param {number} ece */
+const engine = (ece) =>
+  /** @type {any} */ ({
+    describe: { metric },
+    check: async () => ({
+      ...{ ok: true, spec: SPEC, shape: { k: 2 }, need: { state: 1e6 }, run: { epochs: EPOCHS, bins: 15 } },
+      choices: { head: { id: 'softmax' } },
+    }),
+    evaluate: async () => ({ metrics: { ece: { value: ece } } }),
+  });
+
+/**
+ * @param {Record<string, string | Buffer>} files @param {any} reader @param {string[]} folders
+ * @param {(entry: {local: Buffer, central: Buffer, body: Buffer}) => void} [edit] what the archive says of a file */
+async function read(files, reader, folders, edit) {
+  const found = [];
+  const file = new File([zip({ 'calib-runs.json': JSON.stringify({ format: 1, runs: folders }), ...files }, { edit })], 'runs.zip');
+  for await (const one of readRuns(file, reader)) found.push(one);
+  return found;
+}
+
+test('of several runs so many are read as there is room for, although each of them has room', async () => {
+  const n = 6_500_000; // labels and true probabilities: 130 MB a run
+  const whole = {
+    'run.json': told(n),
+    'report.json': report,
+    'test-labels.npy': zeros('i4', [n]),
+    'val-labels.npy': zeros('i4', [0]),
+    'test-posterior.npy': zeros('f8', [n, 2]),
+  };
+  const both = ['1', '2'].flatMap((name) => Object.entries(whole).map(([path, bytes]) => [`${name}/${path}`, bytes]));
+  const found = await read(Object.fromEntries(both), engine(0.25), ['1', '2']);
+  assert.deepEqual(
+    found.map(({ run, problem }) => run?.letter ?? problem),
+    ['A', 'runs.zip: run 2 is not read: with it labels and figures take 261 MB; at most 256 MB are kept of a file'],
+  );
+});
+
+test('of a long run the epoch that its figures are of has its logits, however many are left out: they are checked', async () => {
+  const n = 100;
+  const epochs = history.flatMap(({ epoch }) => [
+    [`1/epoch-${epoch}-test.npy`, [4, 6, 8].includes(epoch) ? randomBytes(150_000) : zeros('f4', [n, 2])],
+    [`1/epoch-${epoch}-val.npy`, zeros('f4', [0, 2])],
+  ]);
+  const files = {
+    '1/run.json': told(n),
+    '1/report.json': report,
+    '1/test-labels.npy': zeros('i4', [n]),
+    '1/val-labels.npy': zeros('i4', [0]),
+    ...Object.fromEntries(epochs),
+  };
+  // The directory says that three epochs take 300 MB, which are more than there is room for: every second epoch is left out.
+  const edit = (/** @type {{central: Buffer}} */ { central }) => {
+    if (/epoch-[468]-test/.test(central.toString('latin1'))) central.writeUInt32LE(100e6, 24);
+  };
+  const [{ run }] = await read(files, engine(0.25), ['1'], edit);
+  const full = run.history.filter((/** @type {any} */ one) => one.testLogits).map((/** @type {any} */ one) => one.epoch);
+  assert.deepEqual(full, [1, 2, 3, 5, 7, 9], 'the last one and that of the report are there');
+  const [{ problem }] = await read(files, engine(0.5), ['1'], edit);
+  assert.match(problem, /run 1 is not read: its report says ece 0\.25, its logits give 0\.5/);
+});
