@@ -84,3 +84,6 @@ export function textOfDraft({ title, learn, minutes, paper, runs, questions, loc
   });
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
+
+/** The whole link of an exercise. @param {string} key of the folder, or packed */
+export const linkOfExercise = (key) => `exercise=${key}`;

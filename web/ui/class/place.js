@@ -4,6 +4,7 @@ import { sentence as messageOf } from '../../core/formats/error.js';
 import { pack } from '../../core/formats/packed.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { readExercise } from '../../model/exercise/read.js';
+import { linkOfExercise } from '../../model/exercise/write.js';
 import { sentence, texts } from '../../texts/index.js';
 import { partOf } from '../shell/part.js';
 import { createExercise } from './exercise/column.js';
@@ -78,7 +79,7 @@ export function createClassroom(place, engine, store, does) {
   async function openKey(key) {
     left = { view: store.get().view, top: place.list.scrollTop };
     await does.push();
-    return does.open(`exercise=${key}`);
+    return does.open(linkOfExercise(key));
   }
 
   /** Opens an exercise with what a class predicted in its picture. @param {string} id @param {import('../../model/exercise/read.js').Exercise} it @param {Record<string, number | string>[]} answers */

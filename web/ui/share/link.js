@@ -1,6 +1,7 @@
 // Giving a run away: its link with checksum and result, copied, on the wall, or as a file.
 import { shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
+import { linkOfExercise } from '../../model/exercise/write.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { partOf } from '../shell/part.js';
@@ -18,7 +19,7 @@ export function createShare(store) {
       if (!check) return;
       const result = run && run.spec === check.spec ? run.report?.link : '';
       const handedOut = !result && exercise; // nothing has run: what there is to share is the exercise
-      const link = shareLink(result || (handedOut ? `exercise=${exercise.key}` : await seal(check.address)));
+      const link = shareLink(result || (handedOut ? linkOfExercise(exercise.key) : await seal(check.address)));
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
       const fused = result && run?.report?.fused ? words.fused : '';

@@ -5,7 +5,7 @@ import { pack } from '../../../core/formats/packed.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { kindNames, kinds } from '../../../model/exercise/kinds.js';
 import { controls, readExercise } from '../../../model/exercise/read.js';
-import { draftOf, textOfDraft, writtenOf } from '../../../model/exercise/write.js';
+import { draftOf, linkOfExercise, textOfDraft, writtenOf } from '../../../model/exercise/write.js';
 import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
@@ -90,7 +90,7 @@ export function createMaker(page, does) {
   const preview = button(words.preview, 'maker-preview', async () => does.open(await key()));
   async function address() {
     const url = new URL(location.href);
-    url.hash = `exercise=${await key()}`;
+    url.hash = linkOfExercise(await key());
     return url.href;
   }
   const copy = button(
