@@ -6,7 +6,7 @@ import { thumbnailOf } from '../../web/draw/thumbnails.js';
 import { coinReach, meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
 import { gapOf } from '../../web/model/compare.js';
 import { othersOf } from '../../web/model/other.js';
-import { lossesOf } from '../../web/model/softmax.js';
+import { lossesOf, lossesOfLabels } from '../../web/model/softmax.js';
 import { bytes, decimal, duration, figure, memorySize, percent, power, signedPoints, tick, typed } from '../../web/texts/format.js';
 import { texts } from '../../web/texts/index.js';
 import { onePage } from '../../web/ui/evaluate/save.js';
@@ -218,6 +218,18 @@ test('what a view ends in follows from intervals: how many bins are off, how man
   const { mean, interval } = meanInterval([1, 2, 3, 4]);
   assert.deepEqual([mean, ...interval.map((x) => x.toFixed(4))], [2.5, '1.2348', '3.7652']);
   assert.ok(Math.abs((lossesOf(Float32Array.of(0, Math.log(3)), [1], 2, 1)[0] ?? 0) - Math.log(4 / 3)) < 1e-7);
+  // Of labels by themselves: a row's sum, over the mean of all that are known; with labelling 2 each class against the rest.
+  const z = [Math.log(3), -Math.log(4), Math.log(9), 0]; // p is 3/4, 1/5, 9/10, 1/2
+  const of = (/** @type {number[]} */ testLabels, /** @type {number} */ labelling, /** @type {number} */ T) =>
+    lossesOfLabels(
+      Float32Array.from(z, (one) => one * T),
+      { testLabels, labelling, k: 2, n_test: 2 },
+      T,
+    );
+  const near = (/** @type {number[]} */ got, /** @type {number[]} */ wanted) =>
+    wanted.forEach((value, i) => assert.ok(Math.abs((got[i] ?? NaN) - value) < 1e-6, `${got} is not ${wanted}`));
+  near(of([1, 0, 0, -1], 1, 1), [(2 / 3) * Math.log((4 / 3) * (5 / 4)), (2 / 3) * Math.log(10)]);
+  near(of([1, 0], 2, 3), [(2 / 4) * Math.log(4 * 5), (2 / 4) * Math.log((10 / 9) * 2)]);
   const rows = 400;
   const ending = (/** @type {number} */ wrong) => {
     const logits = Float32Array.from({ length: 2 * rows }, (_, i) => (i % 2 ? 0 : 4));

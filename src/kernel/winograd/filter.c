@@ -1,6 +1,7 @@
 // Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
 // product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
-// part is transformed back to nine taps, and the parts are folded in order. With many threads a part is cut into slices of input channels.
+// part is transformed back to nine taps, and the parts are folded in order. With many threads a part is cut into
+// slices of input channels.
 #include <assert.h>
 #include <string.h>
 #include "base/simd_wide.h"
