@@ -134,6 +134,10 @@ const SAYS = {
   Learned: 'Training samples by the epoch in which they were learned (null: never), with quantiles of their largest logit.',
 };
 
+/** Figures of a group, or means over labels, by metric; groups side by side. */
+const FIGURES = 'Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>';
+const GROUPS = `{ by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: ${FIGURES}; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: ${FIGURES} }`;
+
 /** @type {import('./types/shape.mjs').Rules} */
 const RULES = {
   named: {
@@ -212,8 +216,8 @@ const RULES = {
     'ProbeTableAt.facts.*': 'number | null',
     'FilesReport.calibrators': 'Calibrators',
     'FilesReport.spec': 'null',
-    'FilesReport.slices':
-      '{ by: string; groups: { name: string; n: number; prevalence: number | null; metrics?: Record<string, Metric>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: Record<string, { value: number | null; labels: number; interval?: [number, number] }> }',
+    'FilesReport.slices': GROUPS,
+    'FilesReport.sample_groups': GROUPS,
     'FilesReport.against':
       '{ name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
     'Report.calibrators': 'Calibrators',

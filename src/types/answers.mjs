@@ -126,7 +126,7 @@ function files(lab) {
     ['few_labels.npy', npyBytes(labels(2, k), [2])],
     ['negative.npy', npyBytes(Int32Array.of(-1, 2, 0), [3])],
     ['unread.csv', text.encode('a,b,c\n1,x,y\n2,z,u\n')],
-    ['several.csv', text.encode(`edema,edema_prob,mass,mass_prob\n${'1,0.4,0,0.2\n0,0.1,1,0.3\n,0.2,1,0.9\n1,0.8,0,0.1\n'.repeat(6)}`)],
+    ['several.csv', text.encode(`edema,edema_prob,mass,mass_prob,sex\n${'1,0.4,0,0.2,f\n0,0.1,1,0.3,m\n,0.2,1,0.9,f\n1,0.8,0,0.1,m\n'.repeat(6)}`)],
     ['weighted.csv', text.encode('label,p,weight\n0,0.1,1\n1,0.9,2\n1,0.6,1\n0,0.4,3\n0,0.2,1\n1,0.3,1\n')],
     ['questions.jsonl', text.encode('{"logprobs":[-1,-2],"target":0}\n{"logprobs":[-1,-2,-3],"target":"B"}\n{"logprobs":[-2,-1],"target":1}\n')],
     ['several.npy', npyBytes(Int8Array.of(1, 1, 0, -1, 1, 0), [3, 2], { descr: '|i1' })],

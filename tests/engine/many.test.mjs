@@ -276,3 +276,79 @@ test('groups, means over labels and differences are lines of the CSV', () => {
   const difference = out.trim().split('\n').at(-1)?.split(',');
   assert.deepEqual([difference?.[3], difference?.[5], difference?.[6]], ['0', '0', '0']);
 });
+
+test('groups of samples with several labels: means over the labels, those of the group’s own table, whole cases drawn', (t) => {
+  const dir = folder(t);
+  const put = (/** @type {string} */ name, /** @type {string[]} */ all) => {
+    writeFileSync(join(dir, name), `${all.join('\n')}\n`);
+    return join(dir, name);
+  };
+  const draws = ['--draws', '80', ...asked(['ece', 'nll', 'roc_auc', 'cox_slope'])];
+  // Rows of three are a patient. Of women the third label is known nine times, and so not measured.
+  const sexOf = (/** @type {number} */ i) => (Math.floor(i / 3) % 3 ? 'm' : 'f');
+  const siteOf = (/** @type {number} */ i) => (i % 2 ? 'east' : 'west');
+  let known = 0;
+  const cells = lines.map((line, i) => {
+    const row = line.split(',');
+    if (sexOf(i) === 'f' && row[5] !== '' && ++known > 9) row[5] = '-1';
+    return `${row},${1000 + Math.floor(i / 3)},${sexOf(i)},${siteOf(i)}`;
+  });
+  const table = (/** @type {(i: number) => boolean} */ keep, name = 'own.csv') =>
+    put(name, [`${head},patient,sex,site`, ...cells.filter((_, i) => keep(i))]);
+  const whole = table(() => true, 'whole.csv');
+  const { sample_groups: by, slices, notes } = calibJson('report', '--csv', whole, ...draws);
+  assert.ok(notes.includes('whole.csv: sex groups the rows') && notes.includes('whole.csv: site groups the rows'));
+  assert.equal(by.by, 'sex, site');
+  assert.deepEqual(
+    by.groups.map((/** @type {any} */ { name }) => name),
+    ['sex=f', 'sex=m', 'site=west', 'site=east'],
+  );
+  for (const { name, rows: n, metrics } of by.groups) {
+    const mine = (/** @type {number} */ i) => name.endsWith(`=${sexOf(i)}`) || name.endsWith(`=${siteOf(i)}`);
+    const own = calibJson('report', '--csv', table(mine), ...draws, '--columns', 'group=none');
+    assert.equal(own.sample_groups, undefined);
+    assert.deepEqual([n, metrics], [own.rows, own.slices.macro], name);
+    assert.equal(metrics.ece.labels, name === 'sex=f' ? K - 1 : K);
+  }
+  for (const [id, { value, floor }] of Object.entries(slices.macro)) {
+    const each = slices.groups.map((/** @type {any} */ one) => one.metrics[id]);
+    const mean = (/** @type {number[]} */ all) => all.reduce((sum, v) => sum + v, 0) / all.length;
+    same(value, mean(each.map((/** @type {any} */ one) => one.value)), `macro ${id}`);
+    if (floor !== undefined) same(floor, mean(each.map((/** @type {any} */ one) => one.floor)), `its floor of ${id}`);
+  }
+  // As arrays with a table of labels, and as lines of text.
+  const z = join(dir, 'z.npy');
+  writeFileSync(z, npyBytes(outputs, [N, K]));
+  const beside = put('y.csv', [
+    [...names, 'patient', 'sex', 'site'].join(),
+    ...cells.map((line) =>
+      line
+        .split(',')
+        .filter((_, j) => !j || j % 2 || j > 2 * K)
+        .slice(1)
+        .join(),
+    ),
+  ]);
+  assert.deepEqual(calibJson('report', '--logits', z, '--labels', beside, ...draws).sample_groups, by);
+  const csv = calib('report', '--csv', whole, ...draws, '--format', 'csv').out;
+  assert.ok(csv.includes(`\nsex=f,ece,"ece",${by.groups[0].metrics.ece.value},`));
+  assert.match(calib('report', '--csv', whole, ...draws, '--format', 'table').out, /\nsex, site, means over labels +rows +rate/);
+});
+
+test('the worst group of samples: floors of labels are drawn apart, so that twice the same label is √2 times as far off', (t) => {
+  const dir = folder(t);
+  const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+  const all = Array.from({ length: 600 }, (_, i) => {
+    const p = Number(noise(i).toFixed(4));
+    return { site: i % 2 ? 'a' : 'b', p, y: noise(i + 0.3) < (i % 2 ? 0.3 + 0.5 * p : p) ? 1 : 0 };
+  });
+  const of = (/** @type {string} */ name, /** @type {string} */ first, /** @type {(row: typeof all[number]) => unknown[]} */ make) => {
+    writeFileSync(join(dir, name), `${first}\n${all.map((row) => make(row).join()).join('\n')}\n`);
+    return calibJson('report', '--csv', join(dir, name), '--draws', '60', ...asked(['ece']));
+  };
+  const single = of('one.csv', 'site,label,p', ({ site, y, p }) => [site, y, p]).slices;
+  const both = of('two.csv', 'site,u,u_prob,v,v_prob', ({ site, y, p }) => [site, y, p, y, p]).sample_groups;
+  assert.deepEqual([both.worst.name, both.worst.searched], ['a', 2]);
+  same(both.worst.z, Math.SQRT2 * single.worst.z, 'z');
+  assert.ok(both.worst.p_value < single.worst.p_value && single.worst.p_value > 0);
+});

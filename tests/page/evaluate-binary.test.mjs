@@ -1,6 +1,6 @@
 // A table of a label and a probability in Evaluate: read, shown with its first rows, changed by a click, and the report of the command line.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -132,13 +132,19 @@ walk('a file that is nothing by itself says what to do: a table by a choice of i
 
 walk('several labels a row, questions and arrays of a binary task are read as on the command line', async (t) => {
   const page = await site.open(t, 'view=evaluate');
-  const labels = root('tests/golden/binary/labels.csv');
+  const labels = path('chest.csv'); // with a column of groups
+  const [head, ...chest] = readFileSync(root('tests/golden/binary/labels.csv'), 'utf8').trim().split('\n');
+  writeFileSync(labels, `${head},sex\n${chest.map((line, i) => `${line},${i % 3 ? 'm' : 'f'}`).join('\n')}\n`);
   await choosePaths(page, [labels]);
   await done(page);
   assert.equal(`${await saved(page, 'json')}`.trim(), report('--csv', labels).trim());
   assert.match(await text(page, '#evaluate .file .note'), /400 rows of 3 labels/);
-  assert.match(await text(page, '#evaluate .evaluate-stage'), /Labels[\s\S]*Mean over labels/);
-  assert.equal(await page.$$eval('#evaluate .interval-picture svg', (all) => all.length), 4, 'each label and their mean');
+  assert.match(await text(page, '#evaluate .evaluate-stage'), /Labels[\s\S]*Mean over labels[\s\S]*Groups, each with its means/);
+  assert.equal(await page.$$eval('#evaluate .interval-picture svg', (all) => all.length), 6, 'each label, their mean, and both groups');
+  const { sample_groups: groups } = JSON.parse(report('--csv', labels));
+  const women = `${(100 * groups.groups[0].metrics.ece.value).toFixed(2)} ${groups.groups[0].metrics.ece.interval.map((/** @type {number} */ v) => (100 * v).toFixed(2)).join(' to\u00a0')}`;
+  assert.ok((await text(page, '#evaluate .groups-part + .groups-part tbody tr')).includes(women), women);
+  assert.ok((await saved(page, 'html')).includes('Groups, each with its means'), 'on the page that is saved');
   assert.ok(await page.$('#evaluate figure[data-which=given] .corp-band'), 'the band around the isotonic curve');
   await page.click('#evaluate .file .away');
   const questions = root('tests/golden/binary/questions.jsonl');

@@ -46,9 +46,9 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
 // What the user says alone; what is left open is -1, and a positive of length 0. CAL_USAGE: no such column.
 cal_status cal_binary_columns_said(cal_binary_columns *out, const cal_frame *frame, const char *said,
                                    cal_error *err);
-// The column of a table of classes that holds groups: as `said` has it (group=), or the only one that is named as groups are and holds
-// words or whole numbers, or else the only one of words beside a label; -1: none.
-int cal_frame_group_column(const cal_frame *frame, const cal_binary_columns *said);
+// Fills in which columns of a table of classes hold groups, if nobody said it (io->group is -1): those that are named as groups are and
+// hold words or whole numbers, or else the only one of words beside a label.
+void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *frame);
 // Reads the columns, and says in notes what was read as what.
 cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *frame,
                            const cal_binary_columns *columns, const cal_outputs_options *reading,

@@ -83,8 +83,10 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (!said || status) return status;
     if (told.label >= 0) out->label = told.label;
     if (told.p >= 0) out->p = told.p;
-    if (told.group != -1) out->group = told.group;
-    memcpy(out->more, told.more, sizeof out->more), out->more_groups = told.more_groups;
+    if (told.group != -1) {
+        out->group = told.group, out->more_groups = told.more_groups;
+        memcpy(out->more, told.more, sizeof out->more);
+    }
     if (told.cases != -1) out->cases = told.cases;
     if (told.weight != -1) out->weight = told.weight;
     out->odds = told.odds;
@@ -121,26 +123,34 @@ static int words_in(bool *whole, const cal_frame *f, int column) {
     return words;
 }
 
-int cal_frame_group_column(const cal_frame *f, const cal_binary_columns *said) {
+void cal_groups_named(cal_binary_columns *out, const cal_frame *f, const cal_column_role *is) {
+    bool whole;
+    out->group = -1, out->more_groups = 0;
+    for (int c = 0; c < f->columns; c++) {
+        if (is[c] != CAL_ROLE_GROUP || !(words_in(&whole, f, c) || whole)) continue;
+        if (out->group < 0) out->group = c;
+        else if (out->more_groups < CAL_GROUPS_MORE) out->more[out->more_groups++] = c;
+    }
+}
+
+void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_roles(is, f);
     int found = -1, columns = 0, outputs = 0;
     bool whole, labelled = false, sure = false;
-    if (said->group != -1 || !f->named) return said->group < 0 ? -1 : said->group;
+    if (io->group != -1 || !f->named) return;
     for (int c = 0; c < f->columns; c++)
         sure |= is[c] == CAL_ROLE_SURE; // predictions, whose other columns are left alone
-    if (sure) return -1;
-    const int named = cal_frame_only(is, f->columns, CAL_ROLE_GROUP);
-    if (named >= 0 && (words_in(&whole, f, named) || whole)) return named;
-    for (int c = 0; c < f->columns; c++) {
+    if (sure) return;
+    cal_groups_named(io, f, is);
+    for (int c = 0; c < f->columns && io->group < 0; c++) {
         labelled |= is[c] == CAL_ROLE_LABEL;
         if (is[c] != CAL_ROLE_NONE) continue;
         if (words_in(&whole, f, c) == f->n) found = c, columns++;
         else outputs++;
     }
-    return labelled && columns == 1 && outputs >= 2 && !f->json
-               ? found
-               : -1; // JSON lines hold texts of any kind beside numbers
+    // JSON lines hold texts of any kind beside numbers.
+    if (labelled && columns == 1 && outputs >= 2 && !f->json) io->group = found;
 }
 
 int cal_frame_weight_column(const cal_frame *f) {

@@ -137,10 +137,9 @@ static bool could_be_outputs(const cal_frame *f, int column, int score) {
 static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *is, int label, int p,
                                     int free) {
     cal_binary_columns out = {.label = label, .p = p, .positive = {"", 0}};
-    out.group = cal_frame_only(is, f->columns, CAL_ROLE_GROUP);
+    cal_groups_named(&out, f, is);
     out.cases = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
     out.weight = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);
-    if (out.group < 0) out.group = -1;
     if (out.cases < 0) out.cases = -1;
     // Beside further columns "weight" may be that of a body.
     char word[32] = "";

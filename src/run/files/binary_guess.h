@@ -20,6 +20,8 @@ typedef enum cal_column_role {
 void cal_frame_roles(cal_column_role out[CAL_FRAME_COLUMNS], const cal_frame *frame);
 // The only column of a role; -1: none, -2: several.
 int cal_frame_only(const cal_column_role *is, int columns, cal_column_role wanted);
+// The columns that are named as groups are and hold words or whole numbers.
+void cal_groups_named(cal_binary_columns *out, const cal_frame *frame, const cal_column_role *is);
 // From names, and from values where they leave it open; false where this is no binary table. `positive`: what the user
 // says that p is the probability of, or empty.
 bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *frame, cal_slice positive);

@@ -363,7 +363,7 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
     const bool free = !status && fits && !found; // what stands beside classes is to be found
-    columns.group = free ? cal_frame_group_column(&frame, &columns) : -1;
+    if (free) cal_frame_groups_find(&columns, &frame);
     columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
     const bool beside = free && cal_csv_groups_wanted(&columns);
     if (!status && !fits && reading->columns)

@@ -57,7 +57,7 @@ cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *
 
 cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
                                  cal_error *err) {
-    const bool classes = out->outputs.n == f->n && !out->binary.n,
+    const bool classes = out->binary.kinds || (out->outputs.n == f->n && !out->binary.n),
                said = reading->columns && strstr(reading->columns, "group=");
     if (out->cases)
         CAL_NOTE(reading->notes, "%.100s: %s is the case, whose rows stay together", f->name, out->case_name);
@@ -68,11 +68,6 @@ cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *f, const c
             "%.120s: columns: group=%s goes with a column for each class, or with a label and its "
             "probability",
             f->name, out->group_name);
-    if (!classes && out->binary.kinds) {
-        CAL_NOTE(reading->notes, "%.100s: the column %s holds words and is left out", f->name,
-                 out->group_name);
-        return out->group = NULL, CAL_OK;
-    }
     if (!classes)
         return cal_fail(err, CAL_FAILED,
                         "%.120s: the column %s holds words, which would be groups; those go with a column "

@@ -9,7 +9,7 @@ bool cal_csv_groups_wanted(const cal_binary_columns *columns);
 // is; -2: none is.
 cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *frame,
                                const cal_binary_columns *columns, cal_error *err);
-// Groups belong to outputs of classes: CAL_USAGE or CAL_FAILED elsewhere, but of several labels a sample a guessed one is left out.
+// Groups belong to outputs of classes or of several labels: CAL_USAGE or CAL_FAILED elsewhere.
 cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *frame,
                                  const cal_outputs_options *reading, cal_error *err);
 

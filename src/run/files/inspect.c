@@ -160,6 +160,15 @@ static void write_role(cal_text *json, const char *key, int column) {
     if (column >= 0) cal_json_member_integer(json, key, column + 1);
 }
 
+static void write_groups(cal_text *json, const cal_binary_columns *columns) {
+    if (columns->group < 0) return;
+    cal_json_key(json, "groups");
+    cal_json_open(json, '[');
+    cal_json_integer(json, columns->group + 1);
+    for (int i = 0; i < columns->more_groups; i++) cal_json_integer(json, columns->more[i] + 1);
+    cal_json_close(json, ']');
+}
+
 // One column that may be labels or probabilities, whose others are in another file: numbers, or words that come again.
 static bool is_list(const cal_frame *f) {
     enum { WORDS = 64 };
@@ -196,7 +205,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
         status = cal_binary_columns_find(&columns, &found, &frame, NULL, &reason);
     }
     if (!status && *rows && !found && classes) {
-        write_role(json, "group", cal_frame_group_column(&frame, &columns));
+        cal_frame_groups_find(&columns, &frame), write_groups(json, &columns);
         write_role(json, "case", cal_frame_case_column(&frame, &columns));
         write_role(json, "weight", cal_frame_weight_column(&frame));
     }
@@ -204,7 +213,7 @@ static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, 
         write_words(json, &frame, columns.label);
         write_role(json, "label", columns.label);
         write_role(json, "p", columns.p);
-        write_role(json, "group", columns.group);
+        write_groups(json, &columns);
         write_role(json, "case", columns.cases);
         write_role(json, "weight", columns.weight);
     }
@@ -220,7 +229,7 @@ static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_fi
     if (b->kinds) cal_json_member_integer(json, "labels", b->kinds);
     cal_json_member_string(json, "positive", b->positive);
     cal_json_member_bool(json, "odds", b->odds != NULL);
-    return write_frame(json, &rows, file, false);
+    return write_frame(json, &rows, file, b->kinds > 0);
 }
 
 // A table that is not read as it is, though it may be once somebody says what its columns are: its rows, and why.

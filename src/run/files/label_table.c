@@ -228,7 +228,7 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     if (!status) status = cal_binary_columns_said(&at, &f, reading->columns, err);
     if (status) return status;
     const int k = z.ndim == 2 && z.dim[1] > 1 ? z.dim[1] : 2;
-    at.group = cal_frame_group_column(&f, &at), at.cases = cal_frame_case_column(&f, &at);
+    cal_frame_groups_find(&at, &f), at.cases = cal_frame_case_column(&f, &at);
     if (at.weight == -1) at.weight = cal_frame_weight_column(&f);
     CAL_NOTE(reading->notes, "%.100s: its rows go with those of %.100s in their order (%d in both)",
              labels->name, outputs->name, f.n);

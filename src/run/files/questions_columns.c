@@ -28,7 +28,9 @@ cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_question
     cal_frame_roles(is, keys);
     for (int c = 0; c < keys->columns; c++)
         if (is_topic(keys->head[c])) is[c] = CAL_ROLE_GROUP;
-    if (at.group == -1) at.group = cal_frame_only(is, keys->columns, CAL_ROLE_GROUP);
+    for (int c = 0, named = at.group == -1; c < keys->columns && named; c++)
+        if (is[c] == CAL_ROLE_GROUP && at.group < 0) at.group = c;
+        else if (is[c] == CAL_ROLE_GROUP && at.more_groups < CAL_GROUPS_MORE) at.more[at.more_groups++] = c;
     if (at.cases == -1) at.cases = cal_frame_only(is, keys->columns, CAL_ROLE_CASE);
     if (at.weight == -1) at.weight = cal_frame_only(is, keys->columns, CAL_ROLE_WEIGHT);
     struct {

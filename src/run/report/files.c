@@ -98,7 +98,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     in->test = table.outputs, in->options = table.options;
     in->binary = table.binary;
     in->groups_of = table.group, in->cases_of = table.cases;
-    memcpy(in->group_by, table.group_name, sizeof table.group_name);
+    memcpy(in->group_name, table.group_name, sizeof table.group_name);
     memcpy(in->more, table.more, sizeof in->more), in->more_groups = table.more_groups;
     in->weight = table.binary.n ? table.binary.weight : table.weight;
     if (!status && in->weight)
@@ -236,8 +236,7 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.logits = request.val_logits = NULL;
         request.options = in->options, request.val_options = in->val_options;
     }
-    request.group = in->group, request.groups = in->groups, request.group_column = in->group_column;
-    request.group_by = in->group_by, request.group_name = in->group_names;
+    request.groups = in->groups, request.sample_groups = in->sample_groups;
     if (against) {
         request.against = against;
         request.against_logits = in->options ? NULL : in->other.logits,
@@ -249,7 +248,7 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.positive = b->positive;
         request.probabilities = b->p, request.odds = b->odds, request.labels = b->labels;
         request.n = b->n, request.k = 2;
-        request.many_rows = b->rows, request.many_labels = b->kinds;
+        request.many_rows = b->rows, request.many_labels = b->kinds, request.many_label = b->kind;
         request.against_probabilities = in->other_binary.p, request.against_odds = in->other_binary.odds;
         request.val_probabilities = v->n ? v->p : NULL, request.val_odds = v->odds;
         request.val_labels = v->labels, request.val_n = v->n;

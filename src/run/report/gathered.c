@@ -40,86 +40,109 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
                     "calibrators on the set they were fitted on");
 }
 
-enum { GROUPS_MAX = 100 }; // of a column
+enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column; bytes of the columns' names
 
-// The groups of one column, in the order of their first samples; *kept is false where it has too many, or but one.
-static void number_groups(bool *kept, cal_gathered *in, int32_t *to, const cal_slice *word, int n,
-                          const char *file, const char *column) {
-    const int before = in->groups;
+// Columns that are numbered, one after the other.
+typedef struct numbering {
+    cal_gathered *in;
+    const char *file;
+    int n, columns, count;
+    int32_t *of;                   // [columns,n]
+    int *column;                   // [count]
+    char (*name)[CAL_BINARY_WORD]; // [count]
+    const char *kept[CAL_GROUPS_MORE + 1];
+} numbering;
+
+// The groups of one column, in the order of their first samples. It is left out where it has too many, or but one.
+static void number_column(numbering *q, const cal_slice *word, const char *column) {
+    const int before = q->count;
+    int32_t *to = q->of + (size_t)q->columns * (size_t)q->n;
     int first[GROUPS_MAX];
-    *kept = false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < q->n; i++) {
         int g = 0;
-        while (g < in->groups - before &&
-               (word[first[g]].length != word[i].length ||
-                memcmp(word[first[g]].at, word[i].at, (size_t)word[i].length) != 0))
-            g++;
+        while (g < q->count - before && cal_slice_order(word[first[g]], word[i]) != 0) g++;
         if (g == GROUPS_MAX) {
-            CAL_NOTE(&in->notes,
+            CAL_NOTE(&q->in->notes,
                      "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
-                     file, column, GROUPS_MAX);
-            in->groups = before;
+                     q->file, column, GROUPS_MAX);
+            q->count = before;
             return;
         }
-        if (g == in->groups - before) first[g] = i, in->groups++;
+        if (g == q->count - before) first[g] = i, q->count++;
         to[i] = before + g;
     }
-    *kept = in->groups - before > 1;
-    if (!*kept) in->groups = before;
-    for (int g = before; g < in->groups; g++) {
+    if (q->count - before < 2) q->count = before;
+    for (int g = before; g < q->count; g++) {
         cal_error said;
-        const cal_slice name = word[first[g - before]];
-        (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(name));
+        (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(word[first[g - before]]));
         cal_quotes_undouble(said.text);
-        memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
-        in->group_names[g] = in->group_name[g];
+        memcpy(q->name[g], said.text, strlen(said.text) + 1);
+        q->column[g] = q->columns;
     }
+    if (q->count > before) q->kept[q->columns++] = column;
 }
 
 // With several columns a group's name says which one it is of.
-static void name_columns(cal_gathered *in, const char *const *column, int columns) {
-    for (int g = 0; g < in->groups && columns > 1; g++) {
+static void name_columns(char by[BY], numbering *q) {
+    for (int g = 0; g < q->count && q->columns > 1; g++) {
         cal_error said;
-        (void)cal_fail(&said, CAL_OK, "%.24s=%.36s", column[in->group_column[g]], in->group_name[g]);
-        memcpy(in->group_name[g], said.text, strlen(said.text) + 1);
+        (void)cal_fail(&said, CAL_OK, "%.24s=%.36s", q->kept[q->column[g]], q->name[g]);
+        memcpy(q->name[g], said.text, strlen(said.text) + 1);
     }
-    for (int c = 0; c < columns; c++) {
-        const size_t at = strlen(in->group_by), length = strlen(column[c]);
-        if (at + length + 3 > sizeof in->group_by) break;
-        memcpy(in->group_by + at, ", ", c ? 2 : 0);
-        memcpy(in->group_by + at + (c ? 2 : 0), column[c], length + 1);
+    for (int c = 0; c < q->columns; c++) {
+        const size_t at = strlen(by), length = strlen(q->kept[c]);
+        if (at + length + 3 > BY) break;
+        memcpy(by + at, ", ", c ? 2 : 0);
+        memcpy(by + at + (c ? 2 : 0), q->kept[c], length + 1);
     }
 }
 
-cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err) {
-    const cal_binary *b = &in->binary;
-    const cal_group_column *more = b->n ? b->more : in->more;
-    const int n = b->n ? b->n : in->test.n, most = 1 + (b->n ? b->more_groups : in->more_groups);
-    const cal_slice *group = b->n ? b->group : in->groups_of;
-    char first[CAL_BINARY_WORD];
-    const char *kept_name[CAL_GROUPS_MORE + 1];
-    int columns = 0;
-    if (!group) return CAL_OK;
-    memcpy(first, b->n ? b->group_name : in->group_by, sizeof first);
-    in->group_by[0] = 0;
-    const size_t groups = (size_t)most * GROUPS_MAX;
-    in->group = cal_arena_alloc(&in->arena, (size_t)most * (size_t)n * sizeof *in->group);
-    in->group_column = cal_arena_alloc(&in->arena, groups * sizeof *in->group_column);
-    in->group_name = cal_arena_alloc(&in->arena, groups * sizeof *in->group_name);
-    in->group_names = cal_arena_alloc(&in->arena, groups * sizeof *in->group_names);
+static cal_status number_groups(cal_report_groups *out, cal_gathered *in, const char *file,
+                                const cal_slice *first, const char *name, const cal_group_column *more,
+                                int further, int n, cal_error *err) {
+    const size_t most = (size_t)further + 1, groups = most * GROUPS_MAX;
+    numbering q = {.in = in, .file = file, .n = n};
+    q.of = cal_arena_alloc(&in->arena, most * (size_t)n * sizeof *q.of);
+    q.column = cal_arena_alloc(&in->arena, groups * sizeof *q.column);
+    q.name = cal_arena_alloc(&in->arena, groups * sizeof *q.name);
+    const char **names = cal_arena_alloc(&in->arena, groups * sizeof *names);
+    char *by = cal_arena_alloc(&in->arena, BY);
     if (in->arena.refused) return cal_refuse_memory(err, "the groups");
-    for (int c = 0; c < most; c++) {
-        const int before = in->groups;
-        const char *column = c ? more[c - 1].name : first;
-        bool kept;
-        number_groups(&kept, in, in->group + (size_t)columns * (size_t)n, c ? more[c - 1].word : group, n,
-                      name, column);
-        for (int g = before; g < in->groups; g++) in->group_column[g] = columns;
-        if (kept) kept_name[columns++] = column;
-    }
-    name_columns(in, kept_name, columns);
-    if (!columns) in->group = NULL;
+    number_column(&q, first, name);
+    for (int c = 0; c < further; c++) number_column(&q, more[c].word, more[c].name);
+    name_columns(by, &q);
+    for (int g = 0; g < q.count; g++) names[g] = q.name[g];
+    if (q.columns) *out = (cal_report_groups){q.of, q.column, by, names, NULL, q.count};
     return CAL_OK;
+}
+
+// Of several labels a sample: the groups of samples become those of rows.
+static cal_status spread_groups(cal_gathered *in, cal_error *err) {
+    const cal_binary *b = &in->binary;
+    cal_report_groups *g = &in->sample_groups;
+    const int columns = g->count ? g->column[g->count - 1] + 1 : 0;
+    const size_t n = (size_t)b->n, rows = (size_t)b->rows;
+    int32_t *of = cal_arena_alloc(&in->arena, (size_t)columns * n * sizeof *of + 1);
+    int *samples = cal_arena_alloc(&in->arena, (size_t)g->count * sizeof *samples + 1);
+    if (in->arena.refused) return cal_refuse_memory(err, "the groups");
+    for (size_t c = 0; c < (size_t)columns; c++) {
+        for (size_t i = 0; i < rows; i++) samples[g->of[c * rows + i]]++;
+        for (size_t i = 0; i < n; i++) of[c * n + i] = g->of[c * rows + (size_t)b->row[i]];
+    }
+    if (columns) g->of = of, g->samples = samples;
+    return CAL_OK;
+}
+
+cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *err) {
+    const cal_binary *b = &in->binary;
+    cal_status status = CAL_OK;
+    if (b->n && b->group)
+        status =
+            number_groups(&in->groups, in, file, b->group, b->group_name, b->more, b->more_groups, b->n, err);
+    if (status || !in->groups_of || (b->n && !b->row)) return status;
+    status = number_groups(b->n ? &in->sample_groups : &in->groups, in, file, in->groups_of, in->group_name,
+                           in->more, in->more_groups, b->n ? b->rows : in->test.n, err);
+    return status || !b->n ? status : spread_groups(in, err);
 }
 
 static int compare(const void *a, const void *b) {

@@ -5,6 +5,7 @@
 #include "run/files/binary.h"
 #include "run/files/csv.h"
 #include "run/report/files.h"
+#include "run/report/report.h"
 
 typedef struct cal_gathered {
     cal_arena arena;
@@ -12,15 +13,13 @@ typedef struct cal_gathered {
     cal_predictions predictions;
     cal_binary binary, val_binary, other_binary;
     cal_outputs other;
-    int32_t *group;                         // [columns,n] of the binary task or of classes, or null
-    int *group_column;                      // [groups] which of the columns it is of
-    const cal_slice *groups_of;             // [n] of a table of classes, as in the file, or null
-    cal_group_column more[CAL_GROUPS_MORE]; // of it
+    cal_report_groups groups,
+        sample_groups; // the latter of several labels a sample, whose groups are the labels
+    // [n] of a table of classes, or [rows] of several labels a sample, as in the file; or null.
+    const cal_slice *groups_of;
+    cal_group_column more[CAL_GROUPS_MORE]; // further ones
     int more_groups;
-    char group_by[256]; // the columns' names
-    char (*group_name)[CAL_BINARY_WORD];
-    const char **group_names;
-    int groups;
+    char group_name[CAL_BINARY_WORD];         // the first one's
     const cal_slice *cases_of, *val_cases_of; // [n] of predictions and outputs, as in the file, or null
     int32_t *cases, *val_cases;               // [n] by number, of the binary task, too
     int case_count, val_case_count;
@@ -41,7 +40,7 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
                                      cal_error *err);
 // Groups and cases by number: groups in the order of their first samples, cases in that of their names, those of the
 // validation set too, so after it was read.
-cal_status cal_gathered_groups(cal_gathered *in, const char *name, cal_error *err);
+cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *err);
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
 // CAL_FAILED unless the labels x[n] and y[m] of the files a and b are the same.
 cal_status cal_gathered_same(const char *a, const char *b, const int32_t *x, const int32_t *y, int n, int m,

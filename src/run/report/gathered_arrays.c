@@ -45,20 +45,15 @@ static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gather
     return CAL_OK;
 }
 
-// Groups of a binary task or of classes; of several labels a sample they are the labels.
+// Groups of a binary task, of classes, or of samples with several labels, whose own groups are the labels.
 static void take_groups(cal_gathered *in, const cal_label_table *beside, const char *name) {
-    const bool several = in->binary.row != NULL;
     if (!beside->group) return;
-    if (several)
-        CAL_NOTE(&in->notes, "%.100s: the column %s is left out: the groups of several labels are these",
-                 name, beside->group_name);
-    else CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->group_name);
-    for (int i = 0; i < beside->more_groups && !several; i++)
+    CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->group_name);
+    for (int i = 0; i < beside->more_groups; i++)
         CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->more[i].name);
-    if (several) return;
-    if (!in->binary.n) {
+    if (!in->binary.n || in->binary.row) {
         in->groups_of = beside->group, in->more_groups = beside->more_groups;
-        memcpy(in->group_by, beside->group_name, sizeof beside->group_name);
+        memcpy(in->group_name, beside->group_name, sizeof beside->group_name);
         memcpy(in->more, beside->more, sizeof in->more);
         return;
     }

@@ -80,8 +80,8 @@ void cal_label_rows_request(cal_report_request *out, const cal_label_rows *test,
     out->n = test->n, out->k = 2;
     out->many_rows = test->samples, out->many_labels = test->labels;
     out->cases = test->cases, out->case_count = test->samples;
-    out->group = test->group, out->groups = test->labels;
-    out->group_by = "label", out->group_name = names;
+    out->groups = (cal_report_groups){.of = test->group, .by = "label", .name = names, .count = test->labels};
+    out->many_label = test->group;
     out->val_probabilities = NULL, out->val_n = 0;
     if (!validation) return;
     out->val_probabilities = validation->p, out->val_odds = validation->odds;

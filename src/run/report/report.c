@@ -149,6 +149,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     }
     if (status) return status;
     status = cal_slices_write(json, r, &asked, err);
+    if (!status) status = cal_sample_groups_write(json, r, &asked, err);
     if (!status) status = cal_against_write(json, r, test, &asked, err);
     if (status) return status;
     cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");

@@ -6,6 +6,16 @@
 #include "base/text.h"
 #include "run/report/figures.h"
 
+// Groups of rows, of one column or of several.
+typedef struct cal_report_groups {
+    const int32_t *of;       // [columns,n] which of `count`; null: there are none
+    const int *column;       // [count] the column that each is of; null: the only one
+    const char *by;          // the columns' names
+    const char *const *name; // [count]
+    const int *samples;      // [count] how many samples each has, of several labels a sample; else null
+    int count;
+} cal_report_groups;
+
 typedef struct cal_report_request {
     const char *spec; // the link, or null
     // One of three: logits [n,k], probabilities [n,k], or only confidences and predicted classes [n].
@@ -19,16 +29,12 @@ typedef struct cal_report_request {
     // if these were given instead; or null.
     const char *positive; // null: no binary task; else what the class is called
     const double *odds, *val_odds;
-    // Of a binary task or of classes: groups of samples, each measured by itself; group[i] is one of `groups`, or null. Of several
-    // columns, [columns,n], group_column[groups] says which one a group is of; null: of the only one.
-    const int32_t *group;
-    const int *group_column;
-    const char *group_by;
-    const char *const *group_name; // [groups]
-    int groups;
-    // Of several labels a sample: samples, and labels of each; rows are those labels that are known, groups the labels,
-    // cases the samples. Else 0.
+    cal_report_groups groups; // each is measured by itself
+    // Of several labels a sample: samples, and labels of each; rows are those labels that are known, label by label, groups the
+    // labels, cases the samples. Else 0.
     int many_rows, many_labels;
+    const int32_t *many_label;       // [n] which label a row is of
+    cal_report_groups sample_groups; // of which each has means over the labels
     const int32_t *cases; // [n], 0 to case_count - 1: rows of one case are resampled together; or null
     const int32_t *val_cases;
     int case_count, val_case_count;
@@ -60,7 +66,7 @@ typedef struct cal_report_request {
 
 // Writes into an object that the caller has opened and may add to: "schema", "spec", "n", "k"
 // (null if unknown), "match", "chance" (numbers of draws), "left_out" (metrics that need more than
-// was given), "metrics", "slices", "against", "fitted_on" ("validation", "test" or null), "calibrators" and, unless
+// was given), "metrics", "slices", "sample_groups", "against", "fitted_on" ("validation", "test" or null), "calibrators" and, unless
 // metrics were chosen, "post_processing_gap".
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 

@@ -152,8 +152,8 @@ static bool same_key(const tree *t, int a, int b) {
     return x.length == y.length && memcmp(x.at, y.at, (size_t)x.length) == 0;
 }
 
-// The headline figures of each group, and which one stands out.
-static void write_slices(cal_text *out, const tree *t, int slices, cal_format format) {
+// The headline figures of each group, and which one stands out; of groups of samples with several labels their means over these.
+static void write_slices(cal_text *out, const tree *t, int slices, bool means, cal_format format) {
     cal_text_grid g;
     const int groups = member(t, slices, "groups"), worst = member(t, slices, "worst");
     const int macro = member(t, slices, "macro");
@@ -162,7 +162,12 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
         if (first < 0) first = member(t, at, "metrics");
     cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + 3,
                         t->token[groups].size + 1 + (macro >= 0));
-    cal_text_grid_text(&g, 0, word_of(t, member(t, slices, "by")));
+    cal_text by = {0};
+    cal_text_add(&by, "%.*s%s", CAL_QUOTED(word_of(t, member(t, slices, "by"))),
+                 means ? ", means over labels" : "");
+    if (!by.refused) cal_text_grid_text(&g, 0, (cal_slice){by.data, by.length});
+    out->refused |= by.refused;
+    cal_text_free(&by);
     cal_text_grid_word(&g, 1, "rows");
     cal_text_grid_word(&g, 2, "rate");
     for (int at = first + 1, c = 3; first >= 0 && in(t, first, at) && c < g.columns;
@@ -172,7 +177,7 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
     for (int at = groups + 1; in(t, groups, at); at = after(t, at), g.rows++) {
         const int metrics = member(t, at, "metrics");
         cal_text_grid_text(&g, 0, word_of(t, member(t, at, "name")));
-        cal_text_grid_text(&g, 1, word_of(t, member(t, at, "n")));
+        cal_text_grid_text(&g, 1, word_of(t, member(t, at, means ? "rows" : "n")));
         cal_text_grid_figure(&g, 2, NULL, number(t, member(t, at, "prevalence")));
         for (int one = metrics + 1, c = 3; metrics >= 0 && in(t, metrics, one) && c < g.columns;
              one = after(t, one + 1), c++)
@@ -192,8 +197,8 @@ static void write_slices(cal_text *out, const tree *t, int slices, cal_format fo
     char name[CAL_TEXT_GRID_CELL];
     const size_t length = cal_text_grid_plain(name, word_of(t, member(t, worst, "name")));
     cal_text_add(
-        out, "\n%sFurthest above its floor is the ECE of %.*s: %s (p = %.3g, corrected for %.0f groups).\n",
-        format == CAL_LATEX ? "% " : "", (int)length, name,
+        out, "\n%sFurthest above its floor is the %sECE of %.*s: %s (p = %.3g, corrected for %.0f groups).\n",
+        format == CAL_LATEX ? "% " : "", means ? "mean " : "", (int)length, name,
         p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")));
 }
 
@@ -302,7 +307,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
     int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
     int match = member(&t, 0, "match"), slices = member(&t, 0, "slices"), against = member(&t, 0, "against");
-    int temperature = member(&t, 0, "temperature");
+    int temperature = member(&t, 0, "temperature"), sample_groups = member(&t, 0, "sample_groups");
     if (metrics < 0 || calibrators < 0) {
         cal_arena_free(&arena);
         return cal_fail(err, CAL_FAILED, "this text is not a report");
@@ -313,7 +318,8 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
         write_metrics(out, &t, metrics, format);
         write_p_values(out, &t, metrics, format);
         if (temperature >= 0) write_temperature(out, &t, temperature, format);
-        if (slices >= 0) cal_text_add(out, "\n"), write_slices(out, &t, slices, format);
+        if (slices >= 0) cal_text_add(out, "\n"), write_slices(out, &t, slices, false, format);
+        if (sample_groups >= 0) cal_text_add(out, "\n"), write_slices(out, &t, sample_groups, true, format);
         if (against >= 0) cal_text_add(out, "\n"), write_against(out, &t, against, format);
         if (members(&t, calibrators)) {
             cal_text_add(out, "\n");

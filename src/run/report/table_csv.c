@@ -49,10 +49,12 @@ static void write_slice_lines(cal_text *out, const tree *t, int slices) {
     const int groups = member(t, slices, "groups"), macro = member(t, slices, "macro");
     const cal_slice none = {"", 0}, by = word_of(t, member(t, slices, "by"));
     cal_text before = {0};
-    cal_text_add(&before, "%.*s=", CAL_QUOTED(by));
+    // Of several columns each group's name begins with its own.
+    const bool several = by.length && memchr(by.at, ',', (size_t)by.length);
+    if (!several) cal_text_add(&before, "%.*s=", CAL_QUOTED(by));
     for (int at = groups + 1; in(t, groups, at) && !before.refused; at = after(t, at))
         if (member(t, at, "metrics") >= 0)
-            write_lines(out, t, before.data, word_of(t, member(t, at, "name")), none,
+            write_lines(out, t, several ? "" : before.data, word_of(t, member(t, at, "name")), none,
                         member(t, at, "metrics"));
     if (macro >= 0) write_lines(out, t, "", (cal_slice){"macro", 5}, none, macro);
     out->refused |= before.refused;
@@ -83,7 +85,8 @@ static void write_against_lines(cal_text *out, const tree *t, int against) {
 
 void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
     const cal_slice none = {"", 0};
-    const int slices = member(t, 0, "slices"), against = member(t, 0, "against");
+    const int slices = member(t, 0, "slices"), sample_groups = member(t, 0, "sample_groups"),
+              against = member(t, 0, "against");
     cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
     write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
@@ -93,5 +96,6 @@ void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, 
     for (int at = match + 1; match >= 0 && in(t, match, at); at = after(t, at + 1))
         write_lines(out, t, "", word_of(t, at), none, at + 1);
     if (slices >= 0) write_slice_lines(out, t, slices);
+    if (sample_groups >= 0) write_slice_lines(out, t, sample_groups);
     if (against >= 0) write_against_lines(out, t, against);
 }

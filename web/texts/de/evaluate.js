@@ -208,12 +208,18 @@ export const evaluateTexts = {
     picture: (label) => `${label}; grau: der Zufall allein`,
     labels: 'Labels',
     label: 'Label',
+    ofSamples: 'Gruppen, je mit Mitteln über die Labels',
+    some: (n, of) => `${count(n)} von ${count(of)} Labels`,
     mean: 'Mittel über die Labels',
     rows: 'Zeilen',
     rate: 'Anteil',
     interval: (low, high) => `${low} bis\u00a0${high}`,
     worst: (name, p, of) =>
       `Der ECE von ${name} liegt am weitesten über seinem Zufallsniveau, ${p < 0.05 ? 'mehr' : 'nicht mehr'}, als der Zufall erklärt (p ${
+        p < 0.001 ? `unter ${decimal(0.001, 3)}` : decimal(p, 3)
+      }, korrigiert für die Suche über ${count(of)} Gruppen).`,
+    worstMean: (name, p, of) =>
+      `Der mittlere ECE von ${name} liegt am weitesten über seinem Zufallsniveau, ${p < 0.05 ? 'mehr' : 'nicht mehr'}, als der Zufall erklärt (p ${
         p < 0.001 ? `unter ${decimal(0.001, 3)}` : decimal(p, 3)
       }, korrigiert für die Suche über ${count(of)} Gruppen).`,
   },

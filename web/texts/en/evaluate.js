@@ -213,12 +213,18 @@ export const evaluateTexts = {
     picture: (/** @type {string} */ label) => `${label}; grey: chance alone`,
     labels: 'Labels',
     label: 'Label',
+    ofSamples: 'Groups, each with its means over the labels',
+    some: (/** @type {number} */ n, /** @type {number} */ of) => `${count(n)} of ${plural(of, 'label')}`,
     mean: 'Mean over labels',
     rows: 'Rows',
     rate: 'Rate',
     interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to\u00a0${high}`,
     worst: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
       `The ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
+        p < 0.001 ? 'below 0.001' : decimal(p, 3)
+      }, corrected for having searched ${count(of)} groups).`,
+    worstMean: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
+      `The mean ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
         p < 0.001 ? 'below 0.001' : decimal(p, 3)
       }, corrected for having searched ${count(of)} groups).`,
   },

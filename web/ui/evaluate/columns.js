@@ -21,7 +21,7 @@ export function columnsPart(item, choose, joined) {
   const now = {
     label: inspected?.label,
     p: inspected?.p,
-    group: inspected?.group ? [inspected.group] : [],
+    group: inspected?.groups ?? [],
     case: inspected?.case,
     weight: inspected?.weight,
     ...said,

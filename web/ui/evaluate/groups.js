@@ -1,4 +1,5 @@
-// The figures of each group, of a binary task or of classes, side by side, and which group stands out.
+// The figures of each group side by side, and which group stands out: of groups of rows, of labels, or of groups of samples that have
+// several labels, whose figures are means over these.
 
 import { drawInterval } from '../../draw/charts/interval.js';
 import { h, show } from '../../draw/dom.js';
@@ -9,11 +10,66 @@ import { cellOf, headOf } from './table.js';
 
 /** @import {Describe, FilesReport} from '../../engine.d.ts' */
 
+/** @typedef {NonNullable<NonNullable<FilesReport['slices']>['macro']>} Figures */
+/** @typedef {Figures[string]} GroupFigure */
+/** @typedef {{value: string, range: string}} Cell a figure, and its interval */
+/**
+ * @typedef {object} GroupTable
+ * @property {string} title
+ * @property {string[]} heads before the picture: the groups, their rows and how often the label is 1; then those of the figures
+ * @property {string} picture what the picture shows
+ * @property {number} most that a picture has room for
+ * @property {{name: string, note: string, before: string[], ece: GroupFigure | undefined, cells: Cell[], mean: boolean}[]} rows
+ * @property {string} note
+ */
+
 const words = texts.evaluate.groups;
 const columns = ['ece', 'true_ce', 'ici', 'citl', 'cox_slope', 'binary_brier', 'roc_auc'];
 const ofClasses = ['ece', 'adaece', 'nll', 'brier', 'error'];
 
-/** The ECE on a scale that all groups share, with its interval, and grey what chance alone gives. @param {{value: number | null, interval?: (number | null)[], floor?: number | null} | undefined} one @param {number} most */
+/** @param {Describe} describe @param {string} id @param {GroupFigure | undefined} one @returns {Cell} */
+function cell(describe, id, one) {
+  const of = (/** @type {number | null | undefined} */ value) => cellOf(describe, { [id]: { text: id, value: value ?? null } }, id, 2);
+  const [low, high] = one?.interval ?? [null, null];
+  return { value: of(one?.value), range: low === null || high === null ? '' : words.interval(of(low), of(high)) };
+}
+
+/** @param {NonNullable<FilesReport['slices']>} slices @param {Describe} describe @param {string} title @param {string} by @param {number} labels of a sample, whose means these are; 0: no means @returns {GroupTable} */
+function tableOf({ groups, worst, macro }, describe, title, by, labels) {
+  const first = groups.find(({ metrics }) => metrics)?.metrics ?? {};
+  const rated = groups.some(({ prevalence }) => prevalence !== null);
+  const shown = (rated ? columns : ofClasses).filter((id) => first[id]);
+  const cells = (/** @type {Figures} */ metrics) => shown.map((id) => cell(describe, id, metrics[id]));
+  const rows = groups.map(({ name, n, rows, prevalence, metrics = {} }) => ({
+    name,
+    note: metrics.ece?.labels && metrics.ece.labels < labels ? words.some(metrics.ece.labels, labels) : '',
+    before: [count(rows ?? n), ...(rated ? [percent(prevalence ?? NaN)] : [])],
+    ece: metrics.ece,
+    cells: cells(metrics),
+    mean: false,
+  }));
+  if (macro) rows.push({ name: words.mean, note: '', before: rated ? ['', ''] : [''], ece: macro.ece, cells: cells(macro), mean: true });
+  return {
+    title,
+    heads: [by, words.rows, ...(rated ? [words.rate] : []), ...shown.map((id) => headOf(describe, id))],
+    picture: words.picture(headOf(describe, 'ece')),
+    most: Math.max(1e-6, ...rows.flatMap(({ ece }) => [ece?.interval?.[1] ?? ece?.value ?? 0, ece?.floor ?? 0])),
+    rows,
+    note: worst ? (labels ? words.worstMean : words.worst)(worst.name, worst.p_value ?? 1, worst.searched) : '',
+  };
+}
+
+/** @param {FilesReport} report @param {Describe} describe @returns {GroupTable[]} */
+export function groupTables({ slices, sample_groups: samples, labels = 0 }, describe) {
+  return [
+    ...(slices
+      ? [slices.macro ? tableOf(slices, describe, words.labels, words.label, 0) : tableOf(slices, describe, words.title, slices.by, 0)]
+      : []),
+    ...(samples ? [tableOf(samples, describe, words.ofSamples, samples.by, labels)] : []),
+  ];
+}
+
+/** The ECE on a scale that all groups share, with its interval, and grey what chance alone gives. @param {GroupFigure | undefined} one @param {number} most */
 function pictureOf(one, most) {
   const box = h('div', { class: 'interval-picture' });
   const [low, high] = one?.interval ?? [null, null];
@@ -26,88 +82,54 @@ function pictureOf(one, most) {
   return box;
 }
 
-/** @param {Describe} describe @param {string} id @param {{value: number | null, interval?: (number | null)[]} | undefined} one */
-function meanCell(describe, id, one) {
-  const of = (/** @type {number | null | undefined} */ value) =>
-    cellOf(describe, one ? { [id]: { text: id, value: value ?? null } } : {}, id, 2);
-  const [low, high] = one?.interval ?? [null, null];
-  const range = low === null || high === null ? '' : words.interval(of(low), of(high));
-  return h('td', null, of(one?.value), range && h('small', { class: 'quiet' }, ' ', range));
+/** @param {GroupTable} table */
+function elementsOf({ title, heads, picture, most, rows, note }) {
+  const before = rows[0]?.before.length ?? 0;
+  const quiet = (/** @type {string} */ text) => text && h('small', { class: 'quiet' }, ' ', text);
+  const table = h(
+    'table',
+    { class: 'calibrators of-groups' },
+    h(
+      'thead',
+      null,
+      h('tr', null, ...[...heads.slice(0, before + 1), picture, ...heads.slice(before + 1)].map((head) => h('th', { scope: 'col' }, head))),
+    ),
+    h(
+      'tbody',
+      null,
+      ...rows.map(({ name, note: some, before: values, ece, cells, mean }) =>
+        h(
+          'tr',
+          mean ? { class: 'best' } : null,
+          h('th', { scope: 'row' }, name, quiet(some)),
+          ...values.map((value) => h('td', null, value)),
+          h('td', null, pictureOf(ece, most)),
+          ...cells.map(({ value, range }) => h('td', null, value, quiet(range))),
+        ),
+      ),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'groups-part' },
+    h('h2', null, title),
+    h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': title }, table),
+    h('p', { class: 'note' }, note),
+  );
 }
 
 /** @param {Describe} describe */
 export function createGroups(describe) {
-  const table = h('table', { class: 'calibrators of-groups' });
-  const note = h('p', { class: 'note' });
-  const scroll = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.title }, table);
-  const title = h('h2', null, words.title);
-  const element = h('section', { hidden: true }, title, scroll, note);
+  const element = h('div', { hidden: true });
   return {
     element,
 
     /** @param {FilesReport | null} report */
     draw(report) {
-      const slices = report?.slices;
-      show(element, !!slices);
-      if (!slices || isDrawn(element, report)) return;
-      const { groups, worst, macro } = slices;
-      title.textContent = macro ? words.labels : words.title;
-      const first = groups.find(({ metrics }) => metrics)?.metrics ?? {};
-      const rated = groups.some(({ prevalence }) => prevalence !== null);
-      const shown = (rated ? columns : ofClasses).filter((id) => first[id]);
-      const most = Math.max(
-        1e-6,
-        ...groups.flatMap(({ metrics }) => [metrics?.ece?.interval?.[1] ?? metrics?.ece?.value ?? 0, metrics?.ece?.floor ?? 0]),
-      );
-      table.replaceChildren(
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            ...[
-              macro ? words.label : slices.by,
-              words.rows,
-              ...(rated ? [words.rate] : []),
-              words.picture(headOf(describe, 'ece')),
-              ...shown.map((id) => headOf(describe, id)),
-            ].map((head) => h('th', { scope: 'col' }, head)),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          ...groups.map(({ name, n, prevalence, metrics }) =>
-            h(
-              'tr',
-              null,
-              h('th', { scope: 'row' }, name),
-              h('td', null, count(n)),
-              rated && h('td', null, percent(prevalence ?? NaN)),
-              h('td', null, pictureOf(metrics?.ece, most)),
-              ...shown.map((id) => {
-                const one = metrics?.[id];
-                const [low, high] = one?.interval ?? [null, null];
-                const of = (/** @type {number} */ value) => cellOf(describe, one ? { [id]: { ...one, value } } : {}, id, 2);
-                const range = low === null || high === null ? '' : words.interval(of(low), of(high));
-                return h('td', null, of(one?.value ?? NaN), range && h('small', { class: 'quiet' }, ' ', range));
-              }),
-            ),
-          ),
-          !!macro &&
-            h(
-              'tr',
-              { class: 'best' },
-              h('th', { scope: 'row' }, words.mean),
-              h('td'),
-              h('td'),
-              h('td', null, pictureOf(macro.ece, most)),
-              ...shown.map((id) => meanCell(describe, id, macro[id])),
-            ),
-        ),
-      );
-      note.textContent = worst ? words.worst(worst.name, worst.p_value ?? 1, worst.searched) : '';
+      const tables = report ? groupTables(report, describe) : [];
+      show(element, !!tables.length);
+      if (!tables.length || isDrawn(element, report)) return;
+      element.replaceChildren(...tables.map(elementsOf));
     },
   };
 }

@@ -5,6 +5,7 @@ import { toLatex, toMarkdown } from '../../model/export.js';
 import { figure, forPrograms, numberOf, range, withoutUnit } from '../../texts/format.js';
 import { language, sentence, texts } from '../../texts/index.js';
 import { verdict } from '../shell/diagram.js';
+import { groupTables } from './groups.js';
 import { letter, tableOf as modelsOf } from './models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';
 
@@ -72,6 +73,19 @@ function calibrators(report, describe) {
   const infinite = infiniteOf(rows, report.n);
   return tableOf([head, ...body]) + (infinite && `<p class="note">${html(infinite)}</p>`);
 }
+
+/** @param {FilesReport} report @param {Describe} describe */
+const groupsOf = (report, describe) =>
+  groupTables(report, describe)
+    .map(({ title, heads, rows, note }) => {
+      const lines = rows.map(({ name, note: some, before, cells, mean }) => [
+        some ? `${name} (${some})` : name,
+        ...before,
+        ...cells.map(({ value, range: bounds }) => ({ text: bounds ? `${value} (${bounds})` : value, kind: mean ? 'best' : '' })),
+      ]);
+      return `<h2>${html(title)}</h2>${tableOf([heads, ...lines])}<p class="note">${html(note)}</p>`;
+    })
+    .join('\n');
 
 /** @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: has a line to itself; the patterns of each drawing are its own: one id stands once in a page */
 const figuresOf = (figures) =>
@@ -152,7 +166,10 @@ export function severalPage({ reports, describe, pictures }) {
     [words.model, ...heads],
     ...rows.map((row, r) => [`${letter(r)} ${names[r]}`, ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
   ];
-  const each = models.map(({ name, report }, m) => `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}${notesOf(report)}`);
+  const each = models.map(
+    ({ name, report }, m) =>
+      `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}${groupsOf(report, describe)}${notesOf(report)}`,
+  );
   const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
   return pageOf(words.models, body, asJson(reports));
 }
@@ -172,6 +189,7 @@ export function onePage({ text, describe, files, figures, frame }) {
 ${figuresOf(figures).join('\n')}
 <h2>${html(words.pageNumbers)}</h2>
 ${numbers(report, describe)}
+${groupsOf(report, describe)}
 ${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
 <h2>${html(words.pageFiles)}</h2>
 <p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>

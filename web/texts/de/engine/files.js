@@ -92,7 +92,6 @@ export const files = {
   '%.120s: the column %s holds words, which would be groups; those go with a column for each class, or with a label and its probability: leave it out':
     '%.120s: in der Spalte %s stehen Wörter, das wären Gruppen; die gehören zu einer Spalte für jede Klasse oder zu einem Label und seiner Wahrscheinlichkeit: bitte weglassen',
   '%.100s: %s is another group': '%.100s: %s ist eine weitere Gruppe',
-  '%.100s: the column %s holds words and is left out': '%.100s: die Spalte %s enthält Wörter und wird ausgelassen',
   'columns: more than %d columns of groups': 'columns: mehr als %d Spalten mit Gruppen',
   '%.100s: %s is the case, whose rows stay together': '%.100s: %s ist der Fall, dessen Zeilen zusammenbleiben',
   '%.100s: %s groups the rows': '%.100s: %s teilt die Zeilen in Gruppen',

@@ -83,8 +83,6 @@ export const report = {
   '%s is missing': '%s fehlt',
   'report: inputs.weights and the column %s of the labels both weigh the samples; give one, or columns weight=none':
     'report: inputs.weights und die Spalte %s der Labels gewichten beide die Beispiele; bitte eines angeben, oder columns weight=none',
-  '%.100s: the column %s is left out: the groups of several labels are these':
-    '%.100s: die Spalte %s wird ausgelassen: die Gruppen mehrerer Labels sind diese selbst',
   '%.100s has %d classes, but %.100s %d; models are compared on the same labels':
     '%.100s hat %d Klassen, aber %.100s %d; Modelle werden an denselben Labels verglichen',
   'out-of-distribution %s': 'fremde Beispiele: %S',

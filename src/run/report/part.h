@@ -1,0 +1,37 @@
+// Some rows of a report as a set by themselves.
+#ifndef CAL_RUN_REPORT_PART_H
+#define CAL_RUN_REPORT_PART_H
+#include "run/report/report.h"
+
+enum { CAL_PART_LEAST = 10 }; // rows of a part that is measured
+
+typedef struct cal_report_part {
+    const int32_t *row; // [n], ascending
+    int n;
+    // Cases of all rows [r->n], here from 0 to case_count - 1, so that parts are drawn by the same cases; null: those of the part
+    // are counted anew, if the report has any.
+    const int32_t *cases;
+    int case_count;
+} cal_report_part;
+
+// The scores that are measured.
+cal_status cal_report_part_load(cal_scores *out, cal_arena *arena, const cal_report_request *r,
+                                const cal_report_part *part, cal_error *err);
+// How often the label is 1, by weights; NaN without rows.
+double cal_report_part_rate(const cal_report_request *r, const cal_report_part *part);
+// Rows 0 to n - 1 by their groups of[i], from 0 to count - 1, which they stay in order within: those of g are row[first[g]] to
+// row[first[g + 1] - 1]. row[n], first[count + 1].
+void cal_rows_by_group(int32_t *row, int *first, const int32_t *of, int n, int count);
+
+// ---- which part stands out
+
+// The one whose ECE lies farthest above its floor, in standard deviations of the floor.
+typedef struct cal_outlier {
+    double z;
+    int group, searched; // group: -1 before the first one
+} cal_outlier;
+void cal_outlier_see(cal_outlier *worst, int group, double ece, cal_moments floor);
+// Writes "worst", if more than one was seen.
+void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_report_groups *groups);
+
+#endif
