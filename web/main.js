@@ -15,7 +15,7 @@ import { learnSpeeds } from './model/estimate.js';
 import { frameOf } from './model/frame.js';
 import { createState } from './model/state/index.js';
 import { translate } from './model/translation.js';
-import { language, readMessages, registries, texts } from './texts/index.js';
+import { allTypeset, language, readMessages, registries, texts } from './texts/index.js';
 import { createBench } from './ui/bench/place.js';
 import { createCompare } from './ui/compare/place.js';
 import { createFiles } from './ui/data/files.js';
@@ -64,7 +64,7 @@ const runBar = createRunBar(byId('bar'), {
   stop: act('stop'),
   share: act('share'),
   fast: act('toggleFast'),
-  toBench: act('toBench'),
+  ways: { bench: act('toBench'), teacher: () => opened?.app.goOn('teacher') },
   toStart: () => opened?.app.toStart().then(opened.bench.focusFirst),
   theme: () => theme.next(),
   speak: (language) => void speak(language, opened?.app.restore),
@@ -76,7 +76,7 @@ followTitle(store);
 learnSpeeds(store);
 
 async function main() {
-  const [engine] = await Promise.all([openEngine((describe) => translate(describe, registries)), readMessages()]);
+  const [engine] = await Promise.all([openEngine((describe) => allTypeset(translate(describe, registries))), readMessages()]);
   store.bench.open(engine);
   const app = await createApp(engine, store, { stage, tabs, share });
   const receipt = createReceipt(byId('receipt'), app);

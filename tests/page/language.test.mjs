@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
-import { drawn, savedBy, settled, TINY, until, useSite } from '../support/page.mjs';
+import { drawn, savedBy, settled, TINY, until, useSite, wide } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { inLanguage, openScene, scenes } from '../support/scenes.mjs';
 import { serve } from '../support/serve.mjs';
@@ -179,6 +179,7 @@ walk('every view and place is German, with decimal commas, and saves the same CS
       await drawn(page);
       saved[language][view] = await savedBy(page, '.viewer .menu', 'CSV');
       if (language === 'de') assert.deepEqual(await strange(page), [], view);
+      assert.deepEqual(await wide(page), [], view);
     }
   }
   assert.deepEqual(saved.de, saved.en);

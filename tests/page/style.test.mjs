@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { useBrowser } from '../support/page.mjs';
+import { useBrowser, wide } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { openScene, quiet, scenes } from '../support/scenes.mjs';
 import { allRules, imports, selectorsOf } from '../support/sheets.mjs';
@@ -211,6 +211,7 @@ test('no sheet changes what another one of its layer says by standing after it',
           `${width} pixels`,
         );
       }
+      assert.deepEqual(await wide(page), [], 'one width before every %');
       await close();
     });
 });

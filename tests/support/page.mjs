@@ -162,6 +162,17 @@ export function sentence(report) {
 export const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))));
 
+/** Texts of the page in which another space than the narrow one stands before a %. @param {import('puppeteer-core').Page} page @returns {Promise<string[]>} */
+export const wide = (page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    /** @type {string[]} */
+    const found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (/\d[ \u00a0]%/.test(node.textContent ?? '') && !node.parentElement?.closest('code, textarea')) found.push(node.textContent ?? '');
+    return found;
+  });
+
 export const plain = (words) => words.replaceAll('\u00a0', ' ');
 
 /** Waits until the figures on show are those of the last epoch. */

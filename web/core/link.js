@@ -60,3 +60,6 @@ export function shareLink(link) {
   url.hash = link;
   return url.href;
 }
+
+/** Whether nobody else can open what is shared: the address means the reader's own computer. */
+export const onlyHere = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);

@@ -44,6 +44,12 @@ export function percent(fraction, digits = 1) {
 }
 
 /**
+ * A sentence that somebody typed, with the space before a % as `percent` has it.
+ * @param {string} text
+ */
+export const typeset = (text) => text.replace(/(\d)[ \u00a0]%/g, `$1${thin}%`);
+
+/**
  * A difference of two fractions, in percentage points, without its sign.
  * @param {number} difference
  * @param {number} [digits]

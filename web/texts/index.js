@@ -2,7 +2,7 @@
 // where it cannot be had, the page is there all the same.
 
 import * as english from './en/english.js';
-import { speak } from './format.js';
+import { speak, typeset } from './format.js';
 import { wantedLanguage } from './language.js';
 import { translator } from './messages.js';
 
@@ -25,10 +25,13 @@ function changed(texts, change) {
 }
 
 /** All that the page says itself. @type {typeof english.texts} */
-export const texts = german ? changed(german.texts, unbroken) : english.texts;
+export const texts = changed((german ?? english).texts, german ? (text) => unbroken(typeset(text)) : typeset);
 
 /** What the engine says of its registries, where it is translated (model/translation.js). @type {import('../model/translation.js').Catalogue} */
 export const registries = german?.registries ?? english.registries;
+
+/** The same texts with the spaces of this page. @template T @param {T} texts @returns {T} */
+export const allTypeset = (texts) => changed(texts, typeset);
 
 /** @type {(text: string) => string} */
 let inGerman = (text) => text;
@@ -40,7 +43,7 @@ export async function readMessages() {
 }
 
 /** What the engine, core/, model/ or a file of models/ says, in the language of the page; what is unknown stays. @param {string} text */
-export const translated = (text) => inGerman(text);
+export const translated = (text) => typeset(inGerman(text));
 
 /**
  * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",

@@ -46,6 +46,8 @@ export const shareTexts = {
   fused: ' Er wurde mit Fused Multiply-Add berechnet: Bei anderen sind die Zahlen bis auf Rundung gleich, nicht Bit für Bit.',
   withoutResult: 'Wird der Lauf zuerst ausgeführt, enthält der Link auch das Ergebnis.',
   ofExercise: 'Er öffnet diese Übung am Anfang, ohne irgendwelche Antworten.',
+  onlyHere:
+    'Diese Adresse gilt nur auf diesem Computer: Das Labor läuft hier. Andere brauchen die Adresse eines Labors auf einem Webserver.',
   qr: 'QR-Code',
   file: 'Als Datei speichern',
   long: (n) => `Er hat ${n} Zeichen, und manche Programme kürzen solche Links: Eine Datei ist sicherer.`,

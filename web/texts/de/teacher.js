@@ -88,6 +88,8 @@ export const teacherTexts = {
   runsTitle: 'Läufe',
   runLabel: 'Beschriftung der Schaltfläche',
   runLink: 'Link',
+  runNote:
+    'Es ist der Lauf der Werkbank. Für einen anderen dort die Regler ändern, zurückkommen und ihn einfügen; dieses Formular bleibt, wie es ist.',
   addRun: 'Den Lauf der Werkbank',
   insert: 'Einfügen',
   insertFigure: 'Eine Zahl des Laufs',

@@ -49,6 +49,7 @@ export const shareTexts = {
   fused: ' It was computed with fused multiply-add: others get figures that are equal within rounding, not the same bits.',
   withoutResult: 'Run it first, and the link carries the result, too.',
   ofExercise: 'It opens this exercise at its beginning, without any answers.',
+  onlyHere: 'This address works on this computer only: the lab runs here. Others need the address of a lab on a web server.',
   qr: 'QR code',
   file: 'Save as file',
   long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: a file is safer.`,

@@ -104,6 +104,7 @@ export const teacherTexts = {
   runTitle: 'Run',
   runLabel: 'Label on its button',
   runLink: 'Link',
+  runNote: 'It is the workbench’s run. For another one, change the controls there, come back and insert it; this form stays as it is.',
   addRun: 'The workbench’s run',
   insert: 'Insert',
   insertFigure: 'A figure of the run',

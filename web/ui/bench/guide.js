@@ -38,7 +38,7 @@ export function createGuide(stage, store, frameNow, on) {
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
-  const left = h('div', null, diagram);
+  const left = h('div', { class: 'guide-left' }, diagram);
   const title = h('h2', { class: 'guide-title' });
   const note = h('p', { class: 'quiet' });
   const again = h('button', { class: 'button', onclick: on.main });
@@ -71,7 +71,7 @@ export function createGuide(stage, store, frameNow, on) {
     const n = run?.ready?.n_test ?? 0;
     if (at === 0 && own?.open) say(lead, words.rateHero(...classesOf(nth(own.pictures, 0))));
     else if (at === 0) say(lead, (now ? words.hero(...classesOf(now.row)) : texts.heroPlain).join('\n'));
-    else say(lead, frame ? texts.says(frame.says, frame.right, 0) : texts.loading);
+    else say(lead, texts.says(frame?.says ?? NaN, frame?.right ?? NaN, 0));
     show(sub, at > 0 && !!frame);
     if (!frame) return;
     const loud = at > 1 && which !== 'none' ? verdict(frame) : null;
@@ -95,7 +95,7 @@ export function createGuide(stage, store, frameNow, on) {
     const time = run?.progress?.secondsLeft == null || where.halted ? '' : `${texts.left(run.progress.secondsLeft)}; `;
     if (where.at < 2 || !frame) {
       const pass = words.pass(Math.min(epochs, done + 1), epochs);
-      say(title, over ? words.notBegun : run?.state === 'loading' ? texts.loading : where.halted ? `${pass}, ${texts.paused}` : pass);
+      say(title, over ? words.notBegun : where.halted ? `${pass}, ${texts.paused}` : pass);
       return say(note, over ? '' : chapter ? words.chapterTraining[chapter.id] : `${time}${words.learnFrom(run?.train ?? 0)}`);
     }
     if (chapter) {

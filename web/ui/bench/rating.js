@@ -93,7 +93,7 @@ export function createRating({ give, close }, train) {
   };
 }
 
-const [widest, gap] = [220, 24];
+const [widest, gap] = [176, 24];
 
 /** The visitor's answers and the network's, side by side. */
 export function createBeside() {

@@ -1,5 +1,5 @@
 // Giving a run away: its link with checksum and result, copied, on the wall, or as a file.
-import { shareLink } from '../../core/link.js';
+import { onlyHere, shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
 import { linkOfExercise } from '../../model/exercise/write.js';
 import { texts } from '../../texts/index.js';
@@ -26,7 +26,8 @@ export function createShare(store) {
       const about =
         (link.length > LONG ? words.long(link.length) : result ? words.withResult : handedOut ? words.ofExercise : words.withoutResult) +
         fused +
-        needs;
+        needs +
+        (onlyHere() ? ` ${words.onlyHere}` : '');
       const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),

@@ -2,6 +2,7 @@
 // their description, and a link leads to a view of this page or, by https, elsewhere.
 
 import { h } from '../../draw/dom.js';
+import { typeset } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { setFormula } from './formula.js';
 
@@ -30,9 +31,8 @@ import { setFormula } from './formula.js';
 
 /** @param {string} text what the lexer has escaped for HTML; a number stays on the line of its sign */
 const plain = (text) =>
-  text
+  typeset(text)
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[/** @type {'amp'} */ (name)])
-    .replace(/(\d) %/g, '$1\u202f%')
     .replace(/ ([=<>]) (?=[\d\u2212-])/g, '\u00a0$1\u00a0');
 
 /** @param {Token} token @param {Prose} on @returns {Node} */

@@ -1,5 +1,6 @@
 // A link as a QR code on the whole screen, for the wall of a classroom. The library comes when it is asked for.
 
+import { onlyHere } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
 import { encodeQR } from '../../vendor/qr.js';
@@ -25,7 +26,7 @@ function drawing(modules) {
   return svg;
 }
 
-/** @param {string} link the whole address; throws where it is too long */
+/** @param {string} link the whole address, or an answer's code; throws where it is too long */
 export function showCode(link) {
   // Four modules of white around it, as the standard wants.
   const code = drawing(encodeQR(link, 'raw', { ecc: link.length < 700 ? 'medium' : 'low', border: 4 }));
@@ -34,6 +35,7 @@ export function showCode(link) {
     { class: 'wall', 'aria-label': texts.sharing.qr },
     code,
     h('p', { class: 'address-text' }, link),
+    link.includes('#') && onlyHere() ? h('p', null, texts.sharing.onlyHere) : '',
     h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
   );
   dialog.addEventListener('close', () => dialog.remove());

@@ -13,7 +13,7 @@ import { languageButton } from './language.js';
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, speak: (language: import('./language.js').Language) => void, toBench: () => void, toStart: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, speak: (language: import('./language.js').Language) => void, ways: {bench: () => void, teacher: () => void}, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -33,7 +33,8 @@ export function createRunBar(bar, on) {
   const left = h('span', { class: 'quiet' });
   const place = h('span', { class: 'where' }, where, ' ', of, ' ', left);
   const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, place);
-  const bench = h('button', { class: 'plain to-bench', onclick: on.toBench });
+  const bench = h('button', { class: 'plain to-bench', onclick: on.ways.bench });
+  const teach = h('button', { class: 'plain to-bench', onclick: on.ways.teacher }, texts.teacher.place);
   const threads = h('span');
   const badge = h('button', { class: 'badge', onclick: on.fast }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
@@ -47,6 +48,7 @@ export function createRunBar(bar, on) {
     nav,
     controls,
     bench,
+    teach,
     badge,
     keys,
     speak,
@@ -110,6 +112,7 @@ export function createRunBar(bar, on) {
         attribute(badge, 'aria-pressed', notFast ? null : fast ? 'true' : 'false');
         attribute(badge, 'data-threads', count(n));
       }
+      show(teach, mode === 'welcome');
       show(bench, mode === 'welcome' || mode === 'guide');
       say(bench, mode === 'welcome' ? texts.guide.skip : texts.guide.toBench);
       show(share, mode === 'bench' || mode === 'guide');

@@ -2,6 +2,7 @@
 // it is shared as a link or as a file.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
+import { onlyHere, shareLink } from '../../../core/link.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { kindNames, kinds } from '../../../model/exercise/kinds.js';
 import { controls, readExercise } from '../../../model/exercise/read.js';
@@ -88,11 +89,7 @@ export function createMaker(page, does) {
   const button = (/** @type {string} */ label, /** @type {string} */ id, /** @type {() => void} */ onclick, solid = false) =>
     h('button', { class: solid ? 'button solid' : 'button', id, onclick }, label);
   const preview = button(words.preview, 'maker-preview', async () => does.open(await key()));
-  async function address() {
-    const url = new URL(location.href);
-    url.hash = linkOfExercise(await key());
-    return url.href;
-  }
+  const address = async () => shareLink(linkOfExercise(await key()));
   const copy = button(
     words.copyLink,
     'maker-link',
@@ -100,7 +97,10 @@ export function createMaker(page, does) {
       const link = await address();
       try {
         await navigator.clipboard.writeText(link);
-        say(length, `${words.copied}. ${words.linkLength(link.length, link.length > chatMax)}.`);
+        say(
+          length,
+          `${words.copied}. ${words.linkLength(link.length, link.length > chatMax)}.${onlyHere() ? ` ${texts.sharing.onlyHere}` : ''}`,
+        );
       } catch {
         say(length, link);
       }
@@ -211,7 +211,8 @@ export function createMaker(page, does) {
   /** A line of its own for something new: after the paragraph where the caret was, or at the end of the part that it belongs to. @param {string} id @param {string} heading */
   function placeIn(id, heading) {
     if (caret !== null) {
-      const end = draft.body.indexOf('\n\n', caret);
+      const between = /^\n+$/.test(draft.body.slice(Math.max(0, caret - 1), caret + 1)); // on an empty line
+      const end = between ? caret : draft.body.indexOf('\n\n', caret);
       const at = end < 0 ? draft.body.length : end;
       const before = `${draft.body.slice(0, at).trimEnd()}\n\n[[${id}]]`;
       draft.body = `${before}\n\n${draft.body.slice(at).trim()}`.trimEnd() + '\n';
@@ -245,6 +246,7 @@ export function createMaker(page, does) {
       h('legend', null, words.runTitle, ' ', h('code', null, `[[${run.name}]]`)),
       line(words.runLabel, run.label, (label) => void (run.label = label), { wide: false, name: `${run.name}-label` }),
       line(words.runLink, run.link, (link) => void (run.link = link), { name: `${run.name}-link` }),
+      h('p', { class: 'note' }, words.runNote),
       h(
         'button',
         { class: 'plain note', onclick: () => ((draft.runs = draft.runs.filter((one) => one !== run)), drop(run.name)) },
@@ -270,6 +272,7 @@ export function createMaker(page, does) {
 
   /** Puts the workbench's run in. @param {boolean} alone nothing else is put in with it */
   function addRun(alone) {
+    if (!alone) caret = null; // it goes where runs are, and the question where the caret was
     const { run, check } = page.get();
     const loss = (run ?? check)?.choices.loss.id ?? 'ce';
     const { label = loss } = page.get().describe.loss.find(({ id }) => id === loss) ?? {};
