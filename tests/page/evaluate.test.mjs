@@ -53,7 +53,7 @@ walk('files are recognised, measured, and saved as the command line prints them'
   assert.equal(ece.note, between(metrics.ece.true_interval));
   assert.equal(
     ece.title,
-    `95 % interval of the true error: ${between(metrics.ece.true_interval)} %. Spread of this estimate over such test sets: ${between(metrics.ece.interval)} %.`,
+    `95\u202f% interval of the true error: ${between(metrics.ece.true_interval)} %. Spread of this estimate over such test sets: ${between(metrics.ece.interval)} %.`,
   );
   const mce = await rowOfMetric('mce');
   assert.deepEqual([ece.bars, mce.bars, mce.note], [1, 0, '']);
