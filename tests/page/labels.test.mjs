@@ -95,10 +95,21 @@ walk('views of classes say in one sentence what they are of, and the reliability
     );
   }
   await shot(page, 'refused');
+  // The menu offers the others alone, and the one that is on show.
+  const here = new URL(page.url()).hash.match(/view=(\w+)/)?.[1];
+  const offered = await page.$$eval('.view-card', (all) => all.filter((one) => !one.hidden).map((one) => one.dataset.place));
+  assert.deepEqual(
+    offered,
+    views.filter(({ id, severalToo }) => severalToo || id === here).map(({ id }) => id),
+  );
   // Label by label, and one temperature of all, with the figures of the report.
   const { T, metrics } = wanted.calibrators.temperature.by_nll;
   const ten = calibJson('view', 'classwise:bins=10', LINK);
+  const samples = calibJson('view', 'samples', LINK);
+  const [, label, , , p = NaN] = [...samples.rows].sort((a, b) => Math.abs(b[5] - b[10]) - Math.abs(a[5] - a[10]))[0] ?? [];
+  const wrong = samples.rows.filter((/** @type {number[]} */ row) => !row[3]).length;
   const known = [
+    ['pictures', `${Math.round(100 * p)}\u202f% ${wanted.slices.groups[label].name}`, `${wrong} are on the wrong side`],
     ['classwise', 'present', percent(ten.facts.cwece)],
     ['temperature', T.toFixed(2), `${(100 * metrics.ece.value).toFixed(2)}\u202f%`],
   ];

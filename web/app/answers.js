@@ -154,7 +154,7 @@ export function followAnswers(engine, store) {
       if (state.answer) return store.view.setAnswer(null);
     }
     const { run } = state;
-    if (viewOf(state.view)?.samples && run?.ready && !isSeveral(run) && !state.samples && samplesOf !== run.ready) {
+    if (viewOf(state.view)?.samples && run?.ready && !state.samples && samplesOf !== run.ready) {
       samplesOf = run.ready;
       fetchSamples(run);
     }

@@ -1,5 +1,6 @@
 // A class on the wall: one key shows the drawing alone, large enough for the last row. Arrow keys, or a presenter's remote, go from view to
 // view.
+import { isSeveral } from '../model/frame.js';
 import { views } from '../views/index.js';
 
 const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
@@ -9,7 +10,12 @@ const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
  * @param {(view: string) => void} goTo
  */
 export function createPresent(store, goTo) {
-  const deck = ['workbench', ...views.map(({ id }) => id)];
+  /** The views that say something of the run on show. */
+  const deckNow = () => {
+    const { run, view } = store.get();
+    const several = !!run && isSeveral(run);
+    return ['workbench', ...views.filter(({ id, severalToo }) => !several || severalToo || id === view).map(({ id }) => id)];
+  };
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -18,6 +24,7 @@ export function createPresent(store, goTo) {
     if (!presenting || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || own) return;
     if (event.key === 'Escape') return store.bench.present(false);
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const deck = deckNow();
     const next = step && deck[Math.max(0, deck.indexOf(view)) + step];
     if (!step) return;
     event.preventDefault();
@@ -29,7 +36,7 @@ export function createPresent(store, goTo) {
     /** Begins and ends; only where there is a drawing to show. */
     present() {
       const { presenting, mode, view } = store.get();
-      if (!presenting && (mode !== 'bench' || !deck.includes(view))) return;
+      if (!presenting && (mode !== 'bench' || !deckNow().includes(view))) return;
       if (!presenting) /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // the arrows belong to the views
       store.bench.present(!presenting);
     },

@@ -1,12 +1,15 @@
 // The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
-// where the data knows it.
+// where the data knows it. Of several labels a sample each label that is known has a card.
 
 import { mark } from '../draw/charts/gap.js';
+import { labelCard, labelDetail, likelyIn } from '../draw/charts/label-card.js';
 import { rowsOf } from '../draw/csv.js';
 import { h } from '../draw/dom.js';
 import { pictureUrl } from '../draw/picture.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
 import { offOf, sideOf, wilson } from '../model/chance.js';
+import { namedIn } from '../model/classes.js';
+import { isSeveral } from '../model/frame.js';
 import { nth } from '../model/nth.js';
 import { softmax } from '../model/softmax.js';
 import { answerOf, recordsOf } from '../model/table.js';
@@ -22,7 +25,9 @@ const card = { width: 250, height: 152, picture: 84, bar: 116 };
 
 const columns = /** @type {const} */ (['row', 'label', 'predicted', 'right', 'before', 'confidence', 'truth', 'loss', 'part']);
 
-/** @typedef {Record<typeof columns[number], number>} Row */
+/** @typedef {Record<typeof columns[number], number> & {at: number}} Row at: its place in the table, which is the sample unless this has several labels */
+
+const labelsMost = 14; // that can be chosen among
 
 /** @type {WeakMap<object, Row[]>} */
 const read = new WeakMap();
@@ -30,7 +35,7 @@ const read = new WeakMap();
 /** The samples, in the order of the set. @param {Frame} frame @returns {Row[]} */
 function samplesOf(frame) {
   const table = answerOf(frame);
-  const rows = read.get(table) ?? recordsOf(table, ...columns);
+  const rows = read.get(table) ?? recordsOf(table, ...columns).map((row, at) => ({ ...row, at }));
   read.set(table, rows);
   return rows;
 }
@@ -38,22 +43,35 @@ function samplesOf(frame) {
 /** How much a row misleads: what it says above what is true, or above nothing where it is wrong. @param {Row} row */
 const misleads = ({ confidence, truth, right }) => confidence - (Number.isFinite(truth) ? truth : right);
 
+/** The same of labels, whose confidence is the probability of being present. @type {Record<string, (row: Row) => number>} */
+const labelOrders = {
+  misleading: (row) => Math.abs(row.confidence - likelyIn(row)),
+  confident: ({ confidence }) => Math.max(confidence, 1 - confidence),
+  loss: ({ loss }) => loss,
+};
+
 /** @type {Record<string, (row: Row) => number>} */
 const orders = { misleading: misleads, confident: ({ confidence }) => confidence, loss: ({ loss }) => loss };
+
+/** @param {{low: number, high: number}} bin @param {number} v */
+const inBin = ({ low, high }, v) => (v > low || (v === 0 && low === 0)) && v <= high;
 
 /** @type {{frame: Frame, key: string, rows: number[]} | null} */
 let picked = null;
 
 /** The rows to show, best first. @param {Frame} frame @param {Record<string, string>} choices @returns {number[]} */
 function rowsShown(frame, choices) {
-  const key = `${choices.sort} ${choices.which}`;
+  const key = `${choices.sort} ${choices.which} ${choices.label}`;
   if (picked?.frame === frame && picked.key === key) return picked.rows;
   const all = samplesOf(frame);
   const bin = frame.selected === null ? null : frame.bins[frame.selected];
-  const inside = (/** @type {number} */ v) => !bin || ((v > bin.low || (v === 0 && bin.low === 0)) && v <= bin.high);
-  const kept = all.filter(({ confidence, right }) => inside(confidence) && (choices.which === 'all' || !right));
-  const order = orders[choices.sort ?? ''] ?? misleads;
-  const rows = kept.sort((a, b) => order(b) - order(a) || a.row - b.row).map(({ row }) => row);
+  const inside = (/** @type {number} */ v) => !bin || inBin(bin, v);
+  const only = frame.binary && /^\d+$/.test(choices.label ?? '') ? Number(choices.label) : null;
+  const kept = all.filter(
+    ({ confidence, right, label }) => inside(confidence) && (choices.which === 'all' || !right) && (only === null || label === only),
+  );
+  const order = (frame.binary ? labelOrders : orders)[choices.sort ?? ''] ?? misleads;
+  const rows = kept.sort((a, b) => order(b) - order(a) || a.at - b.at).map(({ at }) => at);
   picked = { frame, key, rows };
   return rows;
 }
@@ -89,7 +107,7 @@ function diagram(frame) {
     line(x(0), y(0), x(1), y(0), 'axis'),
     text(x(0) - 6, y(1) + 4, '1', 'tick', 'end'),
     text(x(0) - 6, y(0) + 4, '0', 'tick', 'end'),
-    text(x(0.5), y(0) + 20, texts.axisSays, 'label', 'middle'),
+    text(x(0.5), y(0) + 20, frame.binary ? texts.binary.axisSays : texts.axisSays, 'label', 'middle'),
   ];
 }
 
@@ -97,7 +115,9 @@ function diagram(frame) {
 function key(frame, y) {
   const known = !!frame.about?.testPosterior;
   const rows = [
-    ...(known ? [{ mark: [rect(0, -5, 18, 10, 'bar'), line(18, -7, 18, 7, 'value')], label: words.truthKey }] : []),
+    ...(known || frame.binary
+      ? [{ mark: [rect(0, -5, 18, 10, 'bar'), line(18, -7, 18, 7, 'value')], label: known ? words.truthKey : words.presentKey }]
+      : []),
     { mark: [circle(9, 0, 4, 'dot')], label: words.saysKey },
     ...(frame.temperature === 1 ? [] : [{ mark: [circle(9, 0, 4, 'dot hollow')], label: words.saysTKey(decimal(frame.temperature, 2)) }]),
     { mark: [rect(0, -5, 18, 10, 'gap-over')], label: texts.saysTooMuch },
@@ -188,7 +208,20 @@ export const pictures = {
   label: words.pictures,
   question: texts.ends.questions.pictures,
   samples: true,
-  choices: [
+  severalToo: true,
+  choices: (_, run) => [
+    ...(run?.ready && isSeveral(run) && run.ready.k <= labelsMost
+      ? [
+          {
+            key: 'label',
+            label: words.label,
+            options: [
+              { id: 'all', label: words.allLabels },
+              ...namedIn(run.ready, run.choices.data.id).classNames.map((name, j) => ({ id: String(j), label: name })),
+            ],
+          },
+        ]
+      : []),
     {
       key: 'sort',
       label: words.sort,
@@ -212,6 +245,14 @@ export const pictures = {
   says(frame) {
     const all = samplesOf(frame);
     const bin = frame.selected === null ? null : frame.bins[frame.selected];
+    if (frame.binary) {
+      const { confidence, accuracy } = bin?.count ? bin : { confidence: frame.says, accuracy: frame.right };
+      const shown = bin?.count ? all.filter((row) => inBin(bin, row.confidence)) : all;
+      return {
+        lead: texts.binary.says(confidence, accuracy),
+        sub: words.picturesLabels(shown.length, shown.filter(({ right }) => !right).length, !!bin?.count),
+      };
+    }
     if (!bin?.count)
       return {
         lead: words.picturesLead(frame.says, frame.right),
@@ -225,6 +266,17 @@ export const pictures = {
 
   concludes(frame, { choices }) {
     const ends = texts.ends;
+    if (frame.binary) {
+      const { all, off, expected, evidence } = offOf(frame.bins);
+      return {
+        says: ends.off(off.length, all.length, expected),
+        why: ends.offWhy(evidence),
+        next: [
+          ...(choices.which === 'wrong' ? [] : [{ label: ends.next.wrong, choices: { which: 'wrong' } }]),
+          { label: ends.next.classes, view: 'classwise' },
+        ],
+      };
+    }
     const bin = frame.selected === null ? null : frame.bins[frame.selected];
     const of = bin?.count ? { says: bin.confidence, right: bin.accuracy, n: bin.count } : frame;
     const worst = offOf(frame.bins).off[0];
@@ -267,10 +319,10 @@ export const pictures = {
           /** @type {Shape} */ ([
             'g',
             {
-              'data-pick': `sample ${i}`,
+              'data-pick': `sample ${nth(all, i).row}`,
               transform: `translate(${x0 + (at % across) * step + 6} ${top + Math.floor(at / across) * card.height})`,
             },
-            cardOf(frame, nth(all, i)),
+            frame.binary ? labelCard(frame, nth(all, i), card) : cardOf(frame, nth(all, i)),
           ]),
       ),
       text(x0 + 6, bottom + 10, words.more(rows.length ? from + 1 : 0, from + shown.length, rows.length), 'label'),
@@ -281,6 +333,7 @@ export const pictures = {
 
   detail(element, frame) {
     const { sample, about, samples, logits } = frame;
+    if (frame.binary) return sample !== null && labelDetail(element, frame, sample, samplesOf(frame));
     const row = sample === null ? undefined : samplesOf(frame)[sample];
     if (sample === null || !row || !about || !logits) return false;
     const { k, classNames, testPosterior: posterior } = about;

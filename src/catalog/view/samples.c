@@ -3,6 +3,7 @@
 #include "catalog/scores/figures.h"
 #include "catalog/view/view.h"
 
+// A row for each label that is known: which sample and label it is, whether it is said to be present, and its probability.
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
     const cal_scores *s = in->scores;
     cal_figure figure;
@@ -17,24 +18,28 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
         double sign = figure.bin[b].confidence >= figure.bin[b].accuracy ? 1 : -1;
         double part = ece > 0 ? sign * (c - s->correct[i]) / s->n / ece : __builtin_nan("");
         double truth = s->posterior ? cal_truth_right(s, i) : __builtin_nan("");
-        out->row(out->to,
-                 (double[]){i, s->labels[i], s->predicted[i], s->correct[i], in->before->confidence[i], c,
-                            s->correct[i] ? c : cal_exp(-loss), loss, b, part, truth});
+        const bool label = in->label_of;
+        out->row(out->to, (double[]){label ? s->cases[i] : i, label ? in->label_of[i] : s->labels[i],
+                                     label ? c > 0.5 : s->predicted[i], cal_scores_right(s, i),
+                                     in->before->confidence[i], c, s->correct[i] ? c : cal_exp(-loss), loss,
+                                     b, part, truth});
     }
     cal_table_fact(out, "ece", ece);
 }
 
 const cal_view cal_view_samples = {
-    .entry = {.id = "samples",
-              .label = "Samples",
-              .tex = "",
-              .source = "Each sample's part of the calibration error has the sign of its bin's gap; all "
-                        "parts together are 1",
-              .help = "Every sample: its class, its prediction, and its part of the calibration error",
-              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .entry =
+        {.id = "samples",
+         .label = "Samples",
+         .tex = "",
+         .source = "Each sample's part of the calibration error has the sign of its bin's gap; all "
+                   "parts together are 1",
+         .help = "Every sample: its class, its prediction, and its part of the calibration error; of several "
+                 "labels every one that is known, with the probability that it is present",
+         .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .columns = (const cal_column[]){{"row", "Row", ""},
-                                    {"label", "True class", ""},
-                                    {"predicted", "Predicted class", ""},
+                                    {"label", "True class, or the label", ""},
+                                    {"predicted", "Predicted class, or whether it is said to be present", ""},
                                     {"right", "Right", ""},
                                     {"before", "Confidence before T", "%"},
                                     {"confidence", "Confidence", "%"},
@@ -42,7 +47,8 @@ const cal_view cal_view_samples = {
                                     {"loss", "NLL", "nats"},
                                     {"bin", "Bin", ""},
                                     {"part", "Part of the calibration error", "%"},
-                                    {"truth", "True probability of the answer", "%"},
+                                    {"truth", "True probability of the answer, or of being present", "%"},
                                     {NULL}},
+    .each_label = true,
     .build = build,
 };

@@ -28,8 +28,8 @@ export const tableTexts = {
 
   confusion: 'Verwechslungen',
   confusionLead: (wrong, label) => `Hält ${label} am häufigsten für ${wrong}.`,
-  oneLabel:
-    'Diese Ansicht ist für Beispiele mit einem Label aus mehreren Klassen; dieser Lauf hat mehrere Labels je Beispiel (seine Ausgaben sind Sigmoide).',
+  oneLabel: (others) =>
+    `Diese Ansicht ist für Beispiele mit einem Label aus mehreren Klassen; dieser Lauf hat mehrere Labels je Beispiel (seine Ausgaben sind Sigmoide). Was sie zeigt: ${others.join(', ')}.`,
   confusionNone: 'Hält keine Klasse für eine andere.',
   confusionSub: (n, of, says) => `${count(n)} von ${count(of)} Mal, mit ${percent(says, 0)} Konfidenz im Mittel.`,
   confusionRows: 'es ist',

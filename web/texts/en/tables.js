@@ -148,7 +148,8 @@ export const tableTexts = {
   lossLabel: 'loss',
 
   gradcam: 'Grad-CAM',
-  oneLabel: 'This view is of samples with one label of several classes; this run has several labels a sample (its outputs are sigmoids).',
+  oneLabel: (/** @type {string[]} */ others) =>
+    `This view is of samples with one label of several classes; this run has several labels a sample (its outputs are sigmoids). What shows them: ${others.join(', ')}.`,
   gradcamNeed: 'Only convolutional networks on pictures have this view.',
   gradcamFor: 'Evidence for',
   forPredicted: 'The prediction',

@@ -21,6 +21,14 @@ export const viewTexts = {
   picturesBin: (/** @type {number} */ n, /** @type {number} */ wrong) => `${plural(n, 'sample')} in this bin; ${count(wrong)} are wrong.`,
   picturesAll: (/** @type {number} */ n, /** @type {number} */ wrong) =>
     `${plural(n, 'sample')}; ${count(wrong)} are wrong. Pick a bin to see its samples.`,
+  label: 'Label',
+  allLabels: 'All labels',
+  picturesLabels: (/** @type {number} */ n, /** @type {number} */ wrong, /** @type {boolean} */ bin) =>
+    `${plural(n, 'label')}${bin ? ' in this bin' : ''}; ${count(wrong)} are on the wrong side of 50 %.${bin ? '' : ' Pick a bin to see its labels.'}`,
+  labelIs: (/** @type {boolean} */ present, /** @type {boolean} */ right) => `${right ? '✓' : '✕'} ${present ? 'present' : 'absent'}`,
+  labelUnknown: 'unknown',
+  labelHead: 'label',
+  presentKey: 'present: to the right end',
   isRight: '✓ right',
   isWrong: (/** @type {string} */ label) => `✕ wrong, label ${label}`,
   afterT: (/** @type {number} */ confidence) => `after T: ${percent(confidence, 0)}`,

@@ -9,7 +9,7 @@ import { isSeveral } from '../../model/frame.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
-import { viewOf } from '../../views/index.js';
+import { viewOf, views } from '../../views/index.js';
 import { alike, choicesOf, headOf, seenOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
 import { createOther } from '../shell/other.js';
@@ -72,7 +72,9 @@ function missing(view, state, frame) {
   const words = texts.views;
   const action = mainAction(state);
   const needs = (/** @type {import('../../model/types.js').Run | null} */ of) =>
-    of && isSeveral(of) && !view.severalToo ? words.oneLabel : view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
+    of && isSeveral(of) && !view.severalToo
+      ? words.oneLabel(views.filter(({ severalToo }) => severalToo).map(({ label }) => label))
+      : view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
   const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
   const stale = !!check && !!run && run.spec !== check.spec;
   if (why) {

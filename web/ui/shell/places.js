@@ -4,6 +4,7 @@
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
 import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
+import { isSeveral } from '../../model/frame.js';
 import { texts } from '../../texts/index.js';
 import { groups, views } from '../../views/index.js';
 import { languageButton } from './language.js';
@@ -70,10 +71,19 @@ export function createPlaces(nav, go, speak) {
     languageButton(speak, 'plain', true),
   );
   closesItself(menu);
+  const sections = [...list.querySelectorAll('section')];
   return {
     /** @param {import('../../model/types.js').State} state */
-    draw({ mode, view }) {
+    draw({ mode, view, run }) {
       show(nav, mode === 'bench');
+      // What says nothing of the run on show is not offered.
+      const several = !!run && isSeveral(run);
+      for (const { id, severalToo } of views) for (const one of buttons.get(id) ?? []) show(one, !several || !!severalToo || id === view);
+      for (const one of sections)
+        show(
+          one,
+          [...one.children].slice(1).some((made) => !(/** @type {HTMLElement} */ (made).hidden)),
+        );
       for (const [id, made] of buttons) for (const one of made) attribute(one, 'aria-current', id === view ? 'page' : null);
       const inMenu = folded.some((one) => one.id === view);
       attribute(menu, 'data-current', inMenu ? 'yes' : 'no');

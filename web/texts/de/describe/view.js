@@ -78,17 +78,18 @@ export const view = {
   samples: {
     label: 'Beispiele',
     source: 'Der Beitrag jedes Beispiels zum Kalibrierungsfehler hat das Vorzeichen der Lücke seines Bins; alle Beiträge zusammen sind 1',
-    help: 'Jedes Beispiel: seine Klasse, seine Vorhersage und sein Beitrag zum Kalibrierungsfehler',
+    help: 'Jedes Beispiel: seine Klasse, seine Vorhersage und sein Beitrag zum Kalibrierungsfehler; bei mehreren Labels jedes bekannte, mit der Wahrscheinlichkeit, dass es vorhanden ist',
     params: { bins },
     columns: named({
       row: 'Zeile',
-      ...classes,
+      label: 'Wahre Klasse, oder das Label',
+      predicted: 'Vorhergesagte Klasse, oder ob es vorhanden sein soll',
       right: 'Richtig',
       before: 'Konfidenz vor T',
       confidence: 'Konfidenz',
       p_label: 'Wahrscheinlichkeit der wahren Klasse',
       part: 'Beitrag zum Kalibrierungsfehler',
-      truth: 'Wahre Wahrscheinlichkeit der Antwort',
+      truth: 'Wahre Wahrscheinlichkeit der Antwort, oder dass es vorhanden ist',
     }),
   },
   smooth: {
