@@ -13,13 +13,13 @@ int cal_slice_order(cal_slice a, cal_slice b) {
     return order ? order : (a.length > b.length) - (a.length < b.length);
 }
 
-void cal_quotes_undouble(char *field) {
-    char *to = field;
-    for (; *field; field++) {
-        *to++ = *field;
-        if (field[0] == '"' && field[1] == '"') field++;
+int cal_field_text(char *out, cal_slice field) {
+    int length = 0;
+    for (int i = 0; i < field.length; i++) {
+        const char c = out[length++] = field.at[i];
+        if (c == '"' && i + 1 < field.length && field.at[i + 1] == '"') i++;
     }
-    *to = 0;
+    return length;
 }
 
 bool cal_slice_is_field(cal_slice field, cal_slice text) {

@@ -15,8 +15,8 @@ enum { CAL_QUOTE_MAX = 48 };
 bool cal_slice_is(cal_slice slice, const char *text);
 // Below, equal to or above 0: byte by byte, and a text before those that it begins.
 int cal_slice_order(cal_slice a, cal_slice b);
-// A field of a table as it is meant: each doubled quotation mark becomes one, in its place.
-void cal_quotes_undouble(char *field);
+// A field of a table as it is meant, each doubled quotation mark once: into out[field.length], which may be the field. Returns the length.
+int cal_field_text(char *out, cal_slice field);
 // Whether a field, with its quotation marks as they stand or undoubled, is this text.
 bool cal_slice_is_field(cal_slice field, cal_slice text);
 // The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when

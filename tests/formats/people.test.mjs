@@ -172,6 +172,22 @@ test('quotation marks in names are shown once, as they are meant, however they a
     'table',
   ).out;
   assert.match(table, /^site "A" or not .*\nkind "1" /m);
+  // JSON escapes them; several labels are named by their columns.
+  const lines = Array.from({ length: 12 }, (_, i) => JSON.stringify({ label: i % 2, p: (i + 1) / 20, sex: i % 3 ? 'a "b"' : 'c\\d' }));
+  writeFileSync(`${at}.jsonl`, lines.join('\n'));
+  const both = Array.from({ length: 12 }, (_, i) => `${i % 2},0.${i % 9},${i % 3 ? 1 : 0},0.3,"${i % 4 ? 'x ""y""' : 'z'}"`);
+  writeFileSync(at, `"a ""b""","a ""b""_prob",c,c_prob,sex\n${both.join('\n')}\n`);
+  const names = (/** @type {any} */ { groups }) => groups.map((/** @type {{name: string}} */ { name }) => name);
+  const quick = ['--draws', '0'];
+  assert.deepEqual(names(calibJson('report', '--csv', `${at}.jsonl`, ...quick).slices), ['c\\d', 'a "b"']);
+  const several = calibJson('report', '--csv', at, ...quick);
+  assert.deepEqual(
+    [names(several.slices), names(several.sample_groups)],
+    [
+      ['a "b"', 'c'],
+      ['z', 'x "y"'],
+    ],
+  );
   assert.doesNotMatch(table, /""|\\/);
 });
 

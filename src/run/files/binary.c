@@ -179,7 +179,7 @@ static void say(const cal_binary *b, const job *j, bool percents) {
 static cal_slice *take_texts(cal_arena *arena, char name[CAL_BINARY_WORD], const cal_frame *f, int column) {
     if (column < 0) return NULL;
     cal_slice *out = cal_arena_alloc(arena, (size_t)f->n * sizeof *out);
-    for (int i = 0; out && i < f->n; i++) out[i] = cal_frame_cell(f, i, column);
+    for (int i = 0; out && i < f->n; i++) out[i] = cal_frame_text(arena, f, cal_frame_cell(f, i, column));
     cal_frame_column_name(name, f, column);
     return out;
 }
@@ -247,8 +247,7 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     if (status) return status;
     cal_error word;
     const cal_slice positive = j.value[j.positive];
-    (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(positive));
-    if (!f->json) cal_quotes_undouble(word.text);
+    cal_frame_say(&word, f, positive);
     if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
     memcpy(out->positive, word.text, strlen(word.text) + 1);
     say(out, &j, percents);

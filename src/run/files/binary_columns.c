@@ -4,10 +4,8 @@
 
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int column) {
     cal_error said;
-    if (f->named && f->head[column].length)
-        (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(f->head[column]));
+    if (f->named && f->head[column].length) cal_frame_say(&said, f, f->head[column]);
     else (void)cal_fail(&said, CAL_OK, "column %d", column + 1);
-    if (!f->json) cal_quotes_undouble(said.text);
     memcpy(out, said.text, strlen(said.text) + 1);
 }
 

@@ -104,6 +104,31 @@ static cal_slice unquoted(cal_slice cell) {
     return quoted ? (cal_slice){cell.at + 1, cell.length - 2} : cell;
 }
 
+// JSON's texts, of whose escapes those of quotation marks and backslashes are read.
+static int json_text(char *out, cal_slice text) {
+    int length = 0;
+    for (int i = 0; i < text.length; i++) {
+        const bool escaped = text.at[i] == '\\' && i + 1 < text.length &&
+                             (text.at[i + 1] == '"' || text.at[i + 1] == '\\' || text.at[i + 1] == '/');
+        out[length++] = text.at[i += escaped];
+    }
+    return length;
+}
+
+cal_slice cal_frame_text(cal_arena *arena, const cal_frame *f, cal_slice cell) {
+    if (!cell.length || !memchr(cell.at, f->json ? '\\' : '"', (size_t)cell.length)) return cell;
+    char *own = cal_arena_alloc(arena, (size_t)cell.length);
+    if (!own) return (cal_slice){NULL, 0};
+    return (cal_slice){own, f->json ? json_text(own, cell) : cal_field_text(own, cell)};
+}
+
+void cal_frame_say(cal_error *out, const cal_frame *f, cal_slice cell) {
+    char own[2 * CAL_QUOTE_MAX]; // enough where each byte is a doubled quotation mark
+    cal_slice start = {cell.at, cell.length < (int)sizeof own ? cell.length : (int)sizeof own};
+    start = (cal_slice){own, f->json ? json_text(own, start) : cal_field_text(own, start)};
+    (void)cal_fail(out, CAL_OK, "%.*s", CAL_QUOTED(start));
+}
+
 // R's write.table names no column for the names of its rows: each row has a field more than the first.
 static void name_row_names(cal_frame *out, cal_rows rows) {
     cal_slice field[CAL_FRAME_COLUMNS + 1];

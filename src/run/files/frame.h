@@ -34,6 +34,11 @@ void cal_frame_heads(cal_frame *out, const cal_file *file);
 static inline cal_slice cal_frame_cell(const cal_frame *f, int row, int column) {
     return f->cell[(size_t)row * (size_t)f->columns + (size_t)column];
 }
+// A name or a cell as it is meant: quotation marks that a table doubles and JSON escapes are there once. Without such it is the
+// cell itself, else a copy in the arena; on refusal its `at` is null.
+cal_slice cal_frame_text(cal_arena *arena, const cal_frame *frame, cal_slice cell);
+// The same as it is shown, cut where it is long: printable, ended by 0.
+void cal_frame_say(cal_error *out, const cal_frame *frame, cal_slice cell);
 // A number with a decimal point or, where these may be there, a decimal comma; *percent if a % follows, by which
 // it is divided.
 bool cal_frame_number(double *out, bool *percent, const cal_frame *frame, cal_slice cell);

@@ -8,8 +8,7 @@ static cal_status take_one(cal_slice **out, char name[CAL_BINARY_WORD], cal_aren
     if (!word) return cal_refuse_memory(err, "%s: its groups and cases", f->name);
     cal_frame_column_name(name, f, column);
     for (int i = 0; i < f->n; i++) {
-        word[i] = cal_frame_cell(f, i, column);
-        if (f->json) word[i].at = cal_arena_text(arena, word[i].at, (size_t)word[i].length);
+        word[i] = cal_frame_text(arena, f, cal_frame_cell(f, i, column));
         if (!word[i].at) return cal_refuse_memory(err, "%s: its groups and cases", f->name);
     }
     return CAL_OK;

@@ -130,8 +130,7 @@ static void write_start(cal_text *json, const cal_frame *f) {
         cal_json_open(json, '[');
         for (int c = 0; c < f->columns; c++) {
             cal_error cell;
-            (void)cal_fail(&cell, CAL_OK, "%.*s", CAL_QUOTED(cal_frame_cell(f, i, c)));
-            if (!f->json) cal_quotes_undouble(cell.text);
+            cal_frame_say(&cell, f, cal_frame_cell(f, i, c));
             cal_json_string(json, cell.text);
         }
         cal_json_close(json, ']');
@@ -148,8 +147,7 @@ static void write_words(cal_text *json, const cal_frame *f, int column) {
     for (int i = 0, seen = 0; i < f->n && seen < 2; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (seen && cell.length == first.length && !memcmp(cell.at, first.at, (size_t)cell.length)) continue;
-        (void)cal_fail(&word, CAL_OK, "%.*s", CAL_QUOTED(cell));
-        if (!f->json) cal_quotes_undouble(word.text);
+        cal_frame_say(&word, f, cell);
         cal_json_string(json, word.text);
         seen++;
     }

@@ -38,9 +38,9 @@ static cal_status take_words(cal_slice **out, char name[CAL_BINARY_WORD], cal_ar
     if (column < 0) return CAL_OK;
     *out = cal_arena_alloc(arena, (size_t)f->n * sizeof **out);
     if (!*out) return cal_refuse_memory(err, "%s: its columns", f->name);
-    for (int i = 0; i < f->n; i++) (*out)[i] = cal_frame_cell(f, i, column);
+    for (int i = 0; i < f->n; i++) (*out)[i] = cal_frame_text(arena, f, cal_frame_cell(f, i, column));
     cal_frame_column_name(name, f, column);
-    return CAL_OK;
+    return arena->refused ? cal_refuse_memory(err, "%s: its columns", f->name) : CAL_OK;
 }
 
 static cal_status take_weights(cal_label_table *out, cal_arena *arena, const cal_frame *f, int column,
@@ -161,14 +161,12 @@ static cal_status several(cal_label_table *out, cal_file *labels, cal_arena *are
             if (missing(cell) || !cal_frame_number(to, &percent, f, cell)) *to = __builtin_nan("");
         }
     for (int j = 0; j < k; j++) {
-        const cal_slice head = f->head[column[j]];
-        for (int i = 0; i < head.length; i++) {
-            cal_text_add_bytes(&titles, head.at + i, 1);
-            i += !f->json && i + 1 < head.length && head.at[i] == '"' && head.at[i + 1] == '"';
-        }
+        const cal_slice head = cal_frame_text(arena, f, f->head[column[j]]);
+        if (head.at) cal_text_add_bytes(&titles, head.at, (size_t)head.length);
         cal_text_add(&titles, "\n");
     }
-    out->titles = titles.refused ? NULL : cal_arena_text(arena, titles.data, (size_t)titles.length);
+    out->titles =
+        titles.refused || arena->refused ? NULL : cal_arena_text(arena, titles.data, (size_t)titles.length);
     cal_text_free(&titles);
     if (!out->titles) return cal_refuse_memory(err, "%s: its labels' names", f->name);
     return give(labels, arena, "f8", label, (int[]){f->n, k}, 2, err);

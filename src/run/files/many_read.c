@@ -134,7 +134,7 @@ cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const
     cal_status status = room(out, arena, err);
     for (int j = 0; j < pairs && !status; j++) {
         cal_error title;
-        (void)cal_fail(&title, CAL_OK, "%.*s", CAL_QUOTED(of[j].stem));
+        cal_frame_say(&title, f, of[j].stem);
         memcpy(out->title[j], title.text, strlen(title.text) + 1);
         for (int i = 0; i < f->n && !status; i++) {
             const size_t at = (size_t)i * (size_t)pairs + (size_t)j;

@@ -75,7 +75,6 @@ static void number_column(numbering *q, const cal_slice *word, const char *colum
     for (int g = before; g < q->count; g++) {
         cal_error said;
         (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(word[first[g - before]]));
-        cal_quotes_undouble(said.text);
         memcpy(q->name[g], said.text, strlen(said.text) + 1);
         q->column[g] = q->columns;
     }
