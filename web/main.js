@@ -12,7 +12,7 @@ import { byId } from './draw/dom.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { learnSpeeds } from './model/estimate.js';
-import { frameOf } from './model/frame.js';
+import { frameOf, shownFrame } from './model/frame.js';
 import { createState } from './model/state/index.js';
 import { translate } from './model/translation.js';
 import { allTypeset, language, readMessages, registries, texts } from './texts/index.js';
@@ -98,7 +98,7 @@ async function main() {
     const size = layout.sizeFor(state);
     band.draw(state.notice);
     for (const part of [sketch, receipt, runBar, files, places, compare, broken, tabs]) part.draw(state);
-    bench.draw(state, frameOf(state), size);
+    bench.draw(state, shownFrame(state), size);
     app.later.draw(state);
   }
   store.onDraw((state) => keepingFocus(() => redraw(state)));

@@ -115,9 +115,23 @@ test('the plane keeps the controls beside it in a wide window, and shows each ch
   assert.ok(beside, 'the drawing stands beside the controls');
   assert.ok(await page.$eval('#data-noise', (field) => field.checkVisibility()), 'noise is no field that has to be unfolded');
   const first = await spec(page);
+  // Nothing blinks: what was drawn stays until the new drawing is there.
+  await page.evaluate(() => {
+    const there = () => ['.canvas svg', '#numbers .figure'].every((one) => document.querySelector(one)?.checkVisibility());
+    globalThis.blank = 0;
+    globalThis.frames = 0;
+    (function look() {
+      globalThis.frames++;
+      if (!there()) globalThis.blank++;
+      requestAnimationFrame(look);
+    })();
+  });
   await set(page, '#model-hidden', '12');
   await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);
   await page.waitForSelector('.canvas[data-view=boundary] path.was');
+  const { blank, frames } = await page.evaluate(() => ({ blank: globalThis.blank, frames: globalThis.frames }));
+  assert.ok(frames > 5, `${frames} frames`);
+  assert.equal(blank, 0, `${blank} of ${frames} frames without the drawing or the figures`);
   await page.setViewport({ width: 1024, height: 768 });
   await page.waitForFunction(() => !document.querySelector('#rail').checkVisibility());
   await page.setViewport({ width: 1440, height: 900 });

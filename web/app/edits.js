@@ -1,7 +1,7 @@
 // Undo and redo over every change of the rail, and training at once where that is quick. What was changed is told by the links that the
 // engine took: each is all there is to go back to.
 import { estimate, threadsOf } from '../model/estimate.js';
-import { isPlane } from '../model/live.js';
+import { trainsAtOnce } from '../model/live.js';
 import { isActive, mayRun } from '../model/runs.js';
 
 const remembered = 100; // changes
@@ -42,7 +42,7 @@ export function followEdits(store, { session, opener, steering }) {
     const state = store.get();
     const { check, run, missing, trouble, exercise } = state;
     if (!check || trouble || missing.length || check.from || exercise || run?.spec === check.spec || !mayRun(state, check.spec)) return;
-    if (!(state.live ?? isPlane(check)) || estimate(check, threadsOf(state)).least > quick) return;
+    if (!trainsAtOnce(state) || estimate(check, threadsOf(state)).least > quick) return;
     const unfinished = run && run.id === mine && isActive(run) ? run.id : '';
     steering.run();
     mine = store.get().run?.id ?? '';

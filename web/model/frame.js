@@ -3,6 +3,7 @@
 import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
 import { namedIn } from './classes.js';
+import { trainsAtOnce } from './live.js';
 
 /** @import {Bin as FigureBin, Describe, HistoryEntry, Metric, MetricEntry} from '../engine.d.ts' */
 /** @import {HistoryItem} from './types.js' */
@@ -285,6 +286,16 @@ export function frameOf(state) {
   const frame = compose(state, run, figure, describe);
   made = { inputs, frame };
   return frame;
+}
+
+/**
+ * What is drawn: while a run that a change has begun has no figures yet, those of the run before, so that nothing blinks with every change.
+ * @param {import('./types.js').State} state
+ * @returns {Frame | null}
+ */
+export function shownFrame(state) {
+  const begins = state.run?.state === 'loading' || state.run?.state === 'running';
+  return frameOf(state) ?? (begins && trainsAtOnce(state) ? (made?.frame ?? null) : null);
 }
 
 /**

@@ -1,7 +1,10 @@
 // Training at once: whether any change of the rail begins a run. No elements.
 
 /** Points in the plane, whose networks train in a moment. @param {Pick<import('../core/types.js').Checked, 'shape'>} check */
-export const isPlane = ({ shape: { c, h, w } }) => c === 2 && h === 1 && w === 1;
+const isPlane = ({ shape: { c, h, w } }) => c === 2 && h === 1 && w === 1;
+
+/** Whether a change begins a run by itself, as far as that depends on the data. @param {Pick<import('./types.js').State, 'live' | 'check'>} state */
+export const trainsAtOnce = ({ live, check }) => live ?? (!!check && isPlane(check));
 
 const stored = 'calib-live';
 

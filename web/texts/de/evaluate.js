@@ -40,8 +40,7 @@ export const evaluateTexts = {
 
   // Files.
   drop: 'Logits und Labels oder ein Netz hier ablegen',
-  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors: ',
-  choose: 'Dateien wählen',
+  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors',
   private: 'Nichts verlässt diesen Computer.',
   dropNow: 'Irgendwo ablegen',
   trySample: 'Ein Beispiel ansehen',

@@ -37,8 +37,7 @@ export const evaluateTexts = {
 
   // Files.
   drop: 'Drop logits and labels, or a network',
-  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors: ',
-  choose: 'choose files',
+  dropTypes: '.npy, .npz, .pt, .csv, .tsv, .json, .jsonl, .parquet; .onnx, .safetensors',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',
   trySample: 'Try a sample',

@@ -7,7 +7,7 @@ import { closesItself, h, icon, icons, say, show } from '../../draw/dom.js';
 import { kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
-import { isPlane } from '../../model/live.js';
+import { trainsAtOnce } from '../../model/live.js';
 import { nth } from '../../model/nth.js';
 import { presets } from '../../model/presets.js';
 import { entryIn, known } from '../../model/registry.js';
@@ -230,7 +230,7 @@ export function createRail(rail, describe, on, files) {
       drawPictures(state);
       undo.disabled = !state.past.length;
       redo.disabled = !state.future.length;
-      if (state.check) live.checked = state.live ?? isPlane(state.check);
+      if (state.check) live.checked = trainsAtOnce(state);
       if (!state.draft) return;
       if (state.draft !== filled) {
         filled = draft = state.draft;

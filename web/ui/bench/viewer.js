@@ -6,6 +6,7 @@ import { isDrawn } from '../../draw/svg.js';
 import { mainAction } from '../../model/actions.js';
 import { withChoice, withParam } from '../../model/draft.js';
 import { isSeveral } from '../../model/frame.js';
+import { trainsAtOnce } from '../../model/live.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
@@ -260,6 +261,8 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       const chosen = view ? choicesOf(state) : {};
       const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
       const drawable = !!view && !!frame && !why && ready(view, frame);
+      // The same while a run that a change has begun has no answer yet, so that nothing blinks with every change.
+      if (view && frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id) return;
       const aside = drawable && view.detail ? view : null;
       show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
       attribute(document.body, 'data-detail', detail.hidden ? null : 'yes');

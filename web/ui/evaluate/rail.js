@@ -60,7 +60,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     { class: 'drop-zone' },
     dropIcon(),
     h('strong', null, words.drop),
-    h('p', { class: 'note' }, words.dropTypes, h('button', { class: 'plain', onclick: pick }, words.choose)),
+    h('p', { class: 'note' }, words.dropTypes),
+    h('button', { class: 'button', onclick: pick }, texts.chooseFiles),
   );
   const useRun = h('button', { class: 'plain', onclick: takeRun });
   const runNote = h('span', { class: 'note' });

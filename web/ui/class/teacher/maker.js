@@ -344,7 +344,7 @@ export function createMaker(page, does) {
 
   function build() {
     fields.restart();
-    const body = line(words.text, draft.body, (text) => void (draft.body = text), { rows: 14, name: 'body' });
+    const body = line(words.text, draft.body, (text) => void (draft.body = text), { rows: 10, name: 'body' });
     const text = body.querySelector('textarea');
     for (const event of ['keyup', 'click', 'input', 'blur']) text?.addEventListener(event, () => void (caret = text.selectionStart));
     form.replaceChildren(
