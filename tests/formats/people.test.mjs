@@ -46,6 +46,10 @@ const same = /** @type {Record<string, [string | Uint8Array, RegExp, string[]?]>
     `died;risk\n${lines(({ y, p }) => `${y};${comma(Math.round(p * 1000) / 10)} %`)}`,
     /died is the label, risk .*percent, from/,
   ],
+  'clinic.csv': [
+    `Patientennr;Alter;Geschlecht;Klinik;Verstorben;Risiko\r\n${lines(({ y, p, i }) => `${i};${40 + i};${'mw'[i % 2]};${'AB'[i % 3 ? 1 : 0]};${y ? 'ja' : 'nein'};${comma(p)}`, '\r\n')}`,
+    /Verstorben is the label, Risiko the probability that it is ja/,
+  ],
   'from_one.csv': [`label,p\n${lines(({ y, p }) => `${y + 1},${p}`)}`, /it is 2, the larger of its two labels/],
   'signs.csv': [`y,score\n${lines(({ y, p }) => `${y ? 1 : -1},${p}`)}`, /it is 1, the larger of its two labels/],
   'words.csv': [`outcome,risk\n${lines(({ y, p }) => `${y ? 'Yes' : 'No'},${p}`)}`, /it is Yes \(/],
@@ -142,6 +146,9 @@ test('tables of a label and a probability are read as what they are', (t) => {
     assert.deepEqual([name, report.metrics], [name, wanted]);
     assert.match(report.notes[0], note, name);
   }
+  const percent = at('percent_name.csv', `died,risk (%)\n${lines(({ y, p }) => `${y},${100 * p}`)}`);
+  const { metrics, notes } = calibJson('report', '--csv', percent, ...quick);
+  assert.ok(Math.abs(metrics.nll.value - wanted.nll.value) < 1e-12 && /risk \(%\) .*percent/.test(notes[0]));
 });
 
 test('quotation marks in names are shown once, as they are meant, however they are asked for', (t) => {
@@ -175,7 +182,7 @@ test('quotation marks in names are shown once, as they are meant, however they a
   // JSON escapes them; several labels are named by their columns.
   const lines = Array.from({ length: 12 }, (_, i) => JSON.stringify({ label: i % 2, p: (i + 1) / 20, sex: i % 3 ? 'a "b"' : 'c\\d' }));
   writeFileSync(`${at}.jsonl`, lines.join('\n'));
-  const both = Array.from({ length: 12 }, (_, i) => `${i % 2},0.${i % 9},${i % 3 ? 1 : 0},0.3,"${i % 4 ? 'x ""y""' : 'z'}"`);
+  const both = Array.from({ length: 12 }, (_, i) => `${i % 2},0.${i % 9},${i % 3 ? 1 : 0},0.3,"${i % 4 ? 'x ""y""' : 'Süd'}"`);
   writeFileSync(at, `"a ""b""","a ""b""_prob",c,c_prob,sex\n${both.join('\n')}\n`);
   const names = (/** @type {any} */ { groups }) => groups.map((/** @type {{name: string}} */ { name }) => name);
   const quick = ['--draws', '0'];
@@ -185,9 +192,12 @@ test('quotation marks in names are shown once, as they are meant, however they a
     [names(several.slices), names(several.sample_groups)],
     [
       ['a "b"', 'c'],
-      ['z', 'x "y"'],
+      ['Süd', 'x "y"'],
     ],
   );
+  const printed = calib('report', '--csv', at, ...quick, '--format', 'table').out.split('\n');
+  const lengths = printed.filter((line) => /^(sex|Süd|x "y")/.test(line)).map((line) => line.length);
+  assert.ok(lengths.length === 3 && new Set(lengths).size === 1, `columns are straight: ${lengths}`);
   assert.doesNotMatch(table, /""|\\/);
 });
 

@@ -61,6 +61,8 @@ test('a gap is over or under only outside of the 95 % interval of the accuracy',
     assert.equal(verdict({ says, right, n }).side, side, `${says} ${right} ${n}`);
     assert.match(verdict({ says, right, n }).words, words);
   }
+  // Of a probability it is the mean that has none, which says less.
+  assert.equal(verdict({ says: 0.9, right: 0.85, n: 50, binary: true }).words, 'No gap on average beyond chance.');
   // Four thousand test sets of a calibrated network: as many are called off as the interval lets out.
   const [n, p] = [400, 0.8];
   let called = 0;

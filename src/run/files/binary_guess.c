@@ -22,16 +22,34 @@ static bool is_any(const char *word, const char *const *list) {
 }
 
 static cal_column_role role_of(cal_slice name) {
-    static const char *const labels[] = {"outcome", "event",    "response", "died",       "death",
-                                         "default", "churn",    "fraud",    "readmitted", "ytest",
-                                         "yval",    "observed", "obs",      "truelabel",  NULL};
+    static const char *const labels[] = {"outcome",   "event",    "response", "died",       "death",
+                                         "default",   "churn",    "fraud",    "readmitted", "ytest",
+                                         "yval",      "observed", "obs",      "truelabel",  "verstorben",
+                                         "gestorben", "ereignis", NULL};
     static const char *const correct[] = {"correct", "iscorrect", "acc",     "hit",
                                           "match",   "korrekt",   "richtig", NULL};
-    static const char *const scores[] = {
-        "risk",     "pd",     "riskscore",  "predictedrisk", "predictedprobability",
-        "logit",    "logits", "z",          "logodds",       "probpositive",
-        "positive", "ppos",   "ypredproba", "predproba",     "predictproba",
-        "prob1",    "proba1", "p1",         "probability1",  NULL};
+    static const char *const scores[] = {"risk",
+                                         "pd",
+                                         "riskscore",
+                                         "predictedrisk",
+                                         "predictedprobability",
+                                         "logit",
+                                         "logits",
+                                         "z",
+                                         "logodds",
+                                         "probpositive",
+                                         "positive",
+                                         "ppos",
+                                         "ypredproba",
+                                         "predproba",
+                                         "predictproba",
+                                         "prob1",
+                                         "proba1",
+                                         "p1",
+                                         "probability1",
+                                         "risiko",
+                                         "wahrscheinlichkeit",
+                                         NULL};
     static const char *const groups[] = {
         "group",  "groups", "subgroup",   "slice",      "sex",     "gender", "site",    "hospital",
         "center", "centre", "region",     "ethnicity",  "race",    "cohort", "country", "gruppe",
@@ -344,5 +362,7 @@ bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *f, cal_s
 
 bool cal_column_percent(const cal_frame *f, int column) {
     static const char *const words[] = {"percent", "percentage", "pct", "prozent", NULL};
-    return f->named && (has_token(f->head[column], words) || role_of(f->head[column]) == CAL_ROLE_SURE);
+    const cal_slice name = f->head[column];
+    return f->named && ((name.length && memchr(name.at, '%', (size_t)name.length)) ||
+                        has_token(name, words) || role_of(name) == CAL_ROLE_SURE);
 }

@@ -160,7 +160,13 @@ static void write_slices(cal_text *out, const tree *t, int slices, bool means, c
     int first = -1;
     for (int at = groups + 1; in(t, groups, at); at = after(t, at))
         if (first < 0) first = member(t, at, "metrics");
-    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + 3,
+    bool rated = false; // classes have no rate
+    for (int at = groups + 1; in(t, groups, at); at = after(t, at)) {
+        const double rate = number(t, member(t, at, "prevalence"));
+        rated |= rate == rate;
+    }
+    const int before = 2 + rated;
+    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + before,
                         t->token[groups].size + 1 + (macro >= 0));
     cal_text by = {0};
     cal_text_add(&by, "%.*s%s", CAL_QUOTED(word_of(t, member(t, slices, "by"))),
@@ -169,8 +175,8 @@ static void write_slices(cal_text *out, const tree *t, int slices, bool means, c
     out->refused |= by.refused;
     cal_text_free(&by);
     cal_text_grid_word(&g, 1, "rows");
-    cal_text_grid_word(&g, 2, "rate");
-    for (int at = first + 1, c = 3; first >= 0 && in(t, first, at) && c < g.columns;
+    if (rated) cal_text_grid_word(&g, 2, "rate");
+    for (int at = first + 1, c = before; first >= 0 && in(t, first, at) && c < g.columns;
          at = after(t, at + 1), c++)
         cal_text_grid_text(&g, c, word_of(t, at));
     g.rows++;
@@ -178,14 +184,14 @@ static void write_slices(cal_text *out, const tree *t, int slices, bool means, c
         const int metrics = member(t, at, "metrics");
         cal_text_grid_text(&g, 0, word_of(t, member(t, at, "name")));
         cal_text_grid_text(&g, 1, word_of(t, member(t, at, means ? "rows" : "n")));
-        cal_text_grid_figure(&g, 2, NULL, number(t, member(t, at, "prevalence")));
-        for (int one = metrics + 1, c = 3; metrics >= 0 && in(t, metrics, one) && c < g.columns;
+        if (rated) cal_text_grid_figure(&g, 2, NULL, number(t, member(t, at, "prevalence")));
+        for (int one = metrics + 1, c = before; metrics >= 0 && in(t, metrics, one) && c < g.columns;
              one = after(t, one + 1), c++)
             cal_text_grid_figure(&g, c, metric_of(t, one), value_of(t, one + 1));
     }
     if (macro >= 0) {
         cal_text_grid_word(&g, 0, "mean over labels");
-        for (int one = first + 1, c = 3; first >= 0 && in(t, first, one) && c < g.columns;
+        for (int one = first + 1, c = before; first >= 0 && in(t, first, one) && c < g.columns;
              one = after(t, one + 1), c++)
             for (int at = macro + 1; in(t, macro, at); at = after(t, at + 1))
                 if (same_key(t, at, one)) cal_text_grid_figure(&g, c, metric_of(t, at), value_of(t, at + 1));
@@ -201,6 +207,11 @@ static void write_slices(cal_text *out, const tree *t, int slices, bool means, c
         format == CAL_LATEX ? "% " : "", means ? "mean " : "", (int)length, name,
         p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")));
 }
+
+static const char *const against_says =
+    "Difference: this model minus the other one on the same rows, below 0 where this one's figure is "
+    "smaller. 95 %: "
+    "whether the paired interval leaves out 0. p: of a sign-flip test of means over samples.";
 
 // The differences to another model.
 static void write_against(cal_text *out, const tree *t, int against, cal_format format) {
@@ -226,6 +237,7 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
         cal_text_grid_figure(&g, 6, NULL, number(t, member(t, at + 1, "p_value")));
     }
     cal_text_grid_end(out, &g);
+    cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", against_says);
 }
 
 // ---- infinite figures

@@ -57,6 +57,13 @@ static void write_cell(cal_text *out, const char *cell, cal_format format) {
     }
 }
 
+// Characters of UTF-8.
+static int shown(const char *text) {
+    int count = 0;
+    for (; *text; text++) count += ((uint8_t)*text & 0xc0) != 0x80;
+    return count;
+}
+
 static void pad(cal_text *out, int count) {
     for (int i = 0; i < count; i++) cal_text_add(out, " ");
 }
@@ -67,7 +74,7 @@ static void write_row(cal_text *out, const cal_text_grid *g, int row, const int 
     for (int c = 0; c < g->columns; c++) {
         const char *cell = g->cell[row * g->columns + c];
         bool bold = g->bold[row * g->columns + c];
-        int room = width[c] - (int)strlen(cell);
+        int room = width[c] - shown(cell);
         if (bold) room -= (int)(strlen(bold_from[g->format]) + strlen(bold_to[g->format]));
         if (c) cal_text_add(out, "%s", between);
         if (c) pad(out, room);
@@ -84,7 +91,7 @@ void cal_text_grid_end(cal_text *out, cal_text_grid *g) {
     if (!width) g->cell = NULL;
     if (!g->cell) out->refused = true;
     for (int i = 0; g->cell && i < g->rows * g->columns; i++) {
-        int length = (int)strlen(g->cell[i]);
+        const int length = shown(g->cell[i]);
         if (length > width[i % g->columns]) width[i % g->columns] = length;
     }
     if (g->format == CAL_LATEX) {

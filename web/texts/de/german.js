@@ -78,6 +78,7 @@ export const texts = {
     says: (p, rate, digits = 1) =>
       `Sagt im Mittel${nbsp}${percent(p, digits)} voraus, und es${nbsp}geschieht${nbsp}in${nbsp}${percent(rate, digits)} der Fälle.`,
     saysBin: (p, rate) => [`Sagt ${percent(p, 0)} voraus,`, `geschieht zu ${percent(rate, 0)}`],
+    noGap: 'Im Mittel keine Lücke über den Zufall hinaus.',
     over: (gap) => `Im Mittel um ${points(gap)} Punkte zu hoch.`,
     under: (gap) => `Im Mittel um ${points(gap)} Punkte zu niedrig.`,
     part: (p, rate) => `sagt ${percent(p, 0)} voraus, geschieht zu ${percent(rate, 0)}`,

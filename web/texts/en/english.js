@@ -72,6 +72,7 @@ export const texts = {
       `Predicts${nbsp}${percent(p, digits)} on average, and it${nbsp}happens${nbsp}${percent(rate, digits)} of the time.`,
     /** @returns {[string, string]} */
     saysBin: (/** @type {number} */ p, /** @type {number} */ rate) => [`Predicts ${percent(p, 0)},`, `happens ${percent(rate, 0)}`],
+    noGap: 'No gap on average beyond chance.',
     over: (/** @type {number} */ gap) => `Too high by ${points(gap)} points on average.`,
     under: (/** @type {number} */ gap) => `Too low by ${points(gap)} points on average.`,
     part: (/** @type {number} */ p, /** @type {number} */ rate) => `predicts ${percent(p, 0)}, happens ${percent(rate, 0)}`,

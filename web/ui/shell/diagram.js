@@ -13,7 +13,7 @@ const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 /** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'> & {binary?: boolean}} frame */
 export function verdict({ says, right, n, binary }) {
   const side = sideOf(says, right, n);
-  if (side === 'none') return { side, words: texts.noGap };
+  if (side === 'none') return { side, words: (binary ? texts.binary : texts).noGap };
   if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.calibrated };
   return { side, words: (binary ? texts.binary : texts)[side](says - right) };
 }
