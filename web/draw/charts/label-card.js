@@ -18,6 +18,9 @@ export const presentIn = ({ predicted, right }) => (right ? predicted : 1 - pred
 /** How likely the label truly is: as the data knows it, else 1 or 0. @param {LabelRow} row */
 export const likelyIn = (row) => (Number.isFinite(row.truth) ? row.truth : presentIn(row));
 
+/** As much of a name as fits beside a picture. @param {string} name */
+const shortened = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
+
 const sigmoid = (/** @type {number} */ z) => 1 / (1 + Math.exp(-z));
 
 /**
@@ -40,7 +43,7 @@ export function labelCard(frame, row, card) {
   return [
     rect(-6, -6, card.width - 12, card.height - 12, i === frame.sample ? 'mark' : 'touch'),
     ...(url ? [/** @type {Shape} */ (['image', { href: url, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
-    text(left, 15, `${percent(before, 0)} ${about?.classNames[label] ?? label}`, 'card-title'),
+    text(left, 15, `${percent(before, 0)} ${shortened(about?.classNames[label] ?? String(label))}`, 'card-title'),
     text(left, 38, words.labelIs(presentIn(row) === 1, row.right === 1), 'label'),
     ...(frame.temperature === 1 ? [] : [text(left, 58, words.afterT(confidence), 'tick')]),
     line(x(0), y, x(1), y, 'axis'),
