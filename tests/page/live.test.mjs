@@ -2,7 +2,7 @@
 // Runs alone: it measures the time from a change to what it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TINY, text, until, useSite, written } from '../support/page.mjs';
+import { settled, TINY, text, until, useSite, written } from '../support/page.mjs';
 import { processorOf } from '../support/tasks.mjs';
 
 const open = useSite();
@@ -92,7 +92,8 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await set(page, '[id="pick-data"]', 'gaussians');
   await page.waitForFunction(() => location.hash.includes('data=gaussians'));
   await page.keyboard.press(' ');
-  await page.waitForFunction(() => /gaussians/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 1);
+  await page.waitForFunction(() => /gaussians/.test(globalThis.calib.spec) && globalThis.calib.state === 'ended');
+  await settled(page);
   assert.equal((await page.$$('.bench svg .was')).length, 0, 'another data set has other bins: nothing stays of it');
   const pictures = await open(t, `${TINY}&run=1`);
   await until(pictures, 'ended');

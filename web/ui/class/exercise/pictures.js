@@ -1,4 +1,5 @@
 // Test pictures in an exercise's text: a row of clear ones, and the same ones corrupted.
+import { sentence as messageOf } from '../../../core/formats/error.js';
 import { h } from '../../../draw/dom.js';
 import { fillCanvas } from '../../../draw/picture.js';
 import { picturesOf } from '../../../model/exercise/markdown.js';
@@ -31,7 +32,7 @@ export function picturesFor(model, token) {
   const caption = h('figcaption', { class: 'note' }, token.text ?? '');
   model.pictures(wanted.run, wanted.corruptions, EACH).then(
     (found) => rows.replaceChildren(...found.map(rowOf)),
-    (wrong) => rows.replaceChildren(h('p', { class: 'note' }, words.noPictures(sentence(wrong)))),
+    (wrong) => rows.replaceChildren(h('p', { class: 'note' }, words.noPictures(sentence(messageOf(wrong))))),
   );
   return h('figure', { class: 'exercise-pictures' }, rows, caption);
 }
