@@ -53,11 +53,13 @@ export async function show(page, view, chosen = {}) {
 
 /** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
 export async function csvOf(page) {
-  const text = await page.evaluate(async () => {
-    globalThis.saved.length = 0;
+  await page.evaluate(() => void (globalThis.saved.length = 0));
+  // While a run that a change has begun has no answer yet, the drawing of the one before stays, and there is nothing to save.
+  await page.waitForFunction(() => {
     [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
-    return globalThis.saved[0].text();
+    return globalThis.saved.length > 0;
   });
+  const text = await page.evaluate(() => globalThis.saved[0].text());
   return text
     .trim()
     .split('\r\n')
