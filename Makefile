@@ -50,7 +50,8 @@ WIDE := $(shell grep -rl --include='*.c' '^.include "base/simd_wide.h"' src)
 width.128 := -mavx2 -DCAL_SIMD=128
 width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
-HERE := $(if $(WIDTHS),-DCAL_WIDTHS) -pthread
+here = $(if $(1),-DCAL_WIDTHS=$(subst $() ,+,$(strip $(1)))) -pthread
+HERE := $(call here,$(WIDTHS))
 
 # Linkers leave out what nothing refers to, such as the examples that tests build of ops; those for WebAssembly do so by themselves.
 APART := -ffunction-sections -fdata-sections
@@ -64,15 +65,18 @@ native.cc := clang-19
 native.flags := -O3 $(HERE) $(APART) -fPIC -fvisibility=hidden
 native.link := $(USED)
 gcc.cc := gcc
-# Compiled sooner than with -O3, and the same bits.
+# Compiled sooner than with -O3, and what computes little (CALM) in a third of the time; the same bits.
+gcc.calm := -O0
 gcc.flags := -O2 $(HERE) $(APART)
 gcc.link := $(USED)
-# What computes little is compiled in a third of the time (CALM).
+# Of the kernels the plain form and the widest that runs here: each form takes this compiler as long as a fourth of all else.
 sanitize.cc := clang-19
 sanitize.calm := -O0
-sanitize.flags := -O1 -gline-tables-only $(HERE) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.widths := $(if $(WIDTHS),$(if $(shell grep -m 1 avx512bw /proc/cpuinfo),512,256))
+sanitize.flags := -O1 -gline-tables-only $(call here,$(sanitize.widths)) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # Of the kernels their plain form alone: threads share the same in every width, and this sanitizer takes long to compile the others.
 tsan.cc := clang-19
+tsan.calm := -O0
 tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
 fuzz.cc := clang-19
 fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -80,11 +84,11 @@ fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sa
 # multiplications and additions if it were let to. With its libc inside, qemu-user runs it as it is.
 aarch64.cc := aarch64-linux-gnu-gcc
 aarch64.ar := aarch64-linux-gnu-ar
+aarch64.calm := -O0
 aarch64.flags := -O1 -fexpensive-optimizations -pthread
 aarch64.link := -static
 native.widths := $(WIDTHS)
 gcc.widths := $(WIDTHS)
-sanitize.widths := $(WIDTHS)
 fuzz.widths := $(WIDTHS)
 # What the files $(2) become in the build $(1), which may borrow all but its own from another one.
 objects = $(if $($(1).own),$(patsubst %.c,build/$(1)/obj/%.o,$(filter $($(1).own),$(2))) $(call objects,$($(1).borrows),$(filter-out $($(1).own),$(2))),\
@@ -100,6 +104,9 @@ threads.flags := -O3 -msimd128 -pthread
 single.cc := emcc
 single.ar := emar
 single.flags := -O3 -msimd128 -DCAL_NO_THREADS
+# All else is compiled to what it is with threads: code that shares nothing has no use for atomic instructions.
+single.own := src/base/parallel.c
+single.borrows := threads
 # As threads, but for products with fused multiply-add (wasm/README.md); everything else keeps its bits.
 fast.cc := emcc
 fast.ar := emar
@@ -266,7 +273,7 @@ build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/w
 # One link makes the .mjs, the .wasm and, with threads, the .worker.js. That last one is a script, which Node is told by a
 # package.json beside it.
 define module_rules
-build/site/engine/calib-$(1).mjs: $(API:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
+build/site/engine/calib-$(1).mjs: $(call objects,$(1),$(API)) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
 	@mkdir -p $$(@D)
 	@echo '$(1): $$@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $$($(1).flags) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@

@@ -9,6 +9,8 @@
 static atomic_int in_use = -1;
 
 static bool has(cal_simd width) {
+    static const int BITS[] = {CAL_WIDTHS, 128, 256, 512};
+    if (!((CAL_WIDTHS)&BITS[width])) return false;
     bool avx2 = __builtin_cpu_supports("avx2");
     if (width == CAL_SIMD_512)
         return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

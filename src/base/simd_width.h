@@ -8,7 +8,22 @@
 // plain: what every processor of the kind runs, and the only one in WebAssembly. The others need AVX2, 512 AVX-512.
 typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
 
-#ifdef CAL_WIDTHS
+#ifdef CAL_WIDTHS // the sum of the bits of those that the build has besides plain, which stands for one that it lacks
+#if (CAL_WIDTHS) & 128
+#define CAL_NAME_128(name) name##_128
+#else
+#define CAL_NAME_128(name) name##_plain
+#endif
+#if (CAL_WIDTHS) & 256
+#define CAL_NAME_256(name) name##_256
+#else
+#define CAL_NAME_256(name) name##_plain
+#endif
+#if (CAL_WIDTHS) & 512
+#define CAL_NAME_512(name) name##_512
+#else
+#define CAL_NAME_512(name) name##_plain
+#endif
 #define CAL_EACH_WIDTH(DO)                                                                                   \
     DO(plain)                                                                                                \
     DO(128)                                                                                                  \
@@ -18,12 +33,13 @@ typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512
 #define CAL_EACH_WIDTH_OF(type, name) type name##_plain, name##_128, name##_256, name##_512
 // The function (or datum) of that name of the width in use.
 #define CAL_OF_WIDTH(name)                                                                                   \
-    (*((__typeof__(&name##_plain)[]){&name##_plain, &name##_128, &name##_256, &name##_512})[cal_simd_width()])
+    (*((__typeof__(&name##_plain)[]){&name##_plain, &CAL_NAME_128(name), &CAL_NAME_256(name),                \
+                                     &CAL_NAME_512(name)})[cal_simd_width()])
 // The same of four lanes, where more would stay empty.
-#define CAL_OF_FOUR_LANES(name) (*(cal_simd_width() == CAL_SIMD_PLAIN ? &name##_plain : &name##_128))
+#define CAL_OF_FOUR_LANES(name) (*(cal_simd_width() == CAL_SIMD_PLAIN ? &name##_plain : &CAL_NAME_128(name)))
 
 cal_simd cal_simd_width(void);
-// Whether the processor has the width; then it is in use from here on. For tests and measurements, while no kernel runs.
+// Whether the processor and the build have the width; then it is in use from here on. For tests and measurements, while no kernel runs.
 bool cal_simd_use(cal_simd width);
 // An error where CALIB_SIMD is none of 128, 256 and 512, or the processor does not have it. Until then, and after it, the
 // widest is used.

@@ -12,7 +12,7 @@ import { count, seed, soak } from '../support/soak.mjs';
 const run = promisify(execFile);
 const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
 const EACH = 1000; // draws of a process
-const all = Number(process.env.COUNT ?? 0) || count(600, 1_000_000);
+const all = Number(process.env.COUNT ?? 0) || count(400, 1_000_000);
 /** @type {Map<string, {answered: number, drawn: number}>} by kind and entry */
 const kinds = new Map();
 

@@ -253,12 +253,10 @@ test('a second model on the same rows: paired differences, and whether they are 
     assert.equal(none, 0);
     if (range) assert.deepEqual([within_noise, ...range], [true, 0, 0]);
   }
-  assert.match(
-    calib('report', '--csv', mine, '--against', theirs, '--draws', '50', '--format', 'table').out,
-    /Negative log-likelihood.*beyond noise/,
-  );
   // Its text table has the p of the sign-flip test as the JSON has it, and none where there is no such test.
-  const text = calib('report', '--csv', mine, '--against', theirs, '--draws', '2000', '--format', 'table').out;
+  const shown = ['--metric', 'nll', '--metric', 'ece', '--format', 'table'];
+  const text = calib('report', '--csv', mine, '--against', theirs, '--draws', '2000', ...shown).out;
+  assert.match(text, /Negative log-likelihood.*beyond noise/);
   const line = (/** @type {RegExp} */ what) =>
     text
       .slice(text.indexOf('\nagainst') + 1 || text.indexOf('its value'))

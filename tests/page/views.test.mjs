@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
-import { soak, turn } from '../support/soak.mjs';
+import { oneIn, soak, turn } from '../support/soak.mjs';
 import { csvOf, LINK, PLANE, same, show, useViews } from '../support/views.mjs';
 
 /** The link that has what a view is about. */
@@ -130,6 +130,8 @@ const drawn = (page, lines) =>
 test("every view's CSV is what the command line says of the link, and differs between seeds; the run before stays in each", {
   timeout: 600_000,
 }, async (t) => {
+  const half = new Set(oneIn(2, views));
+  const tried = shown.filter(({ view }) => half.has(view));
   const found = SEEDS.map(() => ({}));
   const before = {};
   for (const base of [LINK, PLANE]) {
@@ -147,7 +149,7 @@ test("every view's CSV is what the command line says of the link, and differs be
         );
       }
       // Of the other seeds it is enough that they differ, in the first and the last of a choice.
-      for (const { view, chosen, name, outer } of shown) {
+      for (const { view, chosen, name, outer } of tried) {
         if (linkOf(view) !== base || (seed !== SEEDS[0] && !outer)) continue;
         await show(page, view, chosen);
         const csv = await csvOf(page);
@@ -171,7 +173,7 @@ test("every view's CSV is what the command line says of the link, and differs be
       }
     }
   }
-  for (const { name } of shown.filter(({ outer }) => outer)) assert.notDeepEqual(found[0][name], found[1][name], name);
+  for (const { name } of tried.filter(({ outer }) => outer)) assert.notDeepEqual(found[0][name], found[1][name], name);
 });
 
 test('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {

@@ -48,20 +48,21 @@ static inline int check_that(int good) {
 // accesses, not for rare values.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define CHECK_TIMES(n) (((n) + 7) / 8)
-// Whether number i of many cases is tried: all natively; under the sanitizers one in n, by the seed of the whole run of tests, or all in
-// its long form (tests/support/soak.mjs).
-static inline bool check_turn(long n, long i) {
-    const char *seed = getenv("CAL_SEED");
-    return getenv("CAL_SOAK") || (i + (seed ? atol(seed) : 1)) % n == 0;
-}
-#define CHECK_TURN(n, i) check_turn(n, i)
+#define CHECK_TIMES(n)   (((n) + 7) / 8)
+#define CHECK_TURN(n, i) CHECK_SOME(n, i)
 #endif
 #endif
 #ifndef CHECK_TIMES
 #define CHECK_TIMES(n)   (n)
 #define CHECK_TURN(n, i) ((void)(i), true)
 #endif
+// Whether number i of many cases is tried: one in n, by the seed of the whole run of tests, or all in its long form
+// (tests/support/soak.mjs). CHECK_SOME samples in every build, CHECK_TURN under the sanitizers alone.
+static inline bool check_some(long n, long i) {
+    const char *seed = getenv("CAL_SEED");
+    return getenv("CAL_SOAK") || (i + (seed ? atol(seed) : 1)) % n == 0;
+}
+#define CHECK_SOME(n, i) check_some(n, i)
 
 // A test's own slow formula, which is no part of what the sanitizers look at.
 #if defined(__has_attribute)
