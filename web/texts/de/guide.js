@@ -2,7 +2,7 @@
 import { count, decimal, percent, points } from '../format.js';
 import { nbsp, plural, shapes } from './grammar.js';
 
-const stays = 'Seine Antworten bleiben; nur seine Konfidenz ändert sich.';
+const stays = 'Nur die Konfidenz ändert sich, nicht die Antworten.';
 const limit = 'Eine Zahl korrigiert den Mittelwert; sie lehrt das Netz nicht, wo es zweifeln soll.';
 
 const nounOf = (/** @type {string} */ name) => shapes[name] ?? ['ein', name, name];
@@ -22,13 +22,13 @@ const at = (t) => `Temperatur${nbsp}${decimal(t, 2)}`;
 /** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>} */
 const moves = {
   over: {
-    still: ['Jetzt wird es abgekühlt.', `Nach rechts ziehen, bis die Balken die Linie treffen. ${stays}`],
+    still: ['Jetzt wird es abgekühlt.', `Nach rechts ziehen bis zur Linie. ${stays}`],
     nearer: ['Kühler, aber es sagt noch zu viel.', `Weiter nach rechts ziehen. ${stays}`],
     wrong: ['Jetzt sagt es noch mehr.', `Andersherum: nach rechts ziehen. ${stays}`],
     beyond: ['Zu weit: Jetzt sagt es zu viel.', 'Zurück nach rechts.'],
   },
   under: {
-    still: ['Jetzt darf es sich mehr zutrauen.', `Nach links ziehen, bis die Balken die Linie treffen. ${stays}`],
+    still: ['Jetzt darf es sich mehr zutrauen.', `Nach links ziehen bis zur Linie. ${stays}`],
     nearer: ['Mutiger, aber es sagt noch zu wenig.', `Weiter nach links ziehen. ${stays}`],
     wrong: ['Jetzt sagt es noch weniger.', `Andersherum: nach links ziehen. ${stays}`],
     beyond: ['Zu weit: Jetzt sagt es zu wenig.', 'Zurück nach links.'],
