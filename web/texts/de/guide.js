@@ -56,7 +56,7 @@ export const guideTexts = {
   rateNext: 'So sagen',
   rateSkip: 'Überspringen und eines trainieren',
   besideSee: 'Beide ansehen',
-  youSaid: (says, right) => `Sagen ${percent(says, 0)}, haben zu ${percent(right, 0)} recht.`,
+  youSaid: (says, right) => `Sagen ${percent(says, 0)}, richtig: ${percent(right, 0)}.`,
   you: 'Sie',
   network: 'Das Netz',
   besideNote: (n) =>
