@@ -251,3 +251,12 @@ test('a training prints the tables that the network it saved has', (t) => {
   assert.equal(wrong.status, 2);
   assert.match(wrong.err, /--format tabel is not one of json, table, csv, latex and markdown/);
 });
+
+test('whatever a group is called, LaTeX prints it as it is', (t) => {
+  const at = join(folder(t), 'sites.csv');
+  const rows = Array.from({ length: 60 }, (_, i) => `${i % 3 ? 1 : 0},0.${(i % 9) + 1},${i % 2 ? 'a_{b}~c^d\\e' : '100 % & $#'}`);
+  writeFileSync(at, `y,p,site\n${rows.join('\n')}\n`);
+  const { out } = calib('report', '--csv', at, '--draws', '0', '--format', 'latex');
+  assert.ok(out.includes('a\\_\\{b\\}\\~{}c\\^{}d\\textbackslash{}e'), out);
+  assert.ok(out.includes('100 \\% \\& \\$\\#'), out);
+});

@@ -50,10 +50,15 @@ static const char *const bold_from[] = {"", "", "", "\\textbf{", "**"}, *const b
 
 static void write_cell(cal_text *out, const char *cell, cal_format format) {
     if (format == CAL_LATEX && strcmp(cell, "inf") == 0) cell = "", cal_text_add(out, "$\\infty$");
-    for (; *cell; cell++) {
-        if (format == CAL_LATEX && strchr("%_&#$", *cell)) cal_text_add(out, "\\");
-        if (format == CAL_MARKDOWN && *cell == '|') cal_text_add(out, "\\");
+    for (const bool tex = format == CAL_LATEX; *cell; cell++) {
+        if (tex && *cell == '\\') {
+            cal_text_add(out, "\\textbackslash{}");
+            continue;
+        }
+        if (tex ? strchr("%_&#${}~^", *cell) != NULL : format == CAL_MARKDOWN && *cell == '|')
+            cal_text_add(out, "\\");
         cal_text_add_bytes(out, cell, 1);
+        if (tex && strchr("~^", *cell)) cal_text_add(out, "{}"); // else it is an accent of what follows
     }
 }
 
