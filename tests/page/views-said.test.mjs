@@ -18,6 +18,9 @@ walk('a bin picked in one view and a class picked in another are picked in all o
   await show(page, of('histogram'));
   assert.equal(await marks(), 0);
   const pick = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
+  // Who clicks has pointed at it before, and it is drawn anew: what is pressed and let go is then one thing.
+  await page.hover(`.canvas [data-pick="${pick}"]`);
+  await page.waitForSelector('.canvas .mark');
   await page.click(`.canvas [data-pick="${pick}"]`);
   await page.waitForSelector('.canvas .mark.pinned');
   for (const chosen of [{ by: 'ece' }, { by: 'smooth' }]) {

@@ -3,12 +3,12 @@
 // asked the same.
 
 import { sentence as messageOf } from '../core/formats/error.js';
-import { frameOf, isSeveral } from '../model/frame.js';
+import { frameOf } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
 import { columnOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 import { alike, choicesOf } from '../ui/shell/choices.js';
-import { viewOf } from '../views/index.js';
+import { speaksOf, viewOf } from '../views/index.js';
 import { latest } from './figures.js';
 
 /** @typedef {import('../model/types.js').State} State */
@@ -24,7 +24,7 @@ export function followAnswers(engine, store) {
   function wished(state) {
     const { run, chosen, temperature, view } = state;
     const looked = viewOf(view);
-    const asks = run && isSeveral(run) && !looked?.severalToo ? null : looked?.asks;
+    const asks = looked && speaksOf(looked, run) ? looked.asks : undefined;
     const item = run && nearest(run.history, chosen);
     const frame = frameOf(state);
     const { ready } = run ?? {};

@@ -1,7 +1,6 @@
 // A class on the wall: one key shows the drawing alone, large enough for the last row. Arrow keys, or a presenter's remote, go from view to
 // view.
-import { isSeveral } from '../model/frame.js';
-import { views } from '../views/index.js';
+import { speaksOf, views } from '../views/index.js';
 
 const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
@@ -13,8 +12,7 @@ export function createPresent(store, goTo) {
   /** The views that say something of the run on show. */
   const deckNow = () => {
     const { run, view } = store.get();
-    const several = !!run && isSeveral(run);
-    return ['workbench', ...views.filter(({ id, severalToo }) => !several || severalToo || id === view).map(({ id }) => id)];
+    return ['workbench', ...views.filter((one) => one.id === view || speaksOf(one, run)).map(({ id }) => id)];
   };
 
   /** @param {KeyboardEvent} event */

@@ -1,4 +1,5 @@
 // The views, in the order of the page's sheet of views. The workbench itself (diagram, curves, controls) is not among them.
+import { isSeveral } from '../model/frame.js';
 import { texts } from '../texts/index.js';
 import { bins } from './bins.js';
 import { boundary } from './boundary.js';
@@ -26,6 +27,9 @@ export const groups = [
 ];
 
 export const views = groups.flatMap((group) => group.views);
+
+/** Whether a view says anything of the run: few do of several labels a sample. @param {import('../model/types.js').View} view @param {import('../model/types.js').Run | null | undefined} run */
+export const speaksOf = (view, run) => !run || !isSeveral(run) || !!view.severalToo;
 
 /** @param {string} id */
 export const viewOf = (id) => views.find((view) => view.id === id) ?? null;

@@ -10,7 +10,7 @@ import { trainsAtOnce } from '../../model/live.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
-import { viewOf, views } from '../../views/index.js';
+import { speaksOf, viewOf, views } from '../../views/index.js';
 import { alike, choicesOf, headOf, seenOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
 import { createOther } from '../shell/other.js';
@@ -73,8 +73,8 @@ function missing(view, state, frame) {
   const words = texts.views;
   const action = mainAction(state);
   const needs = (/** @type {import('../../model/types.js').Run | null} */ of) =>
-    of && isSeveral(of) && !view.severalToo
-      ? words.oneLabel(views.filter(({ severalToo }) => severalToo).map(({ label }) => label))
+    of && !speaksOf(view, of)
+      ? words.oneLabel(views.filter((one) => speaksOf(one, of)).map(({ label }) => label))
       : view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
   const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
   const stale = !!check && !!run && run.spec !== check.spec;
@@ -262,7 +262,8 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
       const drawable = !!view && !!frame && !why && ready(view, frame);
       // The same while a run that a change has begun has no answer yet, so that nothing blinks with every change.
-      if (view && frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id) return;
+      if (view && frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id)
+        return menu.draw({ picture: true, table: false }); // its numbers are not those of the run on show
       const aside = drawable && view.detail ? view : null;
       show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
       attribute(document.body, 'data-detail', detail.hidden ? null : 'yes');
