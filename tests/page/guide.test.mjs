@@ -215,6 +215,8 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   await page.goBack();
   await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
   await page.click('[data-way=play]');
+  // The drawing of the first time still stands behind the story: wait for the workbench, not for a drawing.
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench' && /data=moons/.test(globalThis.calib.spec));
   await page.waitForSelector('.canvas[data-view=boundary] svg');
   assert.deepEqual(
     await page.evaluate(() => [document.querySelector('#live').checked, document.querySelector('#rail').checkVisibility()]),
