@@ -44,7 +44,22 @@ test('each group has the figures of its rows alone, and the worst one stands out
   }
   assert.deepEqual([slices.worst.name, slices.worst.searched], ['c', 3]);
   assert.ok(slices.worst.p_value < 0.001);
-  assert.match(calib('report', '--csv', whole, '--format', 'table').out, /Furthest above its floor is the ECE of c: more than chance/);
+  const printed = calib('report', '--csv', whole, '--format', 'table').out;
+  assert.match(printed, /Furthest above its floor is the ECE of c: more than chance/);
+  // In print, below each group's ECE: its floor, and where the truth is.
+  const [head, ...table] = printed.slice(printed.indexOf('\nsex ') + 1).split('\n');
+  const end = head.indexOf('  ece') + 5;
+  const cells = table.slice(0, 12).map((line) => [line.slice(0, 12).trim(), line.slice(0, end).split(' ').at(-1)]);
+  const percent = (/** @type {number} */ share) => (100 * share).toFixed(2);
+  assert.deepEqual(
+    cells,
+    slices.groups.flatMap((/** @type {any} */ { name, metrics: { ece } }) => [
+      [name, percent(ece.value)],
+      ['floor', percent(ece.floor)],
+      ['truth from', percent(ece.true_interval[0])],
+      ['to', percent(ece.true_interval[1])],
+    ]),
+  );
   assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
   // Ten rows are enough of a group, nine are not.
   const few = rows.slice(0, 19).map(({ y, p }, i) => `${i < 10 ? 'ten' : 'nine'},${y},${p}`);

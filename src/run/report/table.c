@@ -15,12 +15,6 @@ bool cal_format_parse(cal_format *out, const char *word) {
 
 // ---- tables
 
-static int members(const tree *t, int object) {
-    int count = 0;
-    for (int at = object + 1; in(t, object, at); at = after(t, at + 1)) count++;
-    return count;
-}
-
 static void put_label(cal_text_grid *g, const tree *t, int key) {
     const cal_metric *metric = metric_of(t, key);
     cal_text label = {0};
@@ -147,67 +141,6 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
     cal_text_grid_end(out, &g);
 }
 
-static bool same_key(const tree *t, int a, int b) {
-    const cal_slice x = word_of(t, a), y = word_of(t, b);
-    return x.length == y.length && memcmp(x.at, y.at, (size_t)x.length) == 0;
-}
-
-// The headline figures of each group, and which one stands out; of groups of samples with several labels their means over these.
-static void write_slices(cal_text *out, const tree *t, int slices, bool means, cal_format format) {
-    cal_text_grid g;
-    const int groups = member(t, slices, "groups"), worst = member(t, slices, "worst");
-    const int macro = member(t, slices, "macro");
-    int first = -1;
-    for (int at = groups + 1; in(t, groups, at); at = after(t, at))
-        if (first < 0) first = member(t, at, "metrics");
-    bool rated = false; // classes have no rate
-    for (int at = groups + 1; in(t, groups, at); at = after(t, at)) {
-        const double rate = number(t, member(t, at, "prevalence"));
-        rated |= rate == rate;
-    }
-    const int before = 2 + rated;
-    cal_text_grid_begin(&g, format, (first < 0 ? 0 : members(t, first)) + before,
-                        t->token[groups].size + 1 + (macro >= 0));
-    cal_text by = {0};
-    cal_text_add(&by, "%.*s%s", CAL_QUOTED(word_of(t, member(t, slices, "by"))),
-                 means ? ", means over labels" : "");
-    if (!by.refused) cal_text_grid_text(&g, 0, (cal_slice){by.data, by.length});
-    out->refused |= by.refused;
-    cal_text_free(&by);
-    cal_text_grid_word(&g, 1, "rows");
-    if (rated) cal_text_grid_word(&g, 2, "rate");
-    for (int at = first + 1, c = before; first >= 0 && in(t, first, at) && c < g.columns;
-         at = after(t, at + 1), c++)
-        cal_text_grid_text(&g, c, word_of(t, at));
-    g.rows++;
-    for (int at = groups + 1; in(t, groups, at); at = after(t, at), g.rows++) {
-        const int metrics = member(t, at, "metrics");
-        cal_text_grid_text(&g, 0, word_of(t, member(t, at, "name")));
-        cal_text_grid_text(&g, 1, word_of(t, member(t, at, means ? "rows" : "n")));
-        if (rated) cal_text_grid_figure(&g, 2, NULL, number(t, member(t, at, "prevalence")));
-        for (int one = metrics + 1, c = before; metrics >= 0 && in(t, metrics, one) && c < g.columns;
-             one = after(t, one + 1), c++)
-            cal_text_grid_figure(&g, c, metric_of(t, one), value_of(t, one + 1));
-    }
-    if (macro >= 0) {
-        cal_text_grid_word(&g, 0, "mean over labels");
-        for (int one = first + 1, c = before; first >= 0 && in(t, first, one) && c < g.columns;
-             one = after(t, one + 1), c++)
-            for (int at = macro + 1; in(t, macro, at); at = after(t, at + 1))
-                if (same_key(t, at, one)) cal_text_grid_figure(&g, c, metric_of(t, at), value_of(t, at + 1));
-        g.rows++;
-    }
-    cal_text_grid_end(out, &g);
-    if (worst < 0) return;
-    const double p = number(t, member(t, worst, "p_value"));
-    char name[CAL_TEXT_GRID_CELL];
-    const size_t length = cal_text_grid_plain(name, word_of(t, member(t, worst, "name")));
-    cal_text_add(
-        out, "\n%sFurthest above its floor is the %sECE of %.*s: %s (p = %.3g, corrected for %.0f groups).\n",
-        format == CAL_LATEX ? "% " : "", means ? "mean " : "", (int)length, name,
-        p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")));
-}
-
 static const char *const against_says =
     "Difference: this model minus the other one on the same rows, below 0 where this one's figure is "
     "smaller. 95 %: "
@@ -330,8 +263,8 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
         write_metrics(out, &t, metrics, format);
         write_p_values(out, &t, metrics, format);
         if (temperature >= 0) write_temperature(out, &t, temperature, format);
-        if (slices >= 0) cal_text_add(out, "\n"), write_slices(out, &t, slices, false, format);
-        if (sample_groups >= 0) cal_text_add(out, "\n"), write_slices(out, &t, sample_groups, true, format);
+        if (slices >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, slices, false, format);
+        if (sample_groups >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, sample_groups, true, format);
         if (against >= 0) cal_text_add(out, "\n"), write_against(out, &t, against, format);
         if (members(&t, calibrators)) {
             cal_text_add(out, "\n");

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
+#include "run/report/table.h"
 
 typedef struct tree {
     const char *json;
@@ -42,6 +43,12 @@ static inline int member(const tree *t, int object, const char *key) {
     return -1;
 }
 
+static inline int members(const tree *t, int object) {
+    int count = 0;
+    for (int at = object + 1; in(t, object, at); at = after(t, at + 1)) count++;
+    return count;
+}
+
 static inline double number(const tree *t, int at) { // NaN for null and for a missing value
     double value;
     return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
@@ -68,6 +75,9 @@ static inline int truth_of(const tree *t, int key) {
     return at >= 0 && t->token[at].type == JSMN_ARRAY ? at : -1;
 }
 
+// The figures of each group with their floors and where the truth is, and which group stands out; means: of groups of samples with
+// several labels their means over these.
+void cal_report_groups(cal_text *out, const tree *report, int slices, bool means, cal_format format);
 // The report as CSV, a line for each figure of each set.
 void cal_report_csv(cal_text *out, const tree *report, int metrics, int calibrators, int match);
 
