@@ -41,6 +41,27 @@ test('several labels a sample: each label, their mean and all together are sciki
   assert.ok(low < slices.macro.roc_auc.value && slices.macro.roc_auc.value < high);
 });
 
+test('a table of 150 labels is read as one of three is: each has its figures', (t) => {
+  const wide = 150; // the three of the table, again and again
+  const path = join(folder(t), 'wide.csv');
+  const line = (/** @type {(j: number) => string} */ pair) => Array.from({ length: wide }, (_, j) => pair(j)).join();
+  writeFileSync(
+    path,
+    [
+      line((j) => `${names[j % K]} ${j},${names[j % K]} ${j}_prob`),
+      ...rows.map((row) => line((j) => row.slice(2 * (j % K), 2 * (j % K) + 2).join())),
+    ]
+      .join('\n')
+      .concat('\n'),
+  );
+  const { labels, slices } = calibJson('report', '--csv', path, '--draws', '0', ...asked(['ece', 'nll']));
+  assert.deepEqual([labels, slices.groups.length], [wide, wide]);
+  for (const [j, { name, n, metrics }] of slices.groups.entries()) {
+    assert.deepEqual([name, n], [`${names[j % K]} ${j}`, tasks.labels.known[j % K]]);
+    for (const id of ['ece', 'nll']) same(metrics[id].value, tasks.labels.each[names[j % K]][id], `${name} ${id}`);
+  }
+});
+
 test('the same labels as arrays, JSON lines and other names are the same report', (t) => {
   const dir = folder(t);
   const put = (/** @type {string} */ name, /** @type {string | Uint8Array} */ content) => {

@@ -333,14 +333,14 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
 }
 
-// Whether a table is worth a look as a frame although it has many columns: somebody says something of them, or groups or
-// cases stand among them. Reading it twice takes memory.
+// Whether a table is worth a look as a frame although it has many columns: somebody says something of them, groups or
+// cases stand among them, or they are pairs of labels and outputs. Reading it twice takes memory.
 static bool wants_frame(cal_frame *heads, const cal_file *file, const char *said) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_heads(heads, file);
     cal_frame_roles(is, heads);
     return said || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
-           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1;
+           cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_many_named(heads);
 }
 
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *given,

@@ -35,6 +35,8 @@ cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_man
 // Whether a column's name says that it holds outputs, and of what: "p_edema", "Edema prob", ".pred_edema"; *stem is the
 // name itself where it does not say.
 bool cal_output_stem(cal_slice *stem, cal_slice name);
+// Whether the names of columns make at least two pairs.
+bool cal_many_named(const cal_frame *frame);
 // Pairs of columns: edema and edema_prob, y_0 and p_0, true_cat and pred_cat. *found is false with fewer than two.
 cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const cal_frame *frame,
                              cal_error *err);

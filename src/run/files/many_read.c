@@ -79,6 +79,11 @@ static int find_pairs(pair out[CAL_FRAME_COLUMNS], const cal_frame *f) {
     return pairs;
 }
 
+bool cal_many_named(const cal_frame *f) {
+    pair of[CAL_FRAME_COLUMNS];
+    return f->named && find_pairs(of, f) > 1;
+}
+
 static cal_status read_label(double *out, const cal_frame *f, int row, int column, cal_error *err) {
     const cal_slice cell = cal_frame_cell(f, row, column);
     bool percent;

@@ -40,7 +40,7 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
                     "calibrators on the set they were fitted on");
 }
 
-enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column; bytes of the columns' names
+enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column, but for labels; bytes of the columns' names
 
 // Columns that are numbered, one after the other.
 typedef struct numbering {
@@ -53,18 +53,18 @@ typedef struct numbering {
     const char *kept[CAL_GROUPS_MORE + 1];
 } numbering;
 
-// The groups of one column, in the order of their first samples. It is left out where it has too many, or but one.
-static void number_column(numbering *q, const cal_slice *word, const char *column) {
+// The groups of one column, in the order of their first samples. It is left out where it has more than `most`, or but one.
+static void number_column(numbering *q, int *first, int most, const cal_slice *word, const char *column) {
     const int before = q->count;
     int32_t *to = q->of + (size_t)q->columns * (size_t)q->n;
-    int first[GROUPS_MAX];
     for (int i = 0; i < q->n; i++) {
-        int g = 0;
+        int g = i ? to[i - 1] - before : 0; // rows of labels stand label by label
+        if (i && cal_slice_order(word[first[g]], word[i]) != 0) g = 0;
         while (g < q->count - before && cal_slice_order(word[first[g]], word[i]) != 0) g++;
-        if (g == GROUPS_MAX) {
+        if (g == most) {
             CAL_NOTE(&q->in->notes,
                      "%.100s: %s holds more than %d different groups, so that no figures of groups are given",
-                     q->file, column, GROUPS_MAX);
+                     q->file, column, most);
             q->count = before;
             return;
         }
@@ -96,19 +96,21 @@ static void name_columns(char by[BY], numbering *q) {
     }
 }
 
-static cal_status number_groups(cal_report_groups *out, cal_gathered *in, const char *file,
+// The first column may have `most` groups.
+static cal_status number_groups(cal_report_groups *out, cal_gathered *in, const char *file, int most,
                                 const cal_slice *first, const char *name, const cal_group_column *more,
                                 int further, int n, cal_error *err) {
-    const size_t most = (size_t)further + 1, groups = most * GROUPS_MAX;
+    const size_t groups = (size_t)most + (size_t)further * GROUPS_MAX;
     numbering q = {.in = in, .file = file, .n = n};
-    q.of = cal_arena_alloc(&in->arena, most * (size_t)n * sizeof *q.of);
+    int *begins = cal_arena_alloc(&in->arena, groups * sizeof *begins);
+    q.of = cal_arena_alloc(&in->arena, ((size_t)further + 1) * (size_t)n * sizeof *q.of);
     q.column = cal_arena_alloc(&in->arena, groups * sizeof *q.column);
     q.name = cal_arena_alloc(&in->arena, groups * sizeof *q.name);
     const char **names = cal_arena_alloc(&in->arena, groups * sizeof *names);
     char *by = cal_arena_alloc(&in->arena, BY);
     if (in->arena.refused) return cal_refuse_memory(err, "the groups");
-    number_column(&q, first, name);
-    for (int c = 0; c < further; c++) number_column(&q, more[c].word, more[c].name);
+    number_column(&q, begins, most, first, name);
+    for (int c = 0; c < further; c++) number_column(&q, begins, GROUPS_MAX, more[c].word, more[c].name);
     name_columns(by, &q);
     for (int g = 0; g < q.count; g++) names[g] = q.name[g];
     if (q.columns) *out = (cal_report_groups){q.of, q.column, by, names, NULL, q.count};
@@ -136,11 +138,11 @@ cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *er
     const cal_binary *b = &in->binary;
     cal_status status = CAL_OK;
     if (b->n && b->group)
-        status =
-            number_groups(&in->groups, in, file, b->group, b->group_name, b->more, b->more_groups, b->n, err);
+        status = number_groups(&in->groups, in, file, b->kinds > GROUPS_MAX ? b->kinds : GROUPS_MAX, b->group,
+                               b->group_name, b->more, b->more_groups, b->n, err);
     if (status || !in->groups_of || (b->n && !b->row)) return status;
-    status = number_groups(b->n ? &in->sample_groups : &in->groups, in, file, in->groups_of, in->group_name,
-                           in->more, in->more_groups, b->n ? b->rows : in->test.n, err);
+    status = number_groups(b->n ? &in->sample_groups : &in->groups, in, file, GROUPS_MAX, in->groups_of,
+                           in->group_name, in->more, in->more_groups, b->n ? b->rows : in->test.n, err);
     return status || !b->n ? status : spread_groups(in, err);
 }
 

@@ -264,7 +264,8 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
         write_p_values(out, &t, metrics, format);
         if (temperature >= 0) write_temperature(out, &t, temperature, format);
         if (slices >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, slices, false, format);
-        if (sample_groups >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, sample_groups, true, format);
+        if (sample_groups >= 0)
+            cal_text_add(out, "\n"), cal_report_groups(out, &t, sample_groups, true, format);
         if (against >= 0) cal_text_add(out, "\n"), write_against(out, &t, against, format);
         if (members(&t, calibrators)) {
             cal_text_add(out, "\n");
