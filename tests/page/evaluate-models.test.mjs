@@ -128,6 +128,7 @@ walk('several models with one set of labels stand beside each other, and each ha
       assert.equal(cells[i][column].best, best[i], `${head} ${i}`);
     });
   }
+  assert.match(await text(page, '.models > .note'), /excludes 0\. T is fitted by NLL on validation\. The report below/);
   assert.equal((await page.$$('.models .miniatures svg')).length, 3);
   assert.equal((await page.$$('.models .together path.trace')).length, 3);
   assert.match(await text(page, '.evaluate-stage .lead'), /^sure: says/);
@@ -260,6 +261,7 @@ walk('published figures of real logits', { skip: needs('data/logits') }, async (
   const published = await two.$$eval('.models-table tbody tr', (all) => all.map((row) => row.textContent ?? ''));
   assert.ok(published[0].includes('5.32') && published[0].includes('0.373') && published[0].includes('8.27'), published[0]);
   assert.ok(published[1].includes('8.06') && published[1].includes('0.910') && published[1].includes('30.75'), published[1]);
+  assert.doesNotMatch(await text(two, '.models > .note'), /T is fitted/, 'no validation samples');
   const probs = await open(t);
   await choose(probs, at('vgg16_cifar10_probs_f32.npy'), at('vgg16_cifar10_labels_u8.npy'));
   await says(probs, /\.(npy|csv|npz)/, '.ask:not([hidden])');

@@ -148,10 +148,12 @@ export const evaluateTexts = {
   models: 'Modelle im Vergleich',
   model: 'Modell',
   showModel: (name) => `Den Bericht über ${name} zeigen`,
-  modelsNote:
-    'Fett ist das Beste, wenn das 95-%-Intervall seiner Differenz zu jeder anderen Zeile die 0 ausschließt. T ist nach NLL auf den Validierungsdaten angepasst. Der Bericht unten gilt dem markierten Modell.',
-  modelsPage:
-    'Fett ist das Beste, wenn das 95-%-Intervall seiner Differenz zu jeder anderen Zeile die 0 ausschließt. T ist nach NLL auf den Validierungsdaten angepasst.',
+  modelsNote: (fittedOn) =>
+    [
+      'Fett ist das Beste, wenn das 95-%-Intervall seiner Differenz zu jeder anderen Zeile die 0 ausschließt.',
+      ...fittedOn.map((where) => `T ist nach NLL an ${where} angepasst.`),
+    ].join(' '),
+  modelsBelow: 'Der Bericht unten gilt dem markierten Modell.',
   overlay: 'Die Zuverlässigkeit aller Modelle',
   overlayOf: (names) => `Zuverlässigkeitskurven von ${names.join(', ')}`,
   afterTable: (label) => `${label} nach T`,

@@ -154,9 +154,13 @@ export const evaluateTexts = {
   models: 'Models compared',
   model: 'Model',
   showModel: (/** @type {string} */ name) => `Show the report on ${name}`,
-  modelsNote:
-    'Bold is best where the 95 % interval of its difference to every other row excludes 0. T is fitted by NLL on validation. The report below is on the marked model.',
-  modelsPage: 'Bold is best where the 95 % interval of its difference to every other row excludes 0. T is fitted by NLL on validation.',
+  /** fittedOn: the sets that temperatures are fitted on, of the models that have one. */
+  modelsNote: (/** @type {string[]} */ fittedOn) =>
+    [
+      'Bold is best where the 95 % interval of its difference to every other row excludes 0.',
+      ...fittedOn.map((where) => `T is fitted by NLL on ${where}.`),
+    ].join(' '),
+  modelsBelow: 'The report below is on the marked model.',
   overlay: 'Reliability of all of them',
   overlayOf: (/** @type {string[]} */ names) => `Reliability curves of ${names.join(', ')}`,
   afterTable: (/** @type {string} */ label) => `${label} after T`,

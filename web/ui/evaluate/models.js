@@ -57,7 +57,8 @@ export function tableOf(results, describe, digits = 2) {
     })),
     ...(some ? [{ text: decimal(fitOf(report)?.T ?? NaN, 2), spread: '', best: false }] : []),
   ]);
-  return { names: results.map(({ name }) => name), heads, rows };
+  const fittedOn = [...new Set(results.flatMap(({ report }) => (fitOf(report) ? [words.fittedOn[report.fitted_on ?? ''] ?? ''] : [])))];
+  return { names: results.map(({ name }) => name), heads, rows, note: words.modelsNote(fittedOn) };
 }
 
 /** What a model is called in the drawings. @param {number} index */
@@ -72,11 +73,13 @@ export function createModels(model, describe) {
   const scroll = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.models }, table);
   const diagrams = h('div', { class: 'miniatures' });
   const together = h('div', { class: 'together' });
-  const element = h('section', { class: 'models', hidden: true }, scroll, h('p', { class: 'note' }, words.modelsNote), together, diagrams);
+  const note = h('p', { class: 'note' });
+  const element = h('section', { class: 'models', hidden: true }, scroll, note, together, diagrams);
 
   /** @param {Reported[]} results @param {string} shown */
   function drawTable(results, shown) {
-    const { names, heads, rows } = tableOf(results, describe);
+    const { names, heads, rows, note: said } = tableOf(results, describe);
+    note.textContent = `${said} ${words.modelsBelow}`;
     const focused = document.activeElement?.getAttribute('aria-label');
     table.replaceChildren(
       h('thead', null, h('tr', null, ...[words.model, ...heads].map((head) => h('th', { scope: 'col' }, head)))),

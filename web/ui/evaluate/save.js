@@ -161,7 +161,7 @@ export function severalAs(format, reports, describe) {
  */
 export function severalPage({ reports, describe, pictures }) {
   const models = parsed(reports);
-  const { names, heads, rows } = modelsOf(models, describe);
+  const { names, heads, rows, note } = modelsOf(models, describe);
   const table = [
     [words.model, ...heads],
     ...rows.map((row, r) => [`${letter(r)} ${names[r]}`, ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
@@ -170,7 +170,7 @@ export function severalPage({ reports, describe, pictures }) {
     ({ name, report }, m) =>
       `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}${groupsOf(report, describe)}${notesOf(report)}`,
   );
-  const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
+  const body = `${tableOf(table)}\n<p class="note">${html(note)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
   return pageOf(words.models, body, asJson(reports));
 }
 
