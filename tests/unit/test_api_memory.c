@@ -311,7 +311,7 @@ static void check_scene(const char *name, cal_status (*use)(cal_error *err), lon
     const long all = allocations;
     long failed = 0;
     for (long i = 1; i <= all; i += stride) {
-        if (all / stride > 40 && !CHECK_TURN(4, i / stride)) continue;
+        if (all / stride > 40 && !CHECK_TURN(6, i / stride)) continue;
         err = (cal_error){0};
         allocations = 0;
         refused = i;
