@@ -52,6 +52,8 @@ width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
 here = $(if $(1),-DCAL_WIDTHS=$(subst $() ,+,$(strip $(1)))) -pthread
 HERE := $(call here,$(WIDTHS))
+# For builds that tests alone run: each form takes their compilers as long as a fourth of all else.
+WIDEST := $(if $(WIDTHS),$(if $(shell grep -m 1 avx512bw /proc/cpuinfo),512,256))
 
 # Linkers leave out what nothing refers to, such as the examples that tests build of ops; those for WebAssembly do so by themselves.
 APART := -ffunction-sections -fdata-sections
@@ -67,13 +69,11 @@ native.link := $(USED)
 gcc.cc := gcc
 # Compiled sooner than with -O3, and what computes little (CALM) in a third of the time; the same bits.
 gcc.calm := -O0
-gcc.flags := -O2 $(HERE) $(APART)
+gcc.flags := -O2 $(call here,$(WIDEST)) $(APART)
 gcc.link := $(USED)
-# Of the kernels the plain form and the widest that runs here: each form takes this compiler as long as a fourth of all else.
 sanitize.cc := clang-19
 sanitize.calm := -O0
-sanitize.widths := $(if $(WIDTHS),$(if $(shell grep -m 1 avx512bw /proc/cpuinfo),512,256))
-sanitize.flags := -O1 -gline-tables-only $(call here,$(sanitize.widths)) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.flags := -O1 -gline-tables-only $(call here,$(WIDEST)) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # Of the kernels their plain form alone: threads share the same in every width, and this sanitizer takes long to compile the others.
 tsan.cc := clang-19
 tsan.calm := -O0
@@ -88,7 +88,8 @@ aarch64.calm := -O0
 aarch64.flags := -O1 -fexpensive-optimizations -pthread
 aarch64.link := -static
 native.widths := $(WIDTHS)
-gcc.widths := $(WIDTHS)
+gcc.widths := $(WIDEST)
+sanitize.widths := $(WIDEST)
 fuzz.widths := $(WIDTHS)
 # What the files $(2) become in the build $(1), which may borrow all but its own from another one.
 objects = $(if $($(1).own),$(patsubst %.c,build/$(1)/obj/%.o,$(filter $($(1).own),$(2))) $(call objects,$($(1).borrows),$(filter-out $($(1).own),$(2))),\
@@ -115,9 +116,9 @@ PRODUCTS := $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%
 fast.products := -DCAL_FUSED_MULADD
 fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
 fast.borrows := threads
-# What the kernels of products, and what computes little, are compiled with besides.
+# What the kernels of products, and what computes little, are compiled with besides; so are kernels' plain forms where a wide one runs.
 CALM := src/run/% src/api/% src/cli/% wasm/%
-besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
+besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM) $(if $($(1).widths),$(WIDE)),$(2)),$($(1).calm))
 
 # Debian's node packages, which its emcc needs and Node does not search by itself.
 DEBIAN_NODE := /usr/share/nodejs
