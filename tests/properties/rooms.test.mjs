@@ -72,6 +72,23 @@ test('the model knows neither the engine nor elements, and core no more of the p
   }
 });
 
+test('what a module exports somebody else imports, a test at least', () => {
+  const tests = readdirSync(root('tests'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.m?js$/.test(path) && !path.includes('node_modules'))
+    .map((path) => ({ path: `tests/${path}`, text: readFileSync(root(`tests/${path}`), 'utf8') }));
+  const words = [...files, ...tests].map(({ path, text }) => ({ path, words: new Set(text.match(/\w+/g)) }));
+  let checked = 0;
+  for (const { path, text } of files.filter(({ path }) => !path.startsWith('vendor/')))
+    for (const [, name] of text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)) {
+      assert.ok(
+        words.some((other) => other.path !== path && other.words.has(name)),
+        `${path} exports ${name}, which nothing else knows`,
+      );
+      checked++;
+    }
+  assert.ok(checked > 500, 'exports were looked at');
+});
+
 test('numbers become words in texts/format.js, coordinates text in draw/svg.js, and nowhere else', () => {
   for (const { path, text } of files) {
     if (path === 'texts/format.js' || path.startsWith('vendor/')) continue;

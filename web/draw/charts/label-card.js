@@ -13,7 +13,7 @@ import { circle, line, rect, text } from '../svg.js';
 const words = texts.views;
 
 /** 1: present. @param {LabelRow} row */
-export const presentIn = ({ predicted, right }) => (right ? predicted : 1 - predicted);
+const presentIn = ({ predicted, right }) => (right ? predicted : 1 - predicted);
 
 /** How likely the label truly is: as the data knows it, else 1 or 0. @param {LabelRow} row */
 export const likelyIn = (row) => (Number.isFinite(row.truth) ? row.truth : presentIn(row));

@@ -47,7 +47,6 @@ export const compareTexts = {
   noRow: 'Keine Zeile enthält diese Wörter.',
   noRowNote: (all) => `Der Filter verbirgt ${all === 1 ? 'die einzige Zeile' : `alle ${numbers[all] ?? count(all)} Zeilen`}.`,
   filter: 'Zeilen filtern',
-  clearFilter: 'Alle Zeilen zeigen',
   pin: (name) => `${name} im Blick behalten`,
   sortBy: 'Nach dieser Spalte sortieren',
   firstRows: (drawn, all) => `Unten gezeichnet: die ersten ${count(drawn)} von ${count(all)} Zeilen.`,

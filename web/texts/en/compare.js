@@ -51,7 +51,6 @@ export const compareTexts = {
   noRow: 'No row has these words.',
   noRowNote: (/** @type {number} */ all) => `The filter hides ${all === 1 ? 'the only row' : `all ${some(all, 'row', 'rows')}`}.`,
   filter: 'Filter rows',
-  clearFilter: 'Show all rows',
   pin: (/** @type {string} */ name) => `Keep ${name} in sight`,
   sortBy: 'Sort by this column',
   firstRows: (/** @type {number} */ drawn, /** @type {number} */ all) => `Drawn below: the first ${count(drawn)} of ${count(all)} rows.`,

@@ -294,7 +294,7 @@ export function gather(items) {
 }
 
 /** The user's choice of columns, for the engine. @param {Columns} columns */
-export const columnsText = (columns) =>
+const columnsText = (columns) =>
   Object.entries(columns)
     .filter(([key, value]) => value || ['case', 'weight'].includes(key)) // which may be none
     .flatMap(([key, value]) => (Array.isArray(value) ? (value.length ? value : [0]) : [value]).map((one) => `${key}=${one}`))

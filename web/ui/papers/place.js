@@ -46,8 +46,7 @@ function figureCell({ figure, of, less }) {
 }
 
 /** Tests by their experiment, in the order of its first. @param {Tested[]} tests @returns {[string, Tested[]][]} */
-export const byExperiment = (tests) =>
-  [...new Set(tests.map((test) => test.in))].map((name) => [name, tests.filter((test) => test.in === name)]);
+const byExperiment = (tests) => [...new Set(tests.map((test) => test.in))].map((name) => [name, tests.filter((test) => test.in === name)]);
 
 /** @param {Tested[]} tests @param {(name: string) => string} about an experiment */
 function measured(tests, about) {

@@ -25,7 +25,7 @@ const words = texts.teacher;
 const POOLED_MAX = 1000;
 
 /** Links with a receipt that stand in a text, each once. @param {string} text @returns {string[]} */
-export const receiptsIn = (text) =>
+const receiptsIn = (text) =>
   [...new Set(text.split(/[\s"'<>]+/).flatMap((word) => (word.includes('receipt') ? [word.slice(word.indexOf('#') + 1)] : [])))].slice(
     0,
     POOLED_MAX,
