@@ -7,12 +7,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { root, shared } from '../support/paths.mjs';
+import { seed } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const units = /^THREADED := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1].split(' ') ?? [];
 assert.ok(units.length > 0, 'the Makefile names the units');
 // Nothing is suppressed. Large pages save half of the time in the kernel.
-const env = { ...process.env, CAL_SHARED: shared('.'), TSAN_OPTIONS: 'exitcode=66:no_huge_pages_for_shadow=0' };
+const env = { ...process.env, CAL_SHARED: shared('.'), CAL_SEED: String(seed), TSAN_OPTIONS: 'exitcode=66:no_huge_pages_for_shadow=0' };
 
 for (const unit of units)
   test(unit, { timeout: 300_000 }, async () => {
