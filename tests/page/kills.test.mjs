@@ -23,8 +23,9 @@ before(() => {
   // The engine's own threads, where a test can reach them: in its module they are private.
   const module = join(folder, 'engine/calib-threads.mjs');
   const text = readFileSync(module, 'utf8');
-  assert.match(text, /var PThread=\{/);
-  writeFileSync(module, text.replace('var PThread={', 'var PThread=self.threadsOfTheEngine={'));
+  const begin = 'var PThread = {';
+  assert.ok(text.includes(begin));
+  writeFileSync(module, text.replace(begin, 'var PThread = self.threadsOfTheEngine = {'));
 });
 const { fresh, url } = useBrowser({ folder: () => folder, own: true }); // these tests crash pages
 after(() => rmSync(folder, { recursive: true, force: true }));
