@@ -13,7 +13,7 @@ import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(2);
+const walk = walks(4);
 const open = useSite();
 const small = (rest) => `v=1&data=shapes10:train=1000,test=1000${rest}`;
 const overconfident = small('&optimizer=sgd:lr=0.05,decay=0&epochs=30');
