@@ -290,12 +290,13 @@ test(`${DRAWS} draws through the page's module keep what their definitions promi
 
 test('what was asked again and again takes no more memory than the first time', async () => {
   engine = await openInstance({ memory: growingMemory(), wasmBinary });
-  const rounds = [0, 1, 2, 3, 4].map(() => {
+  const rounds = Array.from({ length: 20 }, () => {
     for (let number = 0; number < 45; number++) drawOne(number);
     return engine.bytes;
   });
-  // The second round finds what is kept from the first.
-  assert.deepEqual(rounds.slice(2), rounds.slice(2).fill(rounds[1] ?? 0), `${rounds}`);
+  // What is freed lies in pieces, which may once be too small for what comes next; what is lost is lost in every round.
+  const grown = rounds.slice(2).filter((bytes, i) => bytes > (rounds[i + 1] ?? 0));
+  assert.ok(grown.length <= 1, `${rounds}`);
 });
 
 test('probes of networks with any weights end in a table or in a sentence', { timeout: 600_000 }, async () => {
