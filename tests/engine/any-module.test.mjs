@@ -290,7 +290,7 @@ test(`${DRAWS} draws through the page's module keep what their definitions promi
 
 test('what was asked again and again takes no more memory than the first time', async () => {
   engine = await openInstance({ memory: growingMemory(), wasmBinary });
-  const rounds = Array.from({ length: 20 }, () => {
+  const rounds = Array.from({ length: 12 }, () => {
     for (let number = 0; number < 45; number++) drawOne(number);
     return engine.bytes;
   });
