@@ -12,20 +12,18 @@ static double below_of(const tree *t, int key, int which) {
     return number(t, truth < 0 ? -1 : truth + (which == FROM ? 1 : 2));
 }
 
-// The column of a metric's key, as the header has it; -1 if it has none.
+// The header: a column for each metric of one group, after `before` others.
 typedef struct columns {
     const tree *t;
-    int metrics, before; // the group whose metrics the header has, and the columns before them
+    int metrics, before;
 } columns;
 
+// The column of a metric's key; -1 if the header has none.
 static int column_of(const columns *h, int key) {
     const tree *t = h->t;
-    const cal_slice word = word_of(t, key);
     int c = h->before;
-    for (int at = h->metrics + 1; h->metrics >= 0 && in(t, h->metrics, at); at = after(t, at + 1), c++) {
-        const cal_slice one = word_of(t, at);
-        if (one.length == word.length && memcmp(one.at, word.at, (size_t)word.length) == 0) return c;
-    }
+    for (int at = h->metrics + 1; h->metrics >= 0 && in(t, h->metrics, at); at = after(t, at + 1), c++)
+        if (cal_slice_order(word_of(t, at), word_of(t, key)) == 0) return c;
     return -1;
 }
 
