@@ -116,9 +116,9 @@ PRODUCTS := $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%
 fast.products := -DCAL_FUSED_MULADD
 fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
 fast.borrows := threads
-# What the kernels of products, and what computes little, are compiled with besides; so are kernels' plain forms where a wide one runs.
+# What the kernels of products, and what computes little, are compiled with besides.
 CALM := src/run/% src/api/% src/cli/% wasm/%
-besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM) $(if $($(1).widths),$(WIDE)),$(2)),$($(1).calm))
+besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
 
 # Debian's node packages, which its emcc needs and Node does not search by itself.
 DEBIAN_NODE := /usr/share/nodejs
