@@ -60,17 +60,62 @@ walk('where threads do not start a run goes on with one, and the badge says so',
   assert.match(run.badge.why, /^1 thread: .*no threads today/);
 });
 
+// A module's script that hangs where it is loaded for the first time, or always.
+const hang = (always) => (text) => `if (${always} || !(await caches.has('hung'))) {
+  await caches.open('hung');
+  await new Promise(() => {});
+}
+${text}`;
+// Nobody waits long.
+const impatient = (text) => text.replaceAll(/\b\d\d_000\b/g, '1500');
+const IMPATIENT = Object.fromEntries(['run', 'probe', 'evaluation', 'port'].map((name) => [`core/client/${name}.js`, impatient]));
+
 walk('threads that hang while they start get a second try', async (t) => {
-  const hang = (text) => `if (!(await caches.has('hung'))) {
-    await caches.open('hung');
-    await new Promise(() => {});
-  }
-  ${text}`;
-  const impatient = (text) => text.replace('patience: 10000', 'patience: 1500');
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang, 'core/client/run.js': impatient } });
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(false), ...IMPATIENT } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
   assert.equal(run.ready.threads, 2);
+});
+
+const probe = (page) =>
+  page.evaluate(async (link) => {
+    const { columns } = await engine.probe(link, globalThis.last.epochs[1].state, { kind: 'landscape', grid: 5, samples: 100 }).answer;
+    return columns.map(({ id, values }) => [id, ...values]);
+  }, SMALL);
+const probed = () => {
+  const { columns, rows } = calibJson('probe', 'landscape:grid=5,samples=100', SMALL, '--epoch', '2');
+  return columns.map(({ id }, i) => [id, ...rows.map((row) => row[i])]);
+};
+
+for (const always of [false, true])
+  walk(`a probe whose threads hang ${always ? 'each time' : 'once'} is answered`, async (t) => {
+    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(always), ...IMPATIENT } });
+    await train(page, `${SMALL}&threads=1`);
+    assert.deepEqual(await probe(page), probed());
+  });
+
+walk('a report whose threads hang is made with one', async (t) => {
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(true), ...IMPATIENT } });
+  const [report, threads] = await page.evaluate(async () => {
+    const evaluation = engine.openEvaluation();
+    const csv = new File(['label,p\n', ...Array.from({ length: 300 }, (_, i) => `${+(i % 3 === 0)},${(i % 10) / 10}\n`)], 'a.csv');
+    const report = await evaluation.report({ files: { csv }, draws: 20 });
+    return [report, evaluation.threadsUsed];
+  });
+  assert.equal(threads, 1);
+  assert.match(report, /"n":300,.*"interval":\[0/);
+});
+
+walk('an engine that hangs once while it is loaded is loaded again, and answers what it was asked', async (t) => {
+  const { page, faults } = await openBare(t, browser, { edit: { 'engine/calib-single.mjs': hang(false), ...IMPATIENT } });
+  assert.equal((await ask(page, 'check', SMALL)).ok, true);
+  assert.deepEqual(faults, []);
+});
+
+walk('an engine that never starts is given up with a sentence', async (t) => {
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-single.mjs': hang(true), ...IMPATIENT }, open: false });
+  await page.waitForFunction(() => globalThis.refused, { timeout: 150_000 });
+  assert.equal(await page.evaluate(() => globalThis.refused), 'the engine did not start');
 });
 
 const workers = async (page, role) => {

@@ -28,7 +28,6 @@
 
 /**
  * @typedef {object} RunEvents
- * @property {string[]} booted names of the locks that its threads hold
  * @property {import('./types.js').RunState} state
  * @property {import('./types.js').Progress} progress
  * @property {import('./types.js').Epoch} epoch
@@ -71,13 +70,16 @@
  * @typedef {(...told: Told<R> | [event: 'dead', value: string]) => void} Listener
  */
 
+/** @typedef {(threads?: string[]) => void} Boot once what it works with is loaded */
+
 /** @typedef {{id: number, call: string, args: unknown[]}} Call of a method */
 
 /**
- * What a worker posts: that it lives, an event, or the answer of a call; an error that is fatal ends the worker.
+ * What a worker posts: that it lives, that it has started, an event, or the answer of a call; an error that is fatal ends the worker.
  * @template {Role} R
  * @typedef {object} Posted
  * @property {boolean} [alive]
+ * @property {string[]} [booted] that it has loaded what it works with: names of the locks that its threads hold
  * @property {Told<R>} [told]
  * @property {number} [id]
  * @property {unknown} [value]

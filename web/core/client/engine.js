@@ -83,6 +83,11 @@ export class Engine {
     };
   }
 
+  /** What a probe or a report needs. @returns {import('./probe.js').Host} */
+  host(threads = this.badge.threads) {
+    return { ask: this.ask, modules: this.modules, threads };
+  }
+
   /** @param {string} link @param {File[]} files @param {(progress: FileProgress) => void} onProgress */
   async add(link, files, onProgress) {
     const importing = new Import(this.ask, files, onProgress);
@@ -172,7 +177,7 @@ export class Engine {
 
   /** Reports on files. @param {(progress: FileProgress) => void} [onProgress] while a file is read */
   openEvaluation(onProgress) {
-    return new Evaluation(onProgress, () => this.badge.threads);
+    return new Evaluation(onProgress, () => this.host());
   }
 
   /**
@@ -195,12 +200,12 @@ export class Engine {
   probe(link, state, request, { onProgress = () => {}, other = '' } = {}) {
     // A run that trains has the threads.
     const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
-    return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress, other);
+    return startProbe(this.host(busy ? 1 : this.badge.threads), link, state, probeText(request), onProgress, other);
   }
 
   /** A network that the user brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */
   openNetwork(file, onProgress) {
-    return new Network(this.ask, file, this.badge.threads, onProgress);
+    return new Network(this.host(), file, onProgress);
   }
 
   /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] */

@@ -1,9 +1,13 @@
 // Reports on files, as the page sees them. A worker of its own reads and measures, so that a large set blocks nothing;
 // cancelling ends that worker, and the next question starts another one, which reads the files again.
+import { sentence } from '../formats/error.js';
 import { Port } from './port.js';
 
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
+
+const PATIENCE = 20_000; // ms that a report's threads have to start, of which its worker takes half
+const LATE = 'the threads did not start';
 
 const ROLES = /** @type {const} */ ([
   'logits',
@@ -23,15 +27,17 @@ const named = (text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
 
 export class Evaluation {
   /**
-   * @param {(progress: FileProgress) => void} [onProgress] while a file is read
-   * @param {() => number} [threads]
+   * @param {((progress: FileProgress) => void) | undefined} onProgress while a file is read
+   * @param {() => import('./probe.js').Host} host
    */
-  constructor(onProgress = () => {}, threads = () => 1) {
-    this.onProgress = onProgress;
-    this.threads = threads;
+  constructor(onProgress, host) {
+    this.onProgress = onProgress ?? (() => {});
+    this.host = host;
     /** @type {(fraction: number) => void} */
     this.onFraction = () => {};
     this.threadsUsed = 0; // by the latest report
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.late = undefined; // runs out where a worker hangs in starting threads, and is not heard of again
     /** @type {Port<'report'> | null} */
     this.port = null;
     /** @type {Map<File, Promise<Answer<'report', 'take'>>>} what the worker holds */
@@ -47,10 +53,16 @@ export class Evaluation {
   ask(call, ...args) {
     if (!this.port || this.port.dead) {
       this.held.clear();
+      clearTimeout(this.late);
+      this.late = undefined;
       this.port = new Port('report', (event, value) => {
         if (event === 'progress') this.onProgress(value);
         else if (event === 'fraction') this.onFraction(value);
-        else if (event === 'threads') this.threadsUsed = value;
+        else if (event === 'threads') {
+          this.threadsUsed = value;
+          clearTimeout(this.late);
+          if (value === 1) this.late = undefined; // it did not need threads, and may for the next one
+        }
       });
     }
     return this.port.call(call, ...args);
@@ -81,25 +93,13 @@ export class Evaluation {
   /**
    * @param {ReportAsk} asked
    * @param {(fraction: number) => void} [onFraction] of it that is done, at most ten times a second
+   * @param {number} [threads]
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
-  async report(
-    {
-      files,
-      probabilities = false,
-      asLogits = false,
-      task,
-      columns,
-      labelNames,
-      fitOnTest = false,
-      match,
-      bins,
-      draws,
-      metrics = [],
-      calibrators = [],
-    },
-    onFraction = () => {},
-  ) {
+  async report(asked, onFraction = () => {}, threads = this.host().threads) {
+    const { files, probabilities = false, asLogits = false, task, columns, labelNames, fitOnTest = false, match, bins, draws } = asked;
+    const { metrics = [], calibrators = [] } = asked;
+    const loading = threads > 1 ? this.host().modules.soon('threads', PATIENCE) : null;
     /** @type {Record<string, number>} */
     const roles = {};
     const options = [];
@@ -118,7 +118,16 @@ export class Evaluation {
     if (draws !== undefined) options.push(`draws=${draws}`);
     options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
     this.onFraction = onFraction;
-    return this.ask('report', roles, options, this.threads());
+    try {
+      const { port } = this;
+      const module = await loading;
+      if (port?.dead) throw new Error(port.dead);
+      if (threads > 1) this.late ??= setTimeout(() => port?.close(LATE), PATIENCE);
+      return await this.ask('report', roles, options, threads, module);
+    } catch (thrown) {
+      if (threads > 1 && sentence(thrown) === LATE) return this.report(asked, onFraction, 1);
+      throw thrown;
+    }
   }
 
   /** @param {string} report as `report` gave it @param {'table' | 'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */

@@ -1,5 +1,5 @@
-// The engine's modules, compiled once in the page. A run's worker is given one as it is, with all that the browser has made of it since it
-// was compiled, so that no run waits for it.
+// The engine's modules, compiled once in the page. A worker is given one as it is, with all that the browser has made of it since it
+// was compiled, so that no run and no probe waits for it.
 
 import { siteUrl } from '../site.js';
 
@@ -31,5 +31,12 @@ export class Modules {
     this.compiled.set(build, compiled);
     compiled.then((module) => module || this.compiled.delete(build)); // the next one tries again
     return compiled;
+  }
+
+  /** The same, or null if it takes longer than so many ms. @param {'threads' | 'single' | 'fast'} build @param {number} patience */
+  soon(build, patience) {
+    /** @type {Promise<null>} */
+    const late = new Promise((resolve) => setTimeout(() => resolve(null), patience));
+    return Promise.race([this.get(build), late]);
   }
 }

@@ -3,7 +3,7 @@
 import { Port } from './port.js';
 import { startProbe } from './probe.js';
 
-/** @import {Answer, Ask} from '../messages.js' */
+/** @import {Answer} from '../messages.js' */
 /** @import {NetworkLook} from '../../engine.d.ts' */
 /** @typedef {import('../formats/onnx-input.js').Input} Input */
 /** @typedef {{logits: Float32Array, labels: Int32Array, n: number, k: number}} Said */
@@ -22,15 +22,14 @@ export const isOnnx = (name) => /\.onnx$/i.test(name);
 
 export class Network {
   /**
-   * @param {Ask<'query'>} ask
+   * @param {import('./probe.js').Host} host
    * @param {File} file
-   * @param {number} threads
    * @param {(fraction: number) => void} onProgress
    */
-  constructor(ask, file, threads, onProgress = () => {}) {
-    this.ask = ask;
+  constructor(host, file, onProgress = () => {}) {
+    this.host = host;
+    this.ask = host.ask;
     this.file = file;
-    this.threads = threads;
     this.onProgress = onProgress;
     /** @type {Port<'onnx'> | null} */
     this.port = null;
@@ -57,7 +56,7 @@ export class Network {
     this.canceled = false;
     const port = new Port('onnx', (event, value) => event === 'progress' && this.onProgress(value));
     this.port = port;
-    const about = await port.call('open', this.file, this.threads);
+    const about = await port.call('open', this.file, this.host.threads);
     this.about = about;
     return { port, about };
   }
@@ -104,7 +103,7 @@ export class Network {
 
   /** A probe of a network of this engine. @param {string} link @param {string} probe */
   probe(link, probe) {
-    return startProbe(this.ask, link, this.file, probe, this.threads, (fraction) => this.onProgress(fraction));
+    return startProbe(this.host, link, this.file, probe, (fraction) => this.onProgress(fraction));
   }
 
   /** Ends what is under way: its promise rejects. */

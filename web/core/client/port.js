@@ -2,7 +2,11 @@
 
 import { scriptUrl } from '../site.js';
 
-/** @import {Answer, Arguments, Listener, Posted, Role, Workers} from '../messages.js' */
+/** @import {Answer, Arguments, Call, Listener, Posted, Role, Workers} from '../messages.js' */
+
+// The ms that a worker has to load what it works with. Firefox now and then leaves one hanging there, and neither its timers nor its
+// messages are seen again; another one then takes the calls, and has the files in the cache where the network was what took so long.
+const PATIENCE = [15_000, 30_000, 60_000];
 
 /** Names must differ between tabs too, since locks are shared by them. */
 const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
@@ -12,22 +16,48 @@ export class Port {
   /**
    * @param {R} role
    * @param {Listener<R>} onEvent
+   * @param {{patience?: number[], late?: string}} [start] patience: of the workers that are tried, one after the other; late: what is said
+   *   if none starts
    */
-  constructor(role, onEvent = () => {}) {
-    this.name = uniqueName(role);
-    this.worker = new Worker(scriptUrl('core/worker/main.js'), { type: 'module', name: this.name });
+  constructor(role, onEvent = () => {}, { patience = PATIENCE, late = 'the engine did not start' } = {}) {
+    this.role = role;
     this.onEvent = onEvent;
-    /** @type {Map<number, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
+    this.patience = patience;
+    this.late = late;
+    /** @type {Map<number, {message: Call, resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     this.calls = 0;
     this.dead = '';
+    this.booted = false; // has loaded what it works with
     this.watch = new AbortController();
-    this.worker.onmessage = ({ data }) => this.receive(data);
-    this.worker.onmessageerror = () => this.die('a message from the engine could not be read');
-    this.worker.onerror = (event) => {
+    this.name = '';
+    this.worker = this.begin();
+  }
+
+  begin() {
+    this.name = uniqueName(this.role);
+    const worker = new Worker(scriptUrl('core/worker/main.js'), { type: 'module', name: this.name });
+    const now = (/** @type {() => void} */ heard) => this.worker === worker && heard();
+    worker.onmessage = ({ data }) => now(() => this.receive(data));
+    worker.onmessageerror = () => now(() => this.die('a message from the engine could not be read'));
+    worker.onerror = (event) => {
       event.preventDefault();
-      this.die(`the engine crashed (${event.message || 'its script could not be loaded'})`);
+      now(() => this.die(`the engine crashed (${event.message || 'its script could not be loaded'})`));
     };
+    const [patience, ...left] = this.patience;
+    this.patience = left;
+    this.timer = setTimeout(() => this.replace(), patience);
+    return worker;
+  }
+
+  /** By a worker that may have more luck. */
+  replace() {
+    if (!this.patience.length) return this.die(this.late);
+    this.watch.abort();
+    this.watch = new AbortController();
+    this.worker.terminate();
+    this.worker = this.begin();
+    for (const { message } of this.waiting.values()) this.worker.postMessage(message);
   }
 
   /**
@@ -38,16 +68,20 @@ export class Port {
    */
   call(call, ...args) {
     if (this.dead) return Promise.reject(new Error(this.dead));
-    const id = ++this.calls;
-    this.worker.postMessage({ id, call, args });
-    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const message = { id: ++this.calls, call: /** @type {string} */ (call), args };
+    this.worker.postMessage(message);
+    const answer = new Promise((resolve, reject) => this.waiting.set(message.id, { message, resolve, reject }));
     return /** @type {Promise<Answer<R, C>>} */ (answer); // what the worker's method of this name returned
   }
 
   /** @param {Posted<R>} message */
-  receive({ id, told, alive, value, error, fatal }) {
-    if (alive) this.watchOver();
-    else if (told) this.onEvent(...told);
+  receive({ id, told, alive, booted, value, error, fatal }) {
+    if (alive) return this.watchOver();
+    clearTimeout(this.timer);
+    if (booted) {
+      this.booted = true;
+      for (const thread of booted) this.watchOver(thread, 'one of its threads ended');
+    } else if (told) this.onEvent(...told);
     else if (fatal && error) this.die(error);
     else if (id) {
       const caller = this.waiting.get(id);
@@ -64,7 +98,7 @@ export class Port {
    */
   watchOver(name = this.name, why = 'the browser ended the engine') {
     const { signal } = this.watch;
-    navigator.locks?.request(name, { signal }, () => this.die(why)).catch(() => {});
+    navigator.locks?.request(name, { signal }, () => signal.aborted || this.die(why)).catch(() => {});
   }
 
   /** @param {string} why */
@@ -76,6 +110,7 @@ export class Port {
 
   close(why = 'the engine was closed') {
     this.dead ||= why;
+    clearTimeout(this.timer);
     this.watch.abort();
     this.worker.terminate();
     for (const { reject } of this.waiting.values()) reject(new Error(this.dead));

@@ -10,17 +10,24 @@ export function probeText({ kind, ...params }) {
   return given.length ? `${kind}:${given}` : kind;
 }
 
+const PATIENCE = 10_000; // ms that a worker has to start with threads; then another one has twice as many, and the last takes one thread
+
+/** What a probe or a report needs from the engine. @typedef {object} Host
+ * @property {Ask<'query'>} ask
+ * @property {number} threads
+ * @property {import('./modules.js').Modules} modules
+ */
+
 /**
- * @param {Ask<'query'>} ask
+ * @param {Host} host
  * @param {string} link
  * @param {Blob} state
  * @param {string} probe
- * @param {number} threads
  * @param {(fraction: number) => void} onProgress
  * @param {string} [other] link of other data whose test set the probe is of
  * @returns {import('../types.js').Probe}
  */
-export function startProbe(ask, link, state, probe, threads, onProgress, other = '') {
+export function startProbe({ ask, threads, modules }, link, state, probe, onProgress, other = '') {
   /** @type {Port<'probe'> | null} */
   let port = null;
   let canceled = false;
@@ -34,24 +41,29 @@ export function startProbe(ask, link, state, probe, threads, onProgress, other =
     const lent = (others?.pixels ?? others?.features)?.byteLength ?? 0;
     let extra = state.size + STATE_HEADER + lent + (await ask('loading', link));
     for (const { blob } of files) extra += blob.size;
-    const plans = [];
-    let bytes = 0; // of the last plan
+    let bytes = 0; // of memory, as it was tried last
     let largest = '';
     for (const count of new Set([threads, 1])) {
       const need = await ask('probeNeed', link, probe, count, others?.count ?? 0);
       bytes = runBytes(need.bytes, extra, count);
-      plans.push({ threads: count, bytes });
       largest = need.largest;
+      const module = await modules.soon(count > 1 ? 'threads' : 'single', PATIENCE);
+      if (canceled) throw new Error(CANCELED);
+      port = new Port(
+        'probe',
+        (event, fraction) => event === 'progress' && onProgress(fraction),
+        count > 1 ? { patience: [PATIENCE, 2 * PATIENCE] } : {},
+      );
+      try {
+        const found = await port.call('run', { link, probe, state, threads: count, bytes, module, files, others });
+        if (!('refused' in found)) return found;
+      } catch (thrown) {
+        if (canceled || port.booted || count === 1) throw thrown;
+      } finally {
+        port.close();
+      }
     }
-    if (canceled) throw new Error(CANCELED);
-    port = new Port('probe', (event, fraction) => event === 'progress' && onProgress(fraction));
-    try {
-      const found = await port.call('run', { link, probe, state, plans, files, others });
-      if ('refused' in found) throw new Error(refusal(bytes, largest));
-      return found;
-    } finally {
-      port.close();
-    }
+    throw new Error(refusal(bytes, largest));
   };
   return { answer: answer(), cancel };
 }

@@ -5,11 +5,10 @@ import { sentence } from '../formats/error.js';
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
-// What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
-// hanging; a second try then works, and has the module in the cache where the network was what took so long.
-const ONE_THREAD = [{ shared: false, fast: false, patience: 30000 }];
-const THREADS = [{ shared: true, fast: false, patience: 10000 }, { shared: true, fast: false, patience: 20000 }, ...ONE_THREAD];
-const FAST = [{ shared: true, fast: true, patience: 20000 }]; // with one thread, too; then the usual module
+// What is tried, and the ms a worker and its threads have to start (port.js).
+const ONE_THREAD = [{ shared: false, fast: false, patience: 30_000 }];
+const THREADS = [{ shared: true, fast: false, patience: 10_000 }, { shared: true, fast: false, patience: 20_000 }, ...ONE_THREAD];
+const FAST = [{ shared: true, fast: true, patience: 20_000 }]; // with one thread, too; then the usual module
 
 const TICK = 5000; // ms
 const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
@@ -130,19 +129,12 @@ export class Run {
       bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes + loading, count);
       largest = need.largest;
       if (this.over) return;
-      const module = await this.module(fast ? 'fast' : shared ? 'threads' : 'single', patience);
+      const module = await this.host.modules.soon(fast ? 'fast' : shared ? 'threads' : 'single', patience);
       if (this.over) return;
       const order = { link: this.link, threads: count, shared, fast, module, bytes, files, need, epochs: run.epochs, states, from };
       if (await this.attempt(order, patience)) return;
     }
     this.fail(refusal(bytes, largest));
-  }
-
-  /** @param {'threads' | 'single' | 'fast'} build @param {number} patience ms */
-  module(build, patience) {
-    /** @type {Promise<null>} */
-    const late = new Promise((resolve) => setTimeout(() => resolve(null), patience));
-    return Promise.race([this.host.modules.get(build), late]);
   }
 
   /**
@@ -152,11 +144,11 @@ export class Run {
    */
   async attempt(order, patience) {
     /** @type {Port<'run'>} */
-    const port = new Port('run', (...told) => this.receive(port, told));
+    const port = new Port('run', (...told) => this.receive(port, told), {
+      patience: [patience],
+      late: order.shared ? 'the threads did not start' : 'the engine did not start',
+    });
     this.port = port;
-    this.booted = false;
-    const late = order.shared ? 'the threads did not start' : 'the engine did not start';
-    const timer = setTimeout(() => !this.booted && port.close(late), patience);
     try {
       const ready = await port.call('open', order);
       if ('refused' in ready) {
@@ -170,14 +162,12 @@ export class Run {
     } catch (refused) {
       port.close();
       if (this.over) return true;
-      if (order.shared && !this.booted) {
+      if (order.shared && !port.booted) {
         if (order.fast) this.host.onExact(sentence(refused));
         else this.noThreads = sentence(refused);
         return false;
       }
       await this.explain(sentence(refused), order.files);
-    } finally {
-      clearTimeout(timer);
     }
     return true;
   }
@@ -201,10 +191,7 @@ export class Run {
   receive(port, [event, value]) {
     if (port !== this.port || this.over) return;
     this.silent = 0;
-    if (event === 'booted') {
-      this.booted = true;
-      for (const thread of value) port.watchOver(thread, 'one of its threads ended');
-    } else if (event === 'state') this.enter(value);
+    if (event === 'state') this.enter(value);
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);
     else if (event === 'error')

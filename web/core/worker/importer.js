@@ -2,15 +2,16 @@
 
 const BETWEEN_PROGRESS = 100; // ms
 
-/** @import {Emit} from '../messages.js' */
+/** @import {Boot, Emit} from '../messages.js' */
 /** @import {OpenedData} from '../types.js' */
 /** @import {Entry} from '../importing/entries.js' */
 /** @import {FoundSet} from '../importing/sets.js' */
 
 export class Importer {
-  /** @param {Emit<'import'>} emit */
-  constructor(emit) {
+  /** @param {Emit<'import'>} emit @param {Boot} boot */
+  constructor(emit, boot) {
     this.emit = emit;
+    this.boot = boot;
     /** @type {FoundSet[]} */
     this.sets = [];
     /** @type {Entry[]} */
@@ -30,6 +31,7 @@ export class Importer {
   /** @param {{file: File, path: string}[]} files @returns {Promise<OpenedData>} */
   async open(files) {
     const [{ findEntries }, { findSets }] = await Promise.all([import('../importing/entries.js'), import('../importing/sets.js')]);
+    this.boot();
     const { entries, problems } = await findEntries(files, (file) => this.progress(file.name, 0));
     this.entries = entries;
     this.given = files.map(({ file }) => file.name);

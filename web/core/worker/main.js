@@ -26,14 +26,17 @@ function emit(event, value, transfer = []) {
   self.postMessage({ told: [event, value] }, { transfer });
 }
 
+/** Until then the page may give this worker up (core/client/port.js). @param {string[]} threads names of their locks */
+const boot = (threads = []) => self.postMessage({ booted: threads });
+
 /** @type {{[R in Role]: () => Workers[R]}} */
 const roles = {
-  query: () => new QueryWorker(),
-  run: () => new Trainer(emit),
-  report: () => new Reporter(emit),
-  probe: () => new Prober(emit),
-  import: () => new Importer(emit),
-  onnx: () => new OnnxWorker(emit),
+  query: () => new QueryWorker(boot),
+  run: () => new Trainer(emit, boot),
+  report: () => new Reporter(emit, boot),
+  probe: () => new Prober(emit, boot),
+  import: () => new Importer(emit, boot),
+  onnx: () => new OnnxWorker(emit, boot),
 };
 
 /** @param {string} role */

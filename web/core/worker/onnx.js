@@ -5,7 +5,7 @@ import { EngineError, sentence } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
 
-/** @import {Emit} from '../messages.js' */
+/** @import {Boot, Emit} from '../messages.js' */
 /** @import {Input} from '../formats/onnx-input.js' */
 /** @typedef {typeof import('onnxruntime-web')} Runtime */
 /** @typedef {{ort: Runtime, session: import('onnxruntime-web').InferenceSession, name: string, shape: readonly (string | number)[], output: string}} Model name: of its input */
@@ -30,8 +30,9 @@ function reason(thrown) {
 }
 
 export class OnnxWorker {
-  /** @param {Emit<'onnx'>} emit */
-  constructor(emit) {
+  /** @param {Emit<'onnx'>} emit @param {Boot} boot */
+  constructor(emit, boot) {
+    boot(); // what comes then is so large that only the network says how long it takes
     this.emit = emit;
     this.told = 0;
     /** @type {Model | null} */

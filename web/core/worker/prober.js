@@ -1,29 +1,32 @@
 // A probe's worker: one question about one state, in memory of exactly the planned size.
 import { EngineError } from '../formats/error.js';
 import { membersOf } from '../formats/json.js';
-import { openByPlan } from './threads.js';
+import { openInstance } from './instance.js';
+import { takeMemory } from './memory.js';
 
-/** @import {Emit} from '../messages.js' */
+/** @import {Boot, Emit} from '../messages.js' */
 /** @import {FoundFile, ProbeAnswer} from '../types.js' */
-/** @import {Plan} from './threads.js' */
 
 const BETWEEN_PROGRESS = 100; // ms
 
 export class Prober {
-  /** @param {Emit<'probe'>} emit */
-  constructor(emit) {
+  /** @param {Emit<'probe'>} emit @param {Boot} boot */
+  constructor(emit, boot) {
     this.emit = emit;
+    this.boot = boot;
     this.told = 0;
   }
 
   /**
-   * @param {{link: string, probe: string, state: Blob, plans: Plan[], files: FoundFile[], others: import('../types.js').Others | null}} order
+   * @param {{link: string, probe: string, state: Blob, threads: number, bytes: number, module: WebAssembly.Module | null, files: FoundFile[],
+   *   others: import('../types.js').Others | null}} order bytes: of memory; module: compiled in the page; null: to be loaded here
    * @returns {Promise<ProbeAnswer | {refused: true}>} refused: memory was
    */
-  async run({ link, probe, state, plans, files, others }) {
-    const opened = await openByPlan(plans);
-    if (!opened) return { refused: true };
-    const { instance, threads } = opened;
+  async run({ link, probe, state, threads, bytes, module, files, others }) {
+    const memory = takeMemory(bytes, threads > 1);
+    if (!memory) return { refused: true };
+    const instance = await openInstance({ threads, memory, module });
+    this.boot();
     const saved = await state.arrayBuffer().catch(() => {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });

@@ -34,10 +34,11 @@ const bytesOf = (blob) =>
   });
 
 export class QueryWorker {
-  constructor() {
+  /** @param {import('../messages.js').Boot} boot */
+  constructor(boot) {
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
-    this.instance.catch(() => {}); // whoever asks first learns it
+    this.instance.then(() => boot()).catch(() => {}); // whoever asks first learns it
     /** The network that looks at blends, and where it is open. @type {{instance: Instance | null, key: string | null}} */
     this.looker = { instance: null, key: '' };
     this.loads = { key: '', bytes: 0 }; // of the data that was asked last

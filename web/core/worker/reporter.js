@@ -4,26 +4,26 @@ import { memorySize } from '../../texts/format.js';
 import { EngineError } from '../formats/error.js';
 import { openInstance } from './instance.js';
 import { reportBytes, reportMemory } from './memory.js';
-import { openByPlan } from './threads.js';
+import { openThreads } from './threads.js';
 
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
 const BETWEEN_SHARES = 100; // ms
 const FEW = 1 << 18; // numbers: their figures alone are there before threads have started
 
-/** @import {Emit} from '../messages.js' */
+/** @import {Boot, Emit} from '../messages.js' */
 /** @import {Looked} from '../../engine.d.ts' */
 /** @import {Instance} from './instance.js' */
 /** @typedef {{name: string, at: number, size: number, n: number, k: number}} Held a file in the module */
 
 export class Reporter {
-  /** @param {Emit<'report'>} emit */
-  constructor(emit) {
+  /** @param {Emit<'report'>} emit @param {Boot} boot */
+  constructor(emit, boot) {
     this.emit = emit;
     this.instance = openInstance({ memory: reportMemory() });
-    this.instance.catch(() => {}); // whoever asks first learns it
+    this.instance.then(() => boot()).catch(() => {}); // whoever asks first learns it
     /** @type {Held[]} */
     this.files = [];
-    /** @type {{bytes: number, opening: Promise<{instance: Instance, threads: number} | null>} | null} */
+    /** @type {{bytes: number, opening: Promise<Instance | null>} | null} */
     this.threaded = null;
     this.told = 0;
   }
@@ -92,26 +92,27 @@ export class Reporter {
    * @param {Record<string, number>} roles files by their numbers
    * @param {string[]} options as of `calib report` (wasm/api.h)
    * @param {number} threads
+   * @param {WebAssembly.Module | null} module with threads, compiled in the page; null: to be loaded here
    * @returns {Promise<string>}
    */
-  async report(roles, options, threads) {
+  async report(roles, options, threads, module) {
     const instance = await this.instance;
-    const wide = this.isShort(roles, options) ? null : await this.withThreads(Object.values(roles), threads);
-    this.emit('threads', wide?.threads ?? 1);
+    const wide = this.isShort(roles, options) ? null : await this.withThreads(Object.values(roles), threads, module);
+    this.emit('threads', wide ? threads : 1);
     this.told = performance.now();
     const tell = (/** @type {number} */ fraction) => this.tell(fraction);
     if (wide) {
       try {
         const given = Object.entries(roles).map(([role, number], i) => {
           const { name, at, size } = this.file(number);
-          wide.instance.addFile(name, instance.part(at, size));
+          wide.addFile(name, instance.part(at, size));
           return `${role}=${i}`;
         });
-        return wide.instance.reportText([...given, ...options, `threads=${wide.threads}`].join('&'), tell);
+        return wide.reportText([...given, ...options, `threads=${threads}`].join('&'), tell);
       } catch (thrown) {
         if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
       } finally {
-        wide.instance.dropFiles();
+        wide.dropFiles();
       }
     }
     return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
@@ -130,14 +131,14 @@ export class Reporter {
     return file;
   }
 
-  /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads */
-  async withThreads(numbers, threads) {
+  /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads @param {WebAssembly.Module | null} module */
+  async withThreads(numbers, threads, module) {
     if (threads < 2) return null;
     const bytes = reportBytes(
       numbers.map((number) => this.file(number)),
       threads,
     );
-    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ threads, bytes }]) };
+    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openThreads(threads, bytes, module) };
     return this.threaded.opening;
   }
 

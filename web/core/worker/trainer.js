@@ -5,7 +5,7 @@ import { openInstance } from './instance.js';
 import { takeMemory } from './memory.js';
 import { Pace } from './pace.js';
 
-/** @import {Emit} from '../messages.js' */
+/** @import {Boot, Emit} from '../messages.js' */
 /** @import {FoundFile, Ready} from '../types.js' */
 /** @import {HistoryEntry} from '../../engine.d.ts' */
 
@@ -55,9 +55,10 @@ function nameThreads(fast) {
  */
 
 export class Trainer {
-  /** @param {Emit<'run'>} emit */
-  constructor(emit) {
+  /** @param {Emit<'run'>} emit @param {Boot} boot */
+  constructor(emit, boot) {
     this.emit = emit;
+    this.boot = boot;
     /** @type {'opened' | 'running' | 'epoch' | 'step' | 'paused' | 'ended'} */
     this.mode = 'opened';
     this.wake = () => {};
@@ -76,7 +77,7 @@ export class Trainer {
     const names = shared ? nameThreads(fast) : [];
     this.instance = await openInstance({ threads, memory, fast, module });
     performance.mark('calib module');
-    this.emit('booted', names);
+    this.boot(names);
     for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
     const ready = this.instance.openRun(link, threads);
     performance.mark('calib data');
