@@ -61,7 +61,8 @@ walk('where threads do not start a run goes on with one, and the badge says so',
 });
 
 // A module's script that hangs where it is loaded for the first time, or always.
-const hang = (always) => (text) => `if (${always} || !(await caches.has('hung'))) {
+const hang = (always) => (text) =>
+  `if (${always} || !(await caches.has('hung'))) {
   await caches.open('hung');
   await new Promise(() => {});
 }

@@ -120,8 +120,7 @@ test('a report with threads says how far it is, and is that of one thread and of
     const files = { logits: given['z.npy'], labels: given['y.npy'], 'val-logits': given['vz.npy'], 'val-labels': given['vy.npy'] };
     const found = { shares: /** @type {number[]} */ ([]), texts: /** @type {string[]} */ ([]), threads: /** @type {number[]} */ ([]) };
     for (const threads of [3, 1]) {
-      evaluation.threads = () => threads;
-      found.texts.push(await evaluation.report({ files, draws: 300 }, (share) => found.shares.push(share)));
+      found.texts.push(await evaluation.report({ files, draws: 300 }, (share) => found.shares.push(share), threads));
       found.threads.push(evaluation.threadsUsed);
     }
     return found;
