@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { SLOW, useSite } from '../support/page.mjs';
-import { count } from '../support/soak.mjs';
+import { count, walks } from '../support/soak.mjs';
 import { processorOf, tasksDuring } from '../support/tasks.mjs';
+
+const walk = walks(3);
 
 const open = useSite({ whole: true });
 /** @type {import('puppeteer-core').Browser} */
@@ -18,7 +20,7 @@ let browser;
 before(async () => (browser = await launchChromium({ whole: true })));
 after(() => browser.close());
 
-test('no task of the page is longer than 50 ms while a network trains on one thread', async (t) => {
+walk('no task of the page is longer than 50 ms while a network trains on one thread', async (t) => {
   const page = await open(t, SLOW);
   const tasks = await tasksDuring(page, async () => {
     await page.click('.go');
@@ -42,7 +44,7 @@ test('no task of the page is longer than 50 ms while a network trains on one thr
   assert.ok(Math.max(...busy) > 50, 'a page that blocks is seen');
 });
 
-test('while resnet8 trains on one thread no task is longer than 50 ms, and another epoch is on show within 100', async (t) => {
+walk('while resnet8 trains on one thread no task is longer than 50 ms, and another epoch is on show within 100', async (t) => {
   const page = await open(t, 'data=shapes10:train=200,val=100,test=500&model=resnet8&epochs=400&batch=50&threads=1&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 4, { timeout: 120_000 });
   // The picture has the epoch, too: a key that leads to what is on show would change nothing.
@@ -73,7 +75,7 @@ test('while resnet8 trains on one thread no task is longer than 50 ms, and anoth
   assert.ok(waits[waits.length / 2] < 100, `${waits.map(Math.round)} ms`);
 });
 
-test('from opening the page at the papers to the first picture of a claim takes less than a second', async (t) => {
+walk('from opening the page at the papers to the first picture of a claim takes less than a second', async (t) => {
   const page = await open(t, 'view=papers');
   await page.setCacheEnabled(false);
   await page.evaluateOnNewDocument(() => {
@@ -94,7 +96,7 @@ test('from opening the page at the papers to the first picture of a claim takes 
   t.diagnostic(`${took.map(Math.round)} ms`);
 });
 
-test('from choosing a table of 10,000 labels and probabilities to its diagram takes less than a second', async (t) => {
+walk('from choosing a table of 10,000 labels and probabilities to its diagram takes less than a second', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-time-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const table = join(folder, 'val.csv');
@@ -124,7 +126,7 @@ test('from choosing a table of 10,000 labels and probabilities to its diagram ta
   t.diagnostic(`${took.map(Math.round)} ms`);
 });
 
-test('among many runs in Compare no task of opening, sorting or filtering takes 100 ms', async (t) => {
+walk('among many runs in Compare no task of opening, sorting or filtering takes 100 ms', async (t) => {
   const runs = count(20, 50);
   const data = ['shapes10:train=100,val=100,test=1000', 'moons:train=100,val=100,test=1000'];
   const page = await open(t, 'data=moons&view=compare');
@@ -154,7 +156,7 @@ test('among many runs in Compare no task of opening, sorting or filtering takes 
   }
 });
 
-test('progress is told at most 20 times a second, and how long it still takes', async (t) => {
+walk('progress is told at most 20 times a second, and how long it still takes', async (t) => {
   const { page } = await openBare(t, browser);
   const link = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=200&batch=50&epochs=16&threads=1';
   const { progress, error } = await train(page, link);
