@@ -8,8 +8,8 @@ const groups = ['engine/binary-groups'];
 export default [
   // ---- labels in a table of their own
   {
-    file: 'src/run/files/join.c',
-    find: 'return order ? order : (x->length > y->length) - (x->length < y->length);',
+    file: 'src/base/slice.c',
+    find: 'return order ? order : (a.length > b.length) - (a.length < b.length);',
     put: 'return order;',
     why: 'row 1 and row 10 have the same name: rows are joined by their order',
     tests: people,
@@ -88,14 +88,14 @@ export default [
   },
   {
     file: 'src/run/report/slices.c',
-    find: 's.n >= LEAST',
-    put: 's.n > LEAST',
+    find: 'part->n >= CAL_PART_LEAST',
+    put: 'part->n > CAL_PART_LEAST',
     why: 'a group of exactly ten is left out, as having fewer',
     tests: groups,
   },
   {
-    file: 'src/run/report/slices.c',
-    find: ': 1 - two_sided / 2) * worst.searched;',
+    file: 'src/run/report/part.c',
+    find: ': 1 - two_sided / 2) * worst->searched;',
     put: ': 1 - two_sided / 2);',
     why: 'the worst of many groups is judged as if it were the only one',
     tests: groups,

@@ -95,17 +95,28 @@ for (const always of [false, true])
     assert.deepEqual(await probe(page), probed());
   });
 
-walk('a report whose threads hang is made with one', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(true), ...IMPATIENT } });
-  const [report, threads] = await page.evaluate(async () => {
-    const evaluation = engine.openEvaluation();
-    const csv = new File(['label,p\n', ...Array.from({ length: 300 }, (_, i) => `${+(i % 3 === 0)},${(i % 10) / 10}\n`)], 'a.csv');
-    const report = await evaluation.report({ files: { csv }, draws: 20 });
-    return [report, evaluation.threadsUsed];
+// Its worker says so, or, where that is not heard, the page begins again with another one.
+for (const who of ['worker/threads', 'client/evaluation'])
+  walk(`a report whose threads hang is made with one, as ${who} finds out`, async (t) => {
+    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(true), [`core/${who}.js`]: impatient } });
+    const [report, threads, workers] = await page.evaluate(async () => {
+      let workers = 0;
+      globalThis.Worker = class extends Worker {
+        /** @param {string} url @param {WorkerOptions} options */
+        constructor(url, options) {
+          super(url, options);
+          workers++;
+        }
+      };
+      const evaluation = engine.openEvaluation();
+      const csv = new File(['label,p\n', ...Array.from({ length: 300 }, (_, i) => `${+(i % 3 === 0)},${(i % 10) / 10}\n`)], 'a.csv');
+      const report = await evaluation.report({ files: { csv }, draws: 20 });
+      return [report, evaluation.threadsUsed, workers];
+    });
+    assert.equal(threads, 1);
+    assert.equal(workers, who === 'worker/threads' ? 1 : 2);
+    assert.match(report, /"n":300,.*"interval":\[0/);
   });
-  assert.equal(threads, 1);
-  assert.match(report, /"n":300,.*"interval":\[0/);
-});
 
 walk('an engine that hangs once while it is loaded is loaded again, and answers what it was asked', async (t) => {
   const { page, faults } = await openBare(t, browser, { edit: { 'engine/calib-single.mjs': hang(false), ...IMPATIENT } });
