@@ -5,8 +5,8 @@ import { scriptUrl } from '../site.js';
 /** @import {Answer, Arguments, Call, Listener, Posted, Role, Workers} from '../messages.js' */
 
 // The ms that a worker has to load what it works with. Firefox now and then leaves one hanging there, and neither its timers nor its
-// messages are seen again; another one then takes the calls, and has the files in the cache where the network was what took so long.
-const PATIENCE = [15_000, 30_000, 60_000];
+// messages are seen again; another one then takes the calls. The last one has long, since it may be the network that takes so long.
+const PATIENCE = [15_000, 30_000, 300_000];
 
 /** Names must differ between tabs too, since locks are shared by them. */
 const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
