@@ -1,6 +1,7 @@
-// Kill points: a tab, its worker or a transaction of its storage ends at a drawn moment, while the page trains, keeps a run, goes through a
-// sweep, opens a file of runs, comes back from a reload or gets a newer version of the site. What was kept before is there; what was cut
-// off goes on, begins again, or is said to be lost; and in the end come the digests of runs that nobody disturbed. POINTS= kills so often.
+// Kill points: a tab, its worker, a transaction of its storage or the browser ends at a drawn moment, while the page trains, keeps a run,
+// goes through a sweep, opens a file of runs, comes back from a reload or gets a newer version of the site. What was kept before is there;
+// what was cut off goes on, begins again, or is said to be lost; and in the end come the digests of runs that nobody disturbed. POINTS=
+// kills so often.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -106,18 +107,23 @@ async function blank(context, at = '') {
 const uncaught = [];
 const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The end of a tab: its process is gone, also where it hangs and would answer nobody. @param {Page} page */
-async function crash(page) {
-  const client = await browser.target().createCDPSession();
+/** Ends processes of a browser, also where one hangs and would answer nobody. @param {import('puppeteer-core').Browser} whole @param {string} kind */
+async function killAll(whole, kind) {
+  const client = await whole.target().createCDPSession();
   const { processInfo } = await client.send('SystemInfo.getProcessInfo');
-  const gone = new Promise((resolve) => page.once('error', resolve));
   for (const { type, id } of processInfo)
-    if (type === 'renderer')
+    if (type === kind)
       try {
         process.kill(id, 'SIGKILL');
       } catch {} // it has just ended
+  await client.detach().catch(() => {});
+}
+
+/** The end of a tab. @param {Page} page */
+async function crash(page) {
+  const gone = new Promise((resolve) => page.once('error', resolve));
+  await killAll(page.browser(), 'renderer');
   await gone;
-  await client.detach();
   page.close().catch(() => {});
 }
 
@@ -162,7 +168,7 @@ let kind = 0;
 /**
  * A kind of kills: a part of all, or in turn.
  * @param {string} what
- * @param {(kills: number, fresh: () => Promise<Context>) => Promise<void>} act
+ * @param {(kills: number, fresh: () => Promise<Context>, t: import('node:test').TestContext) => Promise<void>} act
  */
 function points(what, act) {
   const mine = kind++;
@@ -170,11 +176,12 @@ function points(what, act) {
   if (POINTS >= KINDS || turn(Math.ceil(KINDS / POINTS), mine))
     test(`${what}: ${kills} times`, { timeout: 3_600_000 }, async (t) => {
       uncaught.length = 0;
-      await act(kills, async () => {
+      const fresh = async () => {
         const context = await browser.createBrowserContext();
         t.after(() => context.close().catch(() => {}));
         return context;
-      });
+      };
+      await act(kills, fresh, t);
       assert.deepEqual(uncaught, []);
     });
 }
@@ -431,13 +438,17 @@ function publish(files, version) {
   files.set('sw.js', list);
 }
 
-points('a newer version of the site whose tab or service worker ends is taken whole in the end, and never mixed', async (kills, fresh) => {
+points('a newer version of the site whose tab or browser ends is taken whole in the end, and never mixed', async (kills, _, t) => {
   const files = new Map();
   publish(files, 1);
   const host = await serve(root('build/site'), { instead: files });
-  const context = await fresh();
+  t.after(() => host.close());
+  const profile = join(folder, 'profile');
+  const launch = () => launchChromium({ own: true, profile });
+  let mine = await launch();
+  t.after(() => mine.close());
   const open = async () => {
-    const page = await context.newPage();
+    const page = await mine.newPage();
     await page.goto(`${host.url}#${SMALL[0]}`);
     await ready(page);
     return page;
@@ -455,13 +466,13 @@ points('a newer version of the site whose tab or service worker ends is taken wh
     await page.reload();
     await ready(page);
     page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update())).catch(() => {});
-    await wait(draw(900));
+    await wait(draw(2000));
     if (draw(2)) await crash(page);
     else {
-      const client = await page.createCDPSession();
-      await client.send('ServiceWorker.enable');
-      await client.send('ServiceWorker.stopAllWorkers');
-      await page.close();
+      const gone = new Promise((resolve) => mine.once('disconnected', resolve));
+      await killAll(mine, 'browser'); // and with it the service worker
+      await gone;
+      mine = await launch();
     }
     page = await open();
     const [one, other] = await versions(page);

@@ -12,15 +12,17 @@ const timeout = 180_000; // until it has started: the first time its files come 
 /**
  * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A test that crashes or
  * configures a browser takes one of its own.
- * @param {{args?: string[], whole?: boolean, own?: boolean}} [options] args: further flags; whole: as people have it, with a window
+ * @param {{args?: string[], whole?: boolean, own?: boolean, profile?: string}} [options] args: further flags; whole: as people have it, with
+ *   a window; profile: a folder that stays when the browser is gone
  * @returns {Promise<Browser>} close it in the end
  */
-export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0 } = {}) {
+export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0, profile = undefined } = {}) {
   const kept = process.env.CAL_CHROMIUM;
   if (kept && !own) return guestOf(await connectChromium(kept));
   return puppeteer.launch({
     executablePath: pathOf(whole ? 'chromium' : 'chromium-headless-shell'),
     headless: whole ? true : 'shell',
+    userDataDir: profile,
     protocolTimeout,
     timeout,
     args: [
