@@ -7,7 +7,7 @@ import { openInstance } from '../../build/site/core/worker/instance.js';
 import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { mat, matrix, packed } from '../support/data.mjs';
 import { root } from '../support/paths.mjs';
-import { count } from '../support/soak.mjs';
+import { count, oneIn } from '../support/soak.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
 globalThis.require = createRequire(import.meta.url);
@@ -35,12 +35,12 @@ test('a step of a wide convolution on many threads is refused, and never wraps r
 });
 
 // A page's memory never grows: what the report takes is part of the need.
-for (const link of [
+for (const link of oneIn(2, [
   `data=moons:train=1,val=1,test=1&epochs=${count(2000, 6000)}&bins=1000`,
   `data=gaussians:train=10,val=${count(20_000, 100_000)},test=${count(10_000, 50_000)}&epochs=1`,
   'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',
   'data=shapes10:train=10,val=130,test=20&epochs=1&model=cnn-s&curvature=2&batch=100',
-])
+]))
   test(`the memory that is told is enough to train and report: ${link}`, async () => {
     const { need } = (await open(1 << 20)).check(link, 1);
     const run = await open(need.bytes);

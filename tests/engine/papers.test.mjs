@@ -251,6 +251,7 @@ const receiptOf = (/** @type {import('../../models/papers/plan.mjs').Run} */ run
 [...SHORT, ...LONG].forEach((name, i) => {
   const whole = LONG.includes(name) ? soak : turn(SHORT.length, i);
   const what = whole ? 'has its receipt again' : 'has its first epoch again';
+  if (!whole && !turn(2, i)) return;
   test(`${name}: a run by its link ${what}`, { skip: lacking, timeout: 3_600_000 }, (t) => {
     const { row, run } = cheapest(name);
     if (whole && name !== 'E2') return assert.equal(receiptOf(run), row.link);

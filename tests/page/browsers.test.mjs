@@ -51,7 +51,7 @@ const digest = (page) => page.evaluate(() => globalThis.calib.digest);
 async function views(page) {
   const ids = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
   assert.ok(ids.length > 1);
-  for (const id of oneIn(2, ids)) {
+  for (const id of oneIn(3, ids)) {
     await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
     const there = page.waitForFunction(
       (id) => {
@@ -92,7 +92,7 @@ test('what a first run transfers stays under 1.5 MB on a host that compresses', 
   assert.ok(total > 200_000 && total < 1_500_000, `${total} bytes`);
 });
 
-for (const { id, link: whole } of presets.filter(({ id }, i) => id === WHOLE || turn(4, i)))
+for (const { id, link: whole } of presets.filter(({ id }, i) => id === WHOLE || turn(8, i)))
   test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
     const link = id === WHOLE ? whole : whole.replace(/\bepochs=\d+/, 'epochs=2');
     assert.equal(link === whole, id === WHOLE);

@@ -5,8 +5,10 @@ import { test } from 'node:test';
 import { presets } from '../../web/model/presets.js';
 import { calib, calibJson, folder } from '../support/calib.mjs';
 import { SHOTS, text, until, useSite } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
 const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
+const walk = walks(2);
 const open = useSite();
 const words = async (page, selector) => (await text(page, selector)).replaceAll(/[\u202f\u00a0]/g, ' ');
 
@@ -53,7 +55,7 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   await other.waitForFunction(() => document.querySelector('#receipt').hidden);
 });
 
-test('a link that begins with weights from a file says so, takes that file and no other, and says so when it is shared', async (t) => {
+walk('a link that begins with weights from a file says so, takes that file and no other, and says so when it is shared', async (t) => {
   const small = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
   const [one, other] = [folder(t), folder(t)].map((out, i) => {
     calibJson('train', `${small}&seed=${i + 1}`, '--out', out);
@@ -80,7 +82,7 @@ test('a link that begins with weights from a file says so, takes that file and n
   await said(`They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`);
 });
 
-test('what differs is said: which number, promised and got, and by which engine', async (t) => {
+walk('what differs is said: which number, promised and got, and by which engine', async (t) => {
   const { link } = calibJson('train', TINY);
   const receipt = /receipt=(.*)/.exec(link)[1];
   const wrong = receipt.replace(/^[\d.]+/, '0.9').replace(/,ece=0\.\d/, ',ece=0.7');
@@ -106,7 +108,7 @@ test('what differs is said: which number, promised and got, and by which engine'
   assert.match(await old.evaluate(() => location.hash), /&digest=0{16}/, 'a reload compares again');
 });
 
-test('a damaged link says where, and opens what can be read only when it is asked to', async (t) => {
+walk('a damaged link says where, and opens what can be read only when it is asked to', async (t) => {
   const { link } = calibJson('train', TINY);
   const page = await open(t, link.replace('epochs=3', 'epochs=8'));
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
@@ -137,7 +139,7 @@ test('a damaged link says where, and opens what can be read only when it is aske
   }
 });
 
-test('on the wall as a QR code, and in a file that is dropped back in', async (t) => {
+walk('on the wall as a QR code, and in a file that is dropped back in', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   const link = await shared(page);

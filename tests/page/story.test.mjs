@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite();
 const openBrief = useSite({ short: true }); // where the visitor counts, and the network trains for a moment
 const { fresh, url } = useBrowser();
@@ -110,7 +112,7 @@ test('before the engine is there its picture is, as the engine paints it, and no
   );
 });
 
-test('what the network says moves with the picture, with its training and with the temperature', async (t) => {
+walk('what the network says moves with the picture, with its training and with the temperature', async (t) => {
   const page = await open(t);
   await slide(page, 0.5);
   await page.evaluate(() => [...document.querySelectorAll('.guide button')].find((one) => /^Train one/.test(one.textContent)).click());
@@ -182,7 +184,7 @@ async function dragTo(page, to) {
   return said;
 }
 
-test('the visitor says how sure they are, one drag each, and stands beside the network: same pictures, same truth', async (t) => {
+walk('the visitor says how sure they are, one drag each, and stands beside the network: same pictures, same truth', async (t) => {
   const page = await openBrief(t);
   await press(page, 'First say how sure you are');
   await page.waitForFunction(() => document.activeElement.matches('.rating .slider'));
@@ -240,7 +242,7 @@ test('the visitor says how sure they are, one drag each, and stands beside the n
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
 
-test('rating is skipped in one step; a round that was given up changes nothing of the one before', async (t) => {
+walk('rating is skipped in one step; a round that was given up changes nothing of the one before', async (t) => {
   const page = await openBrief(t);
   const earlier = [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0];
   await page.evaluate((list) => localStorage.setItem('calib-rating', JSON.stringify(list)), earlier);

@@ -177,7 +177,7 @@ test('no sheet changes what another one of its layer says by standing after it',
   assert.notEqual(orders[0], orders[1]);
   // Sizes follow from the rest, and the browser computes them slowly.
   const layout = /^(width|height|top|left|right|bottom|inset|transform|.*-(size|origin)|grid-template-.*)$/;
-  for (const name of oneIn(3, LOOKED_AT))
+  for (const name of oneIn(5, LOOKED_AT))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
       const { page, close } = await openScene(browser(), url(), scene);

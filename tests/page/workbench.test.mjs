@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { percent, plain, SHOTS, SLOW, sentence, settled, TINY, text, until, useSite } from '../support/page.mjs';
 import { needs, shared } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
 
+const walk = walks(2);
 const open = useSite();
 
 test('the first visit is one question and one button, and it trains', async (t) => {
@@ -90,7 +92,7 @@ test('a link runs to its end, and the page says what the report says', async (t)
   await page.screenshot({ path: `${SHOTS}/workbench.png` });
 });
 
-test('the temperature slider moves the sentence and the numbers, and the fitted T is the best on validation', async (t) => {
+walk('the temperature slider moves the sentence and the numbers, and the fitted T is the best on validation', async (t) => {
   const page = await open(t, `${TINY}&run=1`, { still: true });
   await until(page, 'ended');
   await settled(page);
@@ -129,7 +131,7 @@ test('the temperature slider moves the sentence and the numbers, and the fitted 
   await page.waitForFunction(() => /ECE .* at T\u00a0=\u00a010\.00; /.test(document.querySelector('.bench .sub').textContent));
 });
 
-test('a link fills everything in', async (t) => {
+walk('a link fills everything in', async (t) => {
   const other = await open(t, `${TINY}&loss=focal:gamma=2&seed=7`);
   assert.equal(await other.evaluate(() => globalThis.calib.state), 'idle');
   assert.equal(await other.$eval('#pick-loss', (select) => select.value), 'focal');
@@ -138,7 +140,7 @@ test('a link fills everything in', async (t) => {
   assert.equal(await other.$eval('#run-seed', (input) => input.value), '7');
 });
 
-test('a bad link is explained, kept, and can be mended; nothing takes its place', async (t) => {
+walk('a bad link is explained, kept, and can be mended; nothing takes its place', async (t) => {
   const page = await open(t, 'data=shapes10:train=-5&loss=ce&run=1');
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
   assert.match(await text(page, '.broken .why'), /train/);
@@ -155,7 +157,7 @@ test('a bad link is explained, kept, and can be mended; nothing takes its place'
   assert.match(await text(long, '.broken .why'), /characters|long/);
 });
 
-test('a wrong value in a field is explained beside it, and nothing else changes', async (t) => {
+walk('a wrong value in a field is explained beside it, and nothing else changes', async (t) => {
   const page = await open(t, TINY);
   const hash = await page.evaluate(() => location.hash);
   await page.click('#run-batch', { count: 3 });
@@ -183,7 +185,7 @@ test('a wrong value in a field is explained beside it, and nothing else changes'
   assert.equal(await page.$eval('.part .layers', (area) => area.value), 'fc7-rel-fc', 'what was typed stays, to be mended');
 });
 
-test('the controls are those of the registries', async (t) => {
+walk('the controls are those of the registries', async (t) => {
   const page = await open(t, TINY);
   const describe = await page.evaluate(async () => {
     const engine = await (await import('./core/client/engine.js')).openEngine();
@@ -214,7 +216,7 @@ test('the controls are those of the registries', async (t) => {
   );
 });
 
-test('run, pause, step and stop from the keyboard', async (t) => {
+walk('run, pause, step and stop from the keyboard', async (t) => {
   const page = await open(t, SLOW);
   const epoch = () => page.evaluate(() => globalThis.calib.epoch);
   await page.keyboard.press('Space');
@@ -248,7 +250,7 @@ test('run, pause, step and stop from the keyboard', async (t) => {
   assert.match(plain(await text(page, '.bench .lead')), /^Says/, 'what was reached stays');
 });
 
-test('an epoch forks to another loss, and its link gives the same digest', async (t) => {
+walk('an epoch forks to another loss, and its link gives the same digest', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await settled(page);
@@ -282,7 +284,7 @@ test('an epoch forks to another loss, and its link gives the same digest', async
   await page.waitForSelector('.canvas .fork-line');
 });
 
-test('a bin picked in the pictures shows its samples, and a sample its row of numbers', async (t) => {
+walk('a bin picked in the pictures shows its samples, and a sample its row of numbers', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await settled(page);
@@ -310,7 +312,7 @@ test('a bin picked in the pictures shows its samples, and a sample its row of nu
   await page.waitForSelector('.detail[hidden]');
 });
 
-test('data that the browser does not have is asked for by name, and a stray file is refused with a reason', async (t) => {
+walk('data that the browser does not have is asked for by name, and a stray file is refused with a reason', async (t) => {
   const page = await open(t, 'data=cifar10:train=100,val=50,test=50,batches=1&run=1');
   await page.waitForSelector('.files:not([hidden])');
   const asked = await text(page, '.files');
@@ -328,7 +330,7 @@ test('data that the browser does not have is asked for by name, and a stray file
 
 const CIFAR = 'data/cifar10/cifar-10-batches-bin';
 
-test('CIFAR-10 is asked for once: chosen, trained, and still there after a reload', { skip: needs(CIFAR) }, async (t) => {
+walk('CIFAR-10 is asked for once: chosen, trained, and still there after a reload', { skip: needs(CIFAR) }, async (t) => {
   const page = await open(t, 'data=cifar10:train=100,val=50,test=50,batches=1&model=mlp:hidden=10&epochs=2');
   await page.waitForFunction(() => /data_batch_1\.bin/.test(document.querySelector('.files').textContent));
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.files .button:not([hidden])')]);
@@ -349,14 +351,14 @@ test('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);
 });
 
-test('a view that there is not is named, and the workbench takes its place in the address too', async (t) => {
+walk('a view that there is not is named, and the workbench takes its place in the address too', async (t) => {
   const page = await open(t, `${TINY}&run=1&view=picturez`);
   await until(page, 'ended');
   assert.match(await text(page, '#band'), /picturez/);
   await page.waitForFunction(() => !/view=/.test(location.hash));
 });
 
-test('a link that cannot be opened pauses the run behind it', async (t) => {
+walk('a link that cannot be opened pauses the run behind it', async (t) => {
   const page = await open(t, 'data=shapes10:train=500,test=200&epochs=5000&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 1);
   await page.evaluate(() => (location.hash = '#bogus=1'));

@@ -25,6 +25,9 @@ export const oneIn = (n, list) => list.filter((_, i) => turn(n, i));
 
 const part = !soak && process.env.CAL_WALKS === 'part';
 
+/** The one of few whose turn it is for the i-th case, where all files are run; otherwise all of them. @template T @param {T[]} few @param {number} i */
+export const inTurn = (few, i) => (part ? few.filter((_, k) => turn(few.length, i + k)) : few);
+
 /**
  * `test` for walks through the page that go where others go, too. Where all files are run, one in `n` of those of a file is made, for the
  * next seed others; a file by itself (TESTS=) and WALKS=all have all of them.
