@@ -8,7 +8,7 @@ import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { trainArm, trainHere, trainModule, trainPage, trainWasi, widthsHere } from '../support/runtimes.mjs';
 import { serve } from '../support/serve.mjs';
-import { oneIn, turn } from '../support/soak.mjs';
+import { inTurn, oneIn, turn } from '../support/soak.mjs';
 
 const LINKS = [
   'data=moons:train=300,val=200,test=400&model=layers:fc16-tanh-fc8-relu-fc&epochs=4&batch=50&schedule=plateau:patience=0,by=ece,warmup=0.1&keep=best&by=ece',
@@ -73,7 +73,8 @@ for (const link of LINKS) {
 const FEW = { train: 12, val: 8, test: 8, batch: 6 };
 
 describe('one digest on 64-bit ARM, in qemu', () => {
-  for (const whole of oneIn(ONE_IN, LINKS)) {
+  // Where all files are run, this build or the one of the thread sanitizer (threads.test.mjs).
+  for (const whole of inTurn([[], oneIn(ONE_IN, LINKS)], 0).flat()) {
     const link = whole
       .replaceAll(/\b(train|val|test|batch)=\d+/g, (_, /** @type {keyof typeof FEW} */ key) => `${key}=${FEW[key]}`)
       .replaceAll(/&(curvature|diagnostics)=\w+/g, '');
