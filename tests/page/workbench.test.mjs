@@ -362,6 +362,6 @@ walk('a link that cannot be opened pauses the run behind it', async (t) => {
   const page = await open(t, 'data=shapes10:train=500,test=200&epochs=5000&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 1);
   await page.evaluate(() => (location.hash = '#bogus=1'));
-  await page.waitForFunction(() => globalThis.calib.state === 'paused', { timeout: 60_000 });
-  assert.match(await page.$eval('.broken', (element) => element.textContent), /bogus/);
+  await page.waitForFunction(() => globalThis.calib.state === 'paused' && document.body.dataset.mode === 'broken', { timeout: 60_000 });
+  assert.match(await text(page, '.broken .why'), /bogus/);
 });
