@@ -17,7 +17,7 @@ const SILENT = 24; // ticks without a word that are worth one to the reader: a s
 /** @import {RunOptions, RunState} from '../types.js' */
 /** @import {Order} from '../worker/trainer.js' */
 
-/** What a run needs from the engine. @typedef {object} Host
+/** What a run needs from the engine. @typedef {object} RunHost
  * @property {Ask<'query'>} ask
  * @property {(link: string) => Promise<number>} threads
  * @property {(link: string) => Promise<boolean>} fast whether it takes the module with fused multiply-add
@@ -28,7 +28,7 @@ const SILENT = 24; // ticks without a word that are worth one to the reader: a s
 
 export class Run {
   /**
-   * @param {Host} host
+   * @param {RunHost} host
    * @param {string} link
    * @param {RunOptions} options
    */

@@ -70,7 +70,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   const trouble = h('p', { class: 'error', role: 'status' });
   const notes = h('div', { class: 'notes', role: 'status' });
   const clear = h('button', { class: 'plain note', onclick: () => model.remove(store.get().items.map(({ file }) => file)) }, words.clear);
-  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), list, trouble, notes);
+  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), trouble, list, notes);
 
   function takeRun() {
     const now = runNow();
