@@ -1,7 +1,7 @@
 // Everything with everything, at sizes so small that all of it fits: the trace's penalty, which takes a third derivative, the
 // curvature and the gradients in every model, layer and loss. Watched by the address and undefined-behaviour sanitizers where
-// that does not take minutes: some of the layers and losses, by the seed, and all of them in the long form. So are a third of the models, and
-// half of the losses with each penalty, half of the penalties with each loss.
+// that does not take minutes: some of the layers and losses, by the seed. A third of the models is tried, and with each
+// loss half of the penalties. In the long form all are, and watched.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';

@@ -187,6 +187,11 @@ walk('wrong files are one sentence with their name, and nothing else is lost', a
   const page = await open(t);
   await choose(page, 'test_logits.npy');
   await says(page, /test_logits\.npy needs the labels that go with it/);
+  const first = await page.$$eval(
+    '.evaluate-rail .file-list, .evaluate-rail .error',
+    (all) => all.find((one) => one.checkVisibility())?.textContent,
+  );
+  assert.match(String(first), /needs the labels/, 'what is missing stands above the files, however long their tables are');
   await choose(page, 'few_labels.npy');
   await says(page, /test_logits\.npy has 500 rows, but few_labels\.npy has 400/);
   await choose(page, 'cut.npy', 'text.npy', 'picture.jpg', 'bad.csv');

@@ -16,7 +16,7 @@ const timeout = 180_000; // until it has started: the first time its files come 
  *   a window; profile: a folder that stays when the browser is gone
  * @returns {Promise<Browser>} close it in the end
  */
-export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0, profile = undefined } = {}) {
+export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0, profile } = {}) {
   const kept = process.env.CAL_CHROMIUM;
   if (kept && !own) return guestOf(await connectChromium(kept));
   return puppeteer.launch({

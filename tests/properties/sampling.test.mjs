@@ -1,0 +1,39 @@
+// What is sampled by the seed: every case of every test has its turn, and what is built for a run is what its tests want.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { root } from '../support/paths.mjs';
+
+/** support/soak.mjs as it is with a seed, where all files are run. @param {number} seed @returns {Promise<typeof import('../support/soak.mjs')>} */
+async function sampling(seed) {
+  Object.assign(process.env, { CAL_SEED: String(seed), CAL_WALKS: 'part', CAL_SOAK: '' });
+  return import(`../support/soak.mjs?seed=${seed}`);
+}
+
+test('whether a test is run says nothing of which of its cases are', async () => {
+  const seen = new Set();
+  for (let seed = 1; seed <= 480; seed++) {
+    const { inTurn, oneIn } = await sampling(seed);
+    for (const few of [2, 3, 4]) {
+      const [mine, ...more] = inTurn([...Array(few).keys()], 0);
+      assert.deepEqual(more, []);
+      for (const cases of [2, 3, 4, 6, 8, 16])
+        for (const one of oneIn(cases, [...Array(cases).keys()])) seen.add(`${mine} of ${few}, ${one} of ${cases}`);
+    }
+  }
+  assert.equal(seen.size, (2 + 3 + 4) * (2 + 3 + 4 + 6 + 8 + 16));
+});
+
+test('of the builds for threads and for ARM the one is made whose tests are run', async () => {
+  for (const seed of [4, 15, 104]) {
+    const { inTurn } = await sampling(seed);
+    const done = execFileSync('make', ['-n', '-B', '-o', 'setup', 'test', `SEED=${seed}`], {
+      cwd: root('.'),
+      env: { ...process.env, MAKEFLAGS: '', TESTS: '', WALKS: '' }, // not those of the make that runs this
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    const made = ['build/tsan/unit/', 'build/aarch64/calib'].filter((build) => done.includes(`-o ${build}`));
+    assert.deepEqual(made, inTurn(['build/tsan/unit/', 'build/aarch64/calib'], 0), `SEED=${seed}`);
+  }
+});
