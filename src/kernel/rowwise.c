@@ -95,21 +95,49 @@ void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w,
     run_rows(env, &job, 1, softmax_grad_chunk);
 }
 
+// ---- sums, in double: in order, of several rows or columns side by side, since the additions of one wait for one another
+
+enum { ROWS_BESIDE = 8, COLUMNS_BESIDE = 16 };
+
+// To sums of two rows, in double lanes, four neighbours of each.
+CAL_INLINE void add_two_rows(v128_t *sum, cal_f4 a, cal_f4 b) {
+    const v128_t low = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5), high = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+    *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(low));
+    *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(low, low, 2, 3, 2, 3)));
+    *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(high));
+    *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(high, high, 2, 3, 2, 3)));
+}
+
+static void sum_rows_beside(float *y, const float *x, int columns) {
+    const size_t two = 2 * (size_t)columns;
+    v128_t sum[ROWS_BESIDE / 2];
+    int j = 0;
+    CAL_UNROLLED
+    for (int k = 0; k < ROWS_BESIDE / 2; k++) sum[k] = wasm_f64x2_splat(0);
+    for (; j + 4 <= columns; j += 4) {
+        CAL_UNROLLED
+        for (int k = 0; k < ROWS_BESIDE / 2; k++)
+            add_two_rows(&sum[k], cal_f4_load(x + k * two + j), cal_f4_load(x + k * two + columns + j));
+    }
+    for (; j < columns; j++) {
+        CAL_UNROLLED
+        for (int k = 0; k < ROWS_BESIDE / 2; k++)
+            sum[k] = wasm_f64x2_add(sum[k], wasm_f64x2_make(x[k * two + j], x[k * two + columns + j]));
+    }
+    CAL_UNROLLED
+    for (int k = 0; k < ROWS_BESIDE / 2; k++) {
+        y[2 * k] = (float)wasm_f64x2_extract_lane(sum[k], 0);
+        y[2 * k + 1] = (float)wasm_f64x2_extract_lane(sum[k], 1);
+    }
+}
+
 static void sum_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
     int i = r.first;
-    for (; i + 4 <= r.end; i += 4) { // side by side: the additions of one row wait for one another
-        const float *x[4];
-        double sum[4] = {0};
-        for (int k = 0; k < 4; k++) x[k] = job->x + (size_t)(i + k) * job->columns;
-        for (int j = 0; j < job->columns; j++) {
-            CAL_UNROLLED
-            for (int k = 0; k < 4; k++) sum[k] += x[k][j];
-        }
-        for (int k = 0; k < 4; k++) job->y[i + k] = (float)sum[k];
-    }
+    for (; i + ROWS_BESIDE <= r.end; i += ROWS_BESIDE)
+        sum_rows_beside(job->y + i, job->x + (size_t)i * job->columns, job->columns);
     for (; i < r.end; i++) {
         const float *x = job->x + (size_t)i * job->columns;
         double sum = 0;
@@ -184,15 +212,40 @@ void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, i
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
 }
 
+// `fours` times four columns of rows that are `step` apart, whose sums stay in registers: a constant where it is inlined.
+CAL_INLINE void sum_columns_beside(int fours, double *sum, const float *x, int rows, size_t step) {
+    v128_t lane[COLUMNS_BESIDE / 2];
+    CAL_UNROLLED
+    for (int k = 0; k < 2 * fours; k++) lane[k] = wasm_f64x2_splat(0);
+    CAL_ROLLED
+    for (int i = 0; i < rows; i++, x += step) {
+        CAL_UNROLLED
+        for (int k = 0; k < fours; k++) {
+            const cal_f4 four = cal_f4_load(x + 4 * k);
+            lane[2 * k] = wasm_f64x2_add(lane[2 * k], wasm_f64x2_promote_low_f32x4(four));
+            lane[2 * k + 1] = wasm_f64x2_add(
+                lane[2 * k + 1], wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(four, four, 2, 3, 2, 3)));
+        }
+    }
+    CAL_UNROLLED
+    for (int k = 0; k < 2 * fours; k++) wasm_v128_store(sum + 2 * k, lane[k]);
+}
+
 static void column_sum_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    double *restrict sum = job->partial + (size_t)chunk * job->columns;
+    const int rows = r.end - r.first;
+    const size_t step = (size_t)job->columns;
+    const float *x = job->x + (size_t)r.first * step;
+    double *sum = job->partial + (size_t)chunk * step;
     (void)worker;
-    memset(sum, 0, (size_t)job->columns * sizeof *sum);
-    for (int i = r.first; i < r.end; i++) {
-        const float *restrict x = job->x + (size_t)i * job->columns;
-        for (int j = 0; j < job->columns; j++) sum[j] += x[j];
+    int j = 0;
+    for (; j + COLUMNS_BESIDE <= job->columns; j += COLUMNS_BESIDE)
+        sum_columns_beside(COLUMNS_BESIDE / 4, sum + j, x + j, rows, step);
+    for (; j + 4 <= job->columns; j += 4) sum_columns_beside(1, sum + j, x + j, rows, step);
+    for (; j < job->columns; j++) {
+        sum[j] = 0;
+        for (int i = 0; i < rows; i++) sum[j] += x[i * step + j];
     }
 }
 
