@@ -96,12 +96,12 @@ double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores 
     }
     const size_t n = (size_t)g.n;
     double *fitted = cal_arena_alloc(&own, n * sizeof *fitted),
-           *out = cal_arena_alloc(arena, n * sizeof *out);
+           *room = cal_arena_alloc(&own, n * sizeof *room), *out = cal_arena_alloc(arena, n * sizeof *out);
     int32_t *order = cal_arena_alloc(&own, n * sizeof *order),
             *scratch = cal_arena_alloc(&own, n * sizeof *scratch);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
-        cal_lowess(fitted, g.p, g.rate, g.n, 2.0 / 3, 0.01 * (g.p[g.n - 1] - g.p[0]));
+        cal_lowess(fitted, room, g.p, g.rate, g.n, 2.0 / 3, 0.01 * (g.p[g.n - 1] - g.p[0]));
         for (int i = 0; i < g.n; i++) fitted[i] = __builtin_fabs(g.p[i] - fitted[i]);
         cal_sort_order(order, scratch, fitted, g.n);
         for (int i = 0; i < g.n; i++) out[i] = fitted[order[i]];

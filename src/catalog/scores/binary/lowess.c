@@ -6,6 +6,7 @@ typedef struct window {
     const double *y;
     int n, first, last; // the nearest points are x[first..last]
     double range;
+    double *weight; // [n]
 } window;
 
 static double tricube(double distance, double reach) {
@@ -22,16 +23,13 @@ static double line_at(const window *w, double here, double otherwise) {
     int end = w->first;
     for (; end < w->n && w->x[end] - here <= 0.999 * reach; end++) {
         const double distance = __builtin_fabs(w->x[end] - here);
-        if (distance > 0.999 * reach) continue;
-        const double weight = tricube(distance, reach);
-        sum += weight, mean += weight * w->x[end];
+        w->weight[end] = distance > 0.999 * reach ? 0 : tricube(distance, reach);
+        sum += w->weight[end], mean += w->weight[end] * w->x[end];
     }
     if (!(sum > 0)) return otherwise;
     mean /= sum;
     for (int j = w->first; j < end; j++) {
-        const double distance = __builtin_fabs(w->x[j] - here);
-        if (distance > 0.999 * reach) continue;
-        const double weight = tricube(distance, reach) / sum, off = w->x[j] - mean;
+        const double weight = w->weight[j] / sum, off = w->x[j] - mean;
         spread += weight * off * off;
         height += weight * w->y[j];
         tilt += weight * off * w->y[j];
@@ -49,11 +47,12 @@ static void interpolate(double *fitted, const double *x, int from, int to) {
     }
 }
 
-void cal_lowess(double *fitted, const double *x, const double *y, int n, double span, double delta) {
+void cal_lowess(double *fitted, double *room, const double *x, const double *y, int n, double span,
+                double delta) {
     int size = (int)(span * n + 1e-7), last = -1, at = 0;
     if (size < 2) size = 2;
     if (size > n) size = n;
-    window w = {x, y, n, 0, size - 1, n ? x[n - 1] - x[0] : 0};
+    window w = {x, y, n, 0, size - 1, n ? x[n - 1] - x[0] : 0, room};
     while (last < n - 1) {
         while (w.last < n - 1 && x[at] - x[w.first] > x[w.last + 1] - x[at]) w.first++, w.last++;
         fitted[at] = line_at(&w, x[at], y[at]);
