@@ -44,10 +44,9 @@ WARN := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototyp
 C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/gen
 
 # Kernels whose results lie side by side in a register are compiled once more for each width that processors of this kind may have
-# (src/base/simd_wide.h); the process chooses when it starts. All else, and the kernels' plain form, runs on any of them.
-WIDTHS := $(if $(filter x86_64,$(shell uname -m)),128 256 512)
+# beside the 128 bits that all have (src/base/simd_wide.h); the process chooses when it starts. All else runs on any of them.
+WIDTHS := $(if $(filter x86_64,$(shell uname -m)),256 512)
 WIDE := $(shell grep -rl --include='*.c' '^.include "base/simd_wide.h"' src)
-width.128 := -mavx2 -DCAL_SIMD=128
 width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
 here = $(if $(1),-DCAL_WIDTHS=$(subst $() ,+,$(strip $(1)))) -pthread
@@ -74,7 +73,7 @@ gcc.link := $(USED)
 sanitize.cc := clang-19
 sanitize.calm := -O0
 sanitize.flags := -O1 -gline-tables-only $(call here,$(WIDEST)) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Of the kernels their plain form alone: threads share the same in every width, and this sanitizer takes long to compile the others.
+# Of the kernels those of 128 bits alone: threads share the same in every width, and this sanitizer takes long to compile the others.
 tsan.cc := clang-19
 tsan.calm := -O0
 tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
@@ -393,7 +392,8 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@mkdir -p $(@D)
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
-ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(SITE)/engine/calib-fast.mjs
+# `make quick` does without the one that is loaded only where somebody chooses it.
+ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(if $(filter quick,$(MAKECMDGOALS)),,$(SITE)/engine/calib-fast.mjs)
 site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
@@ -472,13 +472,13 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
 	@PYTHONWARNINGS=ignore emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
-# Of the two builds that one file each of tests needs, a run of all has the thread sanitizer's where the tens of the seed are even, and
-# else ARM's (inTurn in tests/support/soak.mjs).
+# Of the three builds that one file or two need, a run of all has one, by the tens of the seed (isBuilt in tests/support/soak.mjs).
+rare := tsan-units gcc aarch64
 sampled := $(if $(filter test,$(MAKECMDGOALS)),$(if $(TESTS)$(filter all,$(WALKS)),,yes))
 ifdef sampled
 SEED := $(or $(SEED),$(shell date +1%6N))
 endif
-everything: site native wasi gcc sanitize library $(if $(sampled),$(if $(filter 1,$(shell expr $(SEED) / 10 % 2)),aarch64,tsan-units),tsan-units aarch64)
+everything: site native wasi sanitize library $(if $(sampled),$(word $(shell expr 3 - \( $(SEED) / 10 + 2 \) % 3),$(rare)),$(rare))
 gcc: build/gcc/calib
 aarch64: build/aarch64/calib ## the command line for 64-bit ARM, build/aarch64/calib; qemu-aarch64 runs it
 sanitize: build/sanitize/calib build/sanitize/units $(ALONE:%=build/sanitize/unit/%)

@@ -1,7 +1,7 @@
 // As many floats as a register of the processor holds: for kernels that compute several results side by side.
 //
-// A .c file that itself includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: plain,
-// everywhere and in WASM alone, and 128, both of four lanes; 256, of eight; 512, of sixteen. What it defines for others has a
+// A .c file that itself includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: 128,
+// of four lanes, everywhere and in WASM alone; 256, of eight; 512, of sixteen. What it defines for others has a
 // name for each, CAL_WIDE(name), and base/simd_width.h says which of them the process runs. All give the same bits: lanes hold
 // different results, whose own sums go on in their order, and a reduction that is defined in four lanes stays in four.
 //
@@ -14,14 +14,13 @@
 #include "base/simd.h"
 
 #ifndef CAL_SIMD
-#define CAL_SIMD plain
-#define CAL_SIMD_PLAIN_CODE
+#define CAL_SIMD 128
 #endif
 #define CAL_WIDE_NAME(name, width) name##_##width
 #define CAL_WIDE_OF(name, width)   CAL_WIDE_NAME(name, width)
 #define CAL_WIDE(name)             CAL_WIDE_OF(name, CAL_SIMD)
 
-#if CAL_SIMD > 128 // not of plain: such a name counts as 0 here
+#if CAL_SIMD > 128
 #include <immintrin.h>
 #define CAL_LANES  (CAL_SIMD / 32)
 #define CAL_ALWAYS static inline __attribute__((always_inline))

@@ -9,13 +9,14 @@
 static atomic_int in_use = -1;
 
 static bool has(cal_simd width) {
-    static const int BITS[] = {CAL_WIDTHS, 128, 256, 512};
+    static const int BITS[] = {128, 256, 512};
+    if (width == CAL_SIMD_128) return true;
     if (!((CAL_WIDTHS)&BITS[width])) return false;
     bool avx2 = __builtin_cpu_supports("avx2");
     if (width == CAL_SIMD_512)
         return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-    return width == CAL_SIMD_PLAIN || avx2;
+    return avx2;
 }
 
 static cal_simd widest(void) {
@@ -24,9 +25,9 @@ static cal_simd widest(void) {
     return width;
 }
 
-// False where CALIB_SIMD names no width. 128 is plain where the processor has no more.
+// False where CALIB_SIMD names no width.
 static bool asked(cal_simd *out, const char *text) {
-    if (strcmp(text, "128") == 0) *out = has(CAL_SIMD_128) ? CAL_SIMD_128 : CAL_SIMD_PLAIN;
+    if (strcmp(text, "128") == 0) *out = CAL_SIMD_128;
     else if (strcmp(text, "256") == 0) *out = CAL_SIMD_256;
     else if (strcmp(text, "512") == 0) *out = CAL_SIMD_512;
     else return false;

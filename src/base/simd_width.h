@@ -5,38 +5,29 @@
 #include <stdbool.h>
 #include "base/status.h"
 
-// plain: what every processor of the kind runs, and the only one in WebAssembly. The others need AVX2, 512 AVX-512.
-typedef enum cal_simd { CAL_SIMD_PLAIN, CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
+// 128: what every processor of the kind runs, and the only one in WebAssembly. The others need AVX2, 512 AVX-512.
+typedef enum cal_simd { CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
 
-#ifdef CAL_WIDTHS // the sum of the bits of those that the build has besides plain, which stands for one that it lacks
-#if (CAL_WIDTHS) & 128
-#define CAL_NAME_128(name) name##_128
-#else
-#define CAL_NAME_128(name) name##_plain
-#endif
+#ifdef CAL_WIDTHS // the sum of the others that the build has; 128 stands for one that it lacks
 #if (CAL_WIDTHS) & 256
 #define CAL_NAME_256(name) name##_256
 #else
-#define CAL_NAME_256(name) name##_plain
+#define CAL_NAME_256(name) name##_128
 #endif
 #if (CAL_WIDTHS) & 512
 #define CAL_NAME_512(name) name##_512
 #else
-#define CAL_NAME_512(name) name##_plain
+#define CAL_NAME_512(name) name##_128
 #endif
 #define CAL_EACH_WIDTH(DO)                                                                                   \
-    DO(plain)                                                                                                \
     DO(128)                                                                                                  \
     DO(256)                                                                                                  \
     DO(512)
 // Declares the functions of that type and name of each width.
-#define CAL_EACH_WIDTH_OF(type, name) type name##_plain, name##_128, name##_256, name##_512
+#define CAL_EACH_WIDTH_OF(type, name) type name##_128, name##_256, name##_512
 // The function (or datum) of that name of the width in use.
 #define CAL_OF_WIDTH(name)                                                                                   \
-    (*((__typeof__(&name##_plain)[]){&name##_plain, &CAL_NAME_128(name), &CAL_NAME_256(name),                \
-                                     &CAL_NAME_512(name)})[cal_simd_width()])
-// The same of four lanes, where more would stay empty.
-#define CAL_OF_FOUR_LANES(name) (*(cal_simd_width() == CAL_SIMD_PLAIN ? &name##_plain : &CAL_NAME_128(name)))
+    (*((__typeof__(&name##_128)[]){&name##_128, &CAL_NAME_256(name), &CAL_NAME_512(name)})[cal_simd_width()])
 
 cal_simd cal_simd_width(void);
 // Whether the processor and the build have the width; then it is in use from here on. For tests and measurements, while no kernel runs.
@@ -45,12 +36,11 @@ bool cal_simd_use(cal_simd width);
 // widest is used.
 cal_status cal_simd_check(cal_error *err);
 #else
-#define CAL_EACH_WIDTH(DO)            DO(plain)
-#define CAL_EACH_WIDTH_OF(type, name) type name##_plain
-#define CAL_OF_WIDTH(name)            (name##_plain)
-#define CAL_OF_FOUR_LANES(name)       (name##_plain)
-static inline cal_simd cal_simd_width(void) { return CAL_SIMD_PLAIN; }
-static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_PLAIN; }
+#define CAL_EACH_WIDTH(DO)            DO(128)
+#define CAL_EACH_WIDTH_OF(type, name) type name##_128
+#define CAL_OF_WIDTH(name)            (name##_128)
+static inline cal_simd cal_simd_width(void) { return CAL_SIMD_128; }
+static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_128; }
 static inline cal_status cal_simd_check(cal_error *err) {
     (void)err;
     return CAL_OK;

@@ -100,13 +100,13 @@ static inline bool within(const error_scale *e, double relative) {
 
 // At each width that the processor has (base/simd_width.h), with the same bits in all results.
 static inline void at_every_width(void (*check)(void)) {
-    uint64_t plain = 0;
-    for (cal_simd width = CAL_SIMD_PLAIN; width <= CAL_SIMD_512; width++) {
+    uint64_t first = 0;
+    for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++) {
         if (!cal_simd_use(width)) continue;
         results = 0;
         check();
-        if (width == CAL_SIMD_PLAIN) plain = results;
-        CHECK(results == plain);
+        if (width == CAL_SIMD_128) first = results;
+        CHECK(results == first);
     }
 }
 

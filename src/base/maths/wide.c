@@ -9,7 +9,7 @@ static inline cal_wide choose(cal_wide mask, cal_wide yes, cal_wide no) {
     return cal_wide_select(mask, yes, no);
 }
 
-#ifdef CAL_SIMD_PLAIN_CODE
+#if CAL_SIMD == 128
 cal_f4 cal_f4_exp(cal_f4 x) { return cal_wide_exp(x); }
 cal_f4 cal_f4_erf(cal_f4 x) { return cal_wide_erf(x); }
 #endif

@@ -5,7 +5,7 @@
 #include "base/maths/f4.h"
 #include "base/simd_wide.h"
 
-#ifdef CAL_SIMD_PLAIN_CODE
+#if CAL_SIMD == 128
 #define cal_wide_log     cal_f4_log
 #define cal_wide_tanh    cal_f4_tanh
 #define cal_wide_sigmoid cal_f4_sigmoid

@@ -13,7 +13,7 @@ enum { CAL_CEILING_CHAINS = 13, CAL_CEILING_STEPS = 100000 };
 CAL_EACH_WIDTH(CAL_CEILING_OF_WIDTH)
 #undef CAL_CEILING_OF_WIDTH
 static inline double cal_bench_ceiling_flop(void) {
-    static const double lanes[] = {4, 4, 8, 16};
+    static const double lanes[] = {4, 8, 16};
     return 2 * lanes[cal_simd_width()] * CAL_CEILING_CHAINS * CAL_CEILING_STEPS;
 }
 

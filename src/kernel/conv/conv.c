@@ -55,9 +55,8 @@ static bool depthwise(const cal_conv_shape *s) {
 static const cal_conv_algorithm *direct_for(const cal_conv_shape *s) {
     int channels = cal_min_int(s->ci, s->co) / s->groups * cal_conv_merged(s);
     bool four = s->groups > 1 && channels <= 4;
-    if (cal_conv_is_pointwise(s))
-        return four ? &CAL_OF_FOUR_LANES(cal_conv_pointwise) : &CAL_OF_WIDTH(cal_conv_pointwise);
-    return four ? &CAL_OF_FOUR_LANES(cal_conv_direct) : &CAL_OF_WIDTH(cal_conv_direct);
+    if (cal_conv_is_pointwise(s)) return four ? &cal_conv_pointwise_128 : &CAL_OF_WIDTH(cal_conv_pointwise);
+    return four ? &cal_conv_direct_128 : &CAL_OF_WIDTH(cal_conv_direct);
 }
 
 static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w) {
