@@ -24,7 +24,7 @@ const slots = availableParallelism() + 2; // who waits for a page leaves a core 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');
 /** Whether it opens pages: half of its time it waits for them. @param {string} file */
-const isPage = (file) => /support\/(bare|chromium|page)\.mjs/.test(textOf(file));
+const isPage = (file) => /support\/(bare|chromium|page|points)\.mjs/.test(textOf(file));
 
 /** Every test file; of a soak, those that sample. */
 const every = () =>
