@@ -56,7 +56,7 @@ function smallest({ id, params = [] }) {
 }
 
 describe('the trace of the Hessian is a penalty for every model', () => {
-  for (const model of oneIn(3, registry.model))
+  for (const model of oneIn(4, registry.model))
     test(model.id, () => {
       const link = `${model.id === 'gpcnn' ? WORDS : PICTURES}&model=${smallest(model)}${rest}`;
       const { train } = trains('native', `${link}&penalty=trace:tau=0.0001&curvature=2`);

@@ -8,6 +8,7 @@ import { calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.
 import { oracles } from '../support/oracles.mjs';
 import { root } from '../support/paths.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
+import { isBuilt } from '../support/soak.mjs';
 
 const file = (name) => join(oracles, name);
 const usual = ['--logits', file('n1000_k10.logits.npy'), '--labels', file('n1000_k10.labels.npy')];
@@ -170,7 +171,7 @@ test('corruptions are the same in every build', () => {
     return done.stdout;
   };
   const native = run(root('build/native/calib'));
-  assert.equal(run(root('build/gcc/calib')), native);
+  if (isBuilt('gcc')) assert.equal(run(root('build/gcc/calib')), native);
   assert.equal(run(process.execPath, '--no-warnings', root('tests/support/wasi.mjs')), native);
 });
 

@@ -229,7 +229,7 @@ test('the same link in two experiments is trained once', () => {
   );
 });
 
-// A run of half of the experiments again: those that take ten seconds whole, of the others the first epoch. In the long form all are
+// A run of a third of the experiments again: those that take ten seconds whole, of the others the first epoch. In the long form all are
 // whole, and the network of E2 is measured as E6 does.
 const SHORT = ['E3', 'E4'];
 const LONG = ['E1', 'E2', 'E5', 'E7', ...(soak ? ['E8'] : [])]; // an epoch of E8 is half a minute
@@ -249,7 +249,7 @@ const receiptOf = (/** @type {import('../../models/papers/plan.mjs').Run} */ run
   calibJson('train', run.link, ...dataArguments(run, shared('data')), ...more).link;
 
 [...SHORT, ...LONG].forEach((name, i) => {
-  if (!turn(2, i)) return;
+  if (!turn(3, i)) return;
   const whole = soak || SHORT.includes(name);
   const what = whole ? 'has its receipt again' : 'has its first epoch again';
   test(`${name}: a run by its link ${what}`, { skip: lacking, timeout: 3_600_000 }, (t) => {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { root, shared } from '../support/paths.mjs';
-import { inTurn, seed } from '../support/soak.mjs';
+import { isBuilt, seed } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const units = /^THREADED := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1].split(' ') ?? [];
@@ -15,8 +15,7 @@ test('the Makefile names the units', () => assert.ok(units.length > 1));
 // Nothing is suppressed. Large pages save half of the time in the kernel.
 const env = { ...process.env, CAL_SHARED: shared('.'), CAL_SEED: String(seed), TSAN_OPTIONS: 'exitcode=66:no_huge_pages_for_shadow=0' };
 
-// Where all files are run, this build or the one for ARM (determinism.test.mjs).
-for (const unit of inTurn([units, []], 0).flat())
+for (const unit of isBuilt('tsan') ? units : [])
   test(unit, { timeout: 300_000 }, async () => {
     const done = await run(root(`build/tsan/unit/${unit}`), [], { cwd: root('.'), env, maxBuffer: 1 << 26 }).catch((error) => {
       assert.fail(`${unit}: exit status ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`.slice(0, 20_000));

@@ -13,6 +13,9 @@ import { entryOf, findEntries } from '../../web/core/importing/entries.js';
 import { findTexts } from '../../web/core/importing/folders.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { cifarPickle, cifarRecords, int64, npy, pickle, tar, tarGz, zip } from '../support/containers.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(2);
 
 const SOON = 5000; // ms of a processor, for work that takes far less
 const spent = () => process.cpuUsage().user / 1000;
@@ -94,7 +97,7 @@ test('the header of an array with thousands of blanks anywhere', async () => {
   assert.ok(spent() - start < SOON, `${spent() - start} ms`);
 });
 
-test('folders of long names, and of many files', async () => {
+walk('folders of long names, and of many files', async () => {
   const far = `${'-test'.repeat(60_000)}\n/cat`;
   await sentences([
     [`${far}/a.txt`, 'some words'],
@@ -244,7 +247,7 @@ const claiming = (files, bytes) => {
   return zip(whole, { store: true, edit: ({ central }) => central.writeUInt32LE(bytes, 24) });
 };
 
-test('what an archive may hold in all is bounded', async () => {
+walk('what an archive may hold in all is bounded', async () => {
   const three = claiming({ 'a.bin': ascii('a'), 'b.bin': ascii('b'), 'c.bin': ascii('c') }, 5e8);
   assert.match(
     await sentence('big.zip', three),
@@ -287,7 +290,7 @@ test('archives within archives, and pickles, are unpacked up to a sum', async ()
   assert.match(why[5], /c\.zip, 2\/p: with it more than 1,000 MB would have to be unpacked in all; give fewer files at once/);
 });
 
-test('thousands of files of one name make one short sentence', async () => {
+walk('thousands of files of one name make one short sentence', async () => {
   const same = Array.from({ length: 5000 }, () => ['set/data_batch_1.bin', 'x'.repeat(9)]);
   assert.match(
     await sentence('same.zip', zipOf(same)),
@@ -307,7 +310,7 @@ test('thousands of files of one name make one short sentence', async () => {
   assert.match(await sentence('arrays.zip', zip(arrays)), /\(\+ 997\): 1000 arrays that could be the labels; give one/);
 });
 
-test('no more files are taken than may be, of all archives together', async () => {
+walk('no more files are taken than may be, of all archives together', async () => {
   const many = zip(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`a/${i}`, ''])), { store: true });
   const given = ['a.zip', 'b.zip', 'c.zip', 'd.zip'].map((name) => ({ path: name, file: new File([many], name) }));
   const { entries, problems } = await findEntries(given);

@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import { calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { dataOf, filesIn, numbers, sameEverywhere } from '../support/data.mjs';
 import { needs, shared } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 const real = shared('data/cifar10/cifar-10-batches-bin');
 const record = 3073;
@@ -18,7 +21,7 @@ function noisyFile(t) {
   return path;
 }
 
-test('CIFAR-10N: human labels, with their published noise rates', { skip: needs('data/cifar10n') }, (t) => {
+walk('CIFAR-10N: human labels, with their published noise rates', { skip: needs('data/cifar10n') }, (t) => {
   const noisy = noisyFile(t);
   const table = readNpy(noisy).data;
   const batches = Buffer.concat([1, 2].map((b) => readFileSync(join(real, `data_batch_${b}.bin`))));
@@ -56,7 +59,7 @@ test('CIFAR-10N: human labels, with their published noise rates', { skip: needs(
   refuses(['data', `data=${sizes},labels=worse`, '--data', real, '--data', noisy], 1, /row 17 has \d in its clean column.* has label \d/);
 });
 
-test('CIFAR-10H: human votes are the posterior of the test batch', { skip: needs('data/cifar10h') }, async (t) => {
+walk('CIFAR-10H: human votes are the posterior of the test batch', { skip: needs('data/cifar10h') }, async (t) => {
   const human = shared('data/cifar10h/cifar10h-probs.npy');
   const { data } = readNpy(human);
   const { report, train, test: tests } = dataOf(t, 'cifar10:batches=1,train=10,val=0,test=10000,posterior=cifar10h', real, human);
@@ -138,7 +141,7 @@ test('CIFAR-10.1 and CIFAR-10-C stand in the place of the test batch', async (t)
   );
 });
 
-test('CIFAR-100 has fine and coarse labels', { skip: needs('data/cifar100') }, async (t) => {
+walk('CIFAR-100 has fine and coarse labels', { skip: needs('data/cifar100') }, async (t) => {
   const bytes = readFileSync(shared('data/cifar100/cifar100_subset_40perclass.bin'));
   const size = 3074;
   const path = filesIn(t, { 'train.bin': bytes.subarray(0, 3000 * size), 'test.bin': bytes.subarray(3000 * size) });

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, readNpy, readSafetensors, refuses, safetensorsBytes, sharedPath } from '../support/calib.mjs';
 import { needs } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(3);
 
 /** A file of weights without its metadata, as other people's are. */
 function bare(t, weights, rename = (name) => name) {
@@ -14,7 +17,7 @@ function bare(t, weights, rename = (name) => name) {
   return path;
 }
 
-test('which preset a file is of is found by its tensors, whatever they are called', (t) => {
+walk('which preset a file is of is found by its tensors, whatever they are called', (t) => {
   const made = (model, data = 'shapes10:train=4,val=0,test=10') => {
     const out = folder(t);
     calibJson('train', `data=${data}&model=${model}&epochs=1&batch=4`, '--out', out);
@@ -49,7 +52,7 @@ test('which preset a file is of is found by its tensors, whatever they are calle
   refuses(['evaluate', heads, 'data=moons'], 2, /no preset fits its tensors/);
 });
 
-test('an unknown normalisation of pixels is guessed, and stderr says so', (t) => {
+walk('an unknown normalisation of pixels is guessed, and stderr says so', (t) => {
   const out = folder(t);
   const data = 'shapes10:train=200,val=0,test=300';
   const report = calibJson('train', `data=${data},mean=0,std=1&model=cnn-s&epochs=3&batch=20`, '--out', out);
@@ -209,7 +212,7 @@ test('a file of many tensors is read, up to a number that the error names', (t) 
   look(many(16_000, (i) => `${i % 8000}.${i < 8000 ? 'weight' : 'bias'}`));
 });
 
-test('the published error of a network that other people trained', { skip: needs('data/onnx') }, (t) => {
+walk('the published error of a network that other people trained', { skip: needs('data/onnx') }, (t) => {
   const dir = folder(t);
   const file = String(sharedPath('data/onnx/resnet20-12fca82f.safetensors'));
   const told = (/** @type {number} */ n, /** @type {string[]} */ ...more) =>

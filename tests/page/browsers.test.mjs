@@ -92,7 +92,7 @@ test('what a first run transfers stays under 1.5 MB on a host that compresses', 
   assert.ok(total > 200_000 && total < 1_500_000, `${total} bytes`);
 });
 
-for (const { id, link: whole } of presets.filter(({ id }, i) => id === WHOLE || turn(8, i)))
+for (const { id, link: whole } of presets.filter(({ id }, i) => id === WHOLE || turn(16, i)))
   test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
     const link = id === WHOLE ? whole : whole.replace(/\bepochs=\d+/, 'epochs=2');
     assert.equal(link === whole, id === WHOLE);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(2);
+const walk = walks(3);
 const open = useSite();
 const openBrief = useSite({ short: true }); // where the visitor counts, and the network trains for a moment
 const { fresh, url } = useBrowser();

@@ -177,7 +177,7 @@ test('no sheet changes what another one of its layer says by standing after it',
   assert.notEqual(orders[0], orders[1]);
   // Sizes follow from the rest, and the browser computes them slowly.
   const layout = /^(width|height|top|left|right|bottom|inset|transform|.*-(size|origin)|grid-template-.*)$/;
-  for (const name of oneIn(5, LOOKED_AT))
+  for (const name of oneIn(10, LOOKED_AT))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
       const { page, close } = await openScene(browser(), url(), scene);
@@ -226,7 +226,7 @@ const WORDED = [
 const TOUCHED = 'button, a[href], summary, select, textarea, input:not([type=hidden], [type=file])';
 
 test('on a phone all that is touched takes a finger 44 px high, though a button of words looks smaller, and the keyboard’s place is seen', async (t) => {
-  for (const name of oneIn(4, WORDED))
+  for (const name of oneIn(8, WORDED))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
       const { page, close } = await openScene(browser(), url(), { ...scene, viewport: PHONE });

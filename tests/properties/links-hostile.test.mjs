@@ -18,7 +18,7 @@ import { count, seed } from '../support/soak.mjs';
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
-const COUNT = count(8_000, 100_000);
+const COUNT = count(4_000, 100_000);
 const RECEIPT = `1.0.0:data=${'0123456789abcdef'},weights=${'f'.repeat(16)},digest=${'2'.repeat(16)},error=0.123456789012345,nll=1.2345678901234567,brier=0.12345678901234568,ece=0.12345678901234568,mce=0.12345678901234568`;
 
 /** @type {any} */

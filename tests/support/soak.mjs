@@ -33,6 +33,14 @@ const mayRun = (/** @type {number} */ n, /** @type {number} */ i) => !part || (i
 /** The one of few whose turn it is for the i-th test, where all files are run; otherwise all of them. @template T @param {T[]} few @param {number} i */
 export const inTurn = (few, i) => few.filter((_, k) => mayRun(few.length, i + k));
 
+/** Those of many whole tests that are run, one in `n`, where all files are run; otherwise all of them. @template T @param {number} n @param {T[]} list */
+export const someOf = (n, list) => list.filter((_, i) => mayRun(n, i));
+
+/** Builds that one or two files need: a run of all files makes one of them (Makefile). */
+export const RARE_BUILDS = /** @type {const} */ (['tsan', 'gcc', 'aarch64']);
+/** @param {typeof RARE_BUILDS[number]} build */
+export const isBuilt = (build) => inTurn([...RARE_BUILDS], 0).includes(build);
+
 /**
  * `test` for walks through the page that go where others go, too. Where all files are run, one in `n` of those of a file is made, others
  * ten seeds on; a file by itself (TESTS=) and WALKS=all have all of them.

@@ -54,11 +54,11 @@ static inline int check_that(int good) {
 #endif
 #ifndef CHECK_TIMES
 #define CHECK_TIMES(n)   (n)
-#define CHECK_TURN(n, i) CHECK_SOME((n) > 5 ? (n) / 3 : 1, i)
+#define CHECK_TURN(n, i) CHECK_SOME(((n) + 1) / 2, i)
 #endif
 // Whether number i of many cases is tried: one in n, by the seed of the whole run of tests, or all in its long form
-// (tests/support/soak.mjs). CHECK_SOME samples alike in every build, CHECK_TURN under the sanitizers; without them it takes three
-// times as many, and all of an n below 6.
+// (tests/support/soak.mjs). CHECK_SOME samples alike in every build, CHECK_TURN takes twice as many without the
+// sanitizers.
 static inline bool check_some(long n, long i) {
     const char *seed = getenv("CAL_SEED");
     return getenv("CAL_SOAK") || (i + (seed ? atol(seed) : 1)) % n == 0;

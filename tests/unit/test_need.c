@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     check_registry("schedule", POINTS "&model=logistic&schedule=%s");
     const cal_entry *model;
     for (int i = 0; (model = cal_registry_find("model")->entry(i)); i++)
-        if (CHECK_SOME(3, i)) check_model(model->id);
+        if (CHECK_SOME(4, i)) check_model(model->id);
     for (int i = 0; (model = cal_probe_registry.entry(i)); i++) {
         if (!CHECK_SOME(2, i)) continue;
         check_probe(strcmp(model->id, "boundary")
@@ -82,11 +82,11 @@ int main(int argc, char **argv) {
     static const char *const others[] = {
         "data=gaussians:train=20,val=10,test=30&model=logistic&epochs=1",
         "data=words:train=30,val=20,test=20,length=40&model=gpcnn:dim=8&epochs=2&diagnostics=yes",
-        "data=gaussians:train=10,val=3000,test=3000&epochs=1",
+        "data=gaussians:train=10,val=1500,test=1500&epochs=1",
         "data=gaussians:train=6000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000",
         "data=gaussians:train=10,val=0,test=100&epochs=3",
         "data=scenes:train=40,val=30,test=50,missing=0.2&model=mlp:hidden=8&head=sigmoid&epochs=2&keep=best",
-        "data=scenes:train=700,val=100,test=150&model=logistic&head=sigmoid&loss=fcl&epochs=1",
+        "data=scenes:train=700,val=40,test=60&model=logistic&head=sigmoid&loss=fcl&epochs=1",
         "data=shapes10:train=20,val=0,test=40&model=logistic&head=sigmoid&epochs=2",
         "data=moons:train=1,val=1,test=1&model=mlp:hidden=16&epochs=1000&bins=1000",
         "data=moons:train=20,val=20,test=20&model=mlp:hidden=16&epochs=1000&loss=adafocal:bins=20",
