@@ -31,9 +31,16 @@ const fillable = (page) =>
     IDBObjectStore.prototype.put = function (...written) {
       const request = put.apply(this, written);
       const { transaction } = this;
-      if (sessionStorage.getItem('full') && !Object.hasOwn(transaction, 'error')) {
+      const full = sessionStorage.getItem('full');
+      if (full && !Object.hasOwn(transaction, 'error')) {
         Object.defineProperty(transaction, 'error', { value: new DOMException('the disk is full', 'QuotaExceededError') });
-        this.count().onsuccess = () => transaction.abort(); // once it is written, and before the transaction can end
+        // Once it is written, and before the transaction can end; "slowly": not before somebody says so.
+        const abort = () => {
+          globalThis.slow = full === 'slowly' && sessionStorage.getItem('full') === full;
+          if (globalThis.slow) this.count().onsuccess = abort;
+          else transaction.abort();
+        };
+        this.count().onsuccess = abort;
       }
       return request;
     };
@@ -148,6 +155,24 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
     (await runs(page)).map(({ spec }) => spec),
     [B],
   );
+});
+
+walk('who goes on without keeping while a run is being written is not asked again', async (t) => {
+  const page = await open(t, await fresh(t), `${A}&run=1`);
+  await ended(page, 1);
+  const full = (how) => page.evaluate((how) => sessionStorage.setItem('full', how), how);
+  await full('at once');
+  await also(page, A.replace('epochs=4', 'epochs=600'));
+  await said(page, '#band', 'There is no room left');
+  // At its end it is tried once more.
+  await full('slowly');
+  await page.waitForFunction(() => globalThis.slow, { polling: 20 });
+  await press(page, '#band', 'Continue without keeping');
+  await full('at once');
+  await toList(page);
+  await said(page, '.library .no-room', 'New runs are not kept');
+  await new Promise((done) => setTimeout(done, 500));
+  await said(page, '.library .no-room', 'New runs are not kept');
 });
 
 walk('a run is kept, too, that is made after the browser let go of its database', async (t) => {

@@ -144,7 +144,8 @@ export async function createRestore(store, session, on) {
         setStorage(is('full') ? { state: 'on', run: '' } : {});
       }
     } catch (wrong) {
-      if (writing && wrong instanceof Error && wrong.name === 'QuotaExceededError') return halt(writing);
+      // Whoever has said meanwhile that it goes on without is not asked again.
+      if (writing && wrong instanceof Error && wrong.name === 'QuotaExceededError') return is('declined') ? undefined : halt(writing);
       setStorage({ state: 'off' });
       tell();
     }
