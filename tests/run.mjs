@@ -35,13 +35,14 @@ const every = () =>
 
 // The longest, for a clone in which none has run.
 const LONG = [
-  ...['kills', 'classroom', 'views', 'look', 'story', 'browsers', 'zoo', 'language', 'labels', 'guide', 'evaluate-inputs', 'anywhere'],
-  ...['networks-foreign', 'runs', 'evaluate-models', 'workbench', 'files', 'kept', 'views-said', 'client', 'evaluate', 'fast', 'networks'],
+  ...['zoo', 'browsers', 'views', 'exercises', 'language', 'look', 'anywhere', 'evaluate-models', 'classroom', 'webkit', 'labels', 'kept'],
+  ...['lifetimes', 'runs', 'client-faults', 'workbench', 'evaluation', 'files', 'present', 'sweeps', 'kills', 'gathered', 'scan', 'story'],
 ].map((name) => `page/${name}`);
 const COMPUTING = [
-  ...['engine/unit', 'engine/determinism', 'formats/weights-foreign', 'cli/clusters', 'properties/readme', 'formats/containers-hostile'],
-  ...['properties/regular-expressions', 'engine/everything', 'page/exercises', 'properties/links-hostile', 'formats/data-cifar'],
-  ...['engine/papers', 'formats/fuzz', 'engine/binary-groups', 'engine/curvature', 'engine/need'],
+  ...['engine/unit', 'engine/determinism', 'properties/readme', 'engine/any-input', 'engine/papers', 'cli/clusters', 'engine/everything'],
+  ...['formats/containers-hostile', 'formats/weights-foreign', 'engine/need', 'engine/labels', 'cli/receipts', 'formats/export'],
+  ...['engine/curvature', 'formats/fuzz', 'cli/reduce', 'properties/links-hostile', 'properties/regular-expressions', 'engine/probes'],
+  ...['cli/kills', 'engine/smooth', 'cli/setup', 'engine/losses', 'engine/binary-groups'],
 ];
 
 /** Seconds of each file in the last run. @returns {Record<string, number>} */

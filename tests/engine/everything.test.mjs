@@ -108,7 +108,7 @@ describe('the trace of the Hessian is a penalty for every kind of layer, and so 
 describe('every loss with every penalty', () => {
   for (const [i, { id }] of registry.loss.entries())
     test(id, () => {
-      for (const penalty of registry.penalty.filter((/** @type {unknown} */ _, /** @type {number} */ j) => turn(2, i + j)))
+      for (const penalty of registry.penalty.filter((/** @type {unknown} */ _, /** @type {number} */ j) => turn(4, i + j)))
         trains(
           penalty.id === 'trace' ? watched(i) : 'native',
           `${POINTS}&model=mlp:hidden=4&loss=${id}&penalty=${penalty.id}&curvature=2${rest}&epochs=2`.replace('&epochs=1', ''),

@@ -35,7 +35,7 @@ test('a step of a wide convolution on many threads is refused, and never wraps r
 });
 
 // A page's memory never grows: what the report takes is part of the need.
-for (const link of oneIn(2, [
+for (const link of oneIn(4, [
   `data=moons:train=1,val=1,test=1&epochs=${count(2000, 6000)}&bins=1000`,
   `data=gaussians:train=10,val=${count(20_000, 100_000)},test=${count(10_000, 50_000)}&epochs=1`,
   'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',

@@ -9,7 +9,9 @@ import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { launchFirefox } from '../support/firefox.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
-import { oneIn, turn } from '../support/soak.mjs';
+import { oneIn, turn, walks } from '../support/soak.mjs';
+
+const walk = walks(2);
 
 const WHOLE = 'moons'; // the preset that runs as long as it says, and whose views are opened
 const patience = 600_000;
@@ -81,7 +83,7 @@ async function evaluated(page) {
   return page.$$eval('.calibrators tbody tr', (rows) => rows.map((row) => row.textContent.replace(/\s+/g, ' ').trim()));
 }
 
-test('what a first run transfers stays under 1.5 MB on a host that compresses', async () => {
+walk('what a first run transfers stays under 1.5 MB on a host that compresses', async () => {
   site.requests.length = 0;
   await run('Chromium', 'data=moons&epochs=1', digest, { alone: true });
   const files = [...new Set(site.requests.map((path) => path.replace(/[?#].*/, '').replace(/\/$/, '/index.html')))];

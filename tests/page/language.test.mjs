@@ -150,7 +150,7 @@ walk('every view and place is German, with decimal commas, and saves the same CS
     const page = await open(t, `${link}&lang=${language}`);
     await until(page, 'ended');
     await settled(page);
-    for (const view of oneIn(2, [
+    for (const view of oneIn(4, [
       'pictures',
       'reliability',
       'histogram',

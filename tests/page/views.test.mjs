@@ -2,14 +2,14 @@
 // others, axe finds nothing serious, and what is picked in one is picked in all.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
-import { oneIn, soak, turn } from '../support/soak.mjs';
+import { oneIn, soak, turn, walks } from '../support/soak.mjs';
 import { csvOf, LINK, PLANE, same, show, useViews } from '../support/views.mjs';
 
 /** The link that has what a view is about. */
+const walk = walks(2);
 const linkOf = (view) => (view.id === 'boundary' ? PLANE : LINK);
 const SEEDS = [1, 2];
 
@@ -127,56 +127,60 @@ const drawn = (page, lines) =>
     all.map((one) => one.getAttribute('d') ?? `${one.getAttribute('x1')} ${one.getAttribute('y1')}`),
   );
 
-test("every view's CSV is what the command line says of the link, and differs between seeds; the run before stays in each", {
-  timeout: 600_000,
-}, async (t) => {
-  const some = new Set(oneIn(4, views));
-  const tried = shown.filter(({ view }) => some.has(view));
-  const found = SEEDS.map(() => ({}));
-  const before = {};
-  for (const base of [LINK, PLANE]) {
-    const page = await trained(t, `${base}&seed=${SEEDS[0]}`);
-    for (const [s, seed] of SEEDS.entries()) {
-      const mine = found[s];
-      const link = `${base}&seed=${seed}`;
-      const report = seed === SEEDS[0] ? calibJson('train', link) : null;
-      if (!report) {
-        await page.evaluate((link) => (location.hash = link), `${link}&run=1`);
-        await page.waitForFunction(
-          (seed) => globalThis.calib.state === 'ended' && globalThis.calib.spec.includes(seed),
-          { timeout: 120_000 },
-          `seed=${seed}`,
-        );
-      }
-      // Of the other seeds it is enough that they differ, in the first and the last of a choice.
-      for (const { view, chosen, name, outer } of tried) {
-        if (linkOf(view) !== base || (seed !== SEEDS[0] && !outer)) continue;
-        await show(page, view, chosen);
-        const csv = await csvOf(page);
-        mine[name] = csv;
-        const lines = fixed[name] ?? fixed[view.id];
+walk(
+  "every view's CSV is what the command line says of the link, and differs between seeds; the run before stays in each",
+  {
+    timeout: 600_000,
+  },
+  async (t) => {
+    const some = new Set(oneIn(4, views));
+    const tried = shown.filter(({ view }) => some.has(view));
+    const found = SEEDS.map(() => ({}));
+    const before = {};
+    for (const base of [LINK, PLANE]) {
+      const page = await trained(t, `${base}&seed=${SEEDS[0]}`);
+      for (const [s, seed] of SEEDS.entries()) {
+        const mine = found[s];
+        const link = `${base}&seed=${seed}`;
+        const report = seed === SEEDS[0] ? calibJson('train', link) : null;
         if (!report) {
-          await page
-            .waitForFunction(() => document.querySelector('.past-key').checkVisibility() && document.querySelector('.canvas .was'))
-            .catch(() => assert.fail(`${name} has nothing of the run before`));
-          assert.match(await page.$eval('.past-key', (one) => one.textContent), /\bA\b/, name);
-          // It may come in parts.
-          for (let tries = 0; lines && tries < 50 && `${await drawn(page, lines[1])}` !== `${before[name]}`; tries++)
-            await page.evaluate(() => new Promise((next) => setTimeout(next, 100)));
-          if (lines) assert.deepEqual(await drawn(page, lines[1]), before[name], `${name}: the run before lies where it lay`);
-          continue;
+          await page.evaluate((link) => (location.hash = link), `${link}&run=1`);
+          await page.waitForFunction(
+            (seed) => globalThis.calib.state === 'ended' && globalThis.calib.spec.includes(seed),
+            { timeout: 120_000 },
+            `seed=${seed}`,
+          );
         }
-        if (lines) before[name] = await drawn(page, lines[0]);
-        const wanted = expected[name] ?? expected[view.id];
-        assert.ok(wanted, `${name} is compared with something`);
-        assert.deepEqual(csv, cells(wanted({ link, chosen, report, csv })), name);
+        // Of the other seeds it is enough that they differ, in the first and the last of a choice.
+        for (const { view, chosen, name, outer } of tried) {
+          if (linkOf(view) !== base || (seed !== SEEDS[0] && !outer)) continue;
+          await show(page, view, chosen);
+          const csv = await csvOf(page);
+          mine[name] = csv;
+          const lines = fixed[name] ?? fixed[view.id];
+          if (!report) {
+            await page
+              .waitForFunction(() => document.querySelector('.past-key').checkVisibility() && document.querySelector('.canvas .was'))
+              .catch(() => assert.fail(`${name} has nothing of the run before`));
+            assert.match(await page.$eval('.past-key', (one) => one.textContent), /\bA\b/, name);
+            // It may come in parts.
+            for (let tries = 0; lines && tries < 50 && `${await drawn(page, lines[1])}` !== `${before[name]}`; tries++)
+              await page.evaluate(() => new Promise((next) => setTimeout(next, 100)));
+            if (lines) assert.deepEqual(await drawn(page, lines[1]), before[name], `${name}: the run before lies where it lay`);
+            continue;
+          }
+          if (lines) before[name] = await drawn(page, lines[0]);
+          const wanted = expected[name] ?? expected[view.id];
+          assert.ok(wanted, `${name} is compared with something`);
+          assert.deepEqual(csv, cells(wanted({ link, chosen, report, csv })), name);
+        }
       }
     }
-  }
-  for (const { name } of tried.filter(({ outer }) => outer)) assert.notDeepEqual(found[0][name], found[1][name], name);
-});
+    for (const { name } of tried.filter(({ outer }) => outer)) assert.notDeepEqual(found[0][name], found[1][name], name);
+  },
+);
 
-test('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {
+walk('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {
   /** @type {import('puppeteer-core').Page} */
   let page;
   const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
