@@ -78,6 +78,42 @@ for (const set of Object.keys(r)) {
 
 const tasks = read('tasks.json');
 
+test('intervals of the recalibration’s coefficients are as wide as the information in the sample says', (t) => {
+  // Rare outcomes, where the intercept that is fitted with a slope is far less certain than calibration-in-the-large.
+  const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+  const z = Array.from(
+    { length: 3000 },
+    (_, i) => -2.5 + 0.7 * Math.sqrt(-2 * Math.log(noise(2 * i + 1))) * Math.cos(2 * Math.PI * noise(2 * i + 2)),
+  );
+  const p = z.map((one) => 1 / (1 + Math.exp(-one)));
+  const path = join(folder(t), 'rare.csv');
+  writeFileSync(path, `label,p\n${p.map((one, i) => `${Number(noise(i + 0.37) < one)},${one}`).join('\n')}\n`);
+  const { metrics } = calibJson(
+    'report',
+    '--csv',
+    path,
+    '--draws',
+    '400',
+    '--metric',
+    'citl',
+    '--metric',
+    'cox_slope',
+    '--metric',
+    'cox_intercept',
+  );
+  const sum = (/** @type {(z: number) => number} */ of) => p.reduce((all, one, i) => all + one * (1 - one) * of(z[i]), 0);
+  const [s0, s1, s2] = [sum(() => 1), sum((one) => one), sum((one) => one * one)];
+  for (const [id, variance] of Object.entries({
+    citl: 1 / s0,
+    cox_slope: s0 / (s0 * s2 - s1 * s1),
+    cox_intercept: s2 / (s0 * s2 - s1 * s1),
+  })) {
+    const [low, high] = metrics[id].interval;
+    const ratio = (high - low) / (2 * 1.96 * Math.sqrt(variance));
+    assert.ok(ratio > 0.8 && ratio < 1.25, `${id}: ${ratio} times as wide`);
+  }
+});
+
 test('weighted samples: every figure with a weighted form is scikit-learn’s and R’s, the others are named as left out', () => {
   const { metrics, left_out, weights } = calibJson('report', '--csv', golden('weighted.csv'), '--draws', '0');
   for (const [id, value] of Object.entries({ ...tasks.weighted, ...read('tasks_r.json') })) same(metrics[id].value, value, id);

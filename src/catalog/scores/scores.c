@@ -288,6 +288,7 @@ cal_status cal_scores_positive(cal_scores *out, cal_arena *arena, const cal_scor
     double p[2];
     assert(s->fill && s->k == 2);
     *out = *s;
+    out->memo = NULL;
     out->positive = true, out->classes = NULL;
     out->confidence = cal_arena_alloc(arena, n * sizeof(double));
     out->predicted = cal_arena_alloc(arena, n * sizeof(int32_t));

@@ -57,6 +57,8 @@ struct cal_scores {
     // whether that is the label. So bins, floors and smooth errors are of p against the outcome.
     bool positive;
     const double *logit; // [n] log odds of class 1 in double, infinite at 0 and 1; null unless how.binary
+    struct cal_binary_memo
+        *memo; // what figures of a binary task share (binary/binary.h), or null: each finds it anew
     // one number for each sample, computed when the scores are made
     double *log_p_label;      // [n], unclipped
     double *square;           // [n] sum over classes of (p - onehot)^2

@@ -1,6 +1,7 @@
 #include "run/report/refit.h"
 #include <string.h>
 #include "base/random.h"
+#include "catalog/scores/binary/binary.h"
 
 enum { REFIT_SEED = 3, MOST = 20, LEAST = 5 };
 
@@ -99,7 +100,9 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);
     }
+    cal_binary_memo memo = {.fitted = false};
     after.is_draw = true;
+    after.memo = &memo;
     if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->asked, err);
     for (int m = 0; !status && m < figures.count; m++) {
         cal_measured *one = &figures.measured[m];
@@ -107,6 +110,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
         q->out[f].value[m][refit] = one->figure.value;
     }
     if (!status && arena.refused) status = cal_refuse_memory(err, "a refit");
+    cal_binary_memo_free(&memo);
     cal_arena_free(&arena);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "run/report/resampling.h"
 #include "base/random.h"
+#include "catalog/scores/binary/binary.h"
 #include "run/report/bootstrap.h"
 #include "run/report/class_draws.h"
 
@@ -132,6 +133,8 @@ static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws
 static void compute(void *context, int d, int worker) {
     block *b = context;
     scratch *at = &b->scratch[worker];
+    cal_binary_memo memo = {.fitted = false};
+    at->drawn.memo = &memo;
     if (b->floors) draw_floor(&at->drawn, b->scores, &b->draws, d);
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
@@ -145,6 +148,8 @@ static void compute(void *context, int d, int worker) {
         if (own.refused) at->refused = true;
         cal_arena_free(&own);
     }
+    at->drawn.memo = NULL;
+    cal_binary_memo_free(&memo);
 }
 
 static void compute_side(void *context, int chunk, int worker) {

@@ -56,7 +56,7 @@ static int cox_of_groups(double b[2], cal_arena *arena, const cal_scores *s, boo
     return 0;
 }
 
-int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
+static int fit_cox(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
     b[0] = b[1] = __builtin_nan("");
     if (grouped(s)) return cox_of_groups(b, arena, s, large);
     double *x = cal_arena_alloc(arena, (size_t)s->n * sizeof *x + 1);
@@ -78,13 +78,22 @@ int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool larg
     return s->n - used;
 }
 
+int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool large) {
+    cal_binary_memo *memo = s->memo;
+    if (large || !memo) return fit_cox(b, arena, s, large);
+    if (!memo->fitted) memo->left_out = fit_cox(memo->cox, arena, s, false);
+    memo->fitted = true;
+    b[0] = memo->cox[0], b[1] = memo->cox[1];
+    return memo->left_out;
+}
+
 double cal_sorted_quantile(const double *sorted, int n, double fraction) {
     const double place = fraction * (n - 1);
     const int at = (int)place;
     return at + 1 < n ? sorted[at] + (place - at) * (sorted[at + 1] - sorted[at]) : sorted[n - 1];
 }
 
-double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores *s) {
+static double *smooth_errors(int *count, cal_arena *arena, const cal_scores *s) {
     cal_arena own = {0};
     groups g = {.n = s->n};
     if (grouped(s)) take_groups(&g, &own, s);
@@ -110,6 +119,17 @@ double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores 
     *count = g.n;
     return arena->refused ? NULL : out;
 }
+
+const double *cal_binary_smooth_errors(int *count, cal_arena *arena, const cal_scores *s) {
+    cal_binary_memo *memo = s->memo;
+    if (!memo) return smooth_errors(count, arena, s);
+    if (!memo->errors) memo->errors = smooth_errors(&memo->count, &memo->arena, s);
+    if (!memo->errors) arena->refused = true;
+    *count = memo->count;
+    return memo->errors;
+}
+
+void cal_binary_memo_free(cal_binary_memo *memo) { cal_arena_free(&memo->arena); }
 
 // Of each sample: its rank among all minus that among its own outcome counts the others below it, ties half. Those
 // counts, divided by their number, are the placements, whose mean is the area.
