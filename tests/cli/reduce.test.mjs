@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes, program, refuses } from '../support/calib.mjs';
 import { random } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
+import { walks } from '../support/soak.mjs';
+
+const walk = walks(2);
 
 /** Logits of a network that is overconfident by `scale`, with a label each. */
 function made(n, k, scale = 1.7, seed = 1) {
@@ -91,7 +94,7 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
 });
 
 // Blocks of 32 draws, each by a thread of its own, would take more memory than is asked for; that of the whole has them.
-test('of many rows fewer draws are made at a time, to the same bits', (t) => {
+walk('of many rows fewer draws are made at a time, to the same bits', (t) => {
   const at = folder(t);
   const n = 200_000; // of which 20 draws make a block, and 14 are made side by side
   const all = write(at, 'all', made(n, 2), 0, n);
@@ -125,7 +128,7 @@ test('temperatures from cold to hot are found within the stated error, and those
   }
 });
 
-test('any float, from a pipe or a file, natively and under WASI, gives the same shard', (t) => {
+walk('any float, from a pipe or a file, natively and under WASI, gives the same shard', (t) => {
   const at = folder(t);
   const set = made(64, 5);
   for (let i = 0; i < set.logits.length; i++) set.logits[i] = Math.round(set.logits[i] * 8) / 8; // exact in half precision

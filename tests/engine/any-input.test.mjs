@@ -12,7 +12,7 @@ import { count, seed, soak } from '../support/soak.mjs';
 const run = promisify(execFile);
 const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
 const EACH = 1000; // draws of a process
-const all = Number(process.env.COUNT ?? 0) || count(400, 1_000_000);
+const all = Number(process.env.COUNT ?? 0) || count(300, 1_000_000);
 /** @type {Map<string, {answered: number, drawn: number}>} by kind and entry */
 const kinds = new Map();
 
@@ -62,7 +62,7 @@ test('the same draws give the same bits in WebAssembly', { timeout: 600_000 }, a
     { env: { ...process.env, NODE_PATH: '/usr/share/nodejs' } },
   );
   // Others than those above: together a thousand.
-  const draws = /** @type {const} */ ([all, count(400, 20_000)]);
+  const draws = /** @type {const} */ ([all, count(300, 20_000)]);
   assert.equal(await draw(`${folder}/test.cjs`, ...draws), await draw(root('build/native/unit/test_any_input'), ...draws));
 });
 

@@ -39,7 +39,7 @@ for (const link of oneIn(4, [
   `data=moons:train=1,val=1,test=1&epochs=${count(2000, 6000)}&bins=1000`,
   `data=gaussians:train=10,val=${count(20_000, 100_000)},test=${count(10_000, 50_000)}&epochs=1`,
   'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',
-  'data=shapes10:train=10,val=130,test=20&epochs=1&model=cnn-s&curvature=2&batch=100',
+  'data=shapes10:train=10,val=130,test=20&epochs=1&model=resnet8:width=0.25&curvature=2&batch=100',
 ]))
   test(`the memory that is told is enough to train and report: ${link}`, async () => {
     const { need } = (await open(1 << 20)).check(link, 1);

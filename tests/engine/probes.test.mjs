@@ -8,6 +8,7 @@ import { openInstance } from '../../build/site/core/worker/instance.js';
 import { runBytes, STATE_HEADER, takeMemory } from '../../build/site/core/worker/memory.js';
 import { calib, calibJson, folder, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
+import { someOf } from '../support/soak.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
 globalThis.require = createRequire(import.meta.url);
@@ -76,7 +77,7 @@ test('what cannot be probed is refused before the training', () => {
   assert.match(calib('probe', 'landscape').err, /^calib: probe: LINK\|W.safetensors is missing/);
 });
 
-for (const [probe, link] of [
+for (const [probe, link] of someOf(2, [
   ['landscape:grid=4,samples=20', PLANE],
   ['landscape:grid=2,samples=4', 'data=moons:train=8,val=4,test=4&model=mlp:hidden=1500/1500&epochs=1'],
   ['boundary:grid=400', PLANE],
@@ -84,7 +85,7 @@ for (const [probe, link] of [
   ['gradcam:sample=4', PICTURES],
   ['gradients:samples=50', PICTURES],
   ['curvature:steps=8,vectors=4,samples=20', PICTURES],
-])
+]))
   test(`the page's module finds the same in the memory that it says: ${probe}`, async (t) => {
     const file = join(folder(t), 'state.safetensors');
     calibJson('train', link, '--save', file);

@@ -21,7 +21,7 @@ import { SHOTS } from '../support/page.mjs';
 import { needs, root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 const path = useFolder();
 const { evaluate } = useNetworks();
 

@@ -10,7 +10,7 @@ test('the search finds expressions that take longer than their texts', () => {
   const npy =
     /^\s*\{\s*'descr'\s*:\s*'([<>|=]?)([a-zA-Z])(\d*)'\s*,\s*'fortran_order'\s*:\s*(True|False)\s*,\s*'shape'\s*:\s*\(([\d,\s]*)\)\s*,?\s*\}\s*$/;
   const slows = [npy, /^(.*[-_.])?test(ing|set)?([-_.].*)?$/i, /\s+$/, /\D+$/, /(a|b|ab)*c/, /".*?"x/, /\[\[\s*([^[\]]*?)\s*\]\]/];
-  for (const slow of oneIn(3, slows)) assert.notEqual(slowText(slow), '', String(slow));
+  for (const slow of oneIn(6, slows)) assert.notEqual(slowText(slow), '', String(slow));
   for (const fast of oneIn(3, [/^\s+/, /\s+/g, /^[^/]+\/data\.pkl$/, /[",\n]/, /(^|[^a-z])val(id(ation)?)?([^a-z]|$)/i]))
     assert.equal(slowText(fast), '', String(fast));
 });
