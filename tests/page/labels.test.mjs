@@ -18,8 +18,11 @@ const shot = (page, name) => page.screenshot({ path: /** @type {`${string}.png`}
 
 test('it trains to the digest of the command line, and says what is predicted and how often it happens', async (t) => {
   const page = await open(t, `${LINK}&run=1`);
+  // After the last epoch it takes longer than training did: no second is left of that, and what goes on is said.
+  await page.waitForFunction(() => document.querySelector('.controls .where')?.textContent === 'Epoch 6 of 6 measuring', { polling: 20 });
   await until(page, 'ended');
   await settled(page);
+  assert.equal(await text(page, '.controls .where'), 'Epoch 6 of 6 done');
   const { digest, report } = await page.evaluate(() => ({ digest: globalThis.calib.digest, report: globalThis.calib.report }));
   assert.equal(digest, wanted.digest);
   assert.deepEqual(report.slices, wanted.slices);

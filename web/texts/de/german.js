@@ -137,6 +137,7 @@ export const texts = {
   loading: 'Wird vorbereitet',
   paused: 'pausiert',
   ended: 'fertig',
+  measuring: 'misst noch',
   stopped: 'gestoppt',
   failed: 'fehlgeschlagen',
   ready: 'Bereit',

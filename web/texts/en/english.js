@@ -133,6 +133,7 @@ export const texts = {
   loading: 'Getting ready',
   paused: 'paused',
   ended: 'done',
+  measuring: 'measuring', // after the last epoch: intervals, floors and calibrators
   stopped: 'stopped',
   failed: 'failed',
   ready: 'Ready to run',

@@ -72,7 +72,7 @@ export function createRunBar(bar, on) {
     const now = run.state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
     if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
     const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
-    const time = p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
+    const time = done >= epochs ? texts.measuring : p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
     return [texts.epoch(now), texts.of(epochs), run.state === 'running' ? time : words[/** @type {'paused'} */ (run.state)]];
   }
 
