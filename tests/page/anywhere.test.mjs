@@ -12,7 +12,7 @@ import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 const DIGEST = calibJson('train', TINY).digest;
 

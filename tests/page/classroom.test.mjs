@@ -13,7 +13,7 @@ import { serve } from '../support/serve.mjs';
 import { walks } from '../support/soak.mjs';
 import { paste } from '../support/teacher.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const open = useSite();
 const ID = 'small-test-sets';
 const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));

@@ -6,7 +6,7 @@ import { calibJson } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;

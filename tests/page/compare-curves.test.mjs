@@ -8,7 +8,7 @@ import { SHOTS, savedBy, useBrowser } from '../support/page.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 const RUN = 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&optimizer=sgd:lr=0.02,decay=0&epochs=4&batch=30';
 const HEADING = '.compare-pictures .heading:nth-of-type(3)';
 

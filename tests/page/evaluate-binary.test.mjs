@@ -10,7 +10,7 @@ import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const rows = Array.from({ length: 300 }, (_, i) => {
   const p = Math.round(1000 * (0.02 + 0.96 * noise(i))) / 1000;

@@ -10,7 +10,7 @@ import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 const made = (/** @type {string} */ name) => root(`tests/golden/parquet/${name}`);
 const site = useBrowser();
 const report = (/** @type {string[]} */ ...args) => {

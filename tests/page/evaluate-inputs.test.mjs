@@ -10,7 +10,7 @@ import { choosePaths, done, press, saved as savedAs, says, text } from '../suppo
 import { SHOTS, useBrowser } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const K = 4;
 // Numbers that look random, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;

@@ -9,7 +9,7 @@ import { SHOTS, useBrowser } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
 const open = (t, { fragment = 'view=evaluate', ...view } = {}) => site.open(t, fragment, view);

@@ -7,7 +7,7 @@ import { launchChromium } from '../support/chromium.mjs';
 import { until, useSite, written } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(5);
 const RUN = 'data=shapes10:train=200,val=100,test=300&model=layers:c8-bn-relu-mp2-gap-fc&epochs=2&batch=50';
 const isFast = (/** @type {string} */ path) => path.includes('calib-fast');
 const open = useSite();

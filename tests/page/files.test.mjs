@@ -13,7 +13,7 @@ import { cifarPickle, cifarRecords, tar, tarGz } from '../support/containers.mjs
 import { needs } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const LINK = 'data=cifar10:train=100,val=50,test=50,batches=1&model=logistic&epochs=2';
 const NAMES = ['data_batch_1.bin', 'test_batch.bin'];
 

@@ -5,7 +5,7 @@ import { openBare, train, waitOpen } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;

@@ -11,7 +11,7 @@ import { press, said, saveAll, take, toList } from '../support/kept.mjs';
 import { until, useBrowser } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
 const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
 const SEVERAL = 'v=1&data=scenes:train=60,val=40,test=50,missing=0.2&model=mlp:hidden=8&head=sigmoid&epochs=2';

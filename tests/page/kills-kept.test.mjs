@@ -13,7 +13,7 @@ import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { count, seed, walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 const link = (/** @type {number} */ batches) => `data=cifar10:train=100,val=50,test=50,batches=${batches}&model=logistic&epochs=2`;
 const [FIRST, SECOND, TEST] = ['data_batch_1.bin', 'data_batch_2.bin', 'test_batch.bin'];
 const draw = random(seed);

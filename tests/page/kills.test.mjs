@@ -10,7 +10,7 @@ import { useBrowser, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { count, seed, walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(4);
 
 // Long enough that no machine ends it before the page is left or a worker dies.
 const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=24&batch=5`;

@@ -11,7 +11,7 @@ import { inLanguage, openScene, scenes } from '../support/scenes.mjs';
 import { serve } from '../support/serve.mjs';
 import { oneIn, walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const open = useSite();
 /** @type {import('puppeteer-core').Browser} */
 let browser;

@@ -8,7 +8,7 @@ import { SHOTS, text, until, useSite } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
 const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
-const walk = walks(3);
+const walk = walks(4);
 const open = useSite();
 const words = async (page, selector) => (await text(page, selector)).replaceAll(/[\u202f\u00a0]/g, ' ');
 

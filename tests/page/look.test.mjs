@@ -7,7 +7,7 @@ import { root } from '../support/paths.mjs';
 import { scenes } from '../support/scenes.mjs';
 import { oneIn, walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const open = useSite({ short: true });
 
 walk('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {

@@ -7,7 +7,7 @@ import { choose, fill, report, settled, useFolder, useNetworks, value, words } f
 import { SHOTS } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(5);
 const DATA = 'shapes10:train=60,val=100,test=200,mean=0.3/0.4/0.5,std=0.2/0.25/0.3';
 const LINK = `data=${DATA}&model=resnet8:width=0.25&epochs=1&batch=20`;
 const path = useFolder();

@@ -12,7 +12,7 @@ import { TINY, until, useSite } from '../support/page.mjs';
 import { needs, shared } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const open = useSite();
 let folder;
 const path = (name) => join(folder, name);

@@ -7,7 +7,7 @@ import { root } from '../support/paths.mjs';
 import { add, copied, done, ended, fields, ready, runs, TINY, texts, useRuns } from '../support/runs.mjs';
 import { oneIn, walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const { open, browser } = useRuns();
 
 walk('two losses compared: the exported table has the figures of calib train, to the last digit', async (t) => {

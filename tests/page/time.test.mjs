@@ -12,7 +12,7 @@ import { SLOW, useSite } from '../support/page.mjs';
 import { count, walks } from '../support/soak.mjs';
 import { processorOf, tasksDuring } from '../support/tasks.mjs';
 
-const walk = walks(3);
+const walk = walks(6);
 
 const open = useSite({ whole: true });
 /** @type {import('puppeteer-core').Browser} */

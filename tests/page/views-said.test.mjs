@@ -8,7 +8,7 @@ import { written } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 import { csvOf, LINK, show, useViews } from '../support/views.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const { trained } = useViews();
 
 walk('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {

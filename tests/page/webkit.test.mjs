@@ -15,7 +15,7 @@ import { scriptBefore, serve } from '../support/serve.mjs';
 import { walks } from '../support/soak.mjs';
 import { launchWebkit } from '../support/webkit.mjs';
 
-const walk = walks(3);
+const walk = walks(5);
 const RUN = 'v=1&data=shapes10:train=60,val=60,test=100&model=mlp:hidden=16&epochs=2&batch=20';
 const MOONS = 'v=1&data=moons:train=60,val=40,test=80&model=mlp:hidden=8&epochs=2';
 

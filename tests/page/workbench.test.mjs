@@ -6,7 +6,7 @@ import { percent, plain, SHOTS, SLOW, sentence, settled, TINY, text, until, useS
 import { needs, shared } from '../support/paths.mjs';
 import { walks } from '../support/soak.mjs';
 
-const walk = walks(3);
+const walk = walks(6);
 const open = useSite();
 
 test('the first visit is one question and one button, and it trains', async (t) => {

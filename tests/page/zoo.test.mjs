@@ -12,7 +12,7 @@ import { useBrowser } from '../support/page.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
 import { count, oneIn, seed, walks } from '../support/soak.mjs';
 
-const walk = walks(4);
+const walk = walks(6);
 const computed = walks(3);
 const all = cards();
 const at = (path) => root(`models/zoo/${path}`);
