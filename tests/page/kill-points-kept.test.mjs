@@ -31,15 +31,20 @@ import { serve } from '../support/serve.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** A file of runs that have ended and one that has not. */
-async function fileOf(context) {
-  const page = await blank(context, `#${SMALL[0]}`);
+/** Runs that have ended, and one that trains. @param {Page} page */
+async function train(page) {
   for (const link of SMALL) {
     await start(page, link);
     await toEnd(page, link);
   }
   await start(page, RUN);
   await page.waitForFunction(() => globalThis.calib.epoch >= 2, { polling: 20 });
+}
+
+/** A file of runs that have ended and one that has not. */
+async function fileOf(context) {
+  const page = await blank(context, `#${SMALL[0]}`);
+  await train(page);
   await page.evaluate(() => document.querySelector('.go').click());
   await page.waitForFunction(() => globalThis.calib.state === 'paused', { polling: 20 });
   await toList(page);
@@ -85,12 +90,7 @@ points(
 points('a tab that crashes while it comes back brings all of it back the next time', async (kills, fresh) => {
   const context = await fresh();
   let page = await blank(context, `#${SMALL[0]}`);
-  for (const link of SMALL) {
-    await start(page, link);
-    await toEnd(page, link);
-  }
-  await start(page, RUN);
-  await page.waitForFunction(() => globalThis.calib.epoch >= 2, { polling: 20 });
+  await train(page);
   await page.evaluate(() => document.querySelector('[aria-label="Stop"]').click());
   await wait(600);
   await page.close();
