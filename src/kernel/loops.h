@@ -21,6 +21,12 @@
 
 enum { CAL_CACHE_LINE = 16 }; // floats
 
+// Brings what will be read soon into the cache: many lines at once, where a loop that computes long would wait for each in turn.
+static inline void cal_read_lines(const float *x, size_t floats) {
+    CAL_ROLLED
+    for (size_t i = 0; i < floats; i += CAL_CACHE_LINE) CAL_READ(x[i]);
+}
+
 static inline int cal_ceil_div(int a, int b) { return (a + b - 1) / b; }
 static inline int cal_round_up(int a, int multiple) { return cal_ceil_div(a, multiple) * multiple; }
 static inline int cal_min_int(int a, int b) { return a < b ? a : b; }

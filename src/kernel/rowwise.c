@@ -97,7 +97,7 @@ void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w,
 
 // ---- sums, in double: in order, of several rows or columns side by side, since the additions of one wait for one another
 
-enum { ROWS_BESIDE = 8, COLUMNS_BESIDE = 16 };
+enum { ROWS_BESIDE = 8, COLUMNS_BESIDE = 16, COLUMN_ROWS = 16 };
 
 // To sums of two rows, in double lanes, four neighbours of each.
 CAL_INLINE void add_two_rows(v128_t *sum, cal_f4 a, cal_f4 b) {
@@ -212,11 +212,12 @@ void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, i
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
 }
 
-// `fours` times four columns of rows that are `step` apart, whose sums stay in registers: a constant where it is inlined.
-CAL_INLINE void sum_columns_beside(int fours, double *sum, const float *x, int rows, size_t step) {
+// Adds `rows` rows, which are `step` apart, to the sums of `fours` times four columns, which stay in registers: a constant where it is
+// inlined.
+CAL_INLINE void add_columns_beside(int fours, double *sum, const float *x, int rows, size_t step) {
     v128_t lane[COLUMNS_BESIDE / 2];
     CAL_UNROLLED
-    for (int k = 0; k < 2 * fours; k++) lane[k] = wasm_f64x2_splat(0);
+    for (int k = 0; k < 2 * fours; k++) lane[k] = wasm_v128_load(sum + 2 * k);
     CAL_ROLLED
     for (int i = 0; i < rows; i++, x += step) {
         CAL_UNROLLED
@@ -231,22 +232,26 @@ CAL_INLINE void sum_columns_beside(int fours, double *sum, const float *x, int r
     for (int k = 0; k < 2 * fours; k++) wasm_v128_store(sum + 2 * k, lane[k]);
 }
 
+static void add_columns(double *sum, const float *x, int rows, int columns) {
+    const size_t step = (size_t)columns;
+    int j = 0;
+    for (; j + COLUMNS_BESIDE <= columns; j += COLUMNS_BESIDE)
+        add_columns_beside(COLUMNS_BESIDE / 4, sum + j, x + j, rows, step);
+    for (; j + 4 <= columns; j += 4) add_columns_beside(1, sum + j, x + j, rows, step);
+    for (; j < columns; j++)
+        for (int i = 0; i < rows; i++) sum[j] += x[i * step + j];
+}
+
+// A few rows at a time, so that memory is read in order.
 static void column_sum_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
-    row_range r = rows_of(job, chunk);
-    const int rows = r.end - r.first;
-    const size_t step = (size_t)job->columns;
-    const float *x = job->x + (size_t)r.first * step;
-    double *sum = job->partial + (size_t)chunk * step;
+    const row_range r = rows_of(job, chunk);
+    double *sum = job->partial + (size_t)chunk * job->columns;
     (void)worker;
-    int j = 0;
-    for (; j + COLUMNS_BESIDE <= job->columns; j += COLUMNS_BESIDE)
-        sum_columns_beside(COLUMNS_BESIDE / 4, sum + j, x + j, rows, step);
-    for (; j + 4 <= job->columns; j += 4) sum_columns_beside(1, sum + j, x + j, rows, step);
-    for (; j < job->columns; j++) {
-        sum[j] = 0;
-        for (int i = 0; i < rows; i++) sum[j] += x[i * step + j];
-    }
+    memset(sum, 0, (size_t)job->columns * sizeof *sum);
+    for (int i = r.first; i < r.end; i += COLUMN_ROWS)
+        add_columns(sum, job->x + (size_t)i * job->columns, cal_min_int(COLUMN_ROWS, r.end - i),
+                    job->columns);
 }
 
 size_t cal_kernel_column_scratch(int rows, int columns) {

@@ -94,6 +94,33 @@ void cal_kernel_rows_put(const cal_env *env, float *all, const float *few, const
     cal_pool_run(env->pool, shape->samples, put_sample, &job);
 }
 
+typedef struct join_job {
+    float *y;
+    const cal_rows_part *part;
+    int parts;
+    size_t floats; // of a sample
+} join_job;
+
+static void join_sample(void *context, int sample, int worker) {
+    const join_job *job = context;
+    float *y = job->y + (size_t)sample * job->floats;
+    (void)worker;
+    for (int i = 0; i < job->parts; i++) {
+        const size_t floats = job->part[i].floats;
+        const float *x = job->part[i].x + (size_t)sample * floats;
+        size_t k = 0;
+        for (; k + 4 <= floats; k += 4) cal_f4_store(y + k, cal_f4_add(cal_f4_load(x + k), cal_f4_splat(0)));
+        for (; k < floats; k++) y[k] = x[k] + 0.0f;
+        y += floats;
+    }
+}
+
+void cal_kernel_rows_join(const cal_env *env, float *y, int samples, const cal_rows_part *part, int parts) {
+    join_job job = {.y = y, .part = part, .parts = parts};
+    for (int i = 0; i < parts; i++) job.floats += part[i].floats;
+    cal_pool_run(env->pool, samples, join_sample, &job);
+}
+
 // ---- swaps
 
 static void swap_sample(void *context, int sample, int worker) {

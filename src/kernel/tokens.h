@@ -17,6 +17,13 @@ void cal_kernel_rows_take(const cal_env *env, float *few, const float *all, cons
 void cal_kernel_rows_put(const cal_env *env, float *all, const float *few,
                          const cal_rows_shape *shape); // else 0
 
+// Of every sample some floats of each part, one part behind the other, plus 0, as a sum with zeros is: -0 becomes +0.
+typedef struct cal_rows_part {
+    const float *x;
+    size_t floats; // of a sample
+} cal_rows_part;
+void cal_kernel_rows_join(const cal_env *env, float *y, int samples, const cal_rows_part *part, int parts);
+
 // y [n][q][p][r] from x [n][p][q][r].
 void cal_kernel_swap(const cal_env *env, float *y, const float *x, int n, int p, int q, int r);
 

@@ -182,7 +182,7 @@ static void check_cnn_s(void) {
     cal_net_free(net);
 }
 
-// Attention makes one pass over its scores each way. Of the second layer's twenty matrices all is computed matrix by matrix: each of
+// Attention makes one pass over its scores each way, and one over its adjoint's three parts. Of the second layer's twenty matrices all is computed matrix by matrix: each of
 // softmax and its adjoint runs with a product before it, and with one or three behind; ten matrices are too few for that.
 static void check_attention(void) {
     static step_case s;
@@ -195,6 +195,7 @@ static void check_attention(void) {
     const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
     CHECK(ops.count[CAL_OP_SOFTMAX] == 2 && ops.count[CAL_OP_SOFTMAX_GRAD] == 2);
     CHECK(ops.count[CAL_OP_EXP] == 1); // the loss's
+    CHECK(ops.count[CAL_OP_ROWS_JOIN] == 2 && ops.count[CAL_OP_ROWS_PUT] == 0); // queries, keys and values
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     for (int i = 0; i < cal_plan_parts(plan); i++) {
         const cal_plan_part part = cal_plan_part_at(plan, i);

@@ -40,6 +40,33 @@ static void check_rows(cal_rows_shape s, cal_pool *pool) {
     guarded_free(back);
 }
 
+// Three parts of every sample, of which some values are -0, are what the sum of the rows that are put among zeros is, to the bit.
+static void check_join(int samples, const int count[3], int columns, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    const int group = count[0] + count[1] + count[2];
+    const size_t all = (size_t)samples * group * columns;
+    float *joined = guarded(all * 4), *sum = guarded(all * 4), *put = guarded(all * 4), *x[3];
+    cal_rows_part part[3];
+    cal_rows_shape s = {samples, group, 0, 0, columns};
+    memset(sum, 0, all * 4);
+    for (int i = 0; i < 3; i++, s.first += s.count) {
+        const size_t few = (size_t)samples * count[i] * columns;
+        s.count = count[i];
+        x[i] = guarded(few * 4);
+        fill_floats(x[i], few, 5 + (uint32_t)i);
+        for (size_t k = 0; k < few; k += 3) x[i][k] = -0.0f;
+        part[i] = (cal_rows_part){x[i], (size_t)count[i] * columns};
+        cal_kernel_rows_put(&env, put, x[i], &s);
+        for (size_t k = 0; k < all; k++) sum[k] = i ? sum[k] + put[k] : put[k];
+    }
+    cal_kernel_rows_join(&env, joined, samples, part, 3);
+    CHECK(memcmp(joined, sum, all * 4) == 0 && intact(joined, all * 4));
+    for (int i = 0; i < 3; i++) guarded_free(x[i]);
+    guarded_free(joined);
+    guarded_free(sum);
+    guarded_free(put);
+}
+
 static void check_swap(int n, int p, int q, int r, cal_pool *pool) {
     cal_env env = {pool, NULL};
     size_t count = (size_t)n * p * q * r;
@@ -115,6 +142,8 @@ int main(void) {
         check_rows((cal_rows_shape){3, 5, 1, 4, 7}, pool);
         check_rows((cal_rows_shape){2, 4, 0, 1, 8}, pool);
         check_rows((cal_rows_shape){2, 4, 3, 1, 8}, pool);
+        check_join(3, (const int[]){2, 2, 2}, 16, pool);
+        check_join(2, (const int[]){1, 4, 3}, 5, pool);
         check_swap(3, 4, 5, 6, pool);
         check_swap(2, 65, 12, 16, pool);
         check_swap(5, 1, 3, 1, pool);

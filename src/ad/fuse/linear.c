@@ -64,6 +64,7 @@ static cal_node copy(cal_fuser *f, cal_node x) {
     if (node.op == CAL_OP_STOP) return f->map[node.in[0]];
     cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_NO_NODE;
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_softmax(f, x);
+    if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_rows(f, x);
     if (fused < 0 && node.kind != CAL_VECTOR) fused = cal_fuse_normal(f, x);
     if (fused >= 0) return fused;
     if (node.op == CAL_OP_RELU && absorbable(f, node.in[0])) {

@@ -190,6 +190,7 @@ void cal_step_convolve(const cal_step *step, const cal_env *env,
 // such sums or of a row, so that some rows of the result depend on the same rows of its input alone.
 bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node);
 enum { CAL_TILE_ROW = 1024 }; // the longest such row
+enum { CAL_JOIN_PARTS = 3 };  // of a ROWS_JOIN, at most
 // Whether a CONV or CONV_FILTER can read its image through an activation that has a cap.
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node);
 

@@ -53,6 +53,16 @@ static void narrow(const chain_job *job, cal_step *one, unsigned char *local, si
     }
 }
 
+// Brings what a tile's steps take from memory into the cache.
+static void fetch(const chain_job *job, const cal_step *one) {
+    for (int i = 0; i < job->count; i++)
+        for (int j = 0; j < 2; j++) {
+            const cal_step *step = &job->step[i];
+            if (step->node.in[j] < 0 || step->in_kind[j] == CAL_VECTOR || step->in_local[j]) continue;
+            cal_read_lines(one[i].x[j], cal_elements(one[i].in_shape[j]));
+        }
+}
+
 static void chain_chunk(void *context, int chunk, int worker) {
     const chain_job *job = context;
     unsigned char *local = job->local + (size_t)worker * job->local_bytes;
@@ -62,6 +72,7 @@ static void chain_chunk(void *context, int chunk, int worker) {
     memcpy(one, job->step, (size_t)job->count * sizeof *one);
     for (; start < end; start += job->tile) {
         narrow(job, one, local, start, (int)(end - start < job->tile ? end - start : job->tile));
+        fetch(job, one);
         if (job->times && start / job->tile % CAL_PIECES_EVERY == 0)
             time_tile(job->times, one, job->count, worker);
         else run_tile(one, job->count);

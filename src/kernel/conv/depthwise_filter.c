@@ -167,16 +167,23 @@ static void sum_part(void *context, int index, int worker) {
     int first = index / job->fours * job->part_samples, four = index % job->fours;
     float *part = job->part + index / job->fours * part_floats(job) + (size_t)four * job->taps * 4;
     float *padded = job->padded + worker * padded_floats(job);
+    const int end = cal_min_int(first + job->part_samples, job->n);
+    const size_t x_plane = (size_t)job->rows.in * job->columns.in * 4,
+                 dy_plane = (size_t)job->rows.out * job->columns.out * 4;
     memset(part, 0, (size_t)job->taps * 4 * sizeof *part);
-    for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
-        size_t plane = (size_t)n * job->fours + four;
-        const float *x = job->x + plane * job->rows.in * job->columns.in * 4;
+    for (int n = first; n < end; n++) {
+        const size_t plane = (size_t)n * job->fours + four, next = plane + (size_t)job->fours;
+        const float *x = job->x + plane * x_plane;
         if (needs_padding(job)) {
             cal_conv_pad(padded, x, four * 4, cal_min_int(4, job->c - four * 4), &job->rows, &job->columns,
                          job->fused);
             x = padded;
         }
-        sum_plane(part, job, x, job->dy + plane * job->rows.out * job->columns.out * 4);
+        if (n + 1 < end) {
+            cal_read_lines(job->x + next * x_plane, x_plane);
+            cal_read_lines(job->dy + next * dy_plane, dy_plane);
+        }
+        sum_plane(part, job, x, job->dy + plane * dy_plane);
     }
 }
 

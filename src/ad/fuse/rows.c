@@ -1,0 +1,46 @@
+// Fusion of rows that lie side by side. Who takes all rows of a sample in parts, as attention does its queries, keys and values, has
+// the sum of as many ROWS_PUT as adjoint, each with zeros in the rows of the others; as have tokens that another one is put before.
+// The sum is one pass over the parts.
+#include "ad/fuse/parts.h"
+#include "ad/op/descriptor.h"
+
+typedef struct part_list {
+    cal_node put[CAL_JOIN_PARTS]; // by their first rows
+    int count;
+} part_list;
+
+static int first_row(const cal_fuser *f, cal_node put) { return cal_at(f->g, put)->attributes.rows.first; }
+
+static bool insert(const cal_fuser *f, part_list *list, cal_node put) {
+    if (list->count == CAL_JOIN_PARTS) return false;
+    int i = list->count++;
+    for (; i > 0 && first_row(f, list->put[i - 1]) > first_row(f, put); i--) list->put[i] = list->put[i - 1];
+    list->put[i] = put;
+    return true;
+}
+
+// Whether x, which nobody else reads, is a sum of ROWS_PUT alone.
+static bool collect(const cal_fuser *f, part_list *list, cal_node x) {
+    const cal_node_data *node = cal_at(f->g, x);
+    if (f->readers[x] != 1) return false;
+    if (node->op == CAL_OP_ROWS_PUT) return insert(f, list, x);
+    return node->op == CAL_OP_ADD && collect(f, list, node->in[0]) && collect(f, list, node->in[1]);
+}
+
+cal_node cal_fuse_rows(cal_fuser *f, cal_node x) {
+    const cal_node_data *add = cal_at(f->g, x);
+    part_list list = {.count = 0};
+    if (add->op != CAL_OP_ADD || !collect(f, &list, add->in[0]) || !collect(f, &list, add->in[1]))
+        return CAL_NO_NODE;
+    const int group = cal_at(f->g, list.put[0])->attributes.rows.group, samples = add->shape.n / group;
+    cal_node_data join = cal_op_blank(CAL_OP_ROWS_JOIN, CAL_MATRIX, add->shape);
+    int row = 0;
+    join.attributes.rows.group = group;
+    for (int i = 0; i < list.count; i++) {
+        const cal_node_data *put = cal_at(f->g, list.put[i]);
+        if (put->attributes.rows.group != group || put->attributes.rows.first != row) return CAL_NO_NODE;
+        row += cal_shape_of(f->g, put->in[0]).n / samples;
+        join.in[i] = f->map[put->in[0]];
+    }
+    return row == group ? cal_op_make(f->out, &join) : CAL_NO_NODE;
+}

@@ -1,0 +1,61 @@
+// Rows of several matrices side by side, found by fuse/rows.c.
+#include "ad/op/descriptor.h"
+#include "kernel/tokens.h"
+
+static int join_parts(const cal_node_data *node) {
+    int parts = 0;
+    while (parts < CAL_JOIN_PARTS && node->in[parts] >= 0) parts++;
+    return parts;
+}
+
+static bool rows_join_shape(const cal_graph *g, const cal_node_data *node) {
+    const int group = node->attributes.rows.group, samples = group > 0 ? node->shape.n / group : 0;
+    int64_t rows = 0;
+    if (node->kind != CAL_MATRIX || samples == 0 || node->shape.n % group != 0) return false;
+    for (int i = 0; i < join_parts(node); i++) {
+        const cal_shape part = cal_shape_of(g, node->in[i]);
+        if (!cal_is(g, node->in[i], CAL_MATRIX) || part.c != node->shape.c || part.n % samples != 0) return false;
+        rows += part.n;
+    }
+    return rows == node->shape.n;
+}
+
+static void execute_rows_join(const cal_step *step, const cal_env *env) {
+    cal_rows_part part[CAL_JOIN_PARTS];
+    const int parts = join_parts(&step->node), group = step->node.attributes.rows.group;
+    const int samples = step->node.shape.n / group;
+    for (int i = 0; i < parts; i++)
+        part[i] = (cal_rows_part){step->x[i], (size_t)step->in_shape[i].n / samples * step->in_shape[i].c};
+    cal_kernel_rows_join(env, step->y, samples, part, parts);
+}
+
+const cal_op cal_op_rows_join = {
+    .name = "ROWS_JOIN",
+    .meaning = "rows of several matrices, sample by sample one behind the other: the sum of their ROWS_PUT",
+    .inputs = 2,
+    .flags = CAL_OP_FUSED | CAL_OP_ANY_ROWS,
+    .input = {"first rows", "next rows", "next rows"},
+    .shape = rows_join_shape,
+    .derive = cal_op_underivable,
+    .execute = execute_rows_join,
+    .scratch = cal_op_no_scratch,
+    .interpret = cal_op_uninterpretable,
+};
+
+// A sample's five rows in two parts and in three: the adjoint is a sum of ROWS_PUT.
+static cal_node example_two_parts(cal_graph *g, const cal_node *x) {
+    cal_node one = cal_graph_rows_take(g, x[0], 5, 0, 1), four = cal_graph_rows_take(g, x[0], 5, 1, 4);
+    return cal_graph_mul(g, cal_graph_total(g, cal_graph_mul(g, one, one)),
+                         cal_graph_total(g, cal_graph_mul(g, four, x[1])));
+}
+static cal_node example_three_parts(cal_graph *g, const cal_node *x) {
+    cal_node part[3];
+    for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, x[0], 6, 2 * i, 2);
+    return cal_graph_mul(g, cal_graph_mul(g, part[0], part[1]), part[2]);
+}
+
+const cal_op_example cal_op_examples_join[] = {
+    {"ROWS_JOIN of two", example_two_parts, {{CAL_MATRIX, {10, 3, 1, 1}}, {CAL_MATRIX, {8, 3, 1, 1}}}},
+    {"ROWS_JOIN of three", example_three_parts, {{CAL_MATRIX, {12, 3, 1, 1}}}},
+    {NULL},
+};
