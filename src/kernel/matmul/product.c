@@ -337,6 +337,8 @@ static void multiply_chunk(void *context, int chunk, int worker) {
             if (job->deep) pack_right(whole, job, 0, job->panels, k0, depth);
             if (job->packs_left) pack_left(own, job, first, end, k0, depth);
             else left = job->a + (s->transpose_a ? (size_t)k0 * s->m + row : row * s->k + k0);
+            if (!job->packs_left && !s->transpose_a && k0 == 0)
+                cal_read_lines(left, (size_t)(cal_min_int(end * ROWS, s->m) - first * ROWS) * s->k);
             multiply_block(job, left, right, first, end, 0, job->panels, k0, depth);
         }
     }
