@@ -194,7 +194,7 @@ static void check_attention(void) {
     build_step(&s, net, 5, 8, true);
     const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
     CHECK(ops.count[CAL_OP_SOFTMAX] == 2 && ops.count[CAL_OP_SOFTMAX_GRAD] == 2);
-    CHECK(ops.count[CAL_OP_EXP] == 1); // the loss's
+    CHECK(ops.count[CAL_OP_EXP] == 1);                                          // the loss's
     CHECK(ops.count[CAL_OP_ROWS_JOIN] == 2 && ops.count[CAL_OP_ROWS_PUT] == 0); // queries, keys and values
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     for (int i = 0; i < cal_plan_parts(plan); i++) {

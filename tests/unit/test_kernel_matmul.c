@@ -126,26 +126,34 @@ static float *prepared_matrix;
 static void run_prepared(const cal_env *env, void *context) {
     matmul_case *c = context;
     cal_kernel_matmul_prepare(env, prepared_matrix, c->b, &c->s);
-    cal_kernel_matmul_row(env, c->y, c->a, prepared_matrix, &c->s);
+    cal_kernel_matmul_prepared(env, c->y, c->a, prepared_matrix, &c->s);
 }
 
-// One row with a matrix that was prepared: the same sums.
-static void check_row(int n, int k, cal_pool *pool) {
-    matmul_case c = case_of(1, n, k, false, true);
+// With a matrix that was prepared: the same sums.
+static void check_prepared(int m, int n, int k, bool transposed, cal_pool *pool) {
+    matmul_case c = case_of(m, n, k, false, transposed);
     const size_t bytes = cal_kernel_matmul_prepared_floats(&c.s) * sizeof(float);
     prepared_matrix = guarded(bytes);
-    bool ok = run_within(pool, 0, run_prepared, &c) && intact(c.y, c.ys * 4) &&
-              within_guards(prepared_matrix, bytes);
+    bool ok = run_within(pool, cal_kernel_matmul_scratch(&c.s, cal_pool_workers(pool)), run_prepared, &c) &&
+              intact(c.y, c.ys * 4) && within_guards(prepared_matrix, bytes);
     CHECK(bytes && ok && in_order(&c));
     guarded_free(prepared_matrix);
     case_free(&c);
 }
 
+static void check_row(int n, int k, cal_pool *pool) { check_prepared(1, n, k, true, pool); }
+
 static void check_rows(cal_pool *pool) {
     for (int n = 1; n <= 70; n++) check_row(n, 1 + n * 5 % 37, pool);
     check_row(100, 3072, pool);
     check_row(1001, 700, pool); // large enough for all threads
+    check_prepared(2, 4, 9, true, pool);
+    check_prepared(13, 17, 35, true, pool);
+    check_prepared(128, 100, 1030, true, pool); // several blocks of the depth, and all threads
+    check_prepared(200, 130, 90, false, pool);
+    check_prepared(300, 301, 513, false, pool);
     const cal_matmul_shape others[] = {{2, 9, 9, false, true, 1},
+                                       {128, 100, 77, true, true, 1},
                                        {1, 9, 9, false, false, 1},
                                        {1, 9, 0, false, true, 1},
                                        {1, 9, 9, false, true, 2}};

@@ -81,10 +81,11 @@ static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
     const cal_node_data *before = cal_at(f->g, x), *right = cal_at(f->g, before->in[1]);
     if (right->op != CAL_OP_INPUT || !right->attributes.input.steady) return;
     cal_step shapes = {.node = *before, .in_shape = {cal_shape_of(f->g, before->in[0]), right->shape}};
-    size_t floats = how->floats(&shapes);
+    cal_attributes attributes = node->attributes;
+    size_t floats = how->floats(&shapes, &attributes);
     if (!floats || floats > INT32_MAX) return;
-    node->in[how->slot] = cal_op_one(f->out, how->op, node->in[1], CAL_MATRIX,
-                                     cal_rows_columns(1, (int)floats), &node->attributes);
+    node->in[how->slot] =
+        cal_op_one(f->out, how->op, node->in[1], CAL_MATRIX, cal_rows_columns(1, (int)floats), &attributes);
 }
 
 // What is repeated along or across the rows of a matrix is repeated anew for each that reads it tile by tile: it is not kept, nor goes

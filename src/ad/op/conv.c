@@ -139,7 +139,8 @@ static size_t scratch(const cal_step *step, int workers) {
     return cal_kernel_conv_scratch(&shape, workers);
 }
 
-static size_t prepared_floats(const cal_step *step) {
+static size_t prepared_floats(const cal_step *step, cal_attributes *how) {
+    (void)how; // they say enough
     cal_conv_shape shape = kernel_shape(step);
     return cal_kernel_conv_prepared_floats(&shape);
 }

@@ -80,8 +80,9 @@ typedef struct cal_plane_reduction {
 
 // An op whose second input can be laid out for its kernel once, by a node of its own, where that input is steady.
 typedef struct cal_preparation {
-    size_t (*floats)(const cal_step *step); // of what is prepared; 0: not worth it. Asks for shapes alone
-    int op, slot;                           // the op that prepares, and the input that takes its result
+    // Of what is prepared; 0: not worth it. Asks for shapes alone. `how`: the op's attributes, which become the preparation's.
+    size_t (*floats)(const cal_step *step, cal_attributes *how);
+    int op, slot; // the op that prepares, and the input that takes its result
 } cal_preparation;
 
 // What a profile says of a product (ad/profile.h).

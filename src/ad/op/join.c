@@ -14,7 +14,8 @@ static bool rows_join_shape(const cal_graph *g, const cal_node_data *node) {
     if (node->kind != CAL_MATRIX || samples == 0 || node->shape.n % group != 0) return false;
     for (int i = 0; i < join_parts(node); i++) {
         const cal_shape part = cal_shape_of(g, node->in[i]);
-        if (!cal_is(g, node->in[i], CAL_MATRIX) || part.c != node->shape.c || part.n % samples != 0) return false;
+        if (!cal_is(g, node->in[i], CAL_MATRIX) || part.c != node->shape.c || part.n % samples != 0)
+            return false;
         rows += part.n;
     }
     return rows == node->shape.n;
@@ -45,8 +46,8 @@ const cal_op cal_op_rows_join = {
 // A sample's five rows in two parts and in three: the adjoint is a sum of ROWS_PUT.
 static cal_node example_two_parts(cal_graph *g, const cal_node *x) {
     cal_node one = cal_graph_rows_take(g, x[0], 5, 0, 1), four = cal_graph_rows_take(g, x[0], 5, 1, 4);
-    return cal_graph_mul(g, cal_graph_total(g, cal_graph_mul(g, one, one)),
-                         cal_graph_total(g, cal_graph_mul(g, four, x[1])));
+    cal_node square = cal_graph_total(g, cal_graph_mul(g, one, one));
+    return cal_graph_mul(g, square, cal_graph_total(g, cal_graph_mul(g, four, x[1])));
 }
 static cal_node example_three_parts(cal_graph *g, const cal_node *x) {
     cal_node part[3];

@@ -1,10 +1,7 @@
-// Matrices: products, and what goes row by row.
+// Matrices row by row.
 #include "ad/op/descriptor.h"
 #include "base/maths/maths.h"
-#include "kernel/matmul/matmul.h"
 #include "kernel/rowwise.h"
-
-CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, groups, none); // and of MATMUL_PREPARE
 
 static bool is_matrix(const cal_graph *g, cal_node x, int rows, int columns) {
     return cal_is(g, x, CAL_MATRIX) && cal_same_shape(cal_shape_of(g, x), cal_rows_columns(rows, columns));
@@ -14,142 +11,6 @@ static bool are_labels(const cal_graph *g, cal_node x, int rows) {
     return cal_is(g, x, CAL_INDEX) && cal_shape_of(g, x).n == rows &&
            cal_elements(cal_shape_of(g, x)) == (size_t)rows;
 }
-
-// ---- products
-
-// op(x) [m,k] times op(y) [k,n], as many of each as there are groups.
-static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const cal_attributes *how) {
-    cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
-    int groups = how->matmul.groups;
-    return cal_rows_columns(how->matmul.transpose_x ? groups * p.c : p.n,
-                            how->matmul.transpose_y ? q.n / groups : q.c);
-}
-
-// `groups` products of as many matrices, which stand one below the other: x [groups m,k] ([groups k,m] transposed),
-// y [groups k,n] ([groups n,k]) -> [groups m,n].
-cal_node cal_graph_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
-                                 int groups) {
-    if (x < 0 || y < 0) return CAL_ZERO;
-    cal_attributes how = {.matmul = {transpose_x, transpose_y, groups, 0}};
-    return cal_op_two(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, product_shape(g, x, y, &how), &how);
-}
-
-cal_node cal_graph_matmul(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
-    return cal_graph_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
-}
-
-static bool matmul_shape(const cal_graph *g, const cal_node_data *node) {
-    cal_node x = node->in[0], y = node->in[1];
-    int groups = node->attributes.matmul.groups;
-    if (!cal_is(g, x, CAL_MATRIX) || !cal_is(g, y, CAL_MATRIX) || groups < 1) return false;
-    cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
-    int depth_x = node->attributes.matmul.transpose_x ? p.n / groups : p.c;
-    int depth_y = node->attributes.matmul.transpose_y ? q.c : q.n / groups;
-    return p.n % groups == 0 && q.n % groups == 0 && depth_x == depth_y &&
-           cal_has_shape(node, CAL_MATRIX, product_shape(g, x, y, &node->attributes));
-}
-
-static void derive_matmul(cal_graph *g, cal_derivation *d) {
-    cal_node x = d->node.in[0], y = d->node.in[1], w = d->w;
-    bool tx = d->node.attributes.matmul.transpose_x, ty = d->node.attributes.matmul.transpose_y;
-    int groups = d->node.attributes.matmul.groups;
-    if (d->need[0])
-        d->d[0] = tx ? cal_graph_matmul_groups(g, y, w, ty, true, groups)
-                     : cal_graph_matmul_groups(g, w, y, false, !ty, groups);
-    if (d->need[1])
-        d->d[1] = ty ? cal_graph_matmul_groups(g, w, x, true, tx, groups)
-                     : cal_graph_matmul_groups(g, x, w, !tx, false, groups);
-}
-
-static cal_matmul_shape kernel_shape(const cal_step *step) {
-    bool transpose_x = step->node.attributes.matmul.transpose_x;
-    bool transpose_y = step->node.attributes.matmul.transpose_y;
-    cal_shape y = step->node.shape, x = step->in_shape[0];
-    int groups = step->node.attributes.matmul.groups;
-    int depth = transpose_x ? x.n / groups : x.c;
-    return (cal_matmul_shape){y.n / groups, y.c, depth, transpose_x, transpose_y, groups};
-}
-
-static void execute_matmul(const cal_step *step, const cal_env *env) {
-    cal_matmul_shape shape = kernel_shape(step);
-    const void *prepared = step->x[CAL_MATMUL_PREPARED];
-    if (prepared) cal_kernel_matmul_row(env, step->y, step->x[0], prepared, &shape);
-    else cal_kernel_matmul(env, step->y, step->x[0], step->x[1], &shape);
-}
-
-static size_t matmul_scratch(const cal_step *step, int workers) {
-    cal_matmul_shape shape = kernel_shape(step);
-    return cal_kernel_matmul_scratch(&shape, workers);
-}
-
-static cal_op_work matmul_work(const cal_step *step) {
-    const cal_matmul_shape s = kernel_shape(step);
-    const char *kernel = step->node.in[CAL_MATMUL_PREPARED] >= 0 ? "a prepared row"
-                         : s.groups > 1                          ? "groups"
-                                                                 : NULL;
-    return (cal_op_work){(double)s.m * s.n * s.k * s.groups, kernel};
-}
-
-static void interpret_matmul(const cal_operands *o) {
-    bool tx = o->node->attributes.matmul.transpose_x, ty = o->node->attributes.matmul.transpose_y;
-    int groups = o->node->attributes.matmul.groups, rows = o->shape.n / groups;
-    cal_shape p = o->in[0], q = o->in[1];
-    int depth = tx ? p.n / groups : p.c;
-    for (int row = 0; row < o->shape.n; row++)
-        for (int j = 0; j < o->shape.c; j++) {
-            int group = row / rows, i = row % rows;
-            const double *x = o->x[0] + cal_elements(p) / groups * group;
-            const double *y = o->x[1] + cal_elements(q) / groups * group;
-            double sum = 0;
-            for (int k = 0; k < depth; k++)
-                sum += x[tx ? (size_t)k * p.c + i : (size_t)i * p.c + k] *
-                       y[ty ? (size_t)j * q.c + k : (size_t)k * q.c + j];
-            o->y[(size_t)row * o->shape.c + j] = sum;
-        }
-}
-
-static size_t prepared_floats(const cal_step *step) {
-    cal_matmul_shape shape = kernel_shape(step);
-    return cal_kernel_matmul_prepared_floats(&shape);
-}
-
-const cal_op cal_op_matmul = {
-    .name = "MATMUL",
-    .meaning = "op(x) op(y), either transposed; or products of as many matrices, one below the other",
-    .inputs = 2,
-    .input = {"x", "y", [CAL_MATMUL_PREPARED] = "y prepared"},
-    .shape = matmul_shape,
-    .derive = derive_matmul,
-    .execute = execute_matmul,
-    .scratch = matmul_scratch,
-    .interpret = interpret_matmul,
-    .preparation = &(const cal_preparation){prepared_floats, CAL_OP_MATMUL_PREPARE, CAL_MATMUL_PREPARED},
-    .work = matmul_work,
-};
-
-static bool prepare_shape(const cal_graph *g, const cal_node_data *node) {
-    return cal_is(g, node->in[0], CAL_MATRIX) &&
-           cal_has_shape(node, CAL_MATRIX, cal_rows_columns(1, node->shape.c));
-}
-
-// A matrix [n,k], transposed in its product.
-static void execute_prepare(const cal_step *step, const cal_env *env) {
-    cal_matmul_shape shape = {1, step->in_shape[0].n, step->in_shape[0].c, false, true, 1};
-    cal_kernel_matmul_prepare(env, step->y, step->x[0], &shape);
-}
-
-const cal_op cal_op_matmul_prepare = {
-    .name = "MATMUL_PREPARE",
-    .meaning = "a matrix as a MATMUL of one row uses it",
-    .inputs = 1,
-    .flags = CAL_OP_FUSED,
-    .input = {"y"},
-    .shape = prepare_shape,
-    .derive = cal_op_underivable,
-    .execute = execute_prepare,
-    .scratch = cal_op_no_scratch,
-    .interpret = cal_op_uninterpretable,
-};
 
 // ---- log-sum-exp of each row
 
@@ -350,16 +211,6 @@ const cal_op cal_op_softmax_grad = {
 
 // ---- examples
 
-CAL_EXAMPLE(nn, cal_graph_matmul(g, x[0], x[1], false, false))
-CAL_EXAMPLE(nt, cal_graph_matmul(g, x[0], x[1], false, true))
-CAL_EXAMPLE(tn, cal_graph_matmul(g, x[0], x[1], true, false))
-CAL_EXAMPLE(tt, cal_graph_matmul(g, x[0], x[1], true, true))
-CAL_EXAMPLE(groups_tn, cal_graph_matmul_groups(g, x[0], x[1], true, false, 2))
-CAL_EXAMPLE(groups_tt, cal_graph_matmul_groups(g, x[0], x[1], true, true, 2))
-static cal_node example_groups(cal_graph *g, const cal_node *x) { // Q K' V of three heads
-    cal_node scores = cal_graph_matmul_groups(g, x[0], x[1], false, true, 3);
-    return cal_graph_matmul_groups(g, cal_graph_exp(g, scores), x[2], false, false, 3);
-}
 CAL_EXAMPLE(logsumexp, cal_graph_logsumexp(g, x[0]))
 CAL_EXAMPLE(pick, cal_graph_pick(g, x[0], x[1]))
 CAL_EXAMPLE(unpick, cal_graph_unpick(g, x[0], x[1], 5))
@@ -374,18 +225,6 @@ static cal_node example_attention(cal_graph *g, const cal_node *x) { // softmax 
 static const double labels[4] = {2, 0, 4, 3};
 
 const cal_op_example cal_op_examples_matrix[] = {
-    {"MATMUL nn", example_nn, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {4, 5, 1, 1}}}},
-    {"MATMUL nt", example_nt, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
-    {"MATMUL tn", example_tn, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {4, 5, 1, 1}}}},
-    {"MATMUL tt", example_tt, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
-    {"MATMUL groups",
-     example_groups,
-     {{CAL_MATRIX, {12, 5, 1, 1}}, {CAL_MATRIX, {15, 5, 1, 1}}, {CAL_MATRIX, {15, 3, 1, 1}}}},
-    {"MATMUL groups tn", example_groups_tn, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {8, 5, 1, 1}}}},
-    {"MATMUL groups tt", example_groups_tt, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {10, 4, 1, 1}}}},
-    {"MATMUL prepared",
-     example_nt,
-     {{CAL_MATRIX, {1, 64, 1, 1}}, {CAL_MATRIX, {40, 64, 1, 1}, .steady = true}}},
     {"LOGSUMEXP", example_logsumexp, {{CAL_MATRIX, {4, 5, 1, 1}}}},
     {"PICK", example_pick, {{CAL_MATRIX, {4, 5, 1, 1}}, {CAL_INDEX, {4, 1, 1, 1}, labels}}},
     {"UNPICK", example_unpick, {{CAL_MATRIX, {4, 1, 1, 1}}, {CAL_INDEX, {4, 1, 1, 1}, labels}}},

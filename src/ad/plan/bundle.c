@@ -57,8 +57,8 @@ static void run_matrix(void *context, int index, int worker) {
         one.y = one.local ? local + one.local - 1 : matrix_at(one.y, one.node.shape, index);
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             if (one.node.in[j] < 0) continue;
-            one.x[j] = one.in_local[j] ? local + one.in_local[j] - 1
-                                       : matrix_at(one.x[j], one.in_shape[j], index);
+            one.x[j] =
+                one.in_local[j] ? local + one.in_local[j] - 1 : matrix_at(one.x[j], one.in_shape[j], index);
             if (!one.in_local[j]) cal_read_lines(one.x[j], cal_elements(one.in_shape[j]));
         }
         cal_op_at(one.node.op)->execute(&one, &alone);

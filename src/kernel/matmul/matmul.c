@@ -14,17 +14,22 @@ void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float
     else CAL_OF_WIDTH(cal_matmul_run)(env, y, a, b, shape);
 }
 
+static bool is_row(const cal_matmul_shape *s) { return s->m == 1 && s->transpose_b && s->groups <= 1; }
+
 size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *shape) {
-    const bool row = shape->m == 1 && shape->k && shape->transpose_b && shape->groups <= 1;
-    return row ? CAL_OF_WIDTH(cal_matmul_prepared_floats)(shape) : 0;
+    if (shape->k == 0) return 0;
+    return is_row(shape) ? CAL_OF_WIDTH(cal_matmul_row_floats)(shape)
+                         : CAL_OF_WIDTH(cal_matmul_packed_floats)(shape);
 }
 
 void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
                                const cal_matmul_shape *shape) {
-    CAL_OF_WIDTH(cal_matmul_prepare)(env, prepared, b, shape);
+    if (is_row(shape)) CAL_OF_WIDTH(cal_matmul_row_prepare)(env, prepared, b, shape);
+    else CAL_OF_WIDTH(cal_matmul_pack)(env, prepared, b, shape);
 }
 
-void cal_kernel_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
-                           const cal_matmul_shape *shape) {
-    CAL_OF_WIDTH(cal_matmul_row)(env, y, a, prepared, shape);
+void cal_kernel_matmul_prepared(const cal_env *env, float *y, const float *a, const float *prepared,
+                                const cal_matmul_shape *shape) {
+    if (is_row(shape)) CAL_OF_WIDTH(cal_matmul_row)(env, y, a, prepared, shape);
+    else CAL_OF_WIDTH(cal_matmul_run_packed)(env, y, a, prepared, shape);
 }

@@ -15,12 +15,12 @@ size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers); //
 void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,
                        const cal_matmul_shape *shape);
 
-// A right matrix for many products of one row is prepared once. Floats of the prepared matrix, 0 unless
-// m = 1, b is stored [n,k] and there is one group; and the product, with the bits of cal_kernel_matmul.
+// A right matrix that many products have in common is prepared once, as those of that shape read it. Floats of the prepared matrix, or
+// 0 where it would not help; and the product, with the bits and the scratch of cal_kernel_matmul.
 size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *shape);
 void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
                                const cal_matmul_shape *shape);
-void cal_kernel_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
-                           const cal_matmul_shape *shape);
+void cal_kernel_matmul_prepared(const cal_env *env, float *y, const float *a, const float *prepared,
+                                const cal_matmul_shape *shape);
 
 #endif

@@ -13,6 +13,7 @@
 #include "kernel/matmul/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
+#include "kernel/matmul/pack.h"
 #include "kernel/matmul/tile.h"
 
 enum {
@@ -37,10 +38,10 @@ enum {
 typedef struct matmul_job {
     float *y;
     const float *a, *b;
-    float *shared; // the matrix that is packed once
+    float *shared; // the matrix that is packed once: only read, where it is prepared
     float *own;    // the other one's part: one for every worker
     cal_matmul_shape shape;
-    bool by_columns, packs_left, packs_right, deep;
+    bool by_columns, packs_left, packs_right, deep, prepared;
     int depth;     // k rounded up to four
     int block;     // rows or columns of a chunk
     int packing;   // panels of a chunk of packing
@@ -98,123 +99,6 @@ size_t CAL_WIDE(cal_matmul_scratch)(const cal_matmul_shape *shape, int workers) 
     return (shared + own_floats(shape) * workers) * sizeof(float);
 }
 
-CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f4 r3) {
-    cal_f4 lo01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), hi01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
-    cal_f4 lo23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), hi23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
-    out[0] = wasm_i64x2_shuffle(lo01, lo23, 0, 2);
-    out[1] = wasm_i64x2_shuffle(lo01, lo23, 1, 3);
-    out[2] = wasm_i64x2_shuffle(hi01, hi23, 0, 2);
-    out[3] = wasm_i64x2_shuffle(hi01, hi23, 1, 3);
-}
-
-// A 4 x 4 corner of a row-major matrix that may be cut short, zeros beyond.
-static void load_corner(cal_f4 out[4], const float *from, size_t stride, int rows, int columns) {
-    float t[4][4] = {{0}};
-    for (int r = 0; r < rows; r++) memcpy(t[r], from + r * stride, (size_t)columns * sizeof(float));
-    for (int r = 0; r < 4; r++) out[r] = cal_f4_load(t[r]);
-}
-
-CAL_INLINE void load_block(cal_f4 out[4], const float *from, size_t stride, int rows, int columns) {
-    if (rows >= 4 && columns >= 4)
-        for (int r = 0; r < 4; r++) out[r] = cal_f4_load(from + r * stride);
-    else load_corner(out, from, stride, cal_min_int(rows, 4), cal_min_int(columns, 4));
-}
-
-// Row k of a right panel that is cut short.
-static void copy_short(float *to, const float *from, int columns) {
-    memset(to, 0, COLUMNS * sizeof *to);
-    if (columns > 0) memcpy(to, from, (size_t)columns * sizeof *to);
-}
-
-// Right panels first .. end - 1, depth k0 .. k0 + depth - 1, of a matrix whose rows are op(b)'s. Four rows at
-// a time, so that b is read in long runs and whole cache lines are written.
-static void copy_panels(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
-    const cal_matmul_shape *s = &job->shape;
-    const size_t panel = (size_t)COLUMNS * depth, n = (size_t)s->n;
-    const int whole = cal_min_int(end, s->n / COLUMNS);
-    for (int k = 0; k < depth; k += 4, to += 4 * COLUMNS) {
-        const float *from = job->b + (size_t)(k0 + k) * n + (size_t)first * COLUMNS;
-        float *at = to;
-        int p = first, rows = cal_min_int(4, s->k - k0 - k);
-        for (; rows == 4 && p < whole; p++, from += COLUMNS, at += panel)
-            for (int i = 0; i < 4; i++) {
-                cal_wide_store(at + i * COLUMNS, cal_wide_load(from + i * n));
-                cal_wide_store(at + i * COLUMNS + CAL_LANES, cal_wide_load(from + i * n + CAL_LANES));
-            }
-        for (; p < end; p++, from += COLUMNS, at += panel)
-            for (int i = 0; i < 4; i++)
-                copy_short(at + i * COLUMNS, from + i * n,
-                           i < rows ? cal_min_int(COLUMNS, s->n - p * COLUMNS) : 0);
-    }
-}
-
-// The same for one panel of a matrix whose columns are op(b)'s.
-static void transpose_panel(float *to, const matmul_job *job, int panel, int k0, int depth) {
-    const cal_matmul_shape *s = &job->shape;
-    int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
-    int k = 0;
-    for (; columns == COLUMNS && k + 4 <= cal_min_int(depth, s->k - k0); k += 4, to += 4 * COLUMNS) {
-        cal_f4 block[4], transposed[4];
-        const float *from = job->b + (size_t)first * s->k + k0 + k;
-        for (int half = 0; half < COLUMNS; half += 4, from += 4 * (size_t)s->k) {
-            for (int i = 0; i < 4; i++) block[i] = cal_f4_load(from + i * (size_t)s->k);
-            transpose4(transposed, block[0], block[1], block[2], block[3]);
-            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
-        }
-    }
-    for (; k < depth; k += 4, to += 4 * COLUMNS)
-        for (int half = 0; half < COLUMNS; half += 4) {
-            cal_f4 block[4], transposed[4];
-            if (columns > half)
-                load_block(block, job->b + (size_t)(first + half) * s->k + k0 + k, (size_t)s->k,
-                           columns - half, s->k - k0 - k);
-            else load_corner(block, job->b, 0, 0, 0);
-            transpose4(transposed, block[0], block[1], block[2], block[3]);
-            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
-        }
-}
-
-static void pack_right(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
-    if (!job->shape.transpose_b) {
-        copy_panels(to, job, first, end, k0, depth);
-        return;
-    }
-    for (int p = first; p < end; p++)
-        transpose_panel(to + (size_t)(p - first) * COLUMNS * depth, job, p, k0, depth);
-}
-
-// Left panels first .. end - 1, depth k0 .. k0 + depth - 1, of a row-major matrix.
-static void pack_rows(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
-    const cal_matmul_shape *s = &job->shape;
-    for (int row = first * ROWS; row < end * ROWS; row += ROWS)
-        for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
-            cal_f4 block[4];
-            load_block(block, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, s->m - row, s->k - k0 - k);
-            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, block[i]);
-        }
-}
-
-// The same of a transposed one, whose rows lie side by side: four of the depth at a time, so that each of its lines is read once
-// and whole cache lines are written.
-static void pack_columns(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
-    const cal_matmul_shape *s = &job->shape;
-    const size_t panel = (size_t)ROWS * depth;
-    for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
-        const float *from = job->a + (size_t)(k0 + k) * s->m + first * ROWS;
-        float *at = to;
-        for (int row = first * ROWS; row < end * ROWS; row += ROWS, from += ROWS, at += panel) {
-            cal_f4 block[4];
-            load_block(block, from, (size_t)s->m, s->k - k0 - k, s->m - row);
-            for (int i = 0; i < 4; i++) cal_f4_store(at + i * ROWS, block[i]);
-        }
-    }
-}
-
-static void pack_left(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
-    if (job->shape.transpose_a) pack_columns(to, job, first, end, k0, depth);
-    else pack_rows(to, job, first, end, k0, depth);
-}
-
 static void pack_shared(void *context, int chunk, int worker) {
     const matmul_job *job = context;
     int panels = job->by_columns ? job->tiles : job->panels, width = job->by_columns ? ROWS : COLUMNS;
@@ -223,8 +107,8 @@ static void pack_shared(void *context, int chunk, int worker) {
     for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
         int depth = cal_min_int(DEPTH, job->depth - k0);
         float *to = job->shared + k0 * job->padded + (size_t)first * width * depth;
-        if (job->by_columns) pack_left(to, job, first, end, k0, depth);
-        else pack_right(to, job, first, end, k0, depth);
+        if (job->by_columns) cal_matmul_pack_left(to, job->a, &job->shape, first, end, k0, depth);
+        else cal_matmul_pack_right(to, job->b, &job->shape, first, end, k0, depth);
     }
 }
 
@@ -328,14 +212,14 @@ static void multiply_chunk(void *context, int chunk, int worker) {
         int depth = cal_min_int(DEPTH, job->depth - k0);
         const float *shared = job->deep ? whole : job->shared + k0 * job->padded;
         if (job->by_columns) {
-            if (job->deep) pack_left(whole, job, 0, job->tiles, k0, depth);
-            pack_right(own, job, first, end, k0, depth);
+            if (job->deep) cal_matmul_pack_left(whole, job->a, s, 0, job->tiles, k0, depth);
+            cal_matmul_pack_right(own, job->b, s, first, end, k0, depth);
             multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
         } else {
             const size_t row = (size_t)first * ROWS;
             const float *left = own, *right = job->packs_right ? shared : job->b + (size_t)k0 * s->n;
-            if (job->deep) pack_right(whole, job, 0, job->panels, k0, depth);
-            if (job->packs_left) pack_left(own, job, first, end, k0, depth);
+            if (job->deep) cal_matmul_pack_right(whole, job->b, s, 0, job->panels, k0, depth);
+            if (job->packs_left) cal_matmul_pack_left(own, job->a, s, first, end, k0, depth);
             else left = job->a + (s->transpose_a ? (size_t)k0 * s->m + row : row * s->k + k0);
             if (!job->packs_left && !s->transpose_a && k0 == 0)
                 cal_read_lines(left, (size_t)(cal_min_int(end * ROWS, s->m) - first * ROWS) * s->k);
@@ -344,17 +228,20 @@ static void multiply_chunk(void *context, int chunk, int worker) {
     }
 }
 
+static void pack_all(matmul_job *job, cal_pool *pool) {
+    cal_pool_run(pool, cal_ceil_div(job->by_columns ? job->tiles : job->panels, job->packing), pack_shared,
+                 job);
+}
+
 static void multiply_group(const matmul_job *all, int group, float *scratch, cal_pool *pool) {
     matmul_job job = *all;
     const cal_matmul_shape *s = &all->shape;
     job.y += (size_t)s->m * s->n * group;
     job.a += (size_t)s->m * s->k * group;
     job.b += (size_t)s->k * s->n * group;
-    job.shared = scratch;
+    if (!job.prepared) job.shared = scratch;
     job.own = scratch + shared_floats(s);
-    if (!job.deep && (job.packs_right || job.by_columns))
-        cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, job.packing), pack_shared,
-                     &job);
+    if (!job.deep && !job.prepared && (job.packs_right || job.by_columns)) pack_all(&job, pool);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 
@@ -395,4 +282,27 @@ void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, cons
     if (by_group(shape)) cal_pool_run(env->pool, groups, small_group, &job);
     else
         for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
+}
+
+// ---- the right matrix packed in advance
+
+size_t CAL_WIDE(cal_matmul_packed_floats)(const cal_matmul_shape *s) {
+    if (s->transpose_a || s->groups > 1 || by_columns(s) || !packs_right(s)) return 0;
+    return shared_floats(s);
+}
+
+void CAL_WIDE(cal_matmul_pack)(const cal_env *env, float *packed, const float *b,
+                               const cal_matmul_shape *shape) {
+    matmul_job job = job_for(env, NULL, NULL, b, shape, env->pool);
+    job.shared = packed;
+    pack_all(&job, env->pool);
+}
+
+void CAL_WIDE(cal_matmul_run_packed)(const cal_env *env, float *y, const float *a, const float *packed,
+                                     const cal_matmul_shape *shape) {
+    cal_pool *pool = is_small(shape) ? NULL : env->pool;
+    matmul_job job = job_for(env, y, a, NULL, shape, pool);
+    job.prepared = true;
+    job.shared = (float *)packed;
+    multiply_group(&job, 0, env->scratch, pool);
 }

@@ -29,7 +29,7 @@ static int vectors_of(const row_job *job, int strip) {
     return cal_min_int(job->vectors, cal_ceil_div(job->n, CAL_LANES) - strip * job->vectors);
 }
 
-size_t CAL_WIDE(cal_matmul_prepared_floats)(const cal_matmul_shape *s) {
+size_t CAL_WIDE(cal_matmul_row_floats)(const cal_matmul_shape *s) {
     return (size_t)cal_round_up(s->n, CAL_LANES) * (size_t)s->k;
 }
 
@@ -43,8 +43,8 @@ static void prepare_strip(void *context, int strip, int worker) {
             *to++ = first + c < job->n ? job->b[(size_t)(first + c) * (size_t)job->k + (size_t)k] : 0;
 }
 
-void CAL_WIDE(cal_matmul_prepare)(const cal_env *env, float *prepared, const float *b,
-                                  const cal_matmul_shape *shape) {
+void CAL_WIDE(cal_matmul_row_prepare)(const cal_env *env, float *prepared, const float *b,
+                                      const cal_matmul_shape *shape) {
     row_job job = job_of(shape);
     job.prepared = prepared;
     job.b = b;
