@@ -78,6 +78,7 @@ void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused) {
     for (int g = 0; g < c; g += 4) {
+        cal_read_lines(from, (size_t)y->in * x->in * 4);
         cal_conv_pad_rows(to, from, first + g, cal_min_int(4, c - g), y, x, fused, 0, y->padded);
         to += (size_t)y->padded * x->padded * 4;
         from += (size_t)y->in * x->in * 4;
