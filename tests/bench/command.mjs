@@ -124,10 +124,14 @@ function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2
  * @returns {Promise<import('./measure.mjs').Contender[]>}
  */
 export async function commands(browser, threads, after) {
-  const places = { Chromium: await openChromium(browser, after), Node: openNode(after), native: native() };
+  const places = [
+    { place: 'Chromium', command: await openChromium(browser, after), parts: PARTS },
+    { place: 'Node', command: openNode(after), parts: ['report'] }, // its kernels are those of Chromium: it has the same compiler
+    { place: 'native', command: native(), parts: PARTS },
+  ];
   const narrow = { name: NARROW, command: native({ CALIB_SIMD: '128' }), count: 1, parts: ['gemm'] };
-  const everywhere = Object.entries(places).flatMap(([place, command]) =>
-    threads.map((count) => ({ name: `this engine, ${place}`, command, count, parts: PARTS })),
+  const everywhere = places.flatMap(({ place, command, parts }) =>
+    threads.map((count) => ({ name: `this engine, ${place}`, command, count, parts })),
   );
   return [...everywhere, ...(WIDE ? [narrow] : [])].map(({ name, command, count, parts }) => ({
     name,

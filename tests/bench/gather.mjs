@@ -31,52 +31,63 @@ export async function gather({ engine, nets, threads, after }) {
   }
   contenders.push(wasi(), ...threads.map(native), ...(WIDE ? [narrow()] : []), ...(await commands(browser, threads, after)));
 
-  /** A peer that cannot be opened is missing, and takes nobody along. @param {string} name @param {string | null} absent @param {() => Promise<void>} open */
+  /**
+   * A peer that cannot be opened is missing, and takes nobody along.
+   * @param {string} name @param {string | null} absent
+   * @param {(add: (...more: import('./measure.mjs').Contender[]) => unknown) => Promise<void>} open
+   */
   async function invite(name, absent, open) {
+    /** @type {import('./measure.mjs').Contender[]} */
+    const own = [];
     try {
       if (absent) throw new Error(absent);
-      await open();
+      await open((...more) => own.push(...more));
     } catch (/** @type {any} */ { message }) {
       missing[name] = message.split('\n')[0];
     }
+    return own;
   }
-  await invite('PyTorch', missingTorch(), async () => {
-    for (const count of threads) {
-      const peer = await torch(count, nets);
-      after(peer.close);
-      contenders.push(...peer.contenders);
-      Object.assign(versions, peer.versions);
-      if (peer.warning) warnings.add(peer.warning);
-    }
-  });
   /** @type {Awaited<ReturnType<typeof tfjs>> | null} */
   let openTfjs = null;
-  await invite('TensorFlow.js', missingTfjs(), async () => {
-    openTfjs = await tfjs(browser, after, nets);
-    for (const count of threads) {
-      for (const patched of [false, true]) {
-        const { contender, about } = await openTfjs(count, patched);
-        contenders.push(contender);
-        versions['TensorFlow.js'] = `${about.version} (SIMD ${about.simd ? 'on' : 'off'})`;
+  // All at once: who opens waits more than it computes.
+  const peers = await Promise.all([
+    invite('PyTorch', missingTorch(), async (add) => {
+      for (const count of threads) {
+        const peer = await torch(count, nets);
+        after(peer.close);
+        add(...peer.contenders);
+        Object.assign(versions, peer.versions);
+        if (peer.warning) warnings.add(peer.warning);
       }
-    }
-  });
-  await invite('ONNX Runtime Web', missingOrt(), async () => {
-    const open = await ort(browser, after, engine);
-    for (const count of threads) {
-      const { contender, about } = await open(count);
-      contenders.push(contender);
-      versions['ONNX Runtime Web'] = about.version;
-    }
-  });
-  await invite('jax-js', missingJax(), async () => {
-    const open = await jax(browser, after, nets);
-    for (const count of threads) {
-      const { contender, version } = await open(count);
-      contenders.push(contender);
-      versions['jax-js'] = version;
-    }
-  });
+    }),
+    invite('TensorFlow.js', missingTfjs(), async (add) => {
+      openTfjs = await tfjs(browser, after, nets);
+      for (const count of threads) {
+        for (const patched of [false, true]) {
+          const { contender, about } = await openTfjs(count, patched);
+          add(contender);
+          versions['TensorFlow.js'] = `${about.version} (SIMD ${about.simd ? 'on' : 'off'})`;
+        }
+      }
+    }),
+    invite('ONNX Runtime Web', missingOrt(), async (add) => {
+      const open = await ort(browser, after, engine);
+      for (const count of threads) {
+        const { contender, about } = await open(count);
+        add(contender);
+        versions['ONNX Runtime Web'] = about.version;
+      }
+    }),
+    invite('jax-js', missingJax(), async (add) => {
+      const open = await jax(browser, after, nets);
+      for (const count of threads) {
+        const { contender, version } = await open(count);
+        add(contender);
+        versions['jax-js'] = version;
+      }
+    }),
+  ]);
+  contenders.push(...peers.flat());
   return {
     contenders,
     missing,

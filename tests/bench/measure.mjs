@@ -3,8 +3,8 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 60; // seconds for a burst and whatever has to be loaded for it
-const WINDOW = 150; // ms in which that is looked at; idle time is counted in ticks of 10
+const PATIENCE = 40; // seconds for a burst and whatever has to be loaded for it
+const WINDOW = 80; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -53,6 +53,15 @@ export class Quiet {
 }
 
 class Late extends Error {}
+
+/** What fails does so with any number of threads: one attempt is enough. @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, row: Row}} failed */
+function spreadFailure(table, { task, row }) {
+  for (const other of table)
+    if (other.row !== row && other.task === task && other.row.name === row.name && other.row.spent === 0) {
+      other.row.error = row.error;
+      other.row.cannot = row.cannot;
+    }
+}
 
 /** @template T @param {Promise<T>} promise @param {number} [patience] seconds @returns {Promise<T>} */
 async function inTime(promise, patience = PATIENCE) {
@@ -154,6 +163,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       } catch (/** @type {any} */ thrown) {
         row[thrown instanceof Cannot ? 'cannot' : 'error'] = thrown.message?.split('\n')[0] ?? String(thrown);
         if (thrown instanceof Late) await giveUp(table, entry);
+        else spreadFailure(table, entry);
       }
       const spent = (performance.now() - start) / 1000;
       row.spent += spent;

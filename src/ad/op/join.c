@@ -54,9 +54,14 @@ static cal_node example_three_parts(cal_graph *g, const cal_node *x) {
     for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, x[0], 6, 2 * i, 2);
     return cal_graph_mul(g, cal_graph_mul(g, part[0], part[1]), part[2]);
 }
+static cal_node example_some_parts(cal_graph *g, const cal_node *x) { // a fifth row is nobody's
+    cal_node one = cal_graph_rows_take(g, x[0], 5, 0, 2), next = cal_graph_rows_take(g, x[0], 5, 2, 2);
+    return cal_graph_mul(g, one, next);
+}
 
 const cal_op_example cal_op_examples_join[] = {
     {"ROWS_JOIN of two", example_two_parts, {{CAL_MATRIX, {10, 3, 1, 1}}, {CAL_MATRIX, {8, 3, 1, 1}}}},
     {"ROWS_JOIN of three", example_three_parts, {{CAL_MATRIX, {12, 3, 1, 1}}}},
+    {"ROWS_PUT of some", example_some_parts, {{CAL_MATRIX, {10, 3, 1, 1}}}},
     {NULL},
 };
