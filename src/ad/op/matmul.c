@@ -170,5 +170,8 @@ const cal_op_example cal_op_examples_matmul[] = {
     {"MATMUL packed",
      example_nt,
      {{CAL_MATRIX, {30, 64, 1, 1}}, {CAL_MATRIX, {40, 64, 1, 1}, .steady = true}}},
+    {"MATMUL packed as it stands",
+     example_nn,
+     {{CAL_MATRIX, {30, 64, 1, 1}}, {CAL_MATRIX, {64, 41, 1, 1}, .steady = true}}},
     {NULL},
 };
