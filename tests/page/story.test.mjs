@@ -254,8 +254,25 @@ walk('rating is skipped in one step; a round that was given up changes nothing o
   await page.waitForFunction(() => document.body.dataset.mode === 'guide');
   assert.deepEqual(await rated(page), earlier);
   await page.evaluate(() => localStorage.setItem('calib-rating', '["not a number"]'));
+  // Who comes back need not wait until the pictures are painted again.
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    globalThis.sent = globalThis.underWay = 0;
+    Worker.prototype.postMessage = function (...message) {
+      globalThis.underWay++;
+      setTimeout(() => {
+        globalThis.underWay--;
+        globalThis.sent++;
+        post.apply(this, message);
+      }, 50);
+    };
+  });
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  const before = await page.evaluate(() => globalThis.sent);
   await press(page, 'First say how sure you are');
   await page.waitForFunction(() => document.querySelector('.rating-number').textContent === 'Picture 1 of 8');
+  await page.waitForFunction((before) => globalThis.sent >= before + 7 && !globalThis.underWay, {}, before);
+  await new Promise((resolve) => setTimeout(resolve, 300)); // the last one's answer
+  assert.equal(await page.$eval('.rating', (rating) => rating.checkVisibility()), true, 'and what was begun goes on');
 });

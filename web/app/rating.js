@@ -39,8 +39,11 @@ export function followRating(engine, store) {
     /** The pictures of a scene's data, and what was said of them before. @param {string} link */
     async begin(link) {
       asked = '';
+      const fresh = { given: rememberedRating(), looked: null, open: false };
+      store.bench.rate(fresh);
       const pictures = await paint(link, null).catch(() => null);
-      store.bench.setRating(pictures && { pictures, given: rememberedRating(), looked: null, open: false });
+      const { rating } = store.get(); // who comes back may have begun, by the pictures of before: they are the same
+      store.bench.setRating(pictures && { ...(rating?.open ? rating : fresh), pictures });
     },
 
     /** Asks the visitor anew. */

@@ -301,7 +301,7 @@ void CAL_WIDE(cal_matmul_pack)(const cal_env *env, float *packed, const float *b
 void CAL_WIDE(cal_matmul_run_packed)(const cal_env *env, float *y, const float *a, const float *packed,
                                      const cal_matmul_shape *shape) {
     cal_pool *pool = is_small(shape) ? NULL : env->pool;
-    matmul_job job = job_for(env, y, a, NULL, shape, pool);
+    matmul_job job = job_for(env, y, a, packed, shape, pool);
     job.prepared = true;
     job.shared = (float *)packed;
     multiply_group(&job, 0, env->scratch, pool);
