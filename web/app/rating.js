@@ -42,8 +42,8 @@ export function followRating(engine, store) {
       const fresh = { given: rememberedRating(), looked: null, open: false };
       store.bench.rate(fresh);
       const pictures = await paint(link, null).catch(() => null);
-      const { rating } = store.get(); // who comes back may have begun, by the pictures of before: they are the same
-      store.bench.setRating(pictures && { ...(rating?.open ? rating : fresh), pictures });
+      // Who comes back may have begun, by the pictures of before: they are the same.
+      store.bench.setRating(pictures && { ...fresh, ...store.get().rating, pictures });
     },
 
     /** Asks the visitor anew. */

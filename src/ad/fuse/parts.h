@@ -17,9 +17,8 @@ void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, ReLU after 
 cal_node cal_fuse_softmax(cal_fuser *f, cal_node x); // x as a softmax or as its adjoint, if it is one
 // x as the normal distribution function or as its derivative's e^(-x^2 / 2), if it is one of these.
 cal_node cal_fuse_normal(cal_fuser *f, cal_node x);
-cal_node
-cal_fuse_rows(cal_fuser *f,
-              cal_node x); // x as one pass over rows that are put side by side, if it is a sum of these
+// x as one pass over rows that are put side by side, if it is a sum of these.
+cal_node cal_fuse_rows(cal_fuser *f, cal_node x);
 void cal_fuse_load(cal_fuser *f); // activations applied where they are read
 
 #endif

@@ -19,19 +19,25 @@ static bool insert(const cal_fuser *f, part_list *list, cal_node put) {
     return true;
 }
 
-// Whether x, which nobody else reads, is a sum of ROWS_PUT alone.
-static bool collect(const cal_fuser *f, part_list *list, cal_node x) {
+static bool collect(const cal_fuser *f, part_list *list, cal_node x, int sums);
+
+static bool collect_both(const cal_fuser *f, part_list *list, const cal_node_data *add, int sums) {
+    return add->op == CAL_OP_ADD && collect(f, list, add->in[0], sums) && collect(f, list, add->in[1], sums);
+}
+
+// Whether x, which nobody else reads, is a ROWS_PUT or a sum of these alone, in which as many sums lie in one another at most: a sum of
+// thousands of other terms is not followed to its first one.
+static bool collect(const cal_fuser *f, part_list *list, cal_node x, int sums) {
     const cal_node_data *node = cal_at(f->g, x);
     if (f->readers[x] != 1) return false;
     if (node->op == CAL_OP_ROWS_PUT) return insert(f, list, x);
-    return node->op == CAL_OP_ADD && collect(f, list, node->in[0]) && collect(f, list, node->in[1]);
+    return sums > 0 && collect_both(f, list, node, sums - 1);
 }
 
 cal_node cal_fuse_rows(cal_fuser *f, cal_node x) {
     const cal_node_data *add = cal_at(f->g, x);
     part_list list = {.count = 0};
-    if (add->op != CAL_OP_ADD || !collect(f, &list, add->in[0]) || !collect(f, &list, add->in[1]))
-        return CAL_NO_NODE;
+    if (!collect_both(f, &list, add, CAL_JOIN_PARTS - 2)) return CAL_NO_NODE;
     const int group = cal_at(f->g, list.put[0])->attributes.rows.group, samples = add->shape.n / group;
     cal_node_data join = cal_op_blank(CAL_OP_ROWS_JOIN, CAL_MATRIX, add->shape);
     int row = 0;

@@ -140,7 +140,7 @@ static size_t scratch(const cal_step *step, int workers) {
 }
 
 static size_t prepared_floats(const cal_step *step, cal_attributes *how) {
-    (void)how; // they say enough
+    (void)how; // a filter is prepared by the convolution's own attributes
     cal_conv_shape shape = kernel_shape(step);
     return cal_kernel_conv_prepared_floats(&shape);
 }

@@ -2,7 +2,8 @@
 #include "kernel/matmul/matmul.h"
 #include "ad/op/descriptor.h"
 
-CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, groups, rows); // rows: of y, of MATMUL_PREPARE alone
+CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, groups,
+               rows); // rows: of the product that a MATMUL_PREPARE is for
 
 // op(x) [m,k] times op(y) [k,n], as many of each as there are groups.
 static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const cal_attributes *how) {

@@ -302,7 +302,7 @@ void CAL_WIDE(cal_matmul_run_packed)(const cal_env *env, float *y, const float *
                                      const cal_matmul_shape *shape) {
     cal_pool *pool = is_small(shape) ? NULL : env->pool;
     matmul_job job = job_for(env, y, a, packed, shape, pool);
-    job.prepared = true;
+    job.prepared = true; // so that b is not read
     job.shared = (float *)packed;
     multiply_group(&job, 0, env->scratch, pool);
 }
