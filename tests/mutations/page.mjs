@@ -143,6 +143,27 @@ export default [
     tests: ['page/webkit'],
   },
   {
+    file: 'web/core/storage/tab.js',
+    find: '{ signal: AbortSignal.timeout(patience) }',
+    put: '{ ifAvailable: true }',
+    why: 'a page that is loaded again while the one before it still ends has lost its runs',
+    tests: ['page/kept'],
+  },
+  {
+    file: 'web/core/storage/tab.js',
+    find: 'ids.filter((id) => isText(id))',
+    put: 'ids.filter(isText)',
+    why: 'of what is removed nothing is remembered, since a place in a list is taken for a length',
+    tests: ['page/kept'],
+  },
+  {
+    file: 'web/core/storage/runs.js',
+    find: 'gone.has(id)',
+    put: 'gone.has(id) && !record',
+    why: 'a run that was removed is back after a reload',
+    tests: ['page/kept'],
+  },
+  {
     file: 'web/core/storage/runs.js',
     find: 'transaction.onabort = () => resolve(false);',
     put: 'transaction.onabort = () => resolve(true);',

@@ -278,6 +278,37 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
   );
 });
 
+walk('a page whose name the page before it still holds waits for it, and has its runs', async (t) => {
+  const context = await browser().createBrowserContext();
+  t.after(() => context.close());
+  const page = await open(t, `${TINY}&run=1`, { context });
+  await ended(page, 1);
+  await written(page, { ended: 1 });
+  const other = await context.newPage();
+  await other.goto(new URL('licenses.txt', page.url()).href);
+  // It stands in for the page before: it has the name from that one's end until the new page asks for it.
+  await other.evaluate(
+    (name) => {
+      const asked = async () => {
+        for (;;) {
+          const { pending } = await navigator.locks.query();
+          if (globalThis.held && pending.some((one) => one.name === name)) return;
+        }
+      };
+      navigator.locks.request(name, () => {
+        globalThis.held = true;
+        return asked();
+      });
+    },
+    await page.evaluate(() => `calib-tab-${sessionStorage.getItem('calib-tab')}`),
+  );
+  await page.bringToFront();
+  await page.reload();
+  await ready(page);
+  assert.ok(await other.evaluate(() => globalThis.held));
+  assert.equal((await runs(page)).length, 1);
+});
+
 walk('a run that a reload interrupts goes on, to the digest of a run without one', async (t) => {
   const link = 'v=1&data=shapes10:train=400,val=100,test=100&epochs=70&batch=20';
   const page = await open(t, `${link}&run=1`);

@@ -176,14 +176,17 @@ export const wide = (page) =>
 export const plain = (words) => words.replaceAll('\u00a0', ' ');
 
 /** Waits until the figures on show are those of the last epoch. */
-export const settled = (page) =>
-  page.waitForFunction(
+export async function settled(page) {
+  await page.waitForFunction(
     () => {
       const { report, epoch } = globalThis.calib;
       return report && document.querySelector('.scrub-chart').getAttribute('aria-valuenow') === String(epoch);
     },
     { timeout: 60_000 },
   );
+  // What has changed in the same frame as that is drawn with the next one.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
 
 /**
  * Waits until so much lies on disk: runs that have ended, or epochs of some run.

@@ -1,5 +1,6 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
-import { openRunStorage, readPlace, writePlace } from '../core/storage/runs.js';
+import { openRunStorage } from '../core/storage/runs.js';
+import { forget, readPlace, writePlace } from '../core/storage/tab.js';
 import { ghostAgain } from '../model/frame.js';
 import { isActive, thinned } from '../model/runs.js';
 import { initialView, looksOf } from '../model/state/view.js';
@@ -159,7 +160,7 @@ export async function createRestore(store, session, on) {
     clearTimeout(waiting);
     waiting = 0;
     const state = store.get();
-    if (storage && (state.mode === 'bench' || state.mode === 'guide')) writePlace(storage, placeOf(state, unwritten));
+    if (storage && (state.mode === 'bench' || state.mode === 'guide')) writePlace(storage.tab, placeOf(state, unwritten));
   }
 
   return {
@@ -175,7 +176,7 @@ export async function createRestore(store, session, on) {
         }
         if (runs.length) store.runs.replace(runs);
         lost = damaged;
-        const read = readPlace(storage);
+        const read = readPlace(storage.tab);
         const [entry] = performance.getEntriesByType('navigation');
         return read && placeFrom(read, /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate');
       } catch {
@@ -262,7 +263,7 @@ export async function createRestore(store, session, on) {
         if (state.runs !== before.runs) {
           if (!storage && state.runs.some(({ report }) => report)) tell();
           const gone = before.runs.filter(({ id }) => state.runs.every((run) => run.id !== id)).map(({ id }) => id);
-          if (gone.length) storage?.forget(gone);
+          if (gone.length) forget(gone);
           follow({ runs: state.runs });
         }
         waiting ||= setTimeout(note, settled);

@@ -2,7 +2,7 @@
 // be dragged from picture to picture of the strip, and goes as soon as the page draws what its own engine says.
 import { readLink } from '../core/link.js';
 import { siteUrl } from '../core/site.js';
-import { wasHere } from '../core/storage/runs.js';
+import { wasHere } from '../core/storage/tab.js';
 import { h } from '../draw/dom.js';
 import { grid, pictured, scene } from '../model/morph.js';
 import { nth } from '../model/nth.js';

@@ -3,11 +3,10 @@
 // reader from the list of all. Nothing is removed by itself.
 
 import { isText, membersOf } from '../formats/json.js';
+import { forgotten, lockOf, sweepPlaces, takeTab } from './tab.js';
 
 const NAME = 'calib-runs';
 const FORMAT = 1; // of the records; others are dropped
-const TAB = 'calib-tab';
-const REMOVED = 'calib-removed'; // ids, until they are gone from the database
 
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {{format: number, time?: number, bytes?: number, run: Run & {ready: import('../types.js').Ready}}} RunRecord a run without logits and states */
@@ -204,9 +203,9 @@ class RunStorage {
     /** @type {KeptRun[]} */
     const list = [];
     for (const [i, record] of records.entries()) {
-      if (!isSound(record)) continue;
       const { tab, id } = keyed(keys[i]);
-      const where = tab === this.tab ? 'here' : held.has(`${TAB}-${tab}`) ? 'open' : 'closed';
+      if (!isSound(record) || (tab === this.tab && forgotten().includes(id))) continue;
+      const where = tab === this.tab ? 'here' : held.has(lockOf(tab)) ? 'open' : 'closed';
       list.push({ tab, id, run: record.run, bytes: sizeOf(record), time: Number(record.time) || 0, where });
     }
     return list.sort((a, b) => a.time - b.time);
@@ -221,32 +220,12 @@ class RunStorage {
    */
   alone(tab, work) {
     if (!navigator.locks) return work();
-    return navigator.locks.request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => (lock ? work() : null));
-  }
-
-  /** Says at once that runs are removed, so that none is back where the page ends before the database knows. @param {string[]} ids */
-  forget(ids) {
-    try {
-      sessionStorage.setItem(REMOVED, JSON.stringify([...this.forgotten(), ...ids]));
-    } catch {} // full or closed: then the database alone knows
-  }
-
-  /** @returns {string[]} */
-  forgotten() {
-    try {
-      const ids = /** @type {unknown} */ (JSON.parse(sessionStorage.getItem(REMOVED) ?? '[]'));
-      return Array.isArray(ids) ? ids.filter(isText) : [];
-    } catch {
-      return [];
-    }
+    return navigator.locks.request(lockOf(tab), { ifAvailable: true }, (lock) => (lock ? work() : null));
   }
 
   /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
   async load(tab = this.tab) {
-    if (tab === this.tab) {
-      for (const id of this.forgotten()) await this.drop(id);
-      sessionStorage.removeItem(REMOVED);
-    }
+    const gone = new Set(tab === this.tab ? forgotten() : []);
     const transaction = this.database.transaction(['runs', 'logits', 'states']);
     /** @type {unknown[]} */
     const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
@@ -271,6 +250,10 @@ class RunStorage {
     let damaged = 0;
     for (const [i, record] of records.entries()) {
       const { id } = keyed(keys[i]);
+      if (gone.has(id)) {
+        await this.drop(id);
+        continue;
+      }
       if (!isSound(record) || record.run.id !== id) {
         damaged++;
         if (tab === this.tab) await this.drop(id); // another tab's page says so itself
@@ -299,19 +282,6 @@ class RunStorage {
   }
 }
 
-/** Holds a tab's name as long as the page lives. @param {string} tab @returns {Promise<boolean>} false: another page has it */
-function hold(tab) {
-  if (!navigator.locks) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    navigator.locks
-      .request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => {
-        resolve(!!lock);
-        return lock ? new Promise(() => {}) : undefined;
-      })
-      .catch(() => resolve(true));
-  });
-}
-
 /** Tabs with runs, the last used first. @param {IDBDatabase} database @returns {Promise<string[]>} */
 async function tabsOf(database) {
   const store = database.transaction('runs').objectStore('runs');
@@ -325,73 +295,13 @@ async function tabsOf(database) {
   return [...last].sort((a, b) => b[1] - a[1]).map(([tab]) => tab);
 }
 
-/** @param {IDBDatabase} database @returns {Promise<string>} this page's name */
-async function takeTab(database) {
-  const own = sessionStorage.getItem(TAB);
-  // A tab that was duplicated has the other's name, which that one holds.
-  for (const tab of own ? [own] : await tabsOf(database)) if (await hold(tab)) return tab;
-  const fresh = `${Date.now().toString(36)}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
-  await hold(fresh);
-  return fresh;
-}
-
-/** Places without runs, of tabs that are closed. @param {Set<string>} known */
-async function sweepPlaces(known) {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  const used = new Set([...held.map(({ name }) => name), ...[...known].map((tab) => `${TAB}-${tab}`)]);
-  for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
-}
-
-/** Whether this tab had the page open before, and so may have a place to go back to. */
-export function wasHere() {
-  try {
-    return !!sessionStorage.getItem(TAB);
-  } catch {
-    return false;
-  }
-}
-
 /** @returns {Promise<RunStorage | null>} null where the browser keeps nothing for this page */
 export async function openRunStorage() {
   try {
     const database = await openDatabase();
-    const tab = await takeTab(database);
-    sessionStorage.setItem(TAB, tab);
-    sweepPlaces(new Set([tab, ...(await tabsOf(database))])).catch(() => {});
+    const tab = await takeTab(() => tabsOf(database));
+    sweepPlaces([tab, ...(await tabsOf(database))]).catch(() => {});
     return new RunStorage(database, tab);
-  } catch {
-    return null;
-  }
-}
-
-/** Where one is, as text; by tab, and there at once. @param {RunStorage} storage @param {object} place */
-export function writePlace(storage, place) {
-  try {
-    localStorage.setItem(`${TAB}-${storage.tab}`, JSON.stringify({ format: FORMAT, ...place }));
-  } catch {
-    // full or closed: the place starts empty
-  }
-}
-
-/** @typedef {import('../../model/types.js').Place} Place */
-
-/** @param {unknown} value */
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** @param {unknown} value @returns {value is Place} */
-function isPlace(value) {
-  const { format, seen, whole, queue, sweeps } = membersOf(value);
-  if (format !== FORMAT || !isObject(seen) || !isObject(whole) || !isObject(membersOf(whole).comparison)) return false;
-  if (!Array.isArray(queue) || !queue.every((item) => isObject(item) && typeof membersOf(item).link === 'string')) return false;
-  return Array.isArray(sweeps) && sweeps.every((sweep) => ['axes', 'specs'].every((list) => Array.isArray(membersOf(sweep)[list])));
-}
-
-/** @param {RunStorage} storage @returns {Place | null} null where there is none that this page understands */
-export function readPlace(storage) {
-  try {
-    /** @type {unknown} */
-    const place = JSON.parse(localStorage.getItem(`${TAB}-${storage.tab}`) ?? 'null');
-    return isPlace(place) ? place : null;
   } catch {
     return null;
   }
