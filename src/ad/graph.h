@@ -124,6 +124,10 @@ bool cal_same_shape(cal_shape a, cal_shape b);
 // All others, with their comments, as they stand in the files of op/: build/gen/op_constructors.inc.
 #include "op_constructors.inc"
 
+// cal_graph_rows_take of a matrix that nothing else reads: what leads to it is computed for these rows alone, as far as its ops'
+// rules go. Builds on what is there: derivatives come later.
+cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, int count);
+
 // Derivatives; any of the nodes may be CAL_ZERO. out[i] = d scalar/d x_i.
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);
 // The Hessian of `scalar` times vs: out[i] is x_i's part.

@@ -48,6 +48,10 @@ typedef struct cal_operands {
     cal_shape in[CAL_INPUTS_MAX];
 } cal_operands;
 
+typedef struct cal_some_rows { // of every `group` rows of a MATRIX `count`, from `first` on
+    int group, first, count;
+} cal_some_rows;
+
 enum cal_op_flags {
     CAL_OP_IN_PLACE = 1,   // the result may overwrite a dying input of the same size
     CAL_OP_KEEPS_ZERO = 2, // zeros give zero: the lanes that pad an image's channels need not be cleared
@@ -102,6 +106,10 @@ typedef struct cal_op {
     void (*execute)(const cal_step *step, const cal_env *env);
     size_t (*scratch)(const cal_step *step, int workers); // bytes that execute needs in env->scratch
     void (*interpret)(const cal_operands *o);
+    // Whether some rows of the result, a MATRIX, follow from the same rows of some inputs, whose `of` it sets, and from
+    // the others as a whole; `how`: the attributes of the node that makes them of these. Null: of no result.
+    bool (*rows)(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                 cal_attributes *how);
     const cal_elementwise *elementwise; // null: none
     const cal_plane_reduction *reduction;
     const cal_preparation *preparation;
@@ -179,6 +187,8 @@ cal_node cal_op_like_two(cal_graph *g, int op, cal_node x, cal_node y, cal_node 
 bool cal_op_shape_of_first(const cal_graph *g, const cal_node_data *node); // all inputs and the result alike
 void cal_op_no_derivative(cal_graph *g, cal_derivation *d);
 size_t cal_op_no_scratch(const cal_step *step, int workers);
+bool cal_op_rows_of_all(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                        cal_attributes *how);
 void cal_op_copy_f64(const cal_operands *o); // y = x, whose plain order is y's
 // Of what fusion alone makes (CAL_OP_FUSED): fail, since nobody may call them.
 void cal_op_underivable(cal_graph *g, cal_derivation *d);

@@ -72,6 +72,7 @@ static void interpret(const cal_operands *o) {
         .execute = execute,                                                                                  \
         .scratch = cal_op_no_scratch,                                                                        \
         .interpret = interpret,                                                                              \
+        .rows = cal_op_rows_of_all,                                                                          \
         .elementwise = &(const cal_elementwise){name_##_scalar, name_##_span, CAL_CHUNK_##chunk_},           \
     };
 #define CAL_FUNCTION(NAME, name_, meaning_, flags_, chunk_, scalar_, vector_, ...)                           \

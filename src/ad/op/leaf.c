@@ -88,6 +88,7 @@ const cal_op cal_op_const = {
     .execute = execute_constant,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_constant,
+    .rows = cal_op_rows_of_all,
 };
 
 // ---- the stop of derivatives
@@ -114,6 +115,7 @@ const cal_op cal_op_stop = {
     .execute = execute_stop,
     .scratch = cal_op_no_scratch,
     .interpret = cal_op_copy_f64,
+    .rows = cal_op_rows_of_all,
 };
 
 // ---- dropout

@@ -37,6 +37,14 @@ static bool matmul_shape(const cal_graph *g, const cal_node_data *node) {
            cal_has_shape(node, CAL_MATRIX, product_shape(g, x, y, &node->attributes));
 }
 
+static bool matmul_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                        cal_attributes *how) {
+    const int groups = how->matmul.groups;
+    (void)g;
+    of[0] = !how->matmul.transpose_x && (groups == 1 || node->shape.n / groups == some->group);
+    return of[0];
+}
+
 static void derive_matmul(cal_graph *g, cal_derivation *d) {
     cal_node x = d->node.in[0], y = d->node.in[1], w = d->w;
     bool tx = d->node.attributes.matmul.transpose_x, ty = d->node.attributes.matmul.transpose_y;
@@ -112,6 +120,7 @@ const cal_op cal_op_matmul = {
     .execute = execute_matmul,
     .scratch = matmul_scratch,
     .interpret = interpret_matmul,
+    .rows = matmul_rows,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_MATMUL_PREPARE, CAL_MATMUL_PREPARED},
     .work = matmul_work,
 };

@@ -57,6 +57,7 @@ const cal_op cal_op_logsumexp = {
     .execute = execute_logsumexp,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_logsumexp,
+    .rows = cal_op_rows_of_all,
 };
 
 // ---- entries of rows by label

@@ -92,6 +92,13 @@ size_t cal_op_no_scratch(const cal_step *step, int workers) {
     return 0;
 }
 
+bool cal_op_rows_of_all(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                        cal_attributes *how) {
+    (void)g, (void)some, (void)how;
+    for (int i = 0; i < table[node->op]->inputs; i++) of[i] = true;
+    return true;
+}
+
 void cal_op_copy_f64(const cal_operands *o) {
     for (size_t i = 0; i < cal_elements(o->shape); i++) o->y[i] = o->x[0][i];
 }

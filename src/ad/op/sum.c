@@ -71,6 +71,19 @@ bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node) {
     return in->kind == CAL_MATRIX && few.n == all.n && few.c == 1;
 }
 
+static bool sum_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                     cal_attributes *how) {
+    const cal_node_data *in = cal_at(g, node->in[0]);
+    (void)some, (void)how;
+    of[0] = in->kind == CAL_MATRIX && in->shape.n == node->shape.n;
+    return of[0];
+}
+
+static bool broadcast_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                           cal_attributes *how) { // of a row that all are, as it is
+    return cal_is(g, node->in[0], CAL_VECTOR) || sum_rows(g, node, some, of, how);
+}
+
 static void derive_sum(cal_graph *g, cal_derivation *d) {
     cal_node x = d->node.in[0];
     d->d[0] = cal_graph_broadcast(g, d->w, cal_kind_of(g, x), cal_shape_of(g, x));
@@ -187,6 +200,7 @@ const cal_op cal_op_sum = {
     .execute = execute_sum,
     .scratch = sum_scratch,
     .interpret = interpret_sum,
+    .rows = sum_rows,
     .reduction = &(const cal_plane_reduction){plane_total, fold_total},
 };
 
@@ -201,6 +215,7 @@ const cal_op cal_op_broadcast = {
     .execute = execute_broadcast,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_broadcast,
+    .rows = broadcast_rows,
 };
 
 // ---- examples

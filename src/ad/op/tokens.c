@@ -214,6 +214,14 @@ static bool swap_shape(const cal_graph *g, const cal_node_data *node) {
            cal_elements(from) == cal_elements(to) && block > 0 && (int64_t)cal_elements(from) % block == 0;
 }
 
+// From heads to tokens: row b of [p][q][r], q = group, is row b of every p.
+static bool swap_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
+                      cal_attributes *how) {
+    of[0] = how->swap.q == some->group && how->swap.p * cal_shape_of(g, node->in[0]).c == node->shape.c;
+    how->swap.q = some->count;
+    return of[0];
+}
+
 static void derive_swap(cal_graph *g, cal_derivation *d) {
     cal_attributes back = {.swap = {d->node.attributes.swap.q, d->node.attributes.swap.p, {0}}};
     d->d[0] = cal_op_like(g, CAL_OP_SWAP, d->w, d->node.in[0], &back);
@@ -245,6 +253,7 @@ const cal_op cal_op_swap = {
     .execute = execute_swap,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_swap,
+    .rows = swap_rows,
 };
 
 // ---- rows of a table
