@@ -147,7 +147,7 @@ export default [
     find: '{ signal: AbortSignal.timeout(patience) }',
     put: '{ ifAvailable: true }',
     why: 'a page that is loaded again while the one before it still ends has lost its runs',
-    tests: ['page/kept'],
+    tests: ['page/runs'],
   },
   {
     file: 'web/core/storage/tab.js',
