@@ -40,7 +40,7 @@ static cal_node other_groups(cal_graph *g, const cal_node *x) { // of one row ea
     return cal_graph_matmul_groups(g, x[0], cal_graph_mul(g, x[0], x[0]), false, true, SAMPLES * TOKENS);
 }
 static cal_node blocks(cal_graph *g, const cal_node *x) {
-    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(TOKENS, WIDTH));
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(SAMPLES, WIDTH)); // of every second row
     return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, matrix(SAMPLES * TOKENS, WIDTH)), x[0]);
 }
 static cal_node other_swap(cal_graph *g, const cal_node *x) { // q is a sample's rows, p none of its columns
