@@ -131,8 +131,8 @@ static void linear_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                               const double *const *coefficient, const double *constant, bool relu,
-                               double cap, const cal_image_shape *shape) {
+                               const int *channels, const double *const *coefficient, const double *constant,
+                               bool relu, double cap, const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     cal_channel_job job = job_for(shape, NULL);
     job.y = y;
@@ -142,6 +142,7 @@ void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const fl
     job.constant = constant;
     for (int i = 0; i < terms; i++) {
         job.t[i] = t[i];
+        job.t_groups[i] = channels ? cal_ceil_div(channels[i], 4) : job.groups;
         job.coefficient[i] = coefficient[i];
     }
     run_planes(env, &job, linear_chunk);
@@ -170,7 +171,7 @@ void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const
 
 void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
                                   const cal_image_shape *shape) {
-    cal_kernel_channel_linear(env, y, 0, NULL, NULL, value, false, 0, shape);
+    cal_kernel_channel_linear(env, y, 0, NULL, NULL, NULL, value, false, 0, shape);
 }
 
 static void plane_sum_chunk(void *context, int chunk, int worker) {

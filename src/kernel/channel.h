@@ -34,10 +34,11 @@ void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, con
                             const cal_image_shape *shape);
 // y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the
 // larger of that and 0, at most `cap` if that is positive. A null coefficient means 1, a null
-// constant 0. y may be one of the t.
+// constant 0. A term's image may have more channels than y, of which the first are read: `channels` says how many each has, null that
+// all have y's. y may be one of the t that have as many.
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                               const double *const *coefficient, const double *constant, bool relu,
-                               double cap, const cal_image_shape *shape);
+                               const int *channels, const double *const *coefficient, const double *constant,
+                               bool relu, double cap, const cal_image_shape *shape);
 // Sum over n, h, w (as cal_kernel_channel_dot's first row) and its adjoint.
 void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
 void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,

@@ -80,16 +80,17 @@ CAL_INLINE cal_wide linear_value(int terms, cal_channel_activation act, const li
 }
 
 CAL_INLINE void linear_plane(int terms, cal_channel_activation act, const cal_channel_job *job, int plane) {
-    int group = plane % job->groups;
-    size_t start = (size_t)plane * job->pixels * 4, floats = (size_t)job->pixels * 4, at = 0;
+    const int group = plane % job->groups, sample = plane / job->groups;
+    const size_t floats = (size_t)job->pixels * 4;
+    size_t at = 0;
     linear_form form = {.constant = cal_wide_repeat(cal_channel_values(job->constant, 0, group, job->c)),
                         .cap = cal_wide_splat(job->cap)};
     const float *t[CAL_LINEAR_TERMS];
-    float *y = job->y + start;
+    float *y = job->y + (size_t)plane * floats;
     CAL_UNROLLED
     for (int i = 0; i < terms; i++) {
         form.k[i] = cal_wide_repeat(cal_channel_values(job->coefficient[i], 1, group, job->c));
-        t[i] = job->t[i] + start;
+        t[i] = job->t[i] + ((size_t)sample * job->t_groups[i] + group) * floats;
     }
     for (; at + CAL_LANES <= floats; at += CAL_LANES)
         cal_wide_store(y + at, linear_value(terms, act, &form, t, at));

@@ -10,6 +10,7 @@ typedef struct cal_channel_job {
     cal_plane_sums *partial;
     float *y;
     const float *t[CAL_LINEAR_TERMS];
+    int t_groups[CAL_LINEAR_TERMS]; // of each term's image, for cal_plane_linear
     const double *coefficient[CAL_LINEAR_TERMS], *constant;
     const float *matrix_in;
     float *matrix_out;

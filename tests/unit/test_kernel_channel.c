@@ -70,7 +70,7 @@ static void run(const cal_env *env, void *context) {
     cal_kernel_channel_sum(env, k->sum, k->t[0], &k->s);
     cal_kernel_plane_sum(env, k->small, k->t[0], &k->s);
     float *y = k->in_place ? k->t[k->terms - 1] : k->y;
-    cal_kernel_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms >= 3,
+    cal_kernel_channel_linear(env, y, k->terms, t, NULL, coefficient, constant_of(k), k->terms >= 3,
                               k->terms == 4 ? CAP : 0, &k->s);
 }
 
@@ -212,6 +212,28 @@ static void check_workers(void) {
     case_free(&one);
 }
 
+// Exact: a term whose image has more channels gives its first ones, as a copy of them would.
+static void check_wide_term(cal_image_shape s, int more) {
+    const size_t plane = (size_t)s.h * s.w * 4, few = cal_image_floats(1, s.c, s.h, s.w),
+                 many = cal_image_floats(1, s.c + more, s.h, s.w);
+    channel_case k = case_of(s, 2);
+    float *wide = guarded(many * (size_t)s.n * 4), *y = guarded(k.floats * 4);
+    fill_image(wide, s.n, s.c + more, s.h, s.w, 11);
+    for (int n = 0; n < s.n; n++)
+        memcpy(k.t[1] + (size_t)n * few, wide + (size_t)n * many, (size_t)s.c / 4 * plane * sizeof *wide);
+    const float *copied[] = {k.t[0], k.t[1]}, *there[] = {k.t[0], wide};
+    const double *coefficient[] = {k.coefficient[0], NULL};
+    const cal_env env = {pool_of(2), NULL};
+    cal_kernel_channel_linear(&env, k.y, 2, copied, NULL, coefficient, k.constant, false, 0, &s);
+    cal_kernel_channel_linear(&env, y, 2, there, (const int[]){s.c, s.c + more}, coefficient, k.constant,
+                              false, 0, &s);
+    CHECK(memcmp(y, k.y, k.floats * 4) == 0 && intact(y, k.floats * 4) && case_intact(&k));
+    cal_pool_free(env.pool);
+    guarded_free(wide);
+    guarded_free(y);
+    case_free(&k);
+}
+
 static void check(void) {
     static const int channels[] = {1, 3, 4, 5, 10, 33};
     cal_pool *pool = pool_of(2);
@@ -225,6 +247,7 @@ static void check(void) {
         check_mask((cal_image_shape){3, 41, 7, 1 + 2 * terms}, terms, pool);
     check_shape((cal_image_shape){150, 5, 1, 1}, 2, pool);
     cal_pool_free(pool);
+    check_wide_term((cal_image_shape){3, 8, 3, 5}, 6);
     check_large_mean();
     check_workers();
 }

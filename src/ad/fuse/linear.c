@@ -9,7 +9,7 @@
 
 typedef struct form { // sum of coefficient[c] term + constant[c]
     cal_node term[2 * CAL_LINEAR_MAX], coefficient[2 * CAL_LINEAR_MAX], constant;
-    int terms;
+    int terms, channels;
 } form;
 
 // Whether node x of g, seen by one reader only, is an unfinished form that the reader may take in.
@@ -27,19 +27,26 @@ static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channe
 }
 
 static void add_term(cal_fuser *f, form *sum, cal_node term, cal_node coefficient) {
-    int channels = cal_shape_of(f->out, term).c;
     for (int i = 0; i < sum->terms; i++)
         if (sum->term[i] == term) {
-            sum->coefficient[i] = coefficient_sum(f->out, sum->coefficient[i], coefficient, channels);
+            sum->coefficient[i] = coefficient_sum(f->out, sum->coefficient[i], coefficient, sum->channels);
             return;
         }
     sum->term[sum->terms] = term;
     sum->coefficient[sum->terms++] = coefficient;
 }
 
+// An image's first channels in whole fours, as the adjoint of a concatenation gives them back: a form reads them where they lie.
+static cal_node unsliced(const cal_fuser *f, cal_node x) {
+    const cal_node_data *node = cal_at(f->out, x);
+    const bool first = node->op == CAL_OP_SHORTCUT_GRAD && node->attributes.shortcut.stride == 1 &&
+                       node->attributes.shortcut.before == 0 && node->shape.c % 4 == 0;
+    return first ? node->in[0] : x;
+}
+
 static void add_operand(cal_fuser *f, form *sum, cal_node x) {
     if (!absorbable(f, x)) {
-        add_term(f, sum, f->map[x], CAL_ABSENT);
+        add_term(f, sum, unsliced(f, f->map[x]), CAL_ABSENT);
         return;
     }
     cal_node_data node = *cal_at(f->out, f->map[x]);
@@ -52,7 +59,7 @@ static void add_operand(cal_fuser *f, form *sum, cal_node x) {
 static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
     if (add->kind != CAL_IMAGE || !(absorbable(f, add->in[0]) || absorbable(f, add->in[1])))
         return CAL_NO_NODE;
-    form sum = {.constant = CAL_ZERO};
+    form sum = {.constant = CAL_ZERO, .channels = add->shape.c};
     add_operand(f, &sum, add->in[0]);
     add_operand(f, &sum, add->in[1]);
     if (sum.terms > CAL_LINEAR_MAX) return CAL_NO_NODE;
@@ -63,6 +70,7 @@ static cal_node copy(cal_fuser *f, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     if (node.op == CAL_OP_STOP) return f->map[node.in[0]];
     cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_NO_NODE;
+    if (node.op == CAL_OP_CHANNEL_STAT) fused = cal_fuse_stat(f, x);
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_softmax(f, x);
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_rows(f, x);
     if (fused < 0 && node.kind != CAL_VECTOR) fused = cal_fuse_normal(f, x);

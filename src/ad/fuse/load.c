@@ -17,7 +17,8 @@ typedef struct activation { // of a node of g
 
 static bool is_activation(const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->attributes.linear.relu && node->in[1] < 0;
+    return node->op == CAL_OP_CHANNEL_LINEAR && node->attributes.linear.relu && node->in[1] < 0 &&
+           cal_same_shape(cal_shape_of(g, node->in[0]), node->shape);
 }
 
 // Whether the node may read its input j, if that is an activation, through it.

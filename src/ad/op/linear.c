@@ -44,13 +44,21 @@ cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a, cal_node b) {
     return cal_graph_linear(g, &x, &a, 1, b, shape);
 }
 
+// A term: an image of the result's shape, or one of more channels, of which it reads the first, in whole fours (by fusion alone).
+static bool is_term(const cal_graph *g, cal_node x, cal_shape shape) {
+    cal_shape s = cal_shape_of(g, x);
+    const bool wide = s.c > shape.c && shape.c % 4 == 0;
+    if (wide) s.c = shape.c;
+    return cal_is(g, x, CAL_IMAGE) && cal_same_shape(s, shape);
+}
+
 static bool linear_shape(const cal_graph *g, const cal_node_data *node) {
     const cal_node *in = node->in;
     int c = node->shape.c;
     bool right = node->kind == CAL_IMAGE && in[0] >= 0;
     for (int i = 0; i < CAL_LINEAR_MAX; i++) {
         cal_node coefficient = in[CAL_LINEAR_COEFFICIENT + i];
-        right = right && (in[i] < 0 || cal_has_shape(node, cal_kind_of(g, in[i]), cal_shape_of(g, in[i])));
+        right = right && (in[i] < 0 || is_term(g, in[i], node->shape));
         right = right && (coefficient < 0 || (in[i] >= 0 && is_vector(g, coefficient, 1, c)));
         right = right && (!i || in[i] < 0 || in[i - 1] >= 0);
     }
@@ -76,13 +84,14 @@ static void derive_linear(cal_graph *g, cal_derivation *d) {
 static void execute_linear(const cal_step *step, const cal_env *env) {
     const float *term[CAL_LINEAR_TERMS];
     const double *coefficient[CAL_LINEAR_TERMS];
-    int count = 0;
+    int channels[CAL_LINEAR_TERMS], count = 0;
     for (; count < CAL_LINEAR_TERMS && step->x[count]; count++) {
         term[count] = step->x[count];
+        channels[count] = step->in_shape[count].c;
         coefficient[count] = step->x[CAL_LINEAR_COEFFICIENT + count];
     }
     cal_image_shape shape = cal_image_of(step->node.shape);
-    cal_kernel_channel_linear(env, step->y, count, term, coefficient, step->x[CAL_LINEAR_CONSTANT],
+    cal_kernel_channel_linear(env, step->y, count, term, channels, coefficient, step->x[CAL_LINEAR_CONSTANT],
                               step->node.attributes.linear.relu, step->node.attributes.linear.cap, &shape);
 }
 

@@ -357,9 +357,13 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .follows = step->follows,
                          .multiply_adds = work.multiply_adds,
                          .bytes = step->local ? 0 : (double)bytes_of(&step->node)};
-    for (int j = 0; j < CAL_INPUTS_MAX; j++)
-        if (step->node.in[j] >= 0 && !step->in_local[j])
-            out.bytes += (double)bytes_of(&plan->step[step->node.in[j]].node);
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        if (step->node.in[j] < 0 || step->in_local[j]) continue;
+        cal_node_data in = plan->step[step->node.in[j]].node;
+        // Of a term that has more channels no others are read.
+        if (step->node.op == CAL_OP_CHANNEL_LINEAR && in.kind == CAL_IMAGE) in.shape = step->node.shape;
+        out.bytes += (double)bytes_of(&in);
+    }
     if (!plan->profile) return out;
     out.runs = plan->profile->runs[part];
     out.seconds = plan->profile->seconds[part];

@@ -32,10 +32,18 @@ bool cal_is_channel_reduction(const cal_node_data *node) {
     return node->op != CAL_OP_SUM || node->shape.c > 1; // of a matrix or of everything
 }
 
+// Whether a term has more channels than the sum, and so other planes.
+static bool reads_wide(const cal_graph *g, const cal_node_data *node) {
+    bool wide = false;
+    for (int j = 0; node->op == CAL_OP_CHANNEL_LINEAR && j < CAL_LINEAR_MAX; j++)
+        wide = wide || cal_shape_of(g, node->in[j]).c > node->shape.c;
+    return wide;
+}
+
 // Whether the node may be taken plane by plane.
 static bool is_planewise(const scheduler *s, cal_node x) {
     const cal_node_data *node = cal_at(s->g, x);
-    if (!(cal_op_at(node->op)->flags & CAL_OP_PLANEWISE)) return false;
+    if (!(cal_op_at(node->op)->flags & CAL_OP_PLANEWISE) || reads_wide(s->g, node)) return false;
     if (node->op == CAL_OP_SUM)
         return is_image(s->g, node->in[0]) && (node->kind == CAL_MATRIX || cal_is_channel_reduction(node));
     return cal_is_channel_reduction(node) || node->kind == CAL_IMAGE || node->kind == CAL_INDEX;
