@@ -218,6 +218,13 @@ export default [
     tests: ['unit test_metrics', 'engine/smooth', 'engine/oracles'],
   },
   {
+    file: 'src/catalog/scores/temperature_grid/chains.c',
+    find: 'cal_f4_sum(cal_wide_quad(total[level], q))',
+    put: 'cal_f4_sum(cal_wide_quad(total[level], 0))',
+    why: 'with wide registers several temperatures get the sums of one',
+    tests: ['unit test_temperature_grid'],
+  },
+  {
     file: 'src/catalog/scores/temperature_grid/grid.c',
     find: 'if (score[g] < score[best]) best = g;',
     put: 'if (score[g] <= score[best]) best = g;',

@@ -1,9 +1,11 @@
 // The temperature grid against a search that computes every temperature in double.
 #include "base/maths/maths.h"
 #include "base/random.h"
+#include "base/simd_width.h"
 #include "check.h"
 #include "catalog/scores/bins.h"
 #include "catalog/scores/temperature_grid/grid.h"
+#include <string.h>
 
 static cal_arena arena;
 static cal_error err;
@@ -180,7 +182,24 @@ static void test_interpolation(void) {
     cal_arena_free(&arena);
 }
 
+// The same bits of every width of registers, of rows that fill none of them.
+static void test_widths(void) {
+    enum { N = 40, K = 103 };
+    cal_scores s = make(N, K, 3, 0, 61);
+    float *first = cal_arena_alloc(&arena, sizeof *first * N * CAL_GRID_SUMS), d[K + 3];
+    float *sums = cal_arena_alloc(&arena, sizeof *sums * N * CAL_GRID_SUMS);
+    const cal_simd usual = cal_simd_width();
+    for (cal_simd width = CAL_SIMD_128; width <= CAL_SIMD_512; width++) {
+        if (!cal_simd_use(width)) continue;
+        cal_grid_sums(width == CAL_SIMD_128 ? first : sums, d, &s);
+        CHECK(width == CAL_SIMD_128 || memcmp(sums, first, sizeof *sums * N * CAL_GRID_SUMS) == 0);
+    }
+    CHECK(cal_simd_use(usual));
+    cal_arena_free(&arena);
+}
+
 int main(void) {
+    test_widths();
     test_search();
     test_ties();
     test_edge();

@@ -4,7 +4,7 @@
 // T minimises the mean squared error of softmax(z/T) alone, then w that of the mixture on the simplex; with
 // u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k it is |w1 u + w2 v - r|^2 over w1, w2 >= 0, w1 + w2 <= 1:
 // the best of the inner solution and of those on the three sides.
-#include "base/maths/exp_f4.h"
+#include "base/maths/exp_below.h"
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/calibrator/shared/fit.h"

@@ -6,7 +6,7 @@
 // derivative is larger than CLOSE, or after STEPS; the remaining gradient is part of the fit. If a scale
 // separates a class, the likelihood has no maximum, and the last scale only shows that.
 #include <string.h>
-#include "base/maths/exp_f4.h"
+#include "base/maths/exp_below.h"
 #include "base/maths/maths.h"
 #include "catalog/calibrator/shared/fit.h"
 

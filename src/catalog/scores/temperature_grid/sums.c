@@ -1,6 +1,7 @@
 // The exponentials of the temperature grid.
-#include "base/maths/exp_f4.h"
 #include "base/maths/maths.h"
+#include "base/simd.h"
+#include "catalog/scores/temperature_grid/chains.h"
 #include "catalog/scores/temperature_grid/grid.h"
 
 static const double coldest = 0.1, hottest = 0.5; // ends of the interpolated range of b
@@ -12,46 +13,23 @@ static void nodes(float at[CAL_GRID_NODES]) {
                         (hottest - coldest) / 2 * cal_cos(pi * (m + 0.5) / CAL_GRID_NODES));
 }
 
-// Four lanes of a long row are summed in pieces, so that rounding does not grow with it.
-enum { PIECE = 64 };
-
-// out[0] = sum of e^(b d), and out[1 .. depth) of its squares' squares.
-static inline __attribute__((always_inline)) void chain(float *out, const float *d, int count, float b,
-                                                        int depth) {
-    cal_f4 total[5] = {{0}}, scale = cal_f4_splat(b), least = cal_f4_splat(0x1p-62f);
-    for (int first = 0; first < count; first += PIECE) {
-        int end = first + PIECE < count ? first + PIECE : count;
-        cal_f4 sum[5] = {{0}};
-        for (int j = first; j < end; j += 4) {
-            cal_f4 e = cal_f4_exp_below(cal_f4_mul(cal_f4_load(d + j), scale));
-            sum[0] = cal_f4_add(sum[0], e);
-            for (int level = 1; level < depth; level++) {
-                e = cal_f4_mul(e, e);
-                sum[level] = cal_f4_add(sum[level], e);
-                e = cal_f4_max(e, least);
-            }
+// T = i/10 for i = 10 .. 19, and by squaring for i/2, i/4 .. as far as it is whole; then the nodes.
+static int chains_of(cal_chain chain[CAL_CHAINS_MAX]) {
+    static const int deepest_first[] = {16, 12, 10, 14, 18, 11, 13, 15, 17, 19};
+    int count = 0;
+    for (; count < 10; count++) {
+        cal_chain *one = &chain[count];
+        const int i = deepest_first[count];
+        *one = (cal_chain){.b = 10.0f / (float)i};
+        for (int of = i;; of /= 2) {
+            one->to[one->depth++] = of - 1;
+            if (of % 2) break;
         }
-        for (int level = 0; level < depth; level++) total[level] = cal_f4_add(total[level], sum[level]);
     }
-    for (int level = 0; level < depth; level++) out[level] = cal_f4_sum(total[level]);
-}
-
-static void chain1(float *out, const float *d, int count, float b) { chain(out, d, count, b, 1); }
-static void chain2(float *out, const float *d, int count, float b) { chain(out, d, count, b, 2); }
-static void chain3(float *out, const float *d, int count, float b) { chain(out, d, count, b, 3); }
-static void chain5(float *out, const float *d, int count, float b) { chain(out, d, count, b, 5); }
-
-// T = i/10 for i = 10 .. 19, and by squaring for i/2, i/4 .. as far as it is whole.
-static void direct_sums(float sum[CAL_GRID_SUMS], const float *d, int count) {
-    for (int i = 10; i < 20; i++) {
-        float level[5], b = 10.0f / (float)i;
-        int depth = i == 16 ? 5 : i == 12 ? 3 : i % 2 ? 1 : 2;
-        if (depth == 1) chain1(level, d, count, b);
-        else if (depth == 2) chain2(level, d, count, b);
-        else if (depth == 3) chain3(level, d, count, b);
-        else chain5(level, d, count, b);
-        for (int l = 0; l < depth; l++) sum[(i >> l) - 1] = level[l];
-    }
+    float at[CAL_GRID_NODES];
+    nodes(at);
+    for (int m = 0; m < CAL_GRID_NODES; m++) chain[count++] = (cal_chain){at[m], 1, {CAL_GRID_DIRECT + m}};
+    return count;
 }
 
 size_t cal_grid_scratch(int k) { return ((size_t)k + 3) / 4 * 4; }
@@ -59,7 +37,8 @@ size_t cal_grid_scratch(int k) { return ((size_t)k + 3) / 4 * 4; }
 typedef struct job {
     const cal_scores *scores;
     float *sums, *scratch;
-    float node[CAL_GRID_NODES];
+    cal_chain chain[CAL_CHAINS_MAX];
+    int chains;
     int rows; // of a chunk
 } job;
 
@@ -75,15 +54,14 @@ static void sum_rows(void *context, int chunk, int worker) {
         for (int j = 0; j < s->k; j++) d[j] = z[j] - top;
         d[s->predicted[i]] = -0x1p100f; // left out: e^-42 is negligible
         for (size_t j = (size_t)s->k; j < count; j++) d[j] = -0x1p100f;
-        direct_sums(sum, d, (int)count);
-        for (int m = 0; m < CAL_GRID_NODES; m++) chain1(&sum[CAL_GRID_DIRECT + m], d, (int)count, q->node[m]);
+        CAL_OF_WIDTH(cal_sum_chains)(sum, d, (int)count, q->chain, q->chains);
         for (int m = 0; m < CAL_GRID_SUMS; m++) q->sums[(size_t)m * s->n + i] = sum[m];
     }
 }
 
 void cal_grid_sums(float *sums, float *scratch, const cal_scores *s) {
     job q = {.scores = s, .sums = sums, .scratch = scratch, .rows = s->k < 4096 ? 4096 / s->k : 1};
-    nodes(q.node);
+    q.chains = chains_of(q.chain);
     cal_pool_run(s->how.pool, (s->n + q.rows - 1) / q.rows, sum_rows, &q);
 }
 

@@ -1,0 +1,47 @@
+// A chain's sums are each defined in four lanes; a register that has more quads takes as many chains at once.
+#include "catalog/scores/temperature_grid/chains.h"
+#include "base/maths/exp_below.h"
+#include "base/simd_wide.h"
+
+// Four lanes of a long row are summed in pieces, so that rounding does not grow with it.
+enum { PIECE = 64, QUADS = CAL_LANES / 4 };
+
+// `depth` is a constant where this is inlined.
+static inline __attribute__((always_inline)) void sum_levels(int depth, cal_wide total[CAL_CHAIN_DEPTH],
+                                                             const float *d, int count, cal_wide b) {
+    const cal_wide least = cal_wide_splat(0x1p-62f);
+    for (int level = 0; level < depth; level++) total[level] = cal_wide_splat(0);
+    for (int first = 0; first < count; first += PIECE) {
+        int end = first + PIECE < count ? first + PIECE : count;
+        cal_wide sum[CAL_CHAIN_DEPTH];
+        for (int level = 0; level < depth; level++) sum[level] = cal_wide_splat(0);
+        for (int j = first; j < end; j += 4) {
+            cal_wide e = cal_wide_exp_below(cal_wide_mul(cal_wide_repeat(cal_f4_load(d + j)), b));
+            sum[0] = cal_wide_add(sum[0], e);
+            for (int level = 1; level < depth; level++) {
+                e = cal_wide_mul(e, e);
+                sum[level] = cal_wide_add(sum[level], e);
+                e = cal_wide_max(e, least);
+            }
+        }
+        for (int level = 0; level < depth; level++) total[level] = cal_wide_add(total[level], sum[level]);
+    }
+}
+
+void CAL_WIDE(cal_sum_chains)(float *sum, const float *d, int count, const cal_chain *chain, int chains) {
+    for (int c = 0; c < chains; c += QUADS, chain += QUADS) {
+        const int some = c + QUADS < chains ? QUADS : chains - c, depth = chain->depth;
+        float b[CAL_LANES];
+        cal_wide total[CAL_CHAIN_DEPTH];
+        for (int lane = 0; lane < CAL_LANES; lane++) b[lane] = chain[lane / 4 < some ? lane / 4 : 0].b;
+        switch (depth) {
+        case 1: sum_levels(1, total, d, count, cal_wide_load(b)); break;
+        case 2: sum_levels(2, total, d, count, cal_wide_load(b)); break;
+        case 3: sum_levels(3, total, d, count, cal_wide_load(b)); break;
+        default: sum_levels(CAL_CHAIN_DEPTH, total, d, count, cal_wide_load(b)); break;
+        }
+        for (int q = 0; q < some; q++)
+            for (int level = 0; level < chain[q].depth; level++)
+                sum[chain[q].to[level]] = cal_f4_sum(cal_wide_quad(total[level], q));
+    }
+}
