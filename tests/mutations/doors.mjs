@@ -109,8 +109,8 @@ export default [
   },
   {
     file: 'web/core/storage/runs.js',
-    find: 'if (!this.lost) throw wrong;',
-    put: 'throw wrong;',
+    find: 'else if (again) this.database = this.held(again);',
+    put: 'else throw wrong;',
     why: 'where the browser lost its database once, nothing is kept any more until the page is loaded again',
     tests: ['page/kept'],
   },

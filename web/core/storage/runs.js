@@ -113,28 +113,28 @@ class RunStorage {
     this.blobs = null;
   }
 
-  lost = false; // the browser has closed the database
-
   /** @param {IDBDatabase} database */
   held(database) {
     database.onversionchange = () => database.close(); // a newer page needs it
-    database.onclose = () => (this.lost = true);
     return database;
   }
 
   /**
-   * Does something, and again where the database was lost meanwhile: with the process of another tab, or to somebody who clears data.
+   * Does something, and again where the database may be lost: with the process of another tab, or to somebody who clears data. A page
+   * that is busy hears of that long after what it ends, so that every failure but a full disk is tried again, once.
    * @template T @param {() => Promise<T>} work @returns {Promise<T>}
    */
   async lasting(work) {
+    const used = this.database;
     try {
       return await work();
     } catch (wrong) {
       if (wrong instanceof Error && wrong.name === 'QuotaExceededError') throw wrong;
-      await new Promise((resolve) => setTimeout(resolve, 100)); // what is lost is said after what it ends
-      if (!this.lost) throw wrong;
-      this.lost = false;
-      this.database = this.held(await openDatabase());
+      const again = this.database === used ? await openDatabase() : null;
+      used.close();
+      if (this.database !== used)
+        again?.close(); // somebody else who failed was faster
+      else if (again) this.database = this.held(again);
       return work();
     }
   }
