@@ -109,8 +109,8 @@ export default [
   },
   {
     file: 'web/core/storage/runs.js',
-    find: 'else if (again) this.database = this.held(again);',
-    put: 'else throw wrong;',
+    find: 'if (this.database === used) this.database = this.held(again);',
+    put: 'if (this.database === used) throw wrong;',
     why: 'where the browser lost its database once, nothing is kept any more until the page is loaded again',
     tests: ['page/kept'],
   },

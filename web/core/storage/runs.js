@@ -130,11 +130,12 @@ class RunStorage {
       return await work();
     } catch (wrong) {
       if (wrong instanceof Error && wrong.name === 'QuotaExceededError') throw wrong;
-      const again = this.database === used ? await openDatabase() : null;
-      used.close();
-      if (this.database !== used)
-        again?.close(); // somebody else who failed was faster
-      else if (again) this.database = this.held(again);
+      if (this.database === used) {
+        const again = await openDatabase();
+        used.close();
+        if (this.database === used) this.database = this.held(again);
+        else again.close(); // somebody else who failed was faster
+      }
       return work();
     }
   }

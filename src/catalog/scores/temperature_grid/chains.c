@@ -4,7 +4,7 @@
 #include "base/simd_wide.h"
 
 // Four lanes of a long row are summed in pieces, so that rounding does not grow with it.
-enum { PIECE = 64, QUADS = CAL_LANES / 4 };
+enum { PIECE = 64 };
 
 // `depth` is a constant where this is inlined.
 static inline __attribute__((always_inline)) void sum_levels(int depth, cal_wide total[CAL_CHAIN_DEPTH],
@@ -29,8 +29,8 @@ static inline __attribute__((always_inline)) void sum_levels(int depth, cal_wide
 }
 
 void CAL_WIDE(cal_sum_chains)(float *sum, const float *d, int count, const cal_chain *chain, int chains) {
-    for (int c = 0; c < chains; c += QUADS, chain += QUADS) {
-        const int some = c + QUADS < chains ? QUADS : chains - c, depth = chain->depth;
+    for (int c = 0; c < chains; c += CAL_QUADS, chain += CAL_QUADS) {
+        const int some = c + CAL_QUADS < chains ? CAL_QUADS : chains - c, depth = chain->depth;
         float b[CAL_LANES];
         cal_wide total[CAL_CHAIN_DEPTH];
         for (int lane = 0; lane < CAL_LANES; lane++) b[lane] = chain[lane / 4 < some ? lane / 4 : 0].b;
