@@ -3,9 +3,10 @@
 // A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`,
 // and chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the
 // caller changes them only after all chunks have finished, so a worker that wakes late finds nothing to take
-// and can do no harm. Workers spin for two tenths of a millisecond before they sleep, since loops follow each
-// other closely in a step, and to be woken takes long: with 40 microseconds, which a transformer's products on one picture are apart,
-// two threads were slower than one. With more workers than processors they sleep at once.
+// and can do no harm. What runs beside a loop has a place of its own for loops. Workers spin for two tenths of
+// a millisecond before they sleep, since loops follow each other closely in a step, and to be woken takes
+// long: with 40 microseconds, which a transformer's products on one picture are apart, two threads were slower
+// than one. With more workers than processors they sleep at once.
 #include "base/parallel.h"
 #include "base/memory.h"
 #include <assert.h>
@@ -33,7 +34,7 @@ static void run_alone(const projection *to, int chunks, cal_chunk_run *run, void
 #ifdef CAL_NO_THREADS
 
 struct cal_pool {
-    int workers;
+    int workers, depth;
     double (*now)(void);
     double shared;
     projection projected;
@@ -49,8 +50,9 @@ cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
 
 void cal_pool_free(cal_pool *pool) { cal_mem_free(pool); }
 
-void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    run_alone(pool ? &pool->projected : NULL, chunks, run, context);
+static bool is_shared(const cal_pool *pool) { return pool && pool->workers > 1; }
+static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_beside *beside) {
+    (void)pool, (void)chunks, (void)run, (void)context, (void)beside; // there is nobody
 }
 
 int cal_threads_available(void) { return 1; }
@@ -80,40 +82,47 @@ typedef struct cal_worker {
     int number;
 } cal_worker;
 
-struct cal_pool {
-    int workers, spins, started;
-    double (*now)(void); // null: nobody measures
-    double shared;       // seconds of loops that workers shared
-    projection projected;
-    cal_worker *worker; // [workers]; the caller is worker 0
-    // The loop that runs.
+typedef struct loop {
     cal_chunk_run *run;
     void *context;
     int chunks;
     // On cache lines of their own: chunks not yet taken, and not yet finished.
     _Alignas(64) atomic_int left;
     _Alignas(64) atomic_int unfinished;
+} loop;
+
+struct cal_pool {
+    int workers, spins, started;
+    double (*now)(void); // null: nobody measures
+    double shared;       // seconds of loops that workers shared
+    projection projected;
+    cal_worker *worker; // [workers]; the caller is worker 0
+    int depth;          // of the next loop: 1 while the caller runs what is beside a loop
+    loop loops[2];      // by depth
     _Alignas(64) atomic_int sleeping; // workers in, or on their way into, the wait for work
     atomic_bool caller_sleeps, stop;
     pthread_mutex_t mutex;
     pthread_cond_t work, finished;
 };
 
-static void run_chunks(cal_pool *pool, int worker) {
-    int left = atomic_load(&pool->left);
+static void run_chunks(cal_pool *pool, loop *of, int worker) {
+    int left = atomic_load(&of->left);
     while (left > 0) {
-        if (!atomic_compare_exchange_weak(&pool->left, &left, left - 1)) continue;
-        pool->run(pool->context, pool->chunks - left, worker);
-        if (atomic_fetch_sub(&pool->unfinished, 1) == 1 && atomic_load(&pool->caller_sleeps)) {
+        if (!atomic_compare_exchange_weak(&of->left, &left, left - 1)) continue;
+        of->run(of->context, of->chunks - left, worker);
+        if (atomic_fetch_sub(&of->unfinished, 1) == 1 && atomic_load(&pool->caller_sleeps)) {
             pthread_mutex_lock(&pool->mutex);
             pthread_cond_signal(&pool->finished);
             pthread_mutex_unlock(&pool->mutex);
         }
-        left = atomic_load(&pool->left);
+        left = atomic_load(&of->left);
     }
 }
 
-static bool has_work(cal_pool *pool) { return atomic_load(&pool->left) > 0 || atomic_load(&pool->stop); }
+static bool has_work(cal_pool *pool) {
+    return atomic_load(&pool->loops[0].left) > 0 || atomic_load(&pool->loops[1].left) > 0 ||
+           atomic_load(&pool->stop);
+}
 
 static void *worker_main(void *argument) {
     cal_worker *worker = argument;
@@ -129,7 +138,8 @@ static void *worker_main(void *argument) {
             atomic_fetch_sub(&pool->sleeping, 1);
             pthread_mutex_unlock(&pool->mutex);
         }
-        run_chunks(pool, worker->number);
+        run_chunks(pool, &pool->loops[0], worker->number);
+        run_chunks(pool, &pool->loops[1], worker->number);
     }
     return NULL;
 }
@@ -184,32 +194,30 @@ void cal_pool_free(cal_pool *pool) {
     cal_mem_free(pool);
 }
 
-static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    assert(atomic_load(&pool->unfinished) == 0); // loops do not nest
-    pool->run = run;
-    pool->context = context;
-    pool->chunks = chunks;
-    atomic_store(&pool->unfinished, chunks);
-    atomic_store(&pool->left, chunks);
+static bool is_shared(const cal_pool *pool) { return pool && pool->workers > 1; }
+
+static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_beside *beside) {
+    loop *of = &pool->loops[pool->depth];
+    assert(pool->depth + !!beside < 2 && atomic_load(&of->unfinished) == 0); // loops do not nest
+    of->run = run;
+    of->context = context;
+    of->chunks = chunks;
+    atomic_store(&of->unfinished, chunks);
+    atomic_store(&of->left, chunks);
     wake_workers(pool);
-    run_chunks(pool, 0);
-    for (int i = 0; i < pool->spins && atomic_load(&pool->unfinished) > 0; i++) spin_pause();
-    if (atomic_load(&pool->unfinished) == 0) return;
+    if (beside) {
+        pool->depth++;
+        beside->run(beside->context);
+        pool->depth--;
+    }
+    run_chunks(pool, of, 0);
+    for (int i = 0; i < pool->spins && atomic_load(&of->unfinished) > 0; i++) spin_pause();
+    if (atomic_load(&of->unfinished) == 0) return;
     pthread_mutex_lock(&pool->mutex);
     atomic_store(&pool->caller_sleeps, true);
-    while (atomic_load(&pool->unfinished) > 0) pthread_cond_wait(&pool->finished, &pool->mutex);
+    while (atomic_load(&of->unfinished) > 0) pthread_cond_wait(&pool->finished, &pool->mutex);
     atomic_store(&pool->caller_sleeps, false);
     pthread_mutex_unlock(&pool->mutex);
-}
-
-void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    if (!pool || pool->workers == 1 || chunks <= 1) {
-        run_alone(pool ? &pool->projected : NULL, chunks, run, context);
-        return;
-    }
-    const double begin = pool->now ? pool->now() : 0;
-    share(pool, chunks, run, context);
-    if (pool->now) pool->shared += pool->now() - begin;
 }
 
 int cal_threads_available(void) {
@@ -222,12 +230,34 @@ int cal_threads_available(void) {
 }
 #endif
 
+void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
+    cal_pool_run_beside(pool, chunks, run, context, NULL);
+}
+
+void cal_pool_run_beside(cal_pool *pool, int chunks, cal_chunk_run *run, void *context,
+                         const cal_beside *beside) {
+    if (!is_shared(pool) || (chunks <= 1 && !beside)) {
+        run_alone(pool ? &pool->projected : NULL, chunks, run, context);
+        if (beside) beside->run(beside->context);
+        return;
+    }
+    const bool measured = pool->now && !pool->depth;
+    const double begin = measured ? pool->now() : 0;
+    share(pool, chunks, run, context, beside);
+    if (measured) pool->shared += pool->now() - begin;
+}
+
 int cal_pool_workers(const cal_pool *pool) { return pool ? pool->workers : 1; }
 
 int cal_pool_cut(const cal_pool *pool, int chunks, int most) {
+    return cal_pool_cut_beside(pool, chunks, most, NULL);
+}
+
+int cal_pool_cut_beside(const cal_pool *pool, int chunks, int most, const cal_beside *beside) {
     enum { MANY = 8 }; // chunks for each worker beyond which one more for some of them costs little
     int workers = cal_pool_workers(pool);
     if (pool && pool->projected.count) workers = pool->projected.threads[0];
+    if (beside) workers /= 2;
     if (workers < 2) workers = 2;
     if (chunks < MANY * workers) chunks = (chunks + workers - 1) / workers * workers;
     return chunks < most ? chunks : most;

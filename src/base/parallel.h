@@ -18,6 +18,17 @@ int cal_pool_workers(const cal_pool *pool); // null: 1
 // each worker as for the others, of at least two.
 int cal_pool_cut(const cal_pool *pool, int chunks, int most);
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context); // null pool: runs inline
+// What the caller of a loop does while the other workers take its chunks. Loops of its own share those workers, which take this loop's
+// chunks first; none of them may have something beside it in its turn.
+typedef struct cal_beside {
+    void (*run)(void *context);
+    void *context;
+} cal_beside;
+// As cal_pool_run and then `beside`, which may be null. It is run once, and done when this returns. The loop should have a chunk for
+// every second worker (cal_pool_cut_beside).
+void cal_pool_run_beside(cal_pool *pool, int chunks, cal_chunk_run *run, void *context,
+                         const cal_beside *beside);
+int cal_pool_cut_beside(const cal_pool *pool, int chunks, int most, const cal_beside *beside);
 // Measures from now on how many seconds loops take that several workers share, by `now`, a steady clock; null: no longer.
 void cal_pool_measure(cal_pool *pool, double (*now)(void));
 double cal_pool_shared(const cal_pool *pool); // those seconds; null: 0

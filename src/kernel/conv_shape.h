@@ -47,8 +47,9 @@ enum { CAL_CONV_PARTS = 8 };
 typedef struct cal_conv_slices {
     int count, size;
 } cal_conv_slices;
-static inline cal_conv_slices cal_conv_slices_of(const cal_pool *pool, int parts, int all, int step) {
-    const int most = (all + step - 1) / step, count = cal_pool_cut(pool, parts, parts * most) / parts;
+static inline cal_conv_slices cal_conv_slices_of(const cal_env *env, int parts, int all, int step) {
+    const int most = (all + step - 1) / step;
+    const int count = cal_pool_cut_beside(env->pool, parts, parts * most, env->beside) / parts;
     const int size = (most + count - 1) / count;
     return (cal_conv_slices){(most + size - 1) / size, size * step};
 }

@@ -182,6 +182,30 @@ static void check_cnn_s(void) {
     cal_net_free(net);
 }
 
+static int count_beside(const cal_plan *plan) {
+    int count = 0;
+    for (int i = 0; i < cal_plan_parts(plan); i++) {
+        const cal_plan_part part = cal_plan_part_at(plan, i);
+        count += part.beside && !part.follows;
+    }
+    return count;
+}
+
+// With threads, each adjoint in a filter has the next adjoint in an image beside it; one of a shortcut that is much less work than it
+// has the block's own too. The first layer's image has no adjoint.
+static void check_beside(const char *text, int workers, int want) {
+    static step_case s;
+    cal_net *net = NULL;
+    cal_error err;
+    CHECK(cal_net_parse(&net, text, false, CLASSES, 3, 16, 16, &err) == CAL_OK);
+    build_step(&s, net, 4, 16, true);
+    cal_plan *plan = run_step(&s, false, workers);
+    CHECK(plan && count_beside(plan) == want);
+    cal_plan_free(plan);
+    cal_graph_free(&s.g);
+    cal_net_free(net);
+}
+
 // Attention makes one pass over its scores each way, and one over its adjoint's three parts. Of the second layer's twenty matrices all is computed matrix by matrix: each of
 // softmax and its adjoint runs with a product before it, and with one or three behind; ten matrices are too few for that.
 static void check_attention(void) {
@@ -300,6 +324,10 @@ int main(void) {
     check_presets();
     check_prepared();
     check_cnn_s();
+    check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 1, 0);
+    check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 2, 2);
+    check_beside("c8-bn-relu-c8-bn-relu-dw3-bn-relu-c8k1-bn-relu-gap-fc", 3, 3);
+    check_beside("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-gap-fc", 3, 3);
     check_attention();
     check_capped();
     return CHECK_DONE();

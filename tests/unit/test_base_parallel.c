@@ -1,5 +1,5 @@
 // The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of
-// short loops with rests between them (which is where a lost wake-up would hang).
+// short loops with rests between them (which is where a lost wake-up would hang); and loops beside a loop.
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check.h"
@@ -47,8 +47,58 @@ static void count_chunk(void *context, int chunk, int worker) {
 
 static void rest(long nanoseconds) { nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL); }
 
+// A loop of its own short ones, while others take the chunks of a longer one.
+typedef struct beside_work {
+    cal_pool *pool;
+    int runs, wrong;
+    work inner;
+} beside_work;
+
+static void run_beside(void *context) {
+    beside_work *b = context;
+    b->runs++;
+    for (int loop = 0; loop < 20; loop++) {
+        atomic_int total = 0;
+        cal_pool_run(b->pool, loop, count_chunk, &total);
+        b->wrong += total != loop * (loop + 1) / 2;
+    }
+    cal_pool_run(b->pool, CHUNKS, sum_chunk, &b->inner);
+}
+
+static void check_beside(cal_pool *pool, int workers, int chunks, double alone) {
+    beside_work b = {.pool = pool, .inner = {.workers = workers}};
+    work outer = {.workers = workers};
+    double sum = 0;
+    cal_pool_run_beside(pool, chunks, sum_chunk, &outer, &(cal_beside){run_beside, &b});
+    CHECK(b.runs == 1 && b.wrong == 0 && outer.wrong_workers == 0 && b.inner.wrong_workers == 0);
+    for (int chunk = 0; chunk < CHUNKS; chunk++) {
+        if (outer.runs[chunk] != (chunk < chunks) || b.inner.runs[chunk] != 1) CHECK(false);
+        sum += b.inner.partial[chunk];
+    }
+    CHECK(sum == alone);
+}
+
 static double clock_now;
 static double ticking(void) { return clock_now += 4; } // so that a loop takes 4 seconds
+
+static double seconds_of(cal_pool *pool, const cal_beside *beside) {
+    atomic_int total = 0;
+    cal_pool_measure(pool, ticking);
+    cal_pool_run_beside(pool, 3, count_chunk, &total, beside);
+    const double seconds = cal_pool_shared(pool);
+    cal_pool_measure(pool, NULL);
+    return seconds;
+}
+
+// The time of what runs beside a loop is part of the loop's.
+static void check_measured(void) {
+    cal_pool *pool;
+    cal_error err = {0};
+    CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
+    beside_work b = {.pool = pool, .inner = {.workers = 2}};
+    CHECK(seconds_of(pool, NULL) == 4 && seconds_of(pool, &(cal_beside){run_beside, &b}) == 4);
+    cal_pool_free(pool);
+}
 
 static void check_projection(void) {
     static const int threads[] = {1, 2, 3, 4, 5};
@@ -79,6 +129,9 @@ static void check_cut(void) {
     CHECK(cal_pool_cut(NULL, 1, 100) == 2 && cal_pool_cut(NULL, 3, 100) == 4);
     CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many are left as they are
     CHECK(cal_pool_cut(pool, 2, 4) == 4 && cal_pool_cut(pool, 9, 1) == 1);
+    const cal_beside beside = {run_beside, NULL}; // which keeps half of the workers busy
+    CHECK(cal_pool_cut_beside(pool, 1, 100, &beside) == 3 && cal_pool_cut_beside(pool, 1, 100, NULL) == 6);
+    CHECK(cal_pool_cut_beside(NULL, 1, 100, &beside) == 2);
     cal_pool_free(pool);
     CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
     double seconds[2] = {0};
@@ -92,7 +145,9 @@ static void check_cut(void) {
 int main(void) {
     check_projection();
     check_cut();
+    check_measured();
     double alone = folded(NULL, 1);
+    check_beside(NULL, 1, 8, alone);
     CHECK(cal_pool_workers(NULL) == 1);
     for (int workers = 1; workers <= 8; workers++) {
         cal_pool *pool;
@@ -100,6 +155,7 @@ int main(void) {
         CHECK(cal_pool_create(&pool, workers, &err) == CAL_OK);
         CHECK(cal_pool_workers(pool) == workers);
         CHECK(folded(pool, workers) == alone);
+        for (int chunks = 0; chunks <= 20; chunks++) check_beside(pool, workers, chunks, alone);
         int wrong = 0;
         for (int loop = 0; loop < 3000; loop++) {
             atomic_int total = 0;

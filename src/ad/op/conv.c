@@ -220,6 +220,7 @@ const cal_op cal_op_conv_filter = {
     .name = "CONV_FILTER",
     .meaning = "CONV's adjoint in the filter",
     .inputs = 2,
+    .flags = CAL_OP_BESIDE,
     .input = {"image", "output gradient", [CAL_SLOPE] = "slope", [CAL_CONSTANT] = "constant"},
     .shape = conv_shape,
     .derive = derive_filter,

@@ -1,7 +1,7 @@
 // Which nodes are needed, in what order, and where each one lies.
 //
 // Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step
-// that reads it, and as long as the steps that run together with these; an op that may work in place
+// that reads it, and as long as the steps that run at the same time as these; an op that may work in place
 // joins the buffer of an input that dies there. What only steps that run together read has no buffer.
 // Buffers are then packed into one arena (pack.c).
 #include "ad/plan.h"
@@ -10,21 +10,21 @@
 #include "ad/plan/pack.h"
 #include "ad/plan/profile.h"
 #include "ad/plan/schedule.h"
+#include "ad/plan/span.h"
 #include "ad/profile.h"
 #include "base/memory.h"
 #include <assert.h>
-#include <string.h>
 
 enum { FOREVER = 1 << 30, ALIGN = 64, PERSISTS = -1, LOCAL = -2 };
 
 struct cal_plan {
     cal_step *step;
     int steps, steady; // steady: so many of them need not run again
-    int32_t *place;    // graph node -> step, or -1
+    cal_spans spans;
+    int32_t *place; // graph node -> step, or -1
     int nodes;
-    int32_t
-        *home;   // step -> buffer, PERSISTS (inputs and constants), or LOCAL (to the steps that run together)
-    bool *bound; // storage given by the caller
+    int32_t *home;  // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
+    bool *bound;    // storage given by the caller
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
@@ -97,10 +97,16 @@ static int group_first(const cal_plan *plan, int i) {
     while (plan->step[i].follows) i--;
     return i;
 }
-static int group_end(const cal_plan *plan, int i) {
-    do i++;
-    while (i < plan->steps && plan->step[i].follows);
-    return i;
+static int group_end(const cal_plan *plan, int i) { return cal_group_end(plan->step, plan->steps, i); }
+
+// Whether a step beside which step i runs reads the buffer.
+static bool read_beside(const cal_plan *plan, int i, int home) {
+    const cal_span *span = &plan->spans.of[i];
+    for (int j = 0; i >= span->beside && j < CAL_INPUTS_MAX; j++) {
+        const int in = plan->step[span->begin].node.in[j];
+        if (in >= 0 && plan->home[in] == home) return true;
+    }
+    return false;
 }
 
 // Whether the convolution that step i runs with reads the buffer: all of it, not plane by plane.
@@ -123,7 +129,7 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
         const cal_node_data *input = &plan->step[in].node;
         if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
         int home = plan->home[in];
-        if (plan->buffers[home].dies != i || convolved(plan, i, home)) continue;
+        if (plan->buffers[home].dies != i || convolved(plan, i, home) || read_beside(plan, i, home)) continue;
         if (best < 0 || (plan->buffers[home].born < plan->buffers[best].born) == oldest) best = home;
     }
     return best;
@@ -180,8 +186,8 @@ static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
     }
     for (int i = 0; i < plan->nbuffers; i++) {
         cal_buffer *b = &plan->buffers[i];
-        b->born = group_first(plan, b->born);
-        if (b->dies < FOREVER) b->dies = group_end(plan, b->dies) - 1;
+        b->born = plan->spans.of[b->born].begin;
+        if (b->dies < FOREVER) b->dies = plan->spans.of[b->dies].end - 1;
     }
 }
 
@@ -191,7 +197,10 @@ static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
     plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
     plan->bound = cal_arena_alloc(&plan->own, count * sizeof *plan->bound);
     plan->buffers = cal_arena_alloc(&plan->own, count * sizeof *plan->buffers);
-    if (plan->own.refused) return false;
+    const int apart = plan->workers > 1 ? plan->steady : plan->steps;
+    const bool found =
+        cal_spans_find(&plan->spans, &plan->own, plan->step, plan->steps, apart, plan->workers);
+    if (!found || plan->own.refused) return false;
     for (int i = 0; i < plan->steps; i++) {
         last[i] = i;
         for (int j = 0; j < CAL_INPUTS_MAX; j++)
@@ -221,10 +230,7 @@ static uint64_t fixed_bytes(const cal_plan *plan) {
 // The scratch sizes are size_t, so they are asked for only once the tensors themselves are known to fit.
 static cal_status check_size(cal_plan *plan, cal_error *err) {
     uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->arena;
-    for (int i = 0; bytes < limit && i < plan->steps; i = group_end(plan, i)) {
-        uint64_t scratch = cal_group_scratch(&plan->step[i], group_end(plan, i) - i, plan->workers);
-        if (scratch > plan->scratch) plan->scratch = scratch;
-    }
+    if (bytes < limit) plan->scratch = cal_spans_scratch(&plan->spans, limit);
     bytes += plan->scratch;
     if (bytes < limit) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
@@ -324,13 +330,9 @@ void *cal_plan_data(cal_plan *plan, cal_node x) {
 
 static void run_from(cal_plan *plan, int first, cal_pool *pool) {
     assert(plan->memory && cal_pool_workers(pool) <= plan->workers);
-    cal_env env = {pool, plan->scratch_memory};
     connect(plan); // bindings may have changed since the last run
-    for (int i = first, end; i < plan->steps; i = end) {
-        end = group_end(plan, i);
-        if (plan->profile) cal_profile_group(plan->profile, &plan->step[i], i, end - i, &env);
-        else cal_group_execute(&plan->step[i], end - i, &env, NULL);
-    }
+    cal_spans_run(&plan->spans, first, &(cal_env){.pool = pool, .scratch = plan->scratch_memory},
+                  plan->profile);
 }
 
 void cal_plan_run(cal_plan *plan, cal_pool *pool) { run_from(plan, 0, pool); }
@@ -355,6 +357,7 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .kind = (cal_kind)step->node.kind,
                          .shape = step->node.shape,
                          .follows = step->follows,
+                         .beside = part >= plan->spans.of[part].beside,
                          .multiply_adds = work.multiply_adds,
                          .bytes = step->local ? 0 : (double)bytes_of(&step->node)};
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {

@@ -208,6 +208,6 @@ void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, co
     job.dy = dy;
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
-    cal_pool_run(env->pool, job.parts * job.fours, sum_part, &job);
+    cal_pool_run_beside(env->pool, job.parts * job.fours, sum_part, &job, env->beside);
     cal_pool_run(env->pool, job.fours, fold_four, &job);
 }

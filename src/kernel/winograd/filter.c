@@ -231,7 +231,7 @@ void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, cons
     job.dy = dy;
     job.part = env->scratch;
     job.workers = job.part + part_floats(&job) * job.parts;
-    job.slices = cal_conv_slices_of(env->pool, job.parts, job.x_side.groups, CAL_QUADS);
-    cal_pool_run(env->pool, job.parts * job.slices.count, sum_slice, &job);
+    job.slices = cal_conv_slices_of(env, job.parts, job.x_side.groups, CAL_QUADS);
+    cal_pool_run_beside(env->pool, job.parts * job.slices.count, sum_slice, &job, env->beside);
     cal_pool_run(env->pool, job.blocks, fold_block, &job);
 }
