@@ -296,7 +296,7 @@ build/site/engine/calib-fast.mjs: build/fast/module/calib-fast.mjs web/tools/rel
 # The command line made of the page's own objects, for the bench alone: it measures them with threads, in the V8 of Node and of
 # Chromium. Nothing of the page depends on it.
 command.link := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXPORTED_RUNTIME_METHODS=callMain \
-	-sINITIAL_MEMORY=1GB -sTOTAL_STACK=1MB -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
+	-sINITIAL_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=1MB -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
 	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
 
 build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/engine.a Makefile

@@ -8,8 +8,8 @@ typedef struct cal_plan_part {
     const char *op, *kernel; // "CONV", as in ad/graph.h, and which of several kernels runs it, or null
     cal_kind kind;           // of its result
     cal_shape shape;
-    bool follows;         // it runs together with the part before it, plane by plane or tile by tile
-    bool beside;          // it runs at the same time as the last part before it that is not, unless it is measured
+    bool follows; // it runs together with the part before it, plane by plane or tile by tile
+    bool beside;  // it runs at the same time as the last part before it that is not, unless it is measured
     double multiply_adds; // of a product's definition in one run, else 0
     double
         bytes; // of what it reads and writes in one run; what it hands to parts that it runs with is not counted

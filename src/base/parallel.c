@@ -96,9 +96,9 @@ struct cal_pool {
     double (*now)(void); // null: nobody measures
     double shared;       // seconds of loops that workers shared
     projection projected;
-    cal_worker *worker; // [workers]; the caller is worker 0
-    int depth;          // of the next loop: 1 while the caller runs what is beside a loop
-    loop loops[2];      // by depth
+    cal_worker *worker;               // [workers]; the caller is worker 0
+    int depth;                        // of the next loop: 1 while the caller runs what is beside a loop
+    loop loops[2];                    // by depth
     _Alignas(64) atomic_int sleeping; // workers in, or on their way into, the wait for work
     atomic_bool caller_sleeps, stop;
     pthread_mutex_t mutex;

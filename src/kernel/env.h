@@ -16,7 +16,8 @@
 typedef struct cal_env {
     cal_pool *pool;
     void *scratch; // 64-byte aligned; at least what the kernel's ..._scratch function asked for
-    const cal_beside *beside; // null, or what the kernel runs beside its largest loop: of ops with CAL_OP_BESIDE
+    const cal_beside
+        *beside; // null, or what the kernel runs beside its largest loop: of ops with CAL_OP_BESIDE
 } cal_env;
 
 // Floats in an image tensor, padding included.

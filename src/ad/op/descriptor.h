@@ -68,7 +68,7 @@ enum cal_op_flags {
     CAL_OP_CONSTANT = 1024, // a choice or a stop: its derivative is 0 by definition
     CAL_OP_ANY_ROWS = 2048, // inputs of these shapes go to results of several numbers of rows
     CAL_OP_FIRST_ABSENT = 4096, // may be without its first input
-    CAL_OP_BESIDE = 8192,       // runs env->beside, which reads nothing that it makes, beside its largest loop
+    CAL_OP_BESIDE = 8192, // runs env->beside, which reads nothing that it makes, beside its largest loop
 };
 
 typedef struct cal_elementwise { // of an element-wise op

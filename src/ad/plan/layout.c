@@ -23,8 +23,8 @@ struct cal_plan {
     cal_spans spans;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    int32_t *home;  // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
-    bool *bound;    // storage given by the caller
+    int32_t *home; // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
+    bool *bound;   // storage given by the caller
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
