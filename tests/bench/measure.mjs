@@ -1,10 +1,11 @@
 // How things are measured: bursts, taken in turns, each after a wait for a quiet machine.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { isMlp } from './nets.mjs';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
 const PATIENCE = 40; // seconds for a burst and whatever has to be loaded for it
-const WINDOW = 80; // ms in which that is looked at; idle time is counted in ticks of 10
+const WINDOW = 50; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -52,15 +53,18 @@ export class Quiet {
   }
 }
 
+/** Who lacks an operation for one network of convolutions lacks it for the others. @param {{task: Task, row: Row}} of */
+const familyOf = ({ task, row }) => `${row.name}, ${task.part}, ${isMlp(task.net ?? '') ? 'perceptrons' : 'convolutions'}`;
+
 class Late extends Error {}
 
-/** What fails does so with any number of threads: one attempt is enough. @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, row: Row}} failed */
-function spreadFailure(table, { task, row }) {
+/**
+ * What fails or takes far too long does so with any number of threads: one attempt is enough.
+ * @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, row: Row}} entry @param {Partial<Row>} why
+ */
+function tellOthers(table, { task, row }, why) {
   for (const other of table)
-    if (other.row !== row && other.task === task && other.row.name === row.name && other.row.spent === 0) {
-      other.row.error = row.error;
-      other.row.cannot = row.cannot;
-    }
+    if (other.row !== row && other.task === task && other.row.name === row.name && other.row.spent === 0) Object.assign(other.row, why);
 }
 
 /** @template T @param {Promise<T>} promise @param {number} [patience] seconds @returns {Promise<T>} */
@@ -76,6 +80,8 @@ export class Cannot extends Error {}
 
 const SLOW = 5; // seconds: a burst that takes longer is not repeated
 const BEHIND = 2; // times as slow as this engine in the slowest of its places: a peer's burst is not repeated either
+const CLEARLY = 1.1; // times as fast: of two variants the slower one's burst is not repeated
+const HOPELESS = 10; // seconds: a peer whose burst takes longer is not tried with other numbers of threads
 const OURS = 'this engine';
 
 /**
@@ -92,13 +98,23 @@ async function giveUp(table, { task, contender, row }) {
   }
 }
 
-/** Peers far behind have said so. @param {{task: Task, contender: Contender, values: number[], slow: boolean}[]} table */
+/**
+ * Peers far behind have said so, and of what is shown but once, the better one, the other.
+ * @param {{task: Task, contender: Contender, values: number[], slow: boolean}[]} table
+ */
 function leaveBehind(table) {
   const isOurs = (/** @type {Contender} */ { name }) => name.startsWith(OURS);
   for (const entry of table) {
     const ours = table.filter(({ task, contender, values }) => task === entry.task && isOurs(contender) && values.length);
     const least = Math.min(...ours.map(({ values }) => Math.max(...values)));
-    if (entry.values.length && !isOurs(entry.contender)) entry.slow ||= BEHIND * Math.max(...entry.values) < least;
+    if (!entry.values.length || isOurs(entry.contender)) continue;
+    const best = Math.max(...entry.values);
+    const { oneOf, threads } = entry.contender;
+    const variants = table.filter(
+      ({ task, contender }) => task === entry.task && contender.threads === threads && contender.oneOf === oneOf,
+    );
+    const better = oneOf ? Math.max(...variants.flatMap(({ values }) => values)) : best;
+    entry.slow ||= BEHIND * best < least || CLEARLY * best < better;
   }
 }
 
@@ -106,7 +122,8 @@ function leaveBehind(table) {
  * Bursts of all contenders in turns: whatever slows the machine for a while slows them all.
  * @param {Contender[]} contenders
  * @param {Task[]} tasks
- * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (fraction: number, detail: string) => void}} options
+ * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (fraction: number, detail: string) => void,
+ *   lacking: Map<string, string>}} options lacking: by family of networks, what a contender has no operation for
  * @returns {Promise<Row[]>}
  *
  * @typedef {import('./tasks.mjs').Task} Task
@@ -119,6 +136,7 @@ function leaveBehind(table) {
  *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
  * @property {(task: Task) => number | undefined} [patience] seconds with a burst, where they are not the usual ones
  * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
+ * @property {string} [oneOf] of those with this name only the best is shown
  * @property {boolean} [incomparable] no ratio to it would be fair
  *
  * @typedef {{median: number, low: number, high: number, samples: number}} Spread
@@ -126,7 +144,7 @@ function leaveBehind(table) {
  *   high?: number, samples?: number, share?: Spread, error?: string, cannot?: string, layout?: string, incomparable?: boolean,
  *   spent: number}} Row spent: seconds, on all of its bursts
  */
-export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, progress }) {
+export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, progress, lacking }) {
   const table = tasks.flatMap((task) =>
     contenders
       .filter((contender) => contender.takes(task))
@@ -153,6 +171,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
     for (const entry of table) {
       const { task, contender, values, shares, row } = entry;
       progress(done++ / (rounds * table.length), `round ${round} of ${rounds}, ${task.id}, ${row.name}, ${row.threads}`);
+      if (!row.error && lacking.has(familyOf(entry))) row.error = lacking.get(familyOf(entry));
       if (row.error || row.cannot || entry.slow) continue;
       await quiet.wait();
       const start = performance.now();
@@ -163,10 +182,13 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       } catch (/** @type {any} */ thrown) {
         row[thrown instanceof Cannot ? 'cannot' : 'error'] = thrown.message?.split('\n')[0] ?? String(thrown);
         if (thrown instanceof Late) await giveUp(table, entry);
-        else spreadFailure(table, entry);
+        else tellOthers(table, entry, { error: row.error, cannot: row.cannot });
+        if (task.net && /not registered/.test(row.error ?? '')) lacking.set(familyOf(entry), `${row.error}, in ${task.net}`);
       }
       const spent = (performance.now() - start) / 1000;
       row.spent += spent;
+      const late = spent > HOPELESS && !row.error && !contender.name.startsWith(OURS);
+      if (late) tellOthers(table, entry, { error: `not tried: a burst with threads: ${row.threads} took ${spent.toFixed(0)} s` });
       entry.slow = spent > SLOW;
     }
     leaveBehind(table);

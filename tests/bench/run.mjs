@@ -22,7 +22,7 @@ const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;
 const ROUNDS = quick ? 1 : 3;
-const SECONDS = quick ? 0.2 : 0.5; // of a burst
+const SECONDS = quick ? 0.2 : 0.4; // of a burst
 const PAGE = { images: 2000, epochs: quick ? 1 : 10 };
 const CIFAR = { images: 5000, epochs: quick ? 1 : 10 };
 const THREADS = [1, 2];
@@ -79,6 +79,8 @@ async function takeAllTurns(engine, nets) {
     groups.set(group, [...(groups.get(group) ?? []), task]);
   }
   const found = { rows: /** @type {import('./measure.mjs').Row[]} */ ([]), missing: {}, versions: {}, warnings: new Set() };
+  /** @type {Map<string, string>} */
+  const lacking = new Map();
   const all = costOf([...groups.values()].flat());
   let before = 0;
   for (const [group, tasks] of groups) {
@@ -87,7 +89,7 @@ async function takeAllTurns(engine, nets) {
     const { contenders, missing, versions, warnings } = await gather({ engine, nets, threads: THREADS, after });
     for (const warning of warnings) warn(warning, found.warnings);
     const told = (/** @type {number} */ fraction, /** @type {string} */ detail) => progress(begin + cost * fraction, group, detail);
-    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: told })));
+    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: told, lacking })));
     Object.assign(found.missing, missing);
     Object.assign(found.versions, versions);
     before += costOf(tasks);

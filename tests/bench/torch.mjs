@@ -63,6 +63,7 @@ export async function torch(threads, nets) {
   const contenders = LAYOUTS.map((layout) => ({
     name: `PyTorch, ${layout}`,
     threads,
+    oneOf: 'PyTorch',
     incomparable: reference,
     takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) =>
       part === 'report'

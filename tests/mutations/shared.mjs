@@ -5,15 +5,15 @@ export default [
   // ---- threads
   {
     file: 'src/base/parallel.c',
-    find: 'atomic_fetch_sub(&pool->unfinished, 1)',
-    put: 'atomic_fetch_sub_explicit(&pool->unfinished, 1, memory_order_relaxed)',
+    find: 'atomic_fetch_sub(&of->unfinished, 1)',
+    put: 'atomic_fetch_sub_explicit(&of->unfinished, 1, memory_order_relaxed)',
     why: 'on a phone a loop ends before what its workers wrote can be read',
     tests: ['engine/threads'],
   },
   {
     file: 'src/base/parallel.c',
-    find: 'atomic_store(&pool->left, chunks);',
-    put: 'atomic_store_explicit(&pool->left, chunks, memory_order_relaxed);',
+    find: 'atomic_store(&of->left, chunks);',
+    put: 'atomic_store_explicit(&of->left, chunks, memory_order_relaxed);',
     why: 'on a phone a worker begins with the loop before',
     tests: ['engine/threads'],
   },
@@ -23,6 +23,27 @@ export default [
     put: 'for (int chunk = 0; chunk + 1 < chunks || chunk == 0; chunk++) run(',
     why: 'one thread alone leaves out the last chunk of a loop',
     tests: ['unit test_base_parallel'],
+  },
+  {
+    file: 'src/base/parallel.c',
+    find: 'loop *of = &pool->loops[pool->depth];',
+    put: 'loop *of = &pool->loops[0];',
+    why: 'what runs beside a loop puts its own loops over it',
+    tests: ['unit test_base_parallel'],
+  },
+  {
+    file: 'src/ad/plan/layout.c',
+    find: 'for (int j = 0; i >= span->beside && j',
+    put: 'for (int j = 0; i < span->beside && j',
+    why: 'a step writes over what the adjoint in the filter that runs at the same time still reads',
+    tests: ['unit test_ad_fuse'],
+  },
+  {
+    file: 'src/ad/plan/span.c',
+    find: 'if (i >= span->beside) bytes += group_scratch(spans, span->begin);',
+    put: 'if (i > span->beside) bytes += group_scratch(spans, span->begin);',
+    why: 'what runs beside a step has scratch behind the end of the block',
+    tests: ['unit test_ad_fuse'],
   },
   // ---- the module
   {

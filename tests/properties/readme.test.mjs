@@ -33,6 +33,7 @@ const NOT_RUN = [
   [/^node tests\/support\/compare-shots/, 'compares pictures that take minutes to make'],
   [/^build\/fuzz\//, 'is there after make fuzz'],
   [/^calib bench --threads 1/, 'measures with one to sixteen threads; cli/bench.test.mjs does with few'],
+  [/^node tests\/bench\/command-node/, 'needs the bench’s own module; it measures likewise'],
   [/^calib evaluate F.safetensors /, 'needs a network and pictures from elsewhere; weights.test.mjs has them'],
   [/^calib data 'data=images'/, 'needs pictures; data-pictures.test.mjs has them'],
   [/^calib train LINK --steps 5 --save run-1/, 'was run by an older version'],
