@@ -24,10 +24,10 @@ typedef struct cal_beside {
     void (*run)(void *context);
     void *context;
 } cal_beside;
-// As cal_pool_run and then `beside`, which may be null. It is run once, and done when this returns. The loop should have a chunk for
-// every second worker (cal_pool_cut_beside).
+// As cal_pool_run and then `beside`, which may be null. It is run once, and done when this returns.
 void cal_pool_run_beside(cal_pool *pool, int chunks, cal_chunk_run *run, void *context,
                          const cal_beside *beside);
+// As cal_pool_cut; with something beside the loop, which keeps the other workers busy, for half of the workers.
 int cal_pool_cut_beside(const cal_pool *pool, int chunks, int most, const cal_beside *beside);
 // Measures from now on how many seconds loops take that several workers share, by `now`, a steady clock; null: no longer.
 void cal_pool_measure(cal_pool *pool, double (*now)(void));

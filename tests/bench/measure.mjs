@@ -188,7 +188,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       const spent = (performance.now() - start) / 1000;
       row.spent += spent;
       const late = spent > HOPELESS && !row.error && !contender.name.startsWith(OURS);
-      if (late) tellOthers(table, entry, { error: `not tried: a burst with threads: ${row.threads} took ${spent.toFixed(0)} s` });
+      if (late) tellOthers(table, entry, { error: `not tried: with threads=${row.threads} a burst took ${spent.toFixed(0)} s` });
       entry.slow = spent > SLOW;
     }
     leaveBehind(table);
