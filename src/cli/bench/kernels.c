@@ -38,25 +38,28 @@ static void run_filter_grad(const cal_env *env, bench_case *bench) {
     cal_kernel_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 
-#define CONV(co_, ci_, h_, oh_, stride_, groups_)                                                            \
-    {.n = 32,                                                                                                \
+#define CONV(k_, co_, ci_, h_, oh_, stride_, groups_)                                                        \
+    {.n = 128,                                                                                               \
      .ci = ci_,                                                                                              \
      .h = h_,                                                                                                \
      .w = h_,                                                                                                \
      .co = co_,                                                                                              \
      .oh = oh_,                                                                                              \
      .ow = oh_,                                                                                              \
-     .kh = 3,                                                                                                \
-     .kw = 3,                                                                                                \
+     .kh = k_,                                                                                               \
+     .kw = k_,                                                                                               \
      .stride = stride_,                                                                                      \
      .dilation = 1,                                                                                          \
-     .pad_h = 1,                                                                                             \
-     .pad_w = 1,                                                                                             \
+     .pad_h = k_ / 2,                                                                                        \
+     .pad_w = k_ / 2,                                                                                        \
      .groups = groups_}
-#define THREE(label, co, ci, h, oh, stride, groups)                                                          \
-    {.name = label " forward", .run = run_forward, .conv = CONV(co, ci, h, oh, stride, groups)},             \
-        {.name = label " input_grad", .run = run_input_grad, .conv = CONV(co, ci, h, oh, stride, groups)}, { \
-        .name = label " filter_grad", .run = run_filter_grad, .conv = CONV(co, ci, h, oh, stride, groups)    \
+#define THREE(label, k, co, ci, h, oh, stride, groups)                                                       \
+    {.name = label " forward", .run = run_forward, .conv = CONV(k, co, ci, h, oh, stride, groups)},          \
+        {.name = label " input_grad",                                                                        \
+         .run = run_input_grad,                                                                              \
+         .conv = CONV(k, co, ci, h, oh, stride, groups)},                                                    \
+    {                                                                                                        \
+        .name = label " filter_grad", .run = run_filter_grad, .conv = CONV(k, co, ci, h, oh, stride, groups) \
     }
 
 static const bench_case cases[] = {
@@ -68,16 +71,23 @@ static const bench_case cases[] = {
     {.name = "gemm 128x3072 (100x3072)^T", .run = run_matmul, .matmul = {128, 100, 3072, false, true}},
     {.name = "gemm (128x100)^T 128x3072", .run = run_matmul, .matmul = {100, 3072, 128, true, false}},
     {.name = "gemm 128x100 (10x100)^T", .run = run_matmul, .matmul = {128, 10, 100, false, true}},
-    THREE("conv 3x3 64->64 at 32x32", 64, 64, 32, 32, 1, 1),
-    THREE("conv 3x3 64->64 at 16x16", 64, 64, 16, 16, 1, 1),
-    THREE("conv 3x3 32->64 at 16x16", 64, 32, 16, 16, 1, 1),
-    THREE("conv 3x3 32->32 at 32x32", 32, 32, 32, 32, 1, 1),
-    THREE("conv 3x3 3->32 at 32x32", 32, 3, 32, 32, 1, 1),
-    THREE("conv 3x3 16->32 at 32x32 stride 2", 32, 16, 32, 16, 2, 1),
-    THREE("conv 3x3 96 depthwise at 32x32", 96, 96, 32, 32, 1, 96),
-    THREE("conv 3x3 96 depthwise at 32x32 stride 2", 96, 96, 32, 16, 2, 96),
-    THREE("conv 3x3 384 depthwise at 8x8", 384, 384, 8, 8, 1, 384),
-    THREE("conv 3x3 64->64 in 16 groups at 32x32", 64, 64, 32, 32, 1, 16),
+    THREE("conv 3x3 64->64 at 32x32", 3, 64, 64, 32, 32, 1, 1),
+    THREE("conv 3x3 64->64 at 16x16", 3, 64, 64, 16, 16, 1, 1),
+    THREE("conv 3x3 32->64 at 16x16", 3, 64, 32, 16, 16, 1, 1),
+    THREE("conv 3x3 32->32 at 32x32", 3, 32, 32, 32, 32, 1, 1),
+    THREE("conv 3x3 3->32 at 32x32", 3, 32, 3, 32, 32, 1, 1),
+    THREE("conv 3x3 16->32 at 32x32 stride 2", 3, 32, 16, 32, 16, 2, 1),
+    THREE("conv 1x1 8->48 at 32x32", 1, 48, 8, 32, 32, 1, 1),
+    THREE("conv 1x1 48->8 at 32x32", 1, 8, 48, 32, 32, 1, 1),
+    THREE("conv 1x1 24->144 at 8x8", 1, 144, 24, 8, 8, 1, 1),
+    THREE("conv 1x1 144->24 at 8x8", 1, 24, 144, 8, 8, 1, 1),
+    THREE("conv 1x1 80->1280 at 4x4", 1, 1280, 80, 4, 4, 1, 1),
+    THREE("conv 1x1 128->48 at 32x32", 1, 48, 128, 32, 32, 1, 1),
+    THREE("conv 3x3 48 depthwise at 32x32", 3, 48, 48, 32, 32, 1, 48),
+    THREE("conv 3x3 96 depthwise at 32x32", 3, 96, 96, 32, 32, 1, 96),
+    THREE("conv 3x3 96 depthwise at 32x32 stride 2", 3, 96, 96, 32, 16, 2, 96),
+    THREE("conv 3x3 384 depthwise at 8x8", 3, 384, 384, 8, 8, 1, 384),
+    THREE("conv 3x3 64->64 in 16 groups at 32x32", 3, 64, 64, 32, 32, 1, 16),
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

@@ -119,9 +119,23 @@ CAL_INLINE void multiply(int pixels, int vectors, float *out, size_t plane, int 
     }
 }
 
-static void multiply_tile(int pixels, int vectors, float *out, size_t plane, int quads, const float *left,
-                          const float *right, int depth) {
-    CAL_TILE_CALL(pixels, vectors, multiply, out, plane, quads, left, right, depth)
+// Tiles of PIXELS: the choice of a shape and the call would cost a third of what a depth of eight does.
+CAL_INLINE void multiply_tiles(int vectors, float *out, size_t plane, int quads, const float *left,
+                               const float *right, int depth, int tiles) {
+    CAL_ROLLED
+    for (; tiles > 0; tiles--, out += PIXELS * 4, left += (size_t)depth * PIXELS)
+        multiply(PIXELS, vectors, out, plane, quads, left, right, depth);
+}
+
+// `count` pixels of a block of channels.
+static void multiply_block(int count, int vectors, float *out, size_t plane, int quads, const float *left,
+                           const float *right, int depth) {
+    const int tiles = count / PIXELS, rest = count % PIXELS;
+    if (vectors > 1) multiply_tiles(2, out, plane, quads, left, right, depth, tiles);
+    else multiply_tiles(1, out, plane, quads, left, right, depth, tiles);
+    out += (size_t)tiles * PIXELS * 4;
+    left += (size_t)tiles * PIXELS * depth;
+    CAL_TILE_CALL(rest, vectors, multiply, out, plane, quads, left, right, depth)
 }
 
 // A share of the channels of a group of a sample.
@@ -141,10 +155,8 @@ static void run_share(void *context, int index, int worker) {
             const int left = p->out_c - b * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
             const int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
             const float *right = filter + (size_t)b * CHANNELS * depth;
-            for (int i = 0; i < count; i += PIXELS)
-                multiply_tile(cal_min_int(PIXELS, count - i), vectors,
-                              out + b * 2 * CAL_QUADS * plane + (size_t)(first + i) * 4, plane, quads,
-                              copy + (size_t)i * depth, right, depth);
+            multiply_block(count, vectors, out + b * 2 * CAL_QUADS * plane + (size_t)first * 4, plane, quads,
+                           copy, right, depth);
         }
     }
     if (!p->fused || !p->fused->after) return;
