@@ -4,6 +4,7 @@
 // A block of pixels is copied before it is multiplied, through the activation where there is one. The planes of its channels
 // lie powers of two apart, so that where they are they would push one another out of the first-level cache.
 #include "kernel/conv/parts.h"
+#include <math.h>
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
@@ -12,6 +13,8 @@
 
 enum {
     PIXELS = CAL_TILE_ROWS,
+    TILE = PIXELS * 4,
+    AT_ONCE = 4, // planes that are copied together
     CHANNELS = CAL_TILE_COLUMNS,
     BLOCK_FLOATS = 32768, // of a copy: it stays in the second-level cache, and memory is read in long runs
     BLOCK_PIXELS = 1024,  // at most
@@ -78,28 +81,55 @@ static void pack_filter(void *context, int index, int worker) {
             to[o] = p->merged > 1 ? filter_at(p, group, i, first + o) : from[i * in_step + o * out_step];
 }
 
-// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. What follows the last pixel is
-// not read.
+// TILE floats of each of `planes`, side by side.
+CAL_INLINE void copy_tile(int planes, bool active, float *to, const float *from, size_t plane,
+                          const cal_activation *load, cal_wide cap) {
+    CAL_UNROLLED
+    for (int g = 0; g < planes; g++) {
+        CAL_UNROLLED
+        for (int k = 0; k < TILE; k += CAL_LANES) {
+            cal_wide x = cal_wide_load(from + g * plane + k);
+            cal_wide_store(to + g * TILE + k, active ? cal_activate_capped(x, &load[g], cap) : x);
+        }
+    }
+}
+
+// `count` pixels of planes, whose tiles lie `tile` floats apart. What follows the last pixel is not read.
+CAL_INLINE void copy_planes(int planes, bool active, float *to, size_t tile, const float *from, size_t plane,
+                            int count, const cal_activation *load, cal_wide cap) {
+    CAL_ROLLED
+    for (; count >= PIXELS; count -= PIXELS, to += tile, from += TILE)
+        copy_tile(planes, active, to, from, plane, load, cap);
+    if (count == 0) return;
+    float last[AT_ONCE * TILE] = {0};
+    for (int g = 0; g < planes; g++)
+        memcpy(last + g * TILE, from + g * plane, (size_t)count * 4 * sizeof *from);
+    copy_tile(planes, active, to, last, TILE, load, cap);
+}
+
+// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. Some planes at a time: while one
+// is waited for, the others are read, too.
 static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
-    enum { TILE = PIXELS * 4 };
     const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
-    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
-    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : 0);
+    const bool active = fused && fused->slope;
+    const cal_wide cap = cal_wide_splat(active && fused->cap > 0 ? (float)fused->cap : INFINITY);
     const size_t plane = (size_t)p->pixels * 4, tile = (size_t)p->in_fours * TILE;
-    for (int g = 0; g < p->in_fours; g++, to += TILE) {
-        const float *from = in + g * plane + (size_t)first * 4;
-        float *at = to, last[TILE] = {0};
-        const cal_activation load = active ? cal_activation_of(fused->slope, fused->constant,
-                                                               group * p->in_c / 4 + g, (group + 1) * p->in_c)
-                                           : (cal_activation){0};
-        for (int i = 0; i < count; i += PIXELS, at += tile, from += TILE) {
-            if (count - i < PIXELS) from = memcpy(last, from, (size_t)(count - i) * 4 * sizeof *from);
-            CAL_UNROLLED
-            for (int k = 0; k < TILE; k += CAL_LANES) {
-                cal_wide x = cal_wide_load(from + k);
-                if (active) x = cal_activate(x, &load);
-                cal_wide_store(at + k, capped ? cal_wide_min(x, cap) : x);
-            }
+    const float *from = in + (size_t)first * 4;
+    for (int g = 0; g < p->in_fours; g += AT_ONCE, to += AT_ONCE * TILE, from += AT_ONCE * plane) {
+        const int planes = cal_min_int(AT_ONCE, p->in_fours - g);
+        cal_activation load[AT_ONCE] = {0};
+        for (int i = 0; active && i < planes; i++)
+            load[i] = cal_activation_of(fused->slope, fused->constant, group * p->in_c / 4 + g + i,
+                                        (group + 1) * p->in_c);
+        switch (planes * 2 + active) {
+#define CASE(planes)                                                                                         \
+    case planes * 2: copy_planes(planes, false, to, tile, from, plane, count, load, cap); break;             \
+    case planes * 2 + 1: copy_planes(planes, true, to, tile, from, plane, count, load, cap); break;
+            CASE(1)
+            CASE(2)
+            CASE(3)
+            CASE(4)
+#undef CASE
         }
     }
 }
