@@ -6,54 +6,33 @@
 #include "kernel/loops.h"
 #include "kernel/matmul/tile.h"
 
-enum {
-    CHANNELS = 2 * CAL_LANES,
-    PACKED_PIXELS = 4096, // of a plane at most whose gradient is packed
-    SMALL_PLANE = 512,    // pixels of one whose packed gradient is read from near caches
-    SMALL_FOURS = 3,      // it pays where more than so many fours of input channels read it,
-    LARGE_FOURS = 14      // and of larger planes, so many
-};
+enum { CHANNELS = 2 * CAL_LANES };
 
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
     float *part,
-        *padded,   // scratch: a sum for every part and group, a padded group of a sample for every worker,
-        *packed;   // and a block's channels of its gradient
+        *padded;   // scratch: a sum for every part and group, a padded group of a sample for every worker
     int n, ci, co; // channels of a group
     int groups, merged; // as in direct.c
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
     int parts, part_samples;
     cal_conv_slices slices; // of a part's group: fours of input channels
-    bool packs;
     const cal_conv_fused *fused;
 } filter_job;
 
-// In a plane of 1024 pixels packing makes 6 fours a fifth slower and 12 fours 3 %, and 15 to 18 of them 2 to 3 % faster.
-static bool packs(const filter_job *job, const cal_conv_shape *s) {
-    const int pixels = job->columns.out, least = pixels > SMALL_PLANE ? LARGE_FOURS : SMALL_FOURS;
-    return CAL_LANES > 4 && job->in_fours > least && job->co > CAL_LANES && cal_conv_is_pointwise(s) &&
-           pixels <= PACKED_PIXELS;
-}
-
 static filter_job job_for(const cal_conv_shape *s) {
     filter_job job = {.n = s->n, .merged = cal_conv_merged(s)};
-    int h = s->h, w = s->w, oh = s->oh, ow = s->ow;
-    if (cal_conv_is_pointwise(s)) {
-        w = ow = h * w;
-        h = oh = 1;
-    }
     job.groups = s->groups / job.merged;
     job.ci = s->ci / job.groups;
     job.co = s->co / job.groups;
-    job.rows = cal_conv_axis_of(h, oh, s->kh, s->stride, s->dilation, s->pad_h, false);
-    job.columns = cal_conv_axis_of(w, ow, s->kw, s->stride, s->dilation, s->pad_w, false);
+    job.rows = cal_conv_axis_of(s->h, s->oh, s->kh, s->stride, s->dilation, s->pad_h, false);
+    job.columns = cal_conv_axis_of(s->w, s->ow, s->kw, s->stride, s->dilation, s->pad_w, false);
     job.in_fours = cal_ceil_div(job.ci, 4);
     job.out_blocks = cal_ceil_div(job.co, CHANNELS);
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
-    job.packs = packs(&job, s);
     return job;
 }
 
@@ -69,14 +48,9 @@ static size_t padded_floats(const filter_job *job) {
     return cal_scratch_floats(cal_image_floats(1, job->ci, job->rows.padded, job->columns.padded));
 }
 
-static size_t packed_floats(const filter_job *job) {
-    return job->packs ? (size_t)job->columns.out * CHANNELS : 0;
-}
-
 size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) {
     filter_job job = job_for(shape);
-    return cal_conv_bytes(part_floats(&job) * job.parts +
-                          (uint64_t)(padded_floats(&job) + packed_floats(&job)) * workers);
+    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
 }
 
 // sum[i][o] += x[i] dy[o] of one pixel.
@@ -136,30 +110,6 @@ static void accumulate_tap(int channels, int vectors, float *sum, const float *x
     CAL_TILE_CALL(channels, vectors, accumulate, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow)
 }
 
-// A block's channels of a gradient as [pixel][CHANNELS], zeros where there are fewer. In registers of more than one quad they would
-// be gathered for every four channels of the image again.
-static void pack_gradient(float *to, const float *dy, int pixels, int channels) {
-    const int planes = cal_ceil_div(channels, 4);
-    if (planes < CHANNELS / 4) memset(to, 0, (size_t)pixels * CHANNELS * sizeof *to);
-    for (int q = 0; q < planes; q++)
-        for (int i = 0; i < pixels; i++, dy += 4)
-            cal_f4_store(to + (size_t)i * CHANNELS + q * 4, cal_f4_load(dy));
-}
-
-CAL_INLINE void accumulate_packed(int channels, int vectors, float *to, const float *x, const float *packed,
-                                  int pixels) {
-    cal_wide sum[CAL_TILE_ROWS][2];
-    CAL_UNROLLED
-    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
-    cal_tile_sum_unpacked(channels, vectors, sum, x, 4, true, packed, CHANNELS, pixels);
-    CAL_UNROLLED
-    for (int i = 0; i < channels; i++)
-        for (int v = 0; v < vectors; v++) {
-            float *at = to + i * CHANNELS + v * CAL_LANES;
-            cal_wide_store(at, cal_wide_add(cal_wide_load(at), sum[i][v]));
-        }
-}
-
 // A slice's input channels: x begins at them.
 typedef struct slice {
     const float *x;
@@ -170,27 +120,13 @@ static float *sum_at(float *part, const filter_job *job, int block, int four) {
     return part + ((size_t)block * job->in_fours + four) * job->rows.taps * job->columns.taps * 4 * CHANNELS;
 }
 
-// A block of the channels of dy, of 1 x 1 pixels.
-static void sum_packed(float *part, const filter_job *job, slice of, int block, const float *dy, int channels,
-                       float *packed) {
-    const int pixels = job->columns.out;
-    pack_gradient(packed, dy, pixels, channels);
-    for (int g = of.four; g < of.end; g++, of.x += (size_t)pixels * 4)
-        CAL_TILE_CALL(cal_min_int(4, job->ci - g * 4), 2, accumulate_packed, sum_at(part, job, block, g),
-                      of.x, packed, pixels)
-}
-
-static void sum_sample(float *part, const filter_job *job, slice of, const float *dy, float *packed) {
+static void sum_sample(float *part, const filter_job *job, slice of, const float *dy) {
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
     size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
     size_t dy_plane = (size_t)rows->out * columns->out * 4;
     for (int block = 0; block < job->out_blocks; block++, dy += 2 * CAL_QUADS * dy_plane) {
         int left = job->co - block * CHANNELS, vectors = left > CAL_LANES ? 2 : 1;
         int quads = cal_min_int(CAL_QUADS, cal_ceil_div(left, 4) - (vectors - 1) * CAL_QUADS);
-        if (job->packs && vectors == 2) {
-            sum_packed(part, job, of, block, dy, cal_min_int(CHANNELS, left), packed);
-            continue;
-        }
         float *to = sum_at(part, job, block, of.four);
         for (int g = of.four; g < of.end; g++)
             for (int u = 0; u < rows->taps; u++)
@@ -225,7 +161,7 @@ static void sum_slice(void *context, int chunk, int worker) {
             of.x = padded;
         }
         const float *dy = job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out);
-        sum_sample(part, job, of, dy, job->packed + worker * packed_floats(job));
+        sum_sample(part, job, of, dy);
     }
 }
 
@@ -256,7 +192,6 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
     job.dy = dy;
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
-    job.packed = job.padded + padded_floats(&job) * (size_t)cal_pool_workers(env->pool);
     job.slices = cal_conv_slices_of(env, job.parts * job.groups, job.in_fours, 1);
     cal_pool_run_beside(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job, env->beside);
     cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);

@@ -27,11 +27,16 @@ size_t cal_conv_bytes(uint64_t floats);
 // Adjoints in the filter, of each width.
 #define cal_conv_direct_filter            CAL_WIDE(cal_conv_direct_filter)
 #define cal_conv_direct_filter_scratch    CAL_WIDE(cal_conv_direct_filter_scratch)
+#define cal_conv_pointwise_filter         CAL_WIDE(cal_conv_pointwise_filter)
+#define cal_conv_pointwise_filter_scratch CAL_WIDE(cal_conv_pointwise_filter_scratch)
 #define cal_conv_depthwise_filter         CAL_WIDE(cal_conv_depthwise_filter)
 #define cal_conv_depthwise_filter_scratch CAL_WIDE(cal_conv_depthwise_filter_scratch)
 size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers);
 void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
                             const cal_conv_shape *shape, const cal_conv_fused *fused);
+size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int workers);
+void cal_conv_pointwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused);
 size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers);
 void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);

@@ -260,7 +260,7 @@ static void prepare(const cal_env *env, float *prepared, const float *f, const c
 const cal_conv_algorithm CAL_WIDE(cal_conv_pointwise) = {
     .forward = {forward_scratch, forward},
     .input_grad = {input_scratch, input_grad},
-    .filter_grad = {cal_conv_direct_filter_scratch, cal_conv_direct_filter},
+    .filter_grad = {cal_conv_pointwise_filter_scratch, cal_conv_pointwise_filter},
     .prepared_floats = prepared_floats,
     .prepare = prepare,
 };

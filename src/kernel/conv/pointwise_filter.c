@@ -1,0 +1,259 @@
+// Adjoint of a 1 x 1 convolution of every pixel in the filter: the sums of direct_filter.c for one tap, four input by two vectors of
+// output channels in eight registers while a sample's pixels run. They run piece by piece, so that a piece of the gradient stays in
+// the first-level cache while every channel of the image meets it; the sums wait in memory for the next piece.
+#include "kernel/conv/parts.h"
+#include <string.h>
+#include "base/simd_wide.h"
+#include "kernel/loops.h"
+#include "kernel/matmul/tile.h"
+
+enum {
+    CHANNELS = 2 * CAL_LANES,
+    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS, // pixels of CHANNELS channels of the gradient
+    PACKS = 3, // more fours of input channels than these are worth packing
+    NEAR_FLOATS =
+        16384 // of the image: samples that meet a block of the gradient's channels one after the other
+};
+
+typedef struct filter_job {
+    float *df;
+    const float *x, *dy;
+    float *part,           // scratch: a sum for every part and group,
+        *copy,             // and for every worker the images of some samples through their activation,
+        *piece,            // a piece of the gradient as [pixel][CHANNELS],
+        *sum;              // and the sums that wait
+    int n, groups, merged; // as in direct.c
+    int ci, co, pixels;    // channels of a group
+    int in_fours, blocks;  // of four and of CHANNELS channels
+    int parts, part_samples, samples;
+    cal_conv_slices slices; // of a part's group: fours of input channels
+    const cal_conv_fused *fused;
+} filter_job;
+
+static filter_job job_for(const cal_conv_shape *s) {
+    filter_job job = {.n = s->n, .merged = cal_conv_merged(s), .pixels = s->h * s->w};
+    job.groups = s->groups / job.merged;
+    job.ci = s->ci / job.groups;
+    job.co = s->co / job.groups;
+    job.in_fours = cal_ceil_div(job.ci, 4);
+    job.blocks = cal_ceil_div(job.co, CHANNELS);
+    job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
+    job.parts = cal_ceil_div(s->n, job.part_samples);
+    const double floats = (double)job.in_fours * 4 * job.pixels;
+    job.samples = cal_max_int(1, cal_min_int(job.part_samples, (int)(NEAR_FLOATS / floats)));
+    return job;
+}
+
+static uint64_t group_floats(const filter_job *job) { // [block of out][in][CHANNELS]
+    return (uint64_t)job->blocks * job->in_fours * 4 * CHANNELS;
+}
+static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
+static size_t image_floats(const filter_job *job) { return cal_image_floats(1, job->ci, 1, job->pixels); }
+static size_t copy_floats(const filter_job *job) {
+    return cal_scratch_floats(image_floats(job) * (size_t)job->samples);
+}
+static size_t sum_floats(const filter_job *job) {
+    return job->pixels > PIECE ? (size_t)job->in_fours * 4 * CHANNELS : 0;
+}
+enum { PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS };
+
+size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int workers) {
+    const filter_job job = job_for(shape);
+    return cal_conv_bytes(part_floats(&job) * (uint64_t)job.parts +
+                          (uint64_t)(copy_floats(&job) + PIECE_FLOATS + sum_floats(&job)) *
+                              (uint64_t)workers);
+}
+
+// A piece of a sample's gradient in a block of channels: planes, or packed where registers are wider than a pixel of a plane.
+typedef struct piece {
+    const float *dy;
+    size_t plane;
+    int pixels, quads;        // of four channels, in the last vector
+    bool packed, first, last; // the sample's first piece, its last
+} piece;
+
+// sum[i][o] += over the piece's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where this is inlined. Four
+// pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
+CAL_INLINE void accumulate_planes(int channels, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *x,
+                                  const piece *p) {
+    const float *end = x + (size_t)p->pixels * 4, *dy[2] = {p->dy, p->dy + CAL_QUADS * p->plane};
+#define PIXEL(at)                                                                                            \
+    {                                                                                                        \
+        const cal_wide d0 = cal_wide_gather(dy[0] + at, p->plane, vectors > 1 ? CAL_QUADS : p->quads);       \
+        const cal_wide d1 = vectors > 1 ? cal_wide_gather(dy[1] + at, p->plane, p->quads) : d0;              \
+        CAL_UNROLLED                                                                                         \
+        for (int i = 0; i < channels; i++) {                                                                 \
+            const cal_wide v = cal_wide_splat_at(x + i);                                                     \
+            sum[i][0] = cal_wide_muladd(v, d0, sum[i][0]);                                                   \
+            if (vectors > 1) sum[i][1] = cal_wide_muladd(v, d1, sum[i][1]);                                  \
+        }                                                                                                    \
+        x += 4;                                                                                              \
+        CAL_OPAQUE(x);                                                                                       \
+    }
+    CAL_ROLLED
+    do {
+        PIXEL(0)
+        if (x == end) break;
+        PIXEL(4)
+        if (x == end) break;
+        PIXEL(8)
+        if (x == end) break;
+        PIXEL(12)
+        dy[0] += 16;
+        dy[1] += 16;
+    } while (x != end);
+#undef PIXEL
+}
+
+// `part` gets the sums of the last piece and those of the pieces before it, which `waiting` holds.
+CAL_INLINE void accumulate(int channels, int vectors, float *part, float *waiting, const float *x,
+                           const piece *p) {
+    cal_wide sum[CAL_TILE_ROWS][2];
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) {
+        CAL_UNROLLED
+        for (int v = 0; v < vectors; v++)
+            sum[i][v] = p->first ? cal_wide_splat(0) : cal_wide_load(waiting + i * CHANNELS + v * CAL_LANES);
+    }
+    if (CAL_LANES == 4 || !p->packed) accumulate_planes(channels, vectors, sum, x, p);
+    else
+        cal_tile_sum_unpacked(channels, vectors, sum, x, 4, true, p->dy, (size_t)vectors * CAL_LANES,
+                              p->pixels);
+    float *to = p->last ? part : waiting;
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) {
+        CAL_UNROLLED
+        for (int v = 0; v < vectors; v++) {
+            float *at = to + i * CHANNELS + v * CAL_LANES;
+            cal_wide_store(at, p->last ? cal_wide_add(cal_wide_load(at), sum[i][v]) : sum[i][v]);
+        }
+    }
+}
+
+static void accumulate_four(int channels, int vectors, float *part, float *waiting, const float *x,
+                            const piece *p) {
+    CAL_TILE_CALL(channels, vectors, accumulate, part, waiting, x, p)
+}
+
+// As [pixel][vectors of channels], zeros where there are fewer.
+static void pack(float *to, const piece *p, int vectors) {
+    const float *dy = p->dy;
+    for (int i = 0; i < p->pixels; i++, dy += 4)
+        for (int v = 0; v < vectors; v++, to += CAL_LANES)
+            cal_wide_store(to, cal_wide_gather(dy + (size_t)v * CAL_QUADS * p->plane, p->plane,
+                                               v < vectors - 1 ? CAL_QUADS : p->quads));
+}
+
+// A slice's input channels; x begins at them.
+typedef struct slice {
+    const float *x;
+    int four, end;
+} slice;
+
+static float *part_at(float *part, const filter_job *job, int block, int four) {
+    return part + ((size_t)block * job->in_fours + four) * 4 * CHANNELS;
+}
+
+static void sum_block(float *part, const filter_job *job, slice of, int block, const float *dy, int worker) {
+    const int channels = cal_min_int(CHANNELS, job->co - block * CHANNELS),
+              vectors = channels > CAL_LANES ? 2 : 1;
+    const size_t plane = (size_t)job->pixels * 4;
+    float *copy = job->piece + worker * (size_t)PIECE_FLOATS, *sum = job->sum + worker * sum_floats(job);
+    dy += (size_t)block * 2 * CAL_QUADS * plane;
+    const bool packed = CAL_LANES > 4 && of.end - of.four > PACKS, near = CAL_LANES == 4 || packed;
+    const int most = near ? PIECE : job->pixels;
+    if (near) cal_read_lines(dy, cal_image_floats(1, channels, 1, job->pixels));
+    for (int first = 0; first < job->pixels; first += most) {
+        piece p = {.dy = dy + (size_t)first * 4,
+                   .plane = plane,
+                   .pixels = cal_min_int(most, job->pixels - first),
+                   .quads = cal_ceil_div(channels, 4) - (vectors - 1) * CAL_QUADS,
+                   .packed = packed,
+                   .first = first == 0,
+                   .last = first + most >= job->pixels};
+        if (packed) {
+            pack(copy, &p, vectors);
+            p.dy = copy;
+        }
+        const float *x = of.x + (size_t)first * 4;
+        for (int g = of.four; g < of.end; g++, x += plane)
+            accumulate_four(cal_min_int(4, job->ci - g * 4), vectors, part_at(part, job, block, g),
+                            sum + (size_t)(g - of.four) * 4 * CHANNELS, x, &p);
+    }
+}
+
+static void sum_slice(void *context, int chunk, int worker) {
+    const filter_job *job = context;
+    const int index = chunk / job->slices.count, group = index % job->groups;
+    const int begin = index / job->groups * job->part_samples,
+              end = cal_min_int(begin + job->part_samples, job->n);
+    slice of = {.four = chunk % job->slices.count * job->slices.size};
+    of.end = cal_min_int(of.four + job->slices.size, job->in_fours);
+    const int channels = cal_min_int(job->ci, of.end * 4) - of.four * 4;
+    const bool active = job->fused && job->fused->slope;
+    const cal_conv_axis row = cal_conv_axis_of(1, 1, 1, 1, 1, 0, false),
+                        column = cal_conv_axis_of(job->pixels, job->pixels, 1, 1, 1, 0, false);
+    const size_t x_step = image_floats(job) * (size_t)job->groups,
+                 dy_step = cal_image_floats(1, job->co, 1, job->pixels) * (size_t)job->groups,
+                 slice_floats = cal_image_floats(1, channels, 1, job->pixels);
+    const float *x = job->x + (size_t)group * image_floats(job) +
+                     cal_image_floats(1, of.four * 4, 1, job->pixels),
+                *dy = job->dy + (size_t)group * dy_step / (size_t)job->groups;
+    float *part = job->part + index * (size_t)group_floats(job),
+          *copy = job->copy + worker * copy_floats(job);
+    for (int block = 0; block < job->blocks; block++) {
+        float *to = part_at(part, job, block, of.four);
+        memset(to, 0, (size_t)(part_at(part, job, block, of.end) - to) * sizeof *to);
+    }
+    for (int n = begin; n < end; n += job->samples) {
+        const int samples = cal_min_int(job->samples, end - n);
+        for (int i = 0; i < samples; i++) {
+            const float *image = x + (size_t)(n + i) * x_step;
+            if (active)
+                cal_conv_pad(copy + (size_t)i * slice_floats, image, group * job->ci + of.four * 4, channels,
+                             &row, &column, job->fused);
+            else cal_read_lines(image, slice_floats);
+        }
+        for (int block = 0; block < job->blocks; block++)
+            for (int i = 0; i < samples; i++) {
+                of.x = active ? copy + (size_t)i * slice_floats : x + (size_t)(n + i) * x_step;
+                sum_block(part, job, of, block, dy + (size_t)(n + i) * dy_step, worker);
+            }
+    }
+}
+
+static void fold_block(void *context, int index, int worker) {
+    const filter_job *job = context;
+    const int group = index / job->blocks, block = index % job->blocks;
+    const int ci = job->ci / job->merged,
+              co = job->co / job->merged; // of one of the convolution's own groups
+    const int first = block * CHANNELS, channels = cal_min_int(CHANNELS, job->co - first);
+    const float *from =
+        job->part + group * (size_t)group_floats(job) + (size_t)block * job->in_fours * 4 * CHANNELS;
+    float *df = job->df + ((size_t)group * job->co + first) * ci;
+    (void)worker;
+    for (int i = 0; i < job->ci; i++, from += CHANNELS) {
+        double sum[CHANNELS] = {0};
+        for (int p = 0; p < job->parts; p++)
+            for (int o = 0; o < CHANNELS; o++) sum[o] += from[p * (size_t)part_floats(job) + o];
+        for (int o = 0; o < channels; o++)
+            if ((first + o) / co == i / ci) df[(size_t)o * ci + i % ci] = (float)sum[o];
+    }
+}
+
+void cal_conv_pointwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    filter_job job = job_for(shape);
+    const size_t workers = (size_t)cal_pool_workers(env->pool);
+    job.fused = fused;
+    job.df = df;
+    job.x = x;
+    job.dy = dy;
+    job.part = env->scratch;
+    job.copy = job.part + part_floats(&job) * (size_t)job.parts;
+    job.piece = job.copy + copy_floats(&job) * workers;
+    job.sum = job.piece + PIECE_FLOATS * workers;
+    job.slices = cal_conv_slices_of(env, job.parts * job.groups, job.in_fours, 1);
+    cal_pool_run_beside(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job, env->beside);
+    cal_pool_run(env->pool, job.groups * job.blocks, fold_block, &job);
+}
