@@ -75,6 +75,8 @@ static const bench_case cases[] = {
     THREE("conv 3x3 64->64 at 16x16", 3, 64, 64, 16, 16, 1, 1),
     THREE("conv 3x3 32->64 at 16x16", 3, 64, 32, 16, 16, 1, 1),
     THREE("conv 3x3 32->32 at 32x32", 3, 32, 32, 32, 32, 1, 1),
+    THREE("conv 3x3 48->12 at 32x32", 3, 12, 48, 32, 32, 1, 1),
+    THREE("conv 3x3 48->12 at 16x16", 3, 12, 48, 16, 16, 1, 1),
     THREE("conv 3x3 3->32 at 32x32", 3, 32, 3, 32, 32, 1, 1),
     THREE("conv 3x3 16->32 at 32x32 stride 2", 3, 32, 16, 32, 16, 2, 1),
     THREE("conv 1x1 8->48 at 32x32", 1, 48, 8, 32, 32, 1, 1),
