@@ -5,7 +5,10 @@
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
-enum { TAPS = 3 }; // along each axis, at once: nine sums
+enum {
+    TAPS = 3, // along each axis, at once: nine sums
+    STRIP = 8 // rows of results
+};
 
 // V8 moves the loads of a whole block of code to its top, and spills what its registers do not hold. There a test that is never met
 // ends a block after each row of taps, which is 1.3 times as fast. Natively it would only cost.
@@ -18,9 +21,10 @@ enum { CUTS_BLOCKS = 0 };
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; a plane for every worker
+    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; for every worker a plane, and a filter's sums
     int n, c, fours, taps;
     int parts, part_samples;
+    cal_conv_slices slices; // of a part: fours of channels
     cal_conv_axis rows, columns;
     const cal_conv_fused *fused;
 } filter_job;
@@ -40,6 +44,9 @@ static size_t part_floats(const filter_job *job) {
 static size_t padded_floats(const filter_job *job) {
     return cal_scratch_floats((size_t)job->rows.padded * job->columns.padded * 4);
 }
+static size_t worker_floats(const filter_job *job) {
+    return padded_floats(job) + cal_scratch_floats((size_t)job->taps * 4);
+}
 static bool needs_padding(const filter_job *job) { // or a copy with its activation
     return (job->fused && job->fused->slope) || cal_conv_axis_pads(&job->rows) ||
            cal_conv_axis_pads(&job->columns);
@@ -47,11 +54,11 @@ static bool needs_padding(const filter_job *job) { // or a copy with its activat
 
 size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers) {
     filter_job job = job_for(shape);
-    return cal_conv_bytes((uint64_t)part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
+    return cal_conv_bytes((uint64_t)part_floats(&job) * job.parts + (uint64_t)worker_floats(&job) * workers);
 }
 
 typedef struct tap_job {
-    float *sum;
+    float *sum; // of the taps
     const float *x, *dy;
     size_t sum_y;           // floats from a row of taps to the next
     size_t tap_x, tap_y;    // of the padded image, from tap to tap
@@ -64,7 +71,8 @@ typedef struct tap_job {
 CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, const tap_job *job) {
     cal_f4 s[TAPS][TAPS];
     CAL_UNROLLED
-    for (int t = 0; t < rows * columns; t++) s[t / columns][t % columns] = cal_f4_splat(0);
+    for (int t = 0; t < rows * columns; t++)
+        s[t / columns][t % columns] = cal_f4_load(job->sum + t / columns * job->sum_y + t % columns * 4);
     const float *row = job->x, *dy = job->dy, *never = NULL;
     CAL_OPAQUE(never);
     for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
@@ -84,10 +92,8 @@ CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, c
     }
 end:
     CAL_UNROLLED
-    for (int t = 0; t < rows * columns; t++) {
-        float *to = job->sum + t / columns * job->sum_y + t % columns * 4;
-        cal_f4_store(to, cal_f4_add(cal_f4_load(to), s[t / columns][t % columns]));
-    }
+    for (int t = 0; t < rows * columns; t++)
+        cal_f4_store(job->sum + t / columns * job->sum_y + t % columns * 4, s[t / columns][t % columns]);
 }
 
 #if CAL_LANES == 16
@@ -95,7 +101,7 @@ end:
 CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
     cal_wide s[TAPS];
     CAL_UNROLLED
-    for (int u = 0; u < TAPS; u++) s[u] = cal_wide_splat(0);
+    for (int u = 0; u < TAPS; u++) s[u] = _mm512_maskz_loadu_ps(0xfff, job->sum + u * job->sum_y);
     const float *row = job->x, *dy = job->dy;
     for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
         const float *x[TAPS] = {row, row + job->tap_y, row + 2 * job->tap_y};
@@ -110,10 +116,7 @@ CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
         }
     }
     CAL_UNROLLED
-    for (int t = 0; t < TAPS * TAPS; t++) {
-        float *to = job->sum + t / TAPS * job->sum_y + t % TAPS * 4;
-        cal_f4_store(to, cal_f4_add(cal_f4_load(to), cal_wide_quad(s[t / TAPS], t % TAPS)));
-    }
+    for (int u = 0; u < TAPS; u++) _mm512_mask_storeu_ps(job->sum + u * job->sum_y, 0xfff, s[u]);
 }
 #else
 CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
@@ -143,48 +146,67 @@ static void accumulate_taps(int rows, int columns, const tap_job *job) {
     }
 }
 
-static void sum_plane(float *part, const filter_job *job, const float *x, const float *dy) {
+// Adds the rows of results begin .. end - 1 to the sums of a plane.
+static void sum_rows(float *sum, const filter_job *job, const float *x, const float *dy, int begin, int end) {
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
-    size_t pitch = (size_t)columns->padded * 4;
-    tap_job taps = {.dy = dy,
+    const size_t pitch = (size_t)columns->padded * 4;
+    tap_job taps = {.dy = dy + (size_t)begin * columns->out * 4,
                     .sum_y = (size_t)columns->taps * 4,
                     .tap_x = (size_t)columns->dilation * 4,
                     .tap_y = rows->dilation * pitch,
                     .x_step = (size_t)columns->stride * 4,
                     .x_pitch = rows->stride * pitch,
-                    .oh = rows->out,
+                    .oh = end - begin,
                     .ow = columns->out};
+    x += begin * taps.x_pitch;
     for (int u = 0; u < rows->taps; u += TAPS)
         for (int v = 0; v < columns->taps; v += TAPS) {
-            taps.sum = part + u * taps.sum_y + (size_t)v * 4;
+            taps.sum = sum + u * taps.sum_y + (size_t)v * 4;
             taps.x = x + u * taps.tap_y + v * taps.tap_x;
             accumulate_taps(cal_min_int(TAPS, rows->taps - u), cal_min_int(TAPS, columns->taps - v), &taps);
         }
 }
 
-static void sum_part(void *context, int index, int worker) {
-    const filter_job *job = context;
-    int first = index / job->fours * job->part_samples, four = index % job->fours;
-    float *part = job->part + index / job->fours * part_floats(job) + (size_t)four * job->taps * 4;
-    float *padded = job->padded + worker * padded_floats(job);
-    const int end = cal_min_int(first + job->part_samples, job->n);
-    const size_t x_plane = (size_t)job->rows.in * job->columns.in * 4,
-                 dy_plane = (size_t)job->rows.out * job->columns.out * 4;
-    memset(part, 0, (size_t)job->taps * 4 * sizeof *part);
-    for (int n = first; n < end; n++) {
-        const size_t plane = (size_t)n * job->fours + four, next = plane + (size_t)job->fours;
-        const float *x = job->x + plane * x_plane;
-        if (needs_padding(job)) {
-            cal_conv_pad(padded, x, four * 4, cal_min_int(4, job->c - four * 4), &job->rows, &job->columns,
-                         job->fused);
-            x = padded;
-        }
-        if (n + 1 < end) {
-            cal_read_lines(job->x + next * x_plane, x_plane);
-            cal_read_lines(job->dy + next * dy_plane, dy_plane);
-        }
-        sum_plane(part, job, x, job->dy + plane * dy_plane);
+// Adds a plane, where it is copied some rows at a time: memory is read while those before them are computed.
+static void sum_plane(float *part, const filter_job *job, const float *x, const float *dy, int four,
+                      float *padded) {
+    const cal_conv_axis *rows = &job->rows;
+    const int channels = cal_min_int(4, job->c - four * 4), filter = job->taps * 4;
+    float *sum = padded + padded_floats(job);
+    CAL_ROLLED
+    for (float *to = sum; to != sum + filter; to += 4) {
+        CAL_OPAQUE(to); // or it would be memset, whose call takes longer
+        cal_f4_store(to, cal_f4_splat(0));
     }
+    if (!needs_padding(job)) sum_rows(sum, job, x, dy, 0, rows->out);
+    else
+        for (int i = 0, copied = 0; i < rows->out; i += STRIP) {
+            const int end = cal_min_int(rows->out, i + STRIP),
+                      reach = (end - 1) * rows->stride + (rows->taps - 1) * rows->dilation + 1;
+            cal_conv_pad_rows(padded, x, four * 4, channels, rows, &job->columns, job->fused, copied, reach);
+            sum_rows(sum, job, padded, dy, i, end);
+            copied = reach;
+        }
+    CAL_ROLLED
+    for (int i = 0; i < filter; i += 4)
+        cal_f4_store(part + i, cal_f4_add(cal_f4_load(part + i), cal_f4_load(sum + i)));
+}
+
+static void sum_slice(void *context, int chunk, int worker) {
+    const filter_job *job = context;
+    const int part = chunk / job->slices.count, begin = chunk % job->slices.count * job->slices.size,
+              end = cal_min_int(begin + job->slices.size, job->fours);
+    const int first = part * job->part_samples, last = cal_min_int(first + job->part_samples, job->n);
+    const size_t filter = (size_t)job->taps * 4, x_plane = (size_t)job->rows.in * job->columns.in * 4,
+                 dy_plane = (size_t)job->rows.out * job->columns.out * 4;
+    float *sums = job->part + part * part_floats(job), *padded = job->padded + worker * worker_floats(job);
+    memset(sums + begin * filter, 0, (size_t)(end - begin) * filter * sizeof *sums);
+    for (int n = first; n < last; n++)
+        for (int four = begin; four < end; four++) {
+            const size_t plane = (size_t)n * job->fours + four;
+            sum_plane(sums + four * filter, job, job->x + plane * x_plane, job->dy + plane * dy_plane, four,
+                      padded);
+        }
 }
 
 static void fold_four(void *context, int four, int worker) {
@@ -208,6 +230,7 @@ void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, co
     job.dy = dy;
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
-    cal_pool_run_beside(env->pool, job.parts * job.fours, sum_part, &job, env->beside);
+    job.slices = cal_conv_slices_of(env, job.parts, job.fours, 1);
+    cal_pool_run_beside(env->pool, job.parts * job.slices.count, sum_slice, &job, env->beside);
     cal_pool_run(env->pool, job.fours, fold_four, &job);
 }
