@@ -249,8 +249,8 @@ static void correlate_strips(const depthwise *d, float *out, const float *in, co
         y.out_first += i * all.out_step;
         y.in_first += i * all.in_step;
         const int end = cal_min_int(d->y.padded, (i + y.count - 1) * all.in_step + reach);
-        cal_conv_pad_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied,
-                          end);
+        cal_conv_fill_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied,
+                           end);
         copied = end;
         correlate_phase(d, out, padded, filter, y, x);
     }
@@ -269,7 +269,8 @@ static void correlate_plane(const depthwise *d, int plane, int worker) {
     } else {
         if (needs_padding(d)) {
             int channels = cal_min_int(4, d->c - four * 4);
-            cal_conv_pad(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused);
+            cal_conv_fill_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, 0,
+                               d->y.padded);
             in = padded;
         }
         for (int py = 0; py < rows; py++)
@@ -283,6 +284,7 @@ static void correlate_plane(const depthwise *d, int plane, int worker) {
 static void correlate_chunk(void *context, int chunk, int worker) {
     const depthwise *d = context;
     int first = chunk * d->chunk_planes;
+    if (needs_padding(d)) cal_conv_clear_border(d->padded + worker * padded_floats(d), &d->y, &d->x);
     for (int p = first; p < cal_min_int(first + d->chunk_planes, d->planes); p++)
         correlate_plane(d, p, worker);
 }

@@ -183,7 +183,7 @@ static void sum_plane(float *part, const filter_job *job, const float *x, const 
         for (int i = 0, copied = 0; i < rows->out; i += STRIP) {
             const int end = cal_min_int(rows->out, i + STRIP),
                       reach = (end - 1) * rows->stride + (rows->taps - 1) * rows->dilation + 1;
-            cal_conv_pad_rows(padded, x, four * 4, channels, rows, &job->columns, job->fused, copied, reach);
+            cal_conv_fill_rows(padded, x, four * 4, channels, rows, &job->columns, job->fused, copied, reach);
             sum_rows(sum, job, padded, dy, i, end);
             copied = reach;
         }
@@ -201,6 +201,7 @@ static void sum_slice(void *context, int chunk, int worker) {
                  dy_plane = (size_t)job->rows.out * job->columns.out * 4;
     float *sums = job->part + part * part_floats(job), *padded = job->padded + worker * worker_floats(job);
     memset(sums + begin * filter, 0, (size_t)(end - begin) * filter * sizeof *sums);
+    if (needs_padding(job)) cal_conv_clear_border(padded, &job->rows, &job->columns);
     for (int n = first; n < last; n++)
         for (int four = begin; four < end; four++) {
             const size_t plane = (size_t)n * job->fours + four;

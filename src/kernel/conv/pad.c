@@ -1,4 +1,5 @@
 // The padded copy that a convolution reads, through its activation where there is one.
+#include <math.h>
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
@@ -27,59 +28,66 @@ static void copy_row(float *to, const float *from, size_t floats) {
     }
 }
 
-CAL_INLINE cal_wide activated(bool capped, const float *from, const cal_activation *load, cal_wide cap) {
-    const cal_wide x = cal_wide_load(from);
-    return capped ? cal_activate_capped(x, load, cap) : cal_activate(x, load);
-}
-
-// `capped` is a constant where this is inlined. A wide register at the row's end takes some a second time.
-CAL_INLINE void activate_row(bool capped, float *to, const float *from, size_t floats,
-                             const cal_activation *load, cal_wide cap) {
+// A wide register at the row's end takes some a second time.
+static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load,
+                         cal_wide cap) {
     size_t i = 0;
+    for (; i + 4 * CAL_LANES <= floats; i += 4 * CAL_LANES) CAL_UNROLLED
+    for (int k = 0; k < 4 * CAL_LANES; k += CAL_LANES)
+        cal_wide_store(to + i + k, cal_activate_capped(cal_wide_load(from + i + k), load, cap));
     for (; i + CAL_LANES <= floats; i += CAL_LANES)
-        cal_wide_store(to + i, activated(capped, from + i, load, cap));
+        cal_wide_store(to + i, cal_activate_capped(cal_wide_load(from + i), load, cap));
     if (CAL_LANES == 4 || i == floats) return;
     if (floats > CAL_LANES) {
         i = floats - CAL_LANES;
-        cal_wide_store(to + i, activated(capped, from + i, load, cap));
+        cal_wide_store(to + i, cal_activate_capped(cal_wide_load(from + i), load, cap));
         return;
     }
     float last[CAL_LANES] = {0};
     memcpy(last, from, floats * sizeof *last);
-    cal_wide_store(last, activated(capped, last, load, cap));
+    cal_wide_store(last, cal_activate_capped(cal_wide_load(last), load, cap));
     memcpy(to, last, floats * sizeof *last);
 }
 
-void cal_conv_pad_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
-                       const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end) {
-    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
-    const int left = cal_min_int(x->front, x->padded);
-    const int columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
-    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : 0);
-    const cal_activation load =
-        active ? cal_activation_of(fused->slope, fused->constant, first / 4, first + c) : (cal_activation){0};
-    to += (size_t)begin * x->padded * 4;
-    for (int i = begin; i < end; i++, to += (size_t)x->padded * 4) {
-        int row = i - y->front;
-        if (row < 0 || row >= y->in || columns == 0) {
+void cal_conv_clear_border(float *to, const cal_conv_axis *y, const cal_conv_axis *x) {
+    const int left = cal_min_int(x->front, x->padded),
+              right = cal_max_int(left, cal_min_int(left + x->in, x->padded));
+    for (int i = 0; i < y->padded; i++, to += (size_t)x->padded * 4) {
+        if (i < y->front || i >= y->front + y->in) {
             clear_row(to, (size_t)x->padded * 4);
             continue;
         }
         clear_row(to, (size_t)left * 4);
-        const float *pixels = from + (size_t)row * x->in * 4;
-        float *copy = to + (size_t)left * 4;
-        if (capped) activate_row(true, copy, pixels, (size_t)columns * 4, &load, cap);
-        else if (active) activate_row(false, copy, pixels, (size_t)columns * 4, &load, cap);
-        else copy_row(copy, pixels, (size_t)columns * 4);
-        clear_row(to + (size_t)(left + columns) * 4, (size_t)(x->padded - left - columns) * 4);
+        clear_row(to + (size_t)right * 4, (size_t)(x->padded - right) * 4);
     }
+}
+
+void cal_conv_fill_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                        const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end) {
+    const bool active = fused && fused->slope, capped = active && fused->cap > 0;
+    const int left = cal_min_int(x->front, x->padded);
+    const size_t floats = (size_t)cal_max_int(0, cal_min_int(x->in, x->padded - left)) * 4,
+                 pitch = (size_t)x->padded * 4, in_pitch = (size_t)x->in * 4;
+    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : INFINITY);
+    begin = cal_max_int(begin, y->front);
+    end = cal_min_int(end, y->front + y->in);
+    to += begin * pitch + (size_t)left * 4;
+    from += (size_t)(begin - y->front) * in_pitch;
+    if (!active) {
+        for (int i = begin; i < end; i++, to += pitch, from += in_pitch) copy_row(to, from, floats);
+        return;
+    }
+    const cal_activation load = cal_activation_of(fused->slope, fused->constant, first / 4, first + c);
+    for (int i = begin; i < end; i++, to += pitch, from += in_pitch)
+        activate_row(to, from, floats, &load, cap);
 }
 
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused) {
     for (int g = 0; g < c; g += 4) {
         cal_read_lines(from, (size_t)y->in * x->in * 4);
-        cal_conv_pad_rows(to, from, first + g, cal_min_int(4, c - g), y, x, fused, 0, y->padded);
+        cal_conv_clear_border(to, y, x);
+        cal_conv_fill_rows(to, from, first + g, cal_min_int(4, c - g), y, x, fused, 0, y->padded);
         to += (size_t)y->padded * x->padded * 4;
         from += (size_t)y->in * x->in * 4;
     }
