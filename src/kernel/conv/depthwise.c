@@ -7,7 +7,8 @@
 
 enum {
     PIXELS = 4,
-    STRIP = 8,         // rows of results
+    PHASES = 2,        // that are kept: of strides up to this
+    STRIP = 8,         // rows of results, of each phase
     STRIP_PIXELS = 768 // of planes that are worth strips: they and their copy fill the first-level cache
 };
 
@@ -17,14 +18,25 @@ typedef struct depthwise {
     float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every worker
     int c, fours, planes, chunk_planes;
     cal_conv_axis y, x;
-    bool adjoint;
+    cal_conv_phase y_phase[PHASES], x_phase[PHASES];
+    bool adjoint, large;
     const cal_conv_fused *fused;
 } depthwise;
+
+static cal_conv_phase phase_of(const depthwise *d, const cal_conv_axis *axis, int phase) {
+    if (phase >= PHASES) return cal_conv_phase_of(axis, phase);
+    return axis == &d->y ? d->y_phase[phase] : d->x_phase[phase];
+}
 
 static depthwise depthwise_of(const cal_conv_shape *s, bool adjoint) {
     depthwise d = {.c = s->ci, .fours = cal_ceil_div(s->ci, 4), .adjoint = adjoint};
     d.y = cal_conv_axis_of(s->h, s->oh, s->kh, s->stride, s->dilation, s->pad_h, adjoint);
     d.x = cal_conv_axis_of(s->w, s->ow, s->kw, s->stride, s->dilation, s->pad_w, adjoint);
+    for (int i = 0; i < PHASES; i++) {
+        if (i < cal_conv_phases(&d.y)) d.y_phase[i] = cal_conv_phase_of(&d.y, i);
+        if (i < cal_conv_phases(&d.x)) d.x_phase[i] = cal_conv_phase_of(&d.x, i);
+    }
+    d.large = cal_max_int(d.y.in * d.x.in, d.y.out * d.x.out) >= STRIP_PIXELS;
     d.planes = s->n * d.fours;
     d.chunk_planes = cal_chunk_of((size_t)s->h * s->w * 4);
     return d;
@@ -235,48 +247,42 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
     }
 }
 
-// A plane that is copied with its padding, some rows at a time: each is read from memory while those before it are computed, and
-// its copy again at once. Of one phase.
-static void correlate_strips(const depthwise *d, float *out, const float *in, const float *filter, int four,
-                             float *padded) {
-    const cal_conv_phase all = cal_conv_phase_of(&d->y, 0), x = cal_conv_phase_of(&d->x, 0);
-    const int reach = all.in_first + (all.taps - 1) * all.tap_distance + 1,
-              channels = cal_min_int(4, d->c - four * 4);
-    int copied = 0;
-    for (int i = 0; i < all.count; i += STRIP) {
-        cal_conv_phase y = all;
-        y.count = cal_min_int(STRIP, all.count - i);
-        y.out_first += i * all.out_step;
-        y.in_first += i * all.in_step;
-        const int end = cal_min_int(d->y.padded, (i + y.count - 1) * all.in_step + reach);
-        cal_conv_fill_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, copied,
-                           end);
-        copied = end;
-        correlate_phase(d, out, padded, filter, y, x);
-    }
+// Rows first .. first + count - 1 of a phase.
+static cal_conv_phase rows_of(cal_conv_phase y, int first, int count) {
+    y.count = cal_max_int(0, cal_min_int(count, y.count - first));
+    y.out_first += first * y.out_step;
+    y.in_first += first * y.in_step;
+    return y;
+}
+static int end_of(cal_conv_phase y) { // of the rows that it reads
+    return y.count && y.taps ? y.in_first + (y.count - 1) * y.in_step + (y.taps - 1) * y.tap_distance + 1 : 0;
 }
 
+// A plane, a large one some rows at a time: they are read from memory while those before them are computed, and their copy, if
+// there is one, again at once.
 static void correlate_plane(const depthwise *d, int plane, int worker) {
-    int four = plane % d->fours;
+    const int four = plane % d->fours, channels = cal_min_int(4, d->c - four * 4);
     const float *in = d->in + (size_t)plane * d->y.in * d->x.in * 4;
     float *out = d->out + (size_t)plane * d->y.out * d->x.out * 4;
     float *padded = d->padded + worker * padded_floats(d);
     const float *filter = d->filter + (size_t)four * d->y.taps * d->x.taps * 4;
-    const int rows = cal_conv_phases(&d->y), columns = cal_conv_phases(&d->x);
-    const bool large = d->y.in * d->x.in >= STRIP_PIXELS && d->y.stride == 1;
-    if (needs_padding(d) && rows * columns == 1 && large) {
-        correlate_strips(d, out, in, filter, four, padded);
-    } else {
-        if (needs_padding(d)) {
-            int channels = cal_min_int(4, d->c - four * 4);
-            cal_conv_fill_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused, 0,
-                               d->y.padded);
-            in = padded;
+    const int rows = cal_conv_phases(&d->y), columns = cal_conv_phases(&d->x),
+              count = cal_ceil_div(d->y.out, rows), strip = d->large ? STRIP : count;
+    const bool pads = needs_padding(d);
+    for (int first = 0, copied = 0; first < count; first += strip) {
+        if (pads) {
+            int end = 0;
+            for (int p = 0; p < rows; p++)
+                end = cal_max_int(end, end_of(rows_of(phase_of(d, &d->y, p), first, strip)));
+            cal_conv_fill_rows(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused,
+                               copied, end);
+            copied = cal_max_int(copied, end);
         }
-        for (int py = 0; py < rows; py++)
+        for (int py = 0; py < rows; py++) {
+            const cal_conv_phase y = rows_of(phase_of(d, &d->y, py), first, strip);
             for (int px = 0; px < columns; px++)
-                correlate_phase(d, out, in, filter, cal_conv_phase_of(&d->y, py),
-                                cal_conv_phase_of(&d->x, px));
+                correlate_phase(d, out, pads ? padded : in, filter, y, phase_of(d, &d->x, px));
+        }
     }
     if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, worker);
 }
