@@ -20,9 +20,9 @@ typedef struct cal_conv_fused {
     double cap; // and at most this, unless it is 0; not Winograd's (cal_kernel_conv_caps)
     // Of forward: what cal_kernel_conv_prepare made of f. Null: the call prepares f itself.
     const float *prepared;
-    // Called for each plane of the result (image results only), sample times groups plus group of four
-    // channels, once it is written, by the thread `worker`. Null: nothing.
-    void (*after)(void *context, int plane, int worker);
+    // Called for `count` planes of the result (image results only) from number `first` on, sample times groups plus group of
+    // four channels, once they are written, by the thread `worker`; for each plane once. Null: nothing.
+    void (*after)(void *context, int first, int count, int worker);
     void *context;
 } cal_conv_fused;
 

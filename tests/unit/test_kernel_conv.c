@@ -212,11 +212,12 @@ typedef struct plane_log {
     int *calls;
 } plane_log;
 
-static void log_plane(void *context, int plane, int worker) {
+static void log_planes(void *context, int first, int count, int worker) {
     const plane_log *log = context;
+    const size_t at = first * log->floats;
     (void)worker;
-    log->calls[plane]++;
-    memcpy(log->copy + plane * log->floats, log->result + plane * log->floats, log->floats * sizeof(float));
+    for (int plane = first; plane < first + count; plane++) log->calls[plane]++;
+    memcpy(log->copy + at, log->result + at, count * log->floats * sizeof(float));
 }
 
 static bool logged_all(const plane_log *log, int planes) {
@@ -233,7 +234,7 @@ static bool check_after(conv_case *c, int direction, cal_pool *pool) {
                      .floats = (size_t)4 * (direction ? s->h * s->w : s->oh * s->ow)};
     log.copy = cal_mem_alloc(planes * log.floats * sizeof(float));
     log.calls = cal_mem_alloc((size_t)planes * sizeof(int));
-    cal_conv_fused fused = {.after = log_plane, .context = &log};
+    cal_conv_fused fused = {.after = log_planes, .context = &log};
     c->fused = &fused;
     bool ok = run_within(pool, direction_of(c->algorithm, direction).scratch(s, cal_pool_workers(pool)),
                          run[direction], c) &&

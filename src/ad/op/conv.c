@@ -117,7 +117,7 @@ static void derive_filter(cal_graph *g, cal_derivation *d) {
 // ---- running
 
 void cal_step_convolve(const cal_step *step, const cal_env *env,
-                       void (*after)(void *context, int plane, int worker), void *context) {
+                       void (*after)(void *context, int first, int count, int worker), void *context) {
     cal_conv_shape shape = kernel_shape(step);
     cal_conv_fused fused = {.slope = step->x[CAL_SLOPE],
                             .constant = step->x[CAL_CONSTANT],

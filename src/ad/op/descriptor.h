@@ -197,7 +197,7 @@ void cal_op_uninterpretable(const cal_operands *o);
 
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
-                       void (*after)(void *context, int plane, int worker), void *context);
+                       void (*after)(void *context, int first, int count, int worker), void *context);
 // Of matrices whose rows are not longer than a tile of a chain (plan/chain.c): whether the node is a SUM of each row, or a BROADCAST of
 // such sums or of a row, so that some rows of the result depend on the same rows of its input alone.
 bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node);

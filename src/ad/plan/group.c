@@ -1,26 +1,30 @@
-// A group runs plane by plane with the kernels that also run whole images: each of its nodes is
-// given the one plane as an image of its own. A convolution calls the rest of its group for each plane that
-// it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
+// A group runs plane by plane, or some small planes at a time, with the kernels that also run whole images: each of its nodes is
+// given them as an image of their own. A convolution calls the rest of its group for planes that it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
 // own.
 #include "ad/plan/group.h"
 #include "ad/plan/bundle.h"
 #include "ad/plan/chain.h"
 #include "ad/plan/schedule.h"
 #include "kernel/loops.h"
+#include <string.h>
 
-typedef struct group_plane {
-    int plane, group, sample; // the plane is the sample's of that group of channels
-} group_plane;
+// A step's call costs as much as the work on some hundred floats.
+enum { TOGETHER_FLOATS = 1024 };
+
+typedef struct group_planes {
+    int plane, group, sample; // the first is the sample's of that group of channels
+    int count;
+} group_planes;
 
 typedef struct group_job {
     const cal_step *step;
     int first, count;      // the steps that run on planes
     int groups, c, planes; // groups of four of the c channels
+    int together;          // planes of a sample that are taken at a time, at most
     cal_plane_sums *sums[CAL_GROUP_MAX];
-    unsigned char *local; // a plane of every local result, for each worker
+    unsigned char *local; // so many planes of every local result, for each worker
     size_t local_bytes;
-    cal_step *one;        // [workers][count], of one plane
-    cal_chunk_run *plane; // run_plane or time_plane
+    cal_step *one; // [workers][count], of these planes
     cal_piece_times *times;
 } group_job;
 
@@ -34,8 +38,17 @@ size_t cal_local_bytes(const cal_step *step) {
     return plane_bytes(step->node.kind, step->node.shape);
 }
 
-static cal_shape planes_of(const cal_step *step) { // the shape of an image that it reads or makes
-    return step->in_kind[0] == CAL_IMAGE ? step->in_shape[0] : step->node.shape;
+// The shape of an image that a group's first step makes or reads.
+static cal_shape planes_of(const cal_step *step) {
+    const bool reads = step->in_kind[0] == CAL_IMAGE && !cal_is_convolution(&step->node);
+    return reads ? step->in_shape[0] : step->node.shape;
+}
+
+static int planes_together(const cal_step *step) {
+    const cal_shape s = planes_of(step);
+    const size_t floats = (size_t)s.h * s.w * 4;
+    if (step->chained) return 1; // tiles, not planes
+    return cal_max_int(1, cal_min_int(cal_ceil_div(s.c, 4), (int)(TOGETHER_FLOATS / floats)));
 }
 
 static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -65,11 +78,12 @@ size_t cal_group_scratch(const cal_step *step, int count, int workers) {
     size_t bytes = convolution ? aligned(alone) : 0;
     for (int i = convolution; i < count; i++)
         if (cal_is_channel_reduction(&step[i].node)) bytes += sums_bytes(step + i);
-    return bytes + local_bytes(step, count) * (size_t)workers + steps_bytes(count, workers);
+    return bytes + local_bytes(step, count) * (size_t)planes_together(step) * (size_t)workers +
+           steps_bytes(count, workers);
 }
 
-// The place of one plane in an operand. A VECTOR has one row, a MATRIX a row a sample.
-static void *plane_at(const void *base, int kind, cal_shape shape, const group_plane *at) {
+// The place of planes in an operand. A VECTOR has one row, a MATRIX a row a sample.
+static void *plane_at(const void *base, int kind, cal_shape shape, const group_planes *at) {
     const size_t group = (size_t)at->group;
     size_t bytes = 0;
     if (!base) return NULL;
@@ -81,7 +95,7 @@ static void *plane_at(const void *base, int kind, cal_shape shape, const group_p
     return (unsigned char *)base + bytes;
 }
 
-// The steps as every worker runs them, on one plane alone; narrow says which. A step is large, and a plane may be small: what
+// The steps as every worker runs them, on some planes alone; narrow says which. A step is large, and a plane may be small: what
 // is the same for all planes is copied once.
 static void prepare_steps(group_job *job, int workers) {
     for (int w = 0; w < workers; w++)
@@ -90,18 +104,18 @@ static void prepare_steps(group_job *job, int workers) {
             cal_step *one = job->one + (size_t)w * job->count + i;
             *one = job->step[i];
             one->node.shape.n = 1;
-            if (one->local) one->y = local + one->local - 1;
+            if (one->local) one->y = local + (one->local - 1) * (size_t)job->together;
             for (int j = 0; j < CAL_INPUTS_MAX; j++) {
                 one->in_shape[j].n = 1;
-                if (one->in_local[j]) one->x[j] = local + one->in_local[j] - 1;
+                if (one->in_local[j]) one->x[j] = local + (one->in_local[j] - 1) * (size_t)job->together;
             }
         }
 }
 
-static const cal_step *narrow(const group_job *job, int i, const group_plane *at, int worker) {
+static cal_step *narrow(const group_job *job, int i, const group_planes *at, int worker) {
     const cal_step *step = job->step + i;
     cal_step *one = job->one + (size_t)worker * job->count + i;
-    const int c = cal_min_int(4, job->c - at->group * 4);
+    const int c = cal_min_int(at->count * 4, job->c - at->group * 4);
     one->node.shape.c = c;
     if (!step->local) one->y = plane_at(step->y, step->node.kind, step->node.shape, at);
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
@@ -112,42 +126,52 @@ static const cal_step *narrow(const group_job *job, int i, const group_plane *at
     return one;
 }
 
-static void run_step(const group_job *job, int i, const group_plane *at, int worker) {
-    const cal_env alone = {NULL, NULL};
-    const cal_step *one = narrow(job, i, at, worker);
-    int pixels = one->in_shape[0].h * one->in_shape[0].w;
-    cal_plane_sums *sums = job->sums[i] ? job->sums[i] + at->plane : NULL;
-    const cal_op *op = cal_op_at(one->node.op);
-    if (sums) op->reduction->plane(sums, one, pixels);
-    else op->execute(one, &alone);
-}
-
-static void run_plane(void *context, int plane, int worker) {
-    const group_job *job = context;
-    const group_plane at = {plane, plane % job->groups, plane / job->groups};
-    for (int i = job->first; i < job->count; i++) run_step(job, i, &at, worker);
-}
-
-static void time_plane(void *context, int plane, int worker) {
-    const group_job *job = context;
-    if (plane % CAL_PIECES_EVERY) {
-        run_plane(context, plane, worker);
-        return;
+// What each plane contributes to a sum.
+static void sum_planes(cal_plane_sums *sums, cal_step *one, int count) {
+    const int pixels = one->in_shape[0].h * one->in_shape[0].w;
+    const void *x[CAL_INPUTS_MAX];
+    memcpy(x, one->x, sizeof x);
+    for (int i = 0; i < count; i++) {
+        cal_op_at(one->node.op)->reduction->plane(sums + i, one, pixels);
+        for (int j = 0; j < CAL_INPUTS_MAX; j++)
+            if (one->x[j]) one->x[j] = (const float *)one->x[j] + (size_t)pixels * 4;
     }
-    const group_plane at = {plane, plane % job->groups, plane / job->groups};
-    double before = job->times->now();
+    memcpy(one->x, x, sizeof x);
+}
+
+static void run_step(const group_job *job, int i, const group_planes *at, int worker) {
+    const cal_env alone = {NULL, NULL};
+    cal_step *one = narrow(job, i, at, worker);
+    if (job->sums[i]) sum_planes(job->sums[i] + at->plane, one, at->count);
+    else cal_op_at(one->node.op)->execute(one, &alone);
+}
+
+static void run_some(const group_job *job, const group_planes *at, int worker) {
+    const int some = at->sample * cal_ceil_div(job->groups, job->together) + at->group / job->together;
+    cal_piece_times *times = some % CAL_PIECES_EVERY == 0 ? job->times : NULL;
+    double before = times ? times->now() : 0;
     for (int i = job->first; i < job->count; i++) {
-        run_step(job, i, &at, worker);
-        cal_piece_time(job->times, &before, i, worker);
+        run_step(job, i, at, worker);
+        if (times) cal_piece_time(times, &before, i, worker);
+    }
+}
+
+static void run_planes(void *context, int first, int count, int worker) {
+    const group_job *job = context;
+    for (int plane = first; plane < first + count;) {
+        group_planes at = {plane, plane % job->groups, plane / job->groups, 0};
+        const int end = cal_min_int(job->groups, (at.group / job->together + 1) * job->together);
+        at.count = cal_min_int(end - at.group, first + count - plane);
+        run_some(job, &at, worker);
+        plane += at.count;
     }
 }
 
 static void run_chunk(void *context, int chunk, int worker) {
     const group_job *job = context;
     cal_shape s = planes_of(job->step);
-    int planes = cal_chunk_of((size_t)s.h * s.w * 4);
-    for (int p = chunk * planes; p < cal_min_int((chunk + 1) * planes, job->planes); p++)
-        job->plane(context, p, worker);
+    const int planes = cal_chunk_of((size_t)s.h * s.w * 4), first = chunk * planes;
+    run_planes(context, first, cal_min_int(planes, job->planes - first), worker);
 }
 
 void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_piece_times *times) {
@@ -163,17 +187,17 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
         cal_bundle_execute(step, count, env->scratch, local_bytes(step, count), env, times);
         return;
     }
-    bool convolution = cal_is_convolution(&step->node);
-    cal_shape s = convolution ? step->node.shape : planes_of(step);
+    const bool convolution = cal_is_convolution(&step->node);
+    const cal_shape s = planes_of(step);
     group_job job = {.step = step,
                      .first = convolution,
                      .count = count,
                      .c = s.c,
-                     .plane = times ? time_plane : run_plane,
+                     .together = planes_together(step),
                      .times = times};
     job.groups = cal_ceil_div(s.c, 4);
     job.planes = s.n * job.groups;
-    cal_piece_scale(times, job.planes);
+    cal_piece_scale(times, s.n * cal_ceil_div(job.groups, job.together));
     unsigned char *free_bytes = env->scratch;
     if (convolution)
         free_bytes += aligned(cal_op_at(step->node.op)->scratch(step, cal_pool_workers(env->pool)));
@@ -184,10 +208,10 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
     }
     job.one = (cal_step *)free_bytes;
     job.local = free_bytes + steps_bytes(count, cal_pool_workers(env->pool));
-    job.local_bytes = local_bytes(step, count);
+    job.local_bytes = local_bytes(step, count) * (size_t)job.together;
     prepare_steps(&job, cal_pool_workers(env->pool));
     if (convolution) {
-        cal_step_convolve(step, env, job.plane, &job);
+        cal_step_convolve(step, env, run_planes, &job);
     } else {
         int planes = cal_chunk_of((size_t)s.h * s.w * 4);
         cal_pool_run(env->pool, cal_ceil_div(job.planes, planes), run_chunk, &job);

@@ -7,6 +7,7 @@
 
 enum {
     PIXELS = 4,
+    NEAR_FLOATS = 1024,
     PHASES = 2,        // that are kept: of strides up to this
     STRIP = 8,         // rows of results, of each phase
     STRIP_PIXELS = 768 // of planes that are worth strips: they and their copy fill the first-level cache
@@ -17,6 +18,7 @@ typedef struct depthwise {
     const float *in, *f;
     float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every worker
     int c, fours, planes, chunk_planes;
+    int near; // planes that are finished together, while they are in the first-level cache
     cal_conv_axis y, x;
     cal_conv_phase y_phase[PHASES], x_phase[PHASES];
     bool adjoint, large;
@@ -38,6 +40,7 @@ static depthwise depthwise_of(const cal_conv_shape *s, bool adjoint) {
     }
     d.large = cal_max_int(d.y.in * d.x.in, d.y.out * d.x.out) >= STRIP_PIXELS;
     d.planes = s->n * d.fours;
+    d.near = cal_max_int(1, NEAR_FLOATS / (d.y.out * d.x.out * 4));
     d.chunk_planes = cal_chunk_of((size_t)s->h * s->w * 4);
     return d;
 }
@@ -284,15 +287,18 @@ static void correlate_plane(const depthwise *d, int plane, int worker) {
                 correlate_phase(d, out, pads ? padded : in, filter, y, phase_of(d, &d->x, px));
         }
     }
-    if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, worker);
 }
 
 static void correlate_chunk(void *context, int chunk, int worker) {
     const depthwise *d = context;
     int first = chunk * d->chunk_planes;
     if (needs_padding(d)) cal_conv_clear_border(d->padded + worker * padded_floats(d), &d->y, &d->x);
-    for (int p = first; p < cal_min_int(first + d->chunk_planes, d->planes); p++)
+    for (int p = first, done = first, end = cal_min_int(first + d->chunk_planes, d->planes); p < end; p++) {
         correlate_plane(d, p, worker);
+        if (p + 1 < end && p + 1 - done < d->near) continue;
+        if (d->fused && d->fused->after) d->fused->after(d->fused->context, done, p + 1 - done, worker);
+        done = p + 1;
+    }
 }
 
 static size_t scratch_of(depthwise d, int workers) {

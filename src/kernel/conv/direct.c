@@ -217,8 +217,7 @@ static void correlate_group(void *context, int index, int worker) {
             correlate_phase(c, out, in, filter, &ay, &ax);
             filter += (size_t)ay.taps * ax.taps * c->in_fours * 4 * c->out_blocks * CHANNELS;
         }
-    if (!c->fused || !c->fused->after) return;
-    for (int p = 0; p < planes; p++) c->fused->after(c->fused->context, index * planes + p, worker);
+    if (c->fused && c->fused->after) c->fused->after(c->fused->context, index * planes, planes, worker);
 }
 
 static size_t correlation_scratch(correlation c, int workers) {

@@ -191,8 +191,9 @@ static void run_share(void *context, int index, int worker) {
     }
     if (!p->fused || !p->fused->after) return;
     const int planes = cal_ceil_div(p->out_c, 4);
-    for (int i = begin * 2 * CAL_QUADS; i < cal_min_int(end * 2 * CAL_QUADS, planes); i++)
-        p->fused->after(p->fused->context, at * planes + i, worker);
+    const int done = begin * 2 * CAL_QUADS;
+    p->fused->after(p->fused->context, at * planes + done, cal_min_int(end * 2 * CAL_QUADS, planes) - done,
+                    worker);
 }
 
 // One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way. But through

@@ -121,7 +121,7 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
         job->writer->run(job->out + (size_t)at * plane, quads, out + cal_winograd_group_at(g), &job->out_side,
                          row % grid->tiles_y, (row - first) * grid->tiles_x, &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
-            for (int i = 0; i < quads; i++) job->fused->after(job->fused->context, at + i, worker);
+            job->fused->after(job->fused->context, at, quads, worker);
     }
 }
 
@@ -167,9 +167,10 @@ static size_t scratch_of(const cal_conv_shape *shape, int workers, bool adjoint)
     return (filter_floats(&job) + worker_floats(&job) * workers) * sizeof(float);
 }
 
-static void finish_plane(void *context, int plane, int worker) {
+static void finish_sample(void *context, int sample, int worker) {
     const winograd_job *job = context;
-    job->fused->after(job->fused->context, plane, worker);
+    const int groups = job->out_side.groups;
+    job->fused->after(job->fused->context, sample * groups, groups, worker);
 }
 
 static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f,
@@ -188,8 +189,7 @@ static void run_winograd(const cal_env *env, winograd_job job, float *out, const
     if (!prepared) cal_pool_run(env->pool, job.blocks, transform_filter, &job);
     if (job.grid.blocks == 1) run_single(env, &job);
     else cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
-    if (fused && fused->after && !finishes_planes(&job))
-        cal_pool_run(env->pool, job.n * job.out_side.groups, finish_plane, &job);
+    if (fused && fused->after && !finishes_planes(&job)) cal_pool_run(env->pool, job.n, finish_sample, &job);
 }
 
 static size_t prepared_floats(const cal_conv_shape *shape) {
