@@ -47,32 +47,97 @@ size_t cal_kernel_channel_scratch(const cal_image_shape *shape) {
     return (size_t)shape->n * cal_ceil_div(shape->c, 4) * sizeof(cal_plane_sums);
 }
 
+// What a channel's planes have in common, in the order of samples; of some groups of four channels.
+typedef struct fold_job {
+    double *out;
+    const cal_plane_sums *planes;
+    int n, c, groups, chunk; // chunk: groups
+    double pixels;
+} fold_job;
+
+typedef void fold_group(const fold_job *job, int group, double of[2][4]);
+
+// A number for each channel, and where there are two, the second ones behind the first.
+CAL_INLINE void fold_groups(const fold_job *job, int chunk, int numbers, fold_group *fold) {
+    for (int g = chunk * job->chunk; g < cal_min_int((chunk + 1) * job->chunk, job->groups); g++) {
+        double of[2][4] = {{0}};
+        fold(job, g, of);
+        for (int k = 0; k < numbers; k++)
+            for (int c = g * 4; c < cal_min_int(g * 4 + 4, job->c); c++)
+                job->out[(size_t)k * job->c + c] = of[k][c % 4];
+    }
+}
+
+static void run_fold(const cal_env *env, double *out, const cal_plane_sums *planes,
+                     const cal_image_shape *shape, cal_chunk_run *run) {
+    enum { PLANES = 2048 }; // of a chunk: some microseconds
+    fold_job job = {out, planes, shape->n, shape->c, cal_ceil_div(shape->c, 4), 0, 0};
+    job.chunk = cal_max_int(1, PLANES / shape->n);
+    job.pixels = (double)shape->h * shape->w;
+    cal_pool_run(env->pool, cal_ceil_div(job.groups, job.chunk), run, &job);
+}
+
 // With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
 // second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
 // (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
-void cal_kernel_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape) {
-    double pixels = (double)shape->h * shape->w;
-    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
-    for (int c = 0; c < shape->c; c++) {
-        const cal_plane_sums *partial = planes + c / 4;
-        int i = c % 4;
-        double mean = 0, square = 0;
-        for (int p = 0; p < count; p += groups) mean += partial[p].centre[i] + partial[p].first[i] / pixels;
-        mean /= shape->n;
-        for (int p = 0; p < count; p += groups) {
-            double first = partial[p].first[i], gap = partial[p].centre[i] + first / pixels - mean;
-            square += partial[p].second[i] - first * first / pixels + pixels * gap * gap;
-        }
-        stat[c] = mean;
-        stat[shape->c + c] = square / (pixels * shape->n);
+CAL_INLINE void fold_stat(const fold_job *job, int group, double of[2][4]) {
+    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
+    const double pixels = job->pixels;
+    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
+    for (int i = 0; i < 4; i++) of[0][i] += p->centre[i] + p->first[i] / pixels;
+    for (int i = 0; i < 4; i++) of[0][i] /= job->n;
+    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        const double sum = p->first[i], gap = p->centre[i] + sum / pixels - of[0][i];
+        of[1][i] += p->second[i] - sum * sum / pixels + pixels * gap * gap;
     }
+    for (int i = 0; i < 4; i++) of[1][i] /= pixels * job->n;
+}
+static void fold_stat_chunk(void *context, int chunk, int worker) {
+    (void)worker;
+    fold_groups(context, chunk, 2, fold_stat);
+}
+void cal_kernel_fold_stat(const cal_env *env, double *stat, const cal_plane_sums *planes,
+                          const cal_image_shape *shape) {
+    run_fold(env, stat, planes, shape, fold_stat_chunk);
+}
+
+CAL_INLINE void fold_sum(const fold_job *job, int group,
+                         double of[2][4]) { // of planes that have no second one
+    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
+    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
+    for (int i = 0; i < 4; i++) of[0][i] += p->first[i];
+}
+CAL_INLINE void fold_dot(const fold_job *job, int group, double of[2][4]) {
+    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
+    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        of[0][i] += p->first[i];
+        of[1][i] += p->second[i];
+    }
+}
+static void fold_sum_chunk(void *context, int chunk, int worker) {
+    (void)worker;
+    fold_groups(context, chunk, 1, fold_sum);
+}
+static void fold_dot_chunk(void *context, int chunk, int worker) {
+    (void)worker;
+    fold_groups(context, chunk, 2, fold_dot);
+}
+void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *planes,
+                         const cal_image_shape *shape) {
+    run_fold(env, sum, planes, shape, fold_sum_chunk);
+}
+void cal_kernel_fold_dot(const cal_env *env, double *dot, const cal_plane_sums *planes,
+                         const cal_image_shape *shape) {
+    run_fold(env, dot, planes, shape, fold_dot_chunk);
 }
 
 void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
     job.t[0] = x;
     run_planes(env, &job, stat_chunk);
-    cal_kernel_fold_stat(stat, job.partial, shape);
+    cal_kernel_fold_stat(env, stat, job.partial, shape);
 }
 
 static void dot_chunk(void *context, int chunk, int worker) {
@@ -91,36 +156,20 @@ static void sum_chunk(void *context, int chunk, int worker) {
         cal_kernel_plane_total(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
 
-void cal_kernel_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape) {
-    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
-    memset(sum, 0, (size_t)shape->c * sizeof *sum);
-    for (int p = 0; p < count; p++)
-        for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++) sum[c] += planes[p].first[i];
-}
-
-void cal_kernel_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape) {
-    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
-    cal_kernel_fold_sum(dot, planes, shape);
-    memset(dot + shape->c, 0, (size_t)shape->c * sizeof *dot);
-    for (int p = 0; p < count; p++)
-        for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++)
-            dot[shape->c + c] += planes[p].second[i];
-}
-
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
                             const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
     job.t[0] = a;
     job.t[1] = b;
     run_planes(env, &job, dot_chunk);
-    cal_kernel_fold_dot(dot, job.partial, shape);
+    cal_kernel_fold_dot(env, dot, job.partial, shape);
 }
 
 void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
     job.t[0] = x;
     run_planes(env, &job, sum_chunk);
-    cal_kernel_fold_sum(sum, job.partial, shape);
+    cal_kernel_fold_sum(env, sum, job.partial, shape);
 }
 
 static void linear_chunk(void *context, int chunk, int worker) {

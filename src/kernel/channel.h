@@ -22,9 +22,12 @@ void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, i
 void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels);
 // The sums of all planes of a shape, in the order of planes: the results of the
 // functions of the same names below.
-void cal_kernel_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape);
-void cal_kernel_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape);
-void cal_kernel_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_kernel_fold_stat(const cal_env *env, double *stat, const cal_plane_sums *planes,
+                          const cal_image_shape *shape);
+void cal_kernel_fold_dot(const cal_env *env, double *dot, const cal_plane_sums *planes,
+                         const cal_image_shape *shape);
+void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *planes,
+                         const cal_image_shape *shape);
 
 size_t cal_kernel_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
 // stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, from deviations, not from E[x^2] - mean^2.

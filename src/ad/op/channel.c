@@ -58,9 +58,9 @@ static void interpret_stat(const cal_operands *o) {
 static void plane_stat(cal_plane_sums *out, const cal_step *step, int pixels) {
     cal_kernel_plane_stat(out, step->x[0], pixels);
 }
-static void fold_stat(const cal_step *step, const cal_plane_sums *planes) {
+static void fold_stat(const cal_step *step, const cal_env *env, const cal_plane_sums *planes) {
     cal_image_shape shape = cal_image_of(step->in_shape[0]);
-    cal_kernel_fold_stat(step->y, planes, &shape);
+    cal_kernel_fold_stat(env, step->y, planes, &shape);
 }
 
 const cal_op cal_op_channel_stat = {
@@ -122,9 +122,9 @@ static void interpret_dot(const cal_operands *o) {
 static void plane_dot(cal_plane_sums *out, const cal_step *step, int pixels) {
     cal_kernel_plane_dot(out, step->x[0], step->x[1], pixels);
 }
-static void fold_dot(const cal_step *step, const cal_plane_sums *planes) {
+static void fold_dot(const cal_step *step, const cal_env *env, const cal_plane_sums *planes) {
     cal_image_shape shape = cal_image_of(step->in_shape[0]);
-    cal_kernel_fold_dot(step->y, planes, &shape);
+    cal_kernel_fold_dot(env, step->y, planes, &shape);
 }
 
 const cal_op cal_op_channel_dot = {

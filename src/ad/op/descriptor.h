@@ -80,7 +80,7 @@ typedef struct cal_elementwise { // of an element-wise op
 // A sum over an image's planes, to a VECTOR: what a plane contributes, and the sum of all planes in their order.
 typedef struct cal_plane_reduction {
     void (*plane)(cal_plane_sums *out, const cal_step *step, int pixels);
-    void (*fold)(const cal_step *step, const cal_plane_sums *planes);
+    void (*fold)(const cal_step *step, const cal_env *env, const cal_plane_sums *planes);
 } cal_plane_reduction;
 
 // An op whose second input can be laid out for its kernel once, by a node of its own, where that input is steady.

@@ -184,9 +184,9 @@ static void plane_total(cal_plane_sums *out, const cal_step *step, int pixels) {
     cal_kernel_plane_total(out, step->x[0], pixels);
 }
 
-static void fold_total(const cal_step *step, const cal_plane_sums *planes) {
+static void fold_total(const cal_step *step, const cal_env *env, const cal_plane_sums *planes) {
     cal_image_shape shape = cal_image_of(step->in_shape[0]);
-    cal_kernel_fold_sum(step->y, planes, &shape);
+    cal_kernel_fold_sum(env, step->y, planes, &shape);
 }
 
 const cal_op cal_op_sum = {

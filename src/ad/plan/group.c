@@ -217,5 +217,5 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env, cal_
         cal_pool_run(env->pool, cal_ceil_div(job.planes, planes), run_chunk, &job);
     }
     for (int i = job.first; i < count; i++)
-        if (job.sums[i]) cal_op_at(step[i].node.op)->reduction->fold(step + i, job.sums[i]);
+        if (job.sums[i]) cal_op_at(step[i].node.op)->reduction->fold(step + i, env, job.sums[i]);
 }
