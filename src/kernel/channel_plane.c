@@ -6,6 +6,8 @@
 #include "kernel/activation.h"
 #include "kernel/loops.h"
 
+enum { FOUR = 4 * CAL_LANES }; // floats of four registers, which V8 does not take at once by itself
+
 // Four running sums, so that the additions overlap and each is a quarter as long.
 CAL_INLINE cal_f4 plane_total(const float *x, int pixels) {
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, s2 = s0, s3 = s0;
@@ -92,6 +94,9 @@ CAL_INLINE void linear_plane(int terms, cal_channel_activation act, const cal_ch
         form.k[i] = cal_wide_repeat(cal_channel_values(job->coefficient[i], 1, group, job->c));
         t[i] = job->t[i] + ((size_t)sample * job->t_groups[i] + group) * floats;
     }
+    for (; at + FOUR <= floats; at += FOUR) CAL_UNROLLED
+    for (int k = 0; k < FOUR; k += CAL_LANES)
+        cal_wide_store(y + at + k, linear_value(terms, act, &form, t, at + k));
     for (; at + CAL_LANES <= floats; at += CAL_LANES)
         cal_wide_store(y + at, linear_value(terms, act, &form, t, at));
     if (CAL_LANES == 4 || at == floats) return;
@@ -119,9 +124,10 @@ void CAL_WIDE(cal_plane_linear)(const cal_channel_job *job, int plane) {
     }
 }
 
+// Open where the activation is above zero; where it is a NaN, it would be made zero.
 CAL_INLINE cal_wide masked(bool capped, const float *x, const float *z, const cal_activation *load,
                            cal_wide cap) {
-    const cal_wide a = cal_activate(cal_wide_load(z), load);
+    const cal_wide a = cal_wide_add(cal_wide_mul(load->slope, cal_wide_load(z)), load->constant);
     cal_wide open = cal_wide_greater(a, cal_wide_splat(0));
     if (capped) open = cal_wide_and(open, cal_wide_greater(cap, a));
     return cal_wide_and(cal_wide_load(x), open);
@@ -135,6 +141,9 @@ CAL_INLINE void mask_plane(bool capped, const cal_channel_job *job, int plane) {
     size_t floats = (size_t)job->pixels * 4, start = plane * floats, i = 0;
     const float *x = job->t[0] + start, *z = job->t[1] + start;
     float *y = job->y + start;
+    for (; i + FOUR <= floats; i += FOUR) CAL_UNROLLED
+    for (int k = 0; k < FOUR; k += CAL_LANES)
+        cal_wide_store(y + i + k, masked(capped, x + i + k, z + i + k, &load, cap));
     for (; i + CAL_LANES <= floats; i += CAL_LANES)
         cal_wide_store(y + i, masked(capped, x + i, z + i, &load, cap));
     if (CAL_LANES == 4 || i == floats) return;
