@@ -32,7 +32,7 @@ export const WIDE = process.arch === 'x64';
 /** With registers of four numbers, as WebAssembly has them. */
 export const NARROW = 'this engine, native, 128 bits';
 export const narrow = () => commandLine(NARROW, NATIVE, 1, { CALIB_SIMD: '128' });
-export const wasi = () => commandLine('this engine, WASI in Node', WASI, 1);
+export const wasi = () => ({ ...commandLine('this engine, WASI in Node', WASI, 1), rounds: 1 });
 
 /** The page's module with threads, in a process of its own. @param {number} threads */
 export function node(threads) {
@@ -44,6 +44,7 @@ export function node(threads) {
     name: 'this engine, Node',
     threads,
     takes,
+    rounds: 1, // Chromium has the same compiler
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       child.send({ link: runOf(task, threads), seconds });
       const answer = await Promise.race([new Promise((resolve) => child.once('message', resolve)), gone]);
@@ -66,6 +67,7 @@ export async function chromium(browser, after) {
     name: fast ? 'this engine, Chromium, fast' : 'this engine, Chromium',
     threads,
     takes,
+    ...(fast ? { rounds: 2 } : {}),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       await page.bringToFront();
       return BATCH * (await page.evaluate(pageBurst, runOf(task, threads) + (fast ? '&fast=yes' : ''), seconds));

@@ -136,6 +136,7 @@ function leaveBehind(table) {
  *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
  * @property {(task: Task) => number | undefined} [patience] seconds with a burst, where they are not the usual ones
  * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
+ * @property {number} [rounds] how many it takes part in, where not in all: another build or browser says the same more exactly
  * @property {string} [oneOf] of those with this name only the best is shown
  * @property {boolean} [incomparable] no ratio to it would be fair
  *
@@ -172,7 +173,7 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       const { task, contender, values, shares, row } = entry;
       progress(done++ / (rounds * table.length), `round ${round} of ${rounds}, ${task.id}, ${row.name}, ${row.threads}`);
       if (!row.error && lacking.has(familyOf(entry))) row.error = lacking.get(familyOf(entry));
-      if (row.error || row.cannot || entry.slow) continue;
+      if (row.error || row.cannot || entry.slow || round > (contender.rounds ?? rounds)) continue;
       await quiet.wait();
       const start = performance.now();
       try {

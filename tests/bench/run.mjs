@@ -67,15 +67,21 @@ function warn(text, told) {
   told.add(text);
 }
 
+// Networks that may be open at the same time: the small ones, and what is measured without one.
+const SMALL = ['gemm', 'conv', 'report', 'mlp:hidden=100'];
+const MEDIUM = ['cnn-s', 'resnet8'];
+const groupOf = (/** @type {import('./tasks.mjs').Task} */ { net, part }) =>
+  [SMALL, MEDIUM].find((group) => group.includes(net ?? part))?.join(', ') ?? net ?? part;
+
 /**
- * Whoever takes part opens anew for each network and closes after it: TensorFlow.js alone keeps gigabytes of each.
+ * Whoever takes part opens anew for each group and closes after it: TensorFlow.js alone keeps gigabytes of a large network.
  * @param {any} engine @param {Record<string, import('./nets.mjs').Net>} nets
  */
 async function takeAllTurns(engine, nets) {
   /** @type {Map<string, import('./tasks.mjs').Task[]>} */
   const groups = new Map();
   for (const task of tasksOf(parts, Object.keys(nets))) {
-    const group = task.net ?? task.part;
+    const group = groupOf(task);
     groups.set(group, [...(groups.get(group) ?? []), task]);
   }
   const found = { rows: /** @type {import('./measure.mjs').Row[]} */ ([]), missing: {}, versions: {}, warnings: new Set() };
@@ -121,9 +127,9 @@ async function main() {
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
   const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
 
-  const first = await attempt('page', () => measureFirst(quick ? 1 : 5));
+  const first = await attempt('page', () => measureFirst(quick ? 1 : 3));
   const reduce = await attempt('reduce', () => measureReduce(quick));
-  const startup = await attempt('page', () => measureStartup(quick ? 1 : 5));
+  const startup = await attempt('page', () => measureStartup(quick ? 1 : 3));
 
   const machine = {
     processor: cpus()[0].model,
