@@ -25,9 +25,10 @@ typedef enum cal_simd { CAL_SIMD_128, CAL_SIMD_256, CAL_SIMD_512 } cal_simd;
     DO(512)
 // Declares the functions of that type and name of each width.
 #define CAL_EACH_WIDTH_OF(type, name) type name##_128, name##_256, name##_512
-// The function (or datum) of that name of the width in use.
-#define CAL_OF_WIDTH(name)                                                                                   \
-    (*((__typeof__(&name##_128)[]){&name##_128, &CAL_NAME_256(name), &CAL_NAME_512(name)})[cal_simd_width()])
+// The function (or datum) of that name of a width.
+#define CAL_OF(name, width)                                                                                  \
+    (*((__typeof__(&name##_128)[]){&name##_128, &CAL_NAME_256(name), &CAL_NAME_512(name)})[width])
+#define CAL_OF_WIDTH(name) CAL_OF(name, cal_simd_width()) // of the width in use
 
 cal_simd cal_simd_width(void);
 // Whether the processor and the build have the width; then it is in use from here on. For tests and measurements, while no kernel runs.
@@ -38,6 +39,7 @@ cal_status cal_simd_check(cal_error *err);
 #else
 #define CAL_EACH_WIDTH(DO)            DO(128)
 #define CAL_EACH_WIDTH_OF(type, name) type name##_128
+#define CAL_OF(name, width)           (name##_128)
 #define CAL_OF_WIDTH(name)            (name##_128)
 static inline cal_simd cal_simd_width(void) { return CAL_SIMD_128; }
 static inline bool cal_simd_use(cal_simd width) { return width == CAL_SIMD_128; }

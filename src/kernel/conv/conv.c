@@ -51,26 +51,32 @@ static bool depthwise(const cal_conv_shape *s) {
     return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
-// Groups of four channels fill no wider register (0.75 times as fast in one of 512 bits).
-static const cal_conv_algorithm *direct_for(const cal_conv_shape *s) {
-    int channels = cal_min_int(s->ci, s->co) / s->groups * cal_conv_merged(s);
-    bool four = s->groups > 1 && channels <= 4;
-    if (cal_conv_is_pointwise(s)) return four ? &cal_conv_pointwise_128 : &CAL_OF_WIDTH(cal_conv_pointwise);
-    return four ? &cal_conv_direct_128 : &CAL_OF_WIDTH(cal_conv_direct);
+// Results of so few channels fill no wider register: of groups of four, 0.75 times as fast in one of 512 bits.
+static cal_simd width_for(const cal_conv_shape *s, int results) {
+    const int channels = results / s->groups * cal_conv_merged(s);
+    const cal_simd enough = channels <= 4 ? CAL_SIMD_128 : channels <= 8 ? CAL_SIMD_256 : CAL_SIMD_512;
+    return enough < cal_simd_width() ? enough : cal_simd_width();
 }
 
-static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w) {
+static const cal_conv_algorithm *direct_for(const cal_conv_shape *s, int results) {
+    const cal_simd width = width_for(s, results);
+    (void)width; // in WebAssembly there is one
+    return cal_conv_is_pointwise(s) ? &CAL_OF(cal_conv_pointwise, width) : &CAL_OF(cal_conv_direct, width);
+}
+
+// `results`: channels whose values lie side by side in a register.
+static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w, int results) {
     if (depthwise(s)) return &CAL_OF_WIDTH(cal_conv_depthwise);
-    return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : direct_for(s);
+    return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : direct_for(s, results);
 }
 static cal_conv_direction forward_of(const cal_conv_shape *s) {
-    return algorithm_for(s, s->oh, s->ow)->forward;
+    return algorithm_for(s, s->oh, s->ow, s->co)->forward;
 }
 static cal_conv_direction input_grad_of(const cal_conv_shape *s) {
-    return algorithm_for(s, cal_ceil_div(s->h, s->stride), cal_ceil_div(s->w, s->stride))->input_grad;
+    return algorithm_for(s, cal_ceil_div(s->h, s->stride), cal_ceil_div(s->w, s->stride), s->ci)->input_grad;
 }
 static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
-    return algorithm_for(s, s->oh, s->ow)->filter_grad;
+    return algorithm_for(s, s->oh, s->ow, s->co)->filter_grad;
 }
 
 bool cal_kernel_conv_caps(const cal_conv_shape *s) { return depthwise(s) || !winograd(s, s->oh, s->ow); }
@@ -95,14 +101,14 @@ size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
 // on one sample, and 1 % on 16; transformed they are four times as large. Laying out those of 1 x 1 convolutions for the tiles
 // took as long as all else that mobilenetv2 does with one sample.
 size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *s) {
-    const cal_conv_algorithm *algorithm = algorithm_for(s, s->oh, s->ow);
+    const cal_conv_algorithm *algorithm = algorithm_for(s, s->oh, s->ow, s->co);
     return s->n <= 16 && s->groups == 1 && algorithm->prepared_floats ? algorithm->prepared_floats(s) : 0;
 }
 
 void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
                              const cal_conv_shape *shape) {
     const cal_conv_algorithm *algorithm =
-        cal_conv_is_pointwise(shape) ? direct_for(shape) : &CAL_OF_WIDTH(cal_conv_winograd);
+        cal_conv_is_pointwise(shape) ? direct_for(shape, shape->co) : &CAL_OF_WIDTH(cal_conv_winograd);
     algorithm->prepare(env, prepared, f, shape);
 }
 
