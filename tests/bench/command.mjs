@@ -126,16 +126,15 @@ function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2
 export async function commands(browser, threads, after) {
   const places = [
     { place: 'Chromium', command: await openChromium(browser, after), parts: PARTS },
-    { place: 'Node', command: openNode(after), parts: ['report'] }, // its kernels are those of Chromium: it has the same compiler
+    { place: 'Node', command: openNode(after), parts: ['report'], rounds: 1 }, // its kernels are those of Chromium: it has the same compiler
     { place: 'native', command: native(), parts: PARTS },
   ];
   const narrow = { name: NARROW, command: native({ CALIB_SIMD: '128' }), count: 1, parts: ['gemm'] };
-  const everywhere = places.flatMap(({ place, command, parts }) =>
-    threads.map((count) => ({ name: `this engine, ${place}`, command, count, parts })),
-  );
-  return [...everywhere, ...(WIDE ? [narrow] : [])].map(({ name, command, count, parts }) => ({
+  const everywhere = places.flatMap(({ place, ...how }) => threads.map((count) => ({ name: `this engine, ${place}`, count, ...how })));
+  return [...everywhere, ...(WIDE ? [narrow] : [])].map(({ name, command, count, parts, rounds }) => ({
     name,
     threads: count,
+    rounds,
     takes: (/** @type {import('./tasks.mjs').Task} */ { part }) =>
       parts.includes(part) && (count === 1 || (part !== 'report' && part !== 'hv')),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task) => {

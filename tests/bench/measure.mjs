@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { isMlp } from './nets.mjs';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 40; // seconds for a burst and whatever has to be loaded for it
+const PATIENCE = 30; // seconds for a burst and whatever has to be loaded for it
 const WINDOW = 50; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -136,7 +136,7 @@ function leaveBehind(table) {
  *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
  * @property {(task: Task) => number | undefined} [patience] seconds with a burst, where they are not the usual ones
  * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
- * @property {number} [rounds] how many it takes part in, where not in all: another build or browser says the same more exactly
+ * @property {number} [rounds] how many it takes part in, where not in all: another one says nearly the same more exactly
  * @property {string} [oneOf] of those with this name only the best is shown
  * @property {boolean} [incomparable] no ratio to it would be fair
  *

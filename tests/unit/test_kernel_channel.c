@@ -246,6 +246,7 @@ static void check(void) {
     for (int terms = 2; terms <= 4; terms++)
         check_mask((cal_image_shape){3, 41, 7, 1 + 2 * terms}, terms, pool);
     check_shape((cal_image_shape){150, 5, 1, 1}, 2, pool);
+    check_shape((cal_image_shape){300, 35, 2, 1}, 2, pool); // sums that are folded by two threads
     cal_pool_free(pool);
     check_wide_term((cal_image_shape){3, 8, 3, 5}, 6);
     check_large_mean();

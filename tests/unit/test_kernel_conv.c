@@ -106,7 +106,16 @@ static void check_shapes(cal_pool *pool) {
     check_shape(shape_of(2, 16, 32, 32, 32, 1, 2, 0), pool);
     check_shape(shape_of(3, 18, 37, 5, 7, 1, 1, 0), pool); // blocks of channels that are packed, and a rest
     check_shape(shape_of(2, 20, 55, 9, 1, 1, 1, 0), pool);
+    check_shape(shape_of(19, 18, 37, 18, 17, 1, 1, 0), pool); // planes that are taken piece by piece
+    check_shape(shape_of(19, 6, 4, 18, 17, 1, 1, 0), pool);
     check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
+}
+
+static cal_conv_shape grouped(cal_conv_shape s, int groups, int dilation) {
+    s.groups = groups;
+    s.dilation = dilation;
+    set_results(&s);
+    return s;
 }
 
 // Dilation, groups, and kernels and padding that differ between the axes, at different speeds.
@@ -138,22 +147,19 @@ static void check_general(cal_pool *pool) {
                     set_results(&s);
                     if (CHECK_TURN(3, turn)) check_shape(s, pool);
                 }
+    for (int stride = 1; stride <= 4; stride++) // planes that are taken some rows at a time
+        check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, stride, 1), 5, 1), pool);
+    check_shape(grouped(shape_of(2, 5, 5, 34, 29, 5, 2, 0), 5, 2), pool);
 }
 
-static cal_conv_shape grouped(cal_conv_shape s, int groups, int dilation) {
-    s.groups = groups;
-    s.dilation = dilation;
-    set_results(&s);
-    return s;
-}
-
-static cal_conv_shape alone[8];
+static cal_conv_shape alone[9];
 static void set_alone(void) {
     const cal_conv_shape shapes[] = {
         shape_of(21, 33, 20, 9, 7, 3, 1, 1),
         shape_of(128, 8, 8, 8, 8, 3, 1, 1),
         shape_of(19, 5, 9, 11, 11, 3, 2, 1),
         shape_of(5, 16, 8, 8, 8, 1, 1, 0),
+        shape_of(19, 18, 37, 18, 17, 1, 1, 0),
         grouped(shape_of(19, 26, 26, 9, 10, 3, 1, 1), 26, 1),
         grouped(shape_of(11, 12, 12, 9, 10, 5, 2, 2), 12, 1),
         grouped(shape_of(10, 16, 24, 9, 10, 3, 1, 2), 4, 2),
@@ -279,11 +285,15 @@ static void check_fused(cal_pool *pool) {
         shape_of(1, 64, 64, 32, 32, 3, 1, 1),
         shape_of(3, 6, 10, 9, 8, 1, 1, 0),
         shape_of(3, 18, 37, 5, 7, 1, 1, 0),
+        shape_of(19, 18, 37, 5, 7, 1, 1, 0), // samples that are taken together
+        shape_of(3, 18, 37, 18, 17, 1, 1, 0),
         shape_of(3, 6, 10, 9, 8, 1, 2, 0),
         shape_of(2, 3, 4, 8, 8, 3, 2, 1),
         shape_of(2, 7, 6, 9, 9, 5, 2, 2),
         grouped(shape_of(3, 10, 10, 9, 8, 3, 1, 1), 10, 1),
         grouped(shape_of(2, 7, 7, 9, 8, 3, 2, 1), 7, 1),
+        grouped(shape_of(2, 7, 7, 34, 29, 3, 1, 1), 7, 1),
+        grouped(shape_of(2, 7, 7, 34, 29, 3, 2, 1), 7, 1),
         grouped(shape_of(2, 8, 8, 3, 4, 1, 1, 0), 8, 1),
         grouped(shape_of(2, 24, 16, 9, 8, 3, 1, 2), 4, 2),
         grouped(shape_of(2, 6, 9, 9, 8, 3, 2, 1), 3, 1),

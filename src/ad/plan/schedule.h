@@ -2,7 +2,7 @@
 //
 // A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes that read
 // what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation, masks and sums of a
-// gradient, pooling. Its planes are taken one by one, through all of its nodes while they are in the cache.
+// gradient, pooling. Its planes are taken one by one, small ones some at a time, through all of its nodes while they are in the cache.
 //
 // A bundle is a group of products of as many small matrices each, and of softmaxes between them, that read what it has made or, of the
 // products, what another one reads. It is taken matrix by matrix (bundle.c).

@@ -7,10 +7,10 @@
 
 enum {
     PIXELS = 4,
-    NEAR_FLOATS = 1024,
-    PHASES = 2,        // that are kept: of strides up to this
-    STRIP = 8,         // rows of results, of each phase
-    STRIP_PIXELS = 768 // of planes that are worth strips: they and their copy fill the first-level cache
+    NEAR_FLOATS = 1024, // of planes that are finished together, while they are in the first-level cache
+    PHASES = 2,         // that are kept: of strides up to this
+    STRIP = 8,          // rows of results, of each phase
+    STRIP_PIXELS = 768  // of planes that are worth strips: they and their copy fill the first-level cache
 };
 
 typedef struct depthwise {
@@ -18,7 +18,7 @@ typedef struct depthwise {
     const float *in, *f;
     float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every worker
     int c, fours, planes, chunk_planes;
-    int near; // planes that are finished together, while they are in the first-level cache
+    int near; // planes that are finished together
     cal_conv_axis y, x;
     cal_conv_phase y_phase[PHASES], x_phase[PHASES];
     bool adjoint, large;
@@ -40,7 +40,7 @@ static depthwise depthwise_of(const cal_conv_shape *s, bool adjoint) {
     }
     d.large = cal_max_int(d.y.in * d.x.in, d.y.out * d.x.out) >= STRIP_PIXELS;
     d.planes = s->n * d.fours;
-    d.near = cal_max_int(1, NEAR_FLOATS / (d.y.out * d.x.out * 4));
+    d.near = cal_max_int(1, (int)(NEAR_FLOATS / cal_image_floats(1, 4, d.y.out, d.x.out)));
     d.chunk_planes = cal_chunk_of((size_t)s->h * s->w * 4);
     return d;
 }

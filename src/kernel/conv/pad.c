@@ -1,5 +1,4 @@
 // The padded copy that a convolution reads, through its activation where there is one.
-#include <math.h>
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
@@ -68,7 +67,7 @@ void cal_conv_fill_rows(float *to, const float *from, int first, int c, const ca
     const int left = cal_min_int(x->front, x->padded);
     const size_t floats = (size_t)cal_max_int(0, cal_min_int(x->in, x->padded - left)) * 4,
                  pitch = (size_t)x->padded * 4, in_pitch = (size_t)x->in * 4;
-    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : INFINITY);
+    const cal_wide cap = cal_wide_splat(capped ? (float)fused->cap : __builtin_inff());
     begin = cal_max_int(begin, y->front);
     end = cal_min_int(end, y->front + y->in);
     to += begin * pitch + (size_t)left * 4;

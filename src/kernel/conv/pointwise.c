@@ -4,7 +4,6 @@
 // A block of pixels is copied before it is multiplied, through the activation where there is one. The planes of its channels
 // lie powers of two apart, so that where they are they would push one another out of the first-level cache.
 #include "kernel/conv/parts.h"
-#include <math.h>
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
@@ -112,7 +111,7 @@ CAL_INLINE void copy_planes(int planes, bool active, float *to, size_t tile, con
 static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
     const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
     const bool active = fused && fused->slope;
-    const cal_wide cap = cal_wide_splat(active && fused->cap > 0 ? (float)fused->cap : INFINITY);
+    const cal_wide cap = cal_wide_splat(active && fused->cap > 0 ? (float)fused->cap : __builtin_inff());
     const size_t plane = (size_t)p->pixels * 4, tile = (size_t)p->in_fours * TILE;
     const float *from = in + (size_t)first * 4;
     for (int g = 0; g < p->in_fours; g += AT_ONCE, to += AT_ONCE * TILE, from += AT_ONCE * plane) {
