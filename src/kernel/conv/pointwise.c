@@ -106,8 +106,8 @@ CAL_INLINE void copy_planes(int planes, bool active, float *to, size_t tile, con
     copy_tile(planes, active, to, last, TILE, load, cap);
 }
 
-// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. Some planes at a time: while one
-// is waited for, the others are read, too.
+// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. Some planes at a time, so that
+// lines next to one another are written together: one by one, a tile apart, they take several times as long.
 static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
     const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
     const bool active = fused && fused->slope;
