@@ -55,13 +55,13 @@ typedef struct fold_job {
     double pixels;
 } fold_job;
 
-typedef void fold_group(const fold_job *job, int group, double of[2][4]);
+typedef void fold_group(const fold_job *job, int group, int numbers, double of[2][4]);
 
-// A number for each channel, and where there are two, the second ones behind the first.
+// `numbers`, one or two, for each channel, the second ones behind the first. It and `fold` are constants where this is inlined.
 CAL_INLINE void fold_groups(const fold_job *job, int chunk, int numbers, fold_group *fold) {
     for (int g = chunk * job->chunk; g < cal_min_int((chunk + 1) * job->chunk, job->groups); g++) {
         double of[2][4] = {{0}};
-        fold(job, g, of);
+        fold(job, g, numbers, of);
         for (int k = 0; k < numbers; k++)
             for (int c = g * 4; c < cal_min_int(g * 4 + 4, job->c); c++)
                 job->out[(size_t)k * job->c + c] = of[k][c % 4];
@@ -80,17 +80,18 @@ static void run_fold(const cal_env *env, double *out, const cal_plane_sums *plan
 // With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
 // second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
 // (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
-CAL_INLINE void fold_stat(const fold_job *job, int group, double of[2][4]) {
+CAL_INLINE void fold_stat(const fold_job *job, int group, int numbers, double of[2][4]) {
     const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
     const double pixels = job->pixels;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
-    for (int i = 0; i < 4; i++) of[0][i] += p->centre[i] + p->first[i] / pixels;
+    (void)numbers;
+    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+        for (int i = 0; i < 4; i++) of[0][i] += p->centre[i] + p->first[i] / pixels;
     for (int i = 0; i < 4; i++) of[0][i] /= job->n;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
-    for (int i = 0; i < 4; i++) {
-        const double sum = p->first[i], gap = p->centre[i] + sum / pixels - of[0][i];
-        of[1][i] += p->second[i] - sum * sum / pixels + pixels * gap * gap;
-    }
+    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+        for (int i = 0; i < 4; i++) {
+            const double sum = p->first[i], gap = p->centre[i] + sum / pixels - of[0][i];
+            of[1][i] += p->second[i] - sum * sum / pixels + pixels * gap * gap;
+        }
     for (int i = 0; i < 4; i++) of[1][i] /= pixels * job->n;
 }
 static void fold_stat_chunk(void *context, int chunk, int worker) {
@@ -102,27 +103,21 @@ void cal_kernel_fold_stat(const cal_env *env, double *stat, const cal_plane_sums
     run_fold(env, stat, planes, shape, fold_stat_chunk);
 }
 
-CAL_INLINE void fold_sum(const fold_job *job, int group,
-                         double of[2][4]) { // of planes that have no second one
+CAL_INLINE void fold_sums(const fold_job *job, int group, int numbers, double of[2][4]) {
     const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
-    for (int i = 0; i < 4; i++) of[0][i] += p->first[i];
-}
-CAL_INLINE void fold_dot(const fold_job *job, int group, double of[2][4]) {
-    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups) CAL_UNROLLED
-    for (int i = 0; i < 4; i++) {
-        of[0][i] += p->first[i];
-        of[1][i] += p->second[i];
-    }
+    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+        for (int i = 0; i < 4; i++) {
+            of[0][i] += p->first[i];
+            if (numbers > 1) of[1][i] += p->second[i]; // of a plain sum it was never set
+        }
 }
 static void fold_sum_chunk(void *context, int chunk, int worker) {
     (void)worker;
-    fold_groups(context, chunk, 1, fold_sum);
+    fold_groups(context, chunk, 1, fold_sums);
 }
 static void fold_dot_chunk(void *context, int chunk, int worker) {
     (void)worker;
-    fold_groups(context, chunk, 2, fold_dot);
+    fold_groups(context, chunk, 2, fold_sums);
 }
 void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *planes,
                          const cal_image_shape *shape) {

@@ -9,10 +9,10 @@
 
 enum {
     CHANNELS = 2 * CAL_LANES,
-    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS, // pixels of CHANNELS channels of the gradient
-    PACKS = 3, // more fours of input channels than these are worth packing
-    NEAR_FLOATS =
-        16384 // of the image: samples that meet a block of the gradient's channels one after the other
+    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS,    // pixels
+    PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS, // that are packed
+    PACKS = 3,          // more fours of input channels than these are worth packing
+    NEAR_FLOATS = 16384 // of samples that meet a block of the gradient's channels one after the other
 };
 
 typedef struct filter_job {
@@ -55,7 +55,6 @@ static size_t copy_floats(const filter_job *job) {
 static size_t sum_floats(const filter_job *job) {
     return job->pixels > PIECE ? (size_t)job->in_fours * 4 * CHANNELS : 0;
 }
-enum { PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS };
 
 size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int workers) {
     const filter_job job = job_for(shape);
