@@ -19,6 +19,10 @@ static inline cal_f4 cal_f4_load(const float *p) { return wasm_v128_load(p); }
 static inline void cal_f4_store(float *p, cal_f4 a) { wasm_v128_store(p, a); }
 static inline cal_f4 cal_f4_splat(float a) { return wasm_f32x4_splat(a); }
 static inline cal_f4 cal_f4_splat_at(const float *p) { return wasm_v128_load32_splat(p); }
+static inline cal_f4 cal_f4_of_doubles(const double *p) {
+    return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(wasm_v128_load(p)),
+                              wasm_f32x4_demote_f64x2_zero(wasm_v128_load(p + 2)), 0, 1, 4, 5);
+}
 static inline cal_f4 cal_f4_add(cal_f4 a, cal_f4 b) { return wasm_f32x4_add(a, b); }
 static inline cal_f4 cal_f4_sub(cal_f4 a, cal_f4 b) { return wasm_f32x4_sub(a, b); }
 static inline cal_f4 cal_f4_mul(cal_f4 a, cal_f4 b) { return wasm_f32x4_mul(a, b); }

@@ -12,6 +12,8 @@ typedef struct cal_activation { // of a group of four channels, in every quad; o
 
 // Four channels' values as floats, `otherwise` where there is no array and zero in the padding lanes.
 static inline cal_f4 cal_channel_values(const double *value, double otherwise, int group, int c) {
+    if (value && group * 4 + 4 <= c)
+        return cal_f4_of_doubles(value + group * 4); // what follows waits for memory
     float v[4] = {0};
     for (int i = 0; i < 4 && group * 4 + i < c; i++) v[i] = (float)(value ? value[group * 4 + i] : otherwise);
     return cal_f4_load(v);

@@ -130,6 +130,9 @@ CAL_INLINE cal_wide masked(bool capped, const float *x, const float *z, const ca
     const cal_wide a = cal_wide_add(cal_wide_mul(load->slope, cal_wide_load(z)), load->constant);
     cal_wide open = cal_wide_greater(a, cal_wide_splat(0));
     if (capped) open = cal_wide_and(open, cal_wide_greater(cap, a));
+#ifdef __EMSCRIPTEN__
+    CAL_OPAQUE(open); // or clang makes it a choice between x and zero, three instructions in V8
+#endif
     return cal_wide_and(cal_wide_load(x), open);
 }
 

@@ -19,6 +19,10 @@ cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation,
 
 bool cal_conv_axis_pads(const cal_conv_axis *axis) { return axis->front || axis->padded != axis->in; }
 
+bool cal_conv_axis_is_centred(const cal_conv_axis *axis) {
+    return axis->taps == 3 && axis->dilation == 1 && axis->pad == 1 && axis->stride <= 2;
+}
+
 int cal_conv_phases(const cal_conv_axis *axis) { return axis->adjoint ? axis->stride : 1; }
 
 static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }

@@ -28,6 +28,8 @@ typedef struct cal_conv_phase {
 cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation, int pad, bool adjoint);
 // Whether pixels outside of the image are read.
 bool cal_conv_axis_pads(const cal_conv_axis *axis);
+// Whether there are three taps around every pixel, or around every second one.
+bool cal_conv_axis_is_centred(const cal_conv_axis *axis);
 int cal_conv_phases(const cal_conv_axis *axis);
 cal_conv_phase cal_conv_phase_of(const cal_conv_axis *axis, int phase);
 

@@ -47,9 +47,13 @@ static size_t padded_floats(const filter_job *job) {
 static size_t worker_floats(const filter_job *job) {
     return padded_floats(job) + cal_scratch_floats((size_t)job->taps * 4);
 }
+static bool is_active(const filter_job *job) { return job->fused && job->fused->slope; }
+static bool is_bare(const filter_job *job) { // taps around pixels, without a padded copy
+    // The widest registers hold three taps, which would lie outside of the row.
+    return CAL_LANES < 16 && cal_conv_axis_is_centred(&job->rows) && cal_conv_axis_is_centred(&job->columns);
+}
 static bool needs_padding(const filter_job *job) { // or a copy with its activation
-    return (job->fused && job->fused->slope) || cal_conv_axis_pads(&job->rows) ||
-           cal_conv_axis_pads(&job->columns);
+    return is_active(job) || cal_conv_axis_pads(&job->rows) || cal_conv_axis_pads(&job->columns);
 }
 
 size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers) {
@@ -124,6 +128,55 @@ CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
 }
 #endif
 
+// Adds one result, of which the taps on the left or right lie outside. True never: it ends a block of code.
+CAL_INLINE bool add_bare(size_t x_step, bool left, bool right, cal_f4 s[TAPS][TAPS], const float **x,
+                         const float *dy, const float *never) {
+    const cal_f4 d = cal_f4_load(dy);
+    CAL_UNROLLED
+    for (int u = 0; u < TAPS; u++) {
+        CAL_UNROLLED
+        for (int v = 0; v < TAPS; v++) {
+            const bool outside = (left && v == 0) || (right && v == TAPS - 1);
+            s[u][v] = cal_f4_muladd(outside ? cal_f4_splat(0) : cal_f4_load(x[u] + v * 4), d, s[u][v]);
+        }
+        x[u] += x_step;
+        if (CUTS_BLOCKS && u < TAPS - 1 && x[u] == never) return true;
+    }
+    return false;
+}
+
+// sum[u][v] += over the rows first .. end - 1 of results x dy, of 3 x 3 taps around the pixels of an image that is not padded.
+// `stride`, one or two, is a constant where this is inlined.
+CAL_INLINE void accumulate_bare(int stride, float *sum, const filter_job *job, const float *x,
+                                const float *dy, int first, int end, const float *zeros) {
+    const int height = job->rows.in, width = job->columns.in, columns = job->columns.out;
+    const size_t pitch = (size_t)width * 4, step = (size_t)stride * 4;
+    const bool right = (columns - 1) * stride + 1 >= width;
+    const float *never = NULL;
+    CAL_OPAQUE(never);
+    cal_f4 s[TAPS][TAPS];
+    CAL_UNROLLED
+    for (int t = 0; t < TAPS * TAPS; t++) s[t / TAPS][t % TAPS] = cal_f4_load(sum + t * 4);
+    dy += (size_t)first * columns * 4;
+    for (int y = first * stride; y < end * stride; y += stride) {
+        const float *row = x + (size_t)y * pitch;
+        // From one pixel further left on, where the first result's taps begin.
+        const float *in[TAPS] = {(y > 0 ? row - pitch : zeros) - 4, row - 4,
+                                 (y < height - 1 ? row + pitch : zeros) - 4};
+        if (columns == 1 && right) add_bare(step, true, true, s, in, dy, never);
+        else add_bare(step, true, false, s, in, dy, never);
+        dy += 4;
+        CAL_ROLLED
+        for (int j = columns - 1 - right; j > 0; j--, dy += 4)
+            if (add_bare(step, false, false, s, in, dy, never)) break;
+        if (columns == 1 || !right) continue;
+        add_bare(step, false, true, s, in, dy, never);
+        dy += 4;
+    }
+    CAL_UNROLLED
+    for (int t = 0; t < TAPS * TAPS; t++) cal_f4_store(sum + t * 4, s[t / TAPS][t % TAPS]);
+}
+
 static void accumulate_taps(int rows, int columns, const tap_job *job) {
     if (rows == 3 && columns == 3 && job->tap_x == 4 && job->x_step <= 8) {
         if (job->x_step == 4) accumulate_together(4, job);
@@ -167,6 +220,29 @@ static void sum_rows(float *sum, const filter_job *job, const float *x, const fl
         }
 }
 
+// Adds a plane. `copy`: a row of zeros and, where there is an activation, the image through it, some rows at a time.
+static void sum_bare(float *sum, const filter_job *job, const float *x, const float *dy, int four,
+                     float *copy) {
+    const size_t pitch = (size_t)job->columns.in * 4;
+    const int stride = job->rows.stride;
+    const float *zeros = copy;
+    copy += pitch;
+    for (int first = 0, copied = 0; first < job->rows.out; first += STRIP) {
+        const int end = cal_min_int(job->rows.out, first + STRIP),
+                  reach = cal_min_int((end - 1) * stride + 2, job->rows.in);
+        if (is_active(job))
+            cal_conv_copy(copy + copied * pitch, x + copied * pitch,
+                          (size_t)(reach - copied) * job->columns.in, four * 4,
+                          cal_min_int(4, job->c - four * 4), job->fused);
+        else if (stride > 1) // of few results and much to read
+            cal_read_lines(x + copied * pitch, (size_t)(reach - copied) * pitch);
+        copied = reach;
+        const float *image = is_active(job) ? copy : x;
+        if (stride == 1) accumulate_bare(1, sum, job, image, dy, first, end, zeros);
+        else accumulate_bare(2, sum, job, image, dy, first, end, zeros);
+    }
+}
+
 // Adds a plane, where it is copied some rows at a time: memory is read while those before them are computed.
 static void sum_plane(float *part, const filter_job *job, const float *x, const float *dy, int four,
                       float *padded) {
@@ -178,7 +254,8 @@ static void sum_plane(float *part, const filter_job *job, const float *x, const 
         CAL_OPAQUE(to); // or it would be memset, whose call takes longer
         cal_f4_store(to, cal_f4_splat(0));
     }
-    if (!needs_padding(job)) sum_rows(sum, job, x, dy, 0, rows->out);
+    if (is_bare(job)) sum_bare(sum, job, x, dy, four, padded);
+    else if (!needs_padding(job)) sum_rows(sum, job, x, dy, 0, rows->out);
     else
         for (int i = 0, copied = 0; i < rows->out; i += STRIP) {
             const int end = cal_min_int(rows->out, i + STRIP),
@@ -201,7 +278,8 @@ static void sum_slice(void *context, int chunk, int worker) {
                  dy_plane = (size_t)job->rows.out * job->columns.out * 4;
     float *sums = job->part + part * part_floats(job), *padded = job->padded + worker * worker_floats(job);
     memset(sums + begin * filter, 0, (size_t)(end - begin) * filter * sizeof *sums);
-    if (needs_padding(job)) cal_conv_clear_border(padded, &job->rows, &job->columns);
+    if (is_bare(job)) memset(padded, 0, (size_t)job->columns.in * 4 * sizeof *padded);
+    else if (needs_padding(job)) cal_conv_clear_border(padded, &job->rows, &job->columns);
     for (int n = first; n < last; n++)
         for (int four = begin; four < end; four++) {
             const size_t plane = (size_t)n * job->fours + four;

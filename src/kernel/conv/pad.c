@@ -48,6 +48,17 @@ static void activate_row(float *to, const float *from, size_t floats, const cal_
     memcpy(to, last, floats * sizeof *last);
 }
 
+void cal_conv_copy(float *to, const float *from, size_t pixels, int first, int c,
+                   const cal_conv_fused *fused) {
+    if (!fused || !fused->slope) {
+        copy_row(to, from, pixels * 4);
+        return;
+    }
+    const cal_wide cap = cal_wide_splat(fused->cap > 0 ? (float)fused->cap : __builtin_inff());
+    const cal_activation load = cal_activation_of(fused->slope, fused->constant, first / 4, first + c);
+    activate_row(to, from, pixels * 4, &load, cap);
+}
+
 void cal_conv_clear_border(float *to, const cal_conv_axis *y, const cal_conv_axis *x) {
     const int left = cal_min_int(x->front, x->padded),
               right = cal_max_int(left, cal_min_int(left + x->in, x->padded));

@@ -7,13 +7,17 @@
 #include "kernel/conv/axis.h"
 
 #define cal_conv_pad          CAL_WIDE(cal_conv_pad) // of each width
+#define cal_conv_copy         CAL_WIDE(cal_conv_copy)
 #define cal_conv_clear_border CAL_WIDE(cal_conv_clear_border)
 #define cal_conv_fill_rows    CAL_WIDE(cal_conv_fill_rows)
 // Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
 // planes padded as the axes say. They are read as `fused`, which may be null, says.
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused);
-// The same of one plane of one to four of them in two steps, the first of which many planes can share: what surrounds the image,
+// So many pixels of one plane of one to four of them, side by side, without padding.
+void cal_conv_copy(float *to, const float *from, size_t pixels, int first, int c,
+                   const cal_conv_fused *fused);
+// The padded copy of one plane in two steps, the first of which many planes can share: what surrounds the image,
 // and what lies in it of the rows begin .. end - 1 of the padded plane.
 void cal_conv_clear_border(float *to, const cal_conv_axis *y, const cal_conv_axis *x);
 void cal_conv_fill_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,

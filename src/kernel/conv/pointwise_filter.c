@@ -1,6 +1,6 @@
 // Adjoint of a 1 x 1 convolution of every pixel in the filter: the sums of direct_filter.c for one tap, four input by two vectors of
-// output channels in eight registers while a sample's pixels run. They run piece by piece, so that a piece of the gradient stays in
-// the first-level cache while every channel of the image meets it; the sums wait in memory for the next piece.
+// output channels in eight registers while a sample's pixels run. They run piece by piece, so that a piece of the gradient and of the
+// image, through its activation, stays near while every channel meets every other; the sums wait in memory for the next piece.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -9,23 +9,26 @@
 
 enum {
     CHANNELS = 2 * CAL_LANES,
-    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS,    // pixels
+    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS, // pixels
+    LEAST_PIECE = 128, // fewer pixels would not be worth the sums' way to memory and back
     PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS, // that are packed
-    PACKS = 3,          // more fours of input channels than these are worth packing
-    NEAR_FLOATS = 16384 // of samples that meet a block of the gradient's channels one after the other
+    PACKS = 3,            // more fours of input channels than these are worth packing
+    IMAGE_FLOATS = 12288, // of a piece of the image
+    NEAR_FLOATS = 16384   // of samples that meet a block of the gradient's channels one after the other
 };
 
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part,           // scratch: a sum for every part and group,
-        *copy,             // and for every worker the images of some samples through their activation,
-        *piece,            // a piece of the gradient as [pixel][CHANNELS],
-        *sum;              // and the sums that wait
+    float *part, // scratch: a sum for every part and group,
+        *copy,   // and for every worker a piece of the images of some samples through their activation,
+        *packed, // one of the gradient as [pixel][CHANNELS],
+        *sum;    // and the sums that wait
     int n, groups, merged; // as in direct.c
     int ci, co, pixels;    // channels of a group
     int in_fours, blocks;  // of four and of CHANNELS channels
-    int parts, part_samples, samples;
+    int parts, part_samples;
+    int piece, samples;     // pixels, and of how many samples, that are summed at a time
     cal_conv_slices slices; // of a part's group: fours of input channels
     const cal_conv_fused *fused;
 } filter_job;
@@ -39,8 +42,10 @@ static filter_job job_for(const cal_conv_shape *s) {
     job.blocks = cal_ceil_div(job.co, CHANNELS);
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
+    job.piece = cal_max_int(LEAST_PIECE, cal_min_int(PIECE, IMAGE_FLOATS / (job.in_fours * 4)) / 4 * 4);
     const double floats = (double)job.in_fours * 4 * job.pixels;
-    job.samples = cal_max_int(1, cal_min_int(job.part_samples, (int)(NEAR_FLOATS / floats)));
+    const int near = job.pixels > job.piece ? 1 : (int)(NEAR_FLOATS / floats);
+    job.samples = cal_max_int(1, cal_min_int(job.part_samples, near));
     return job;
 }
 
@@ -50,10 +55,11 @@ static uint64_t group_floats(const filter_job *job) { // [block of out][in][CHAN
 static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
 static size_t image_floats(const filter_job *job) { return cal_image_floats(1, job->ci, 1, job->pixels); }
 static size_t copy_floats(const filter_job *job) {
-    return cal_scratch_floats(image_floats(job) * (size_t)job->samples);
+    const int pixels = cal_min_int(job->pixels, job->piece);
+    return cal_scratch_floats(cal_image_floats(job->samples, job->ci, 1, pixels));
 }
 static size_t sum_floats(const filter_job *job) {
-    return job->pixels > PIECE ? (size_t)job->in_fours * 4 * CHANNELS : 0;
+    return job->pixels > job->piece ? (size_t)group_floats(job) : 0;
 }
 
 size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int workers) {
@@ -66,7 +72,7 @@ size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int worker
 // A piece of a sample's gradient in a block of channels: planes, or packed where registers are wider than a pixel of a plane.
 typedef struct piece {
     const float *dy;
-    size_t plane;
+    size_t plane;             // floats from plane to plane
     int pixels, quads;        // of four channels, in the last vector
     bool packed, first, last; // the sample's first piece, its last
 } piece;
@@ -143,41 +149,68 @@ static void pack(float *to, const piece *p, int vectors) {
                                                v < vectors - 1 ? CAL_QUADS : p->quads));
 }
 
-// A slice's input channels; x begins at them.
+// A slice's input channels, whose planes begin at x.
 typedef struct slice {
     const float *x;
+    size_t plane; // floats from plane to plane
     int four, end;
 } slice;
 
-static float *part_at(float *part, const filter_job *job, int block, int four) {
-    return part + ((size_t)block * job->in_fours + four) * 4 * CHANNELS;
+static float *sum_at(float *sum, const filter_job *job, int block, int four) {
+    return sum + ((size_t)block * job->in_fours + four) * 4 * CHANNELS;
 }
 
-static void sum_block(float *part, const filter_job *job, slice of, int block, const float *dy, int worker) {
+static void sum_block(float *part, const filter_job *job, const slice *of, int block, piece p, int worker) {
     const int channels = cal_min_int(CHANNELS, job->co - block * CHANNELS),
               vectors = channels > CAL_LANES ? 2 : 1;
-    const size_t plane = (size_t)job->pixels * 4;
-    float *copy = job->piece + worker * (size_t)PIECE_FLOATS, *sum = job->sum + worker * sum_floats(job);
-    dy += (size_t)block * 2 * CAL_QUADS * plane;
-    const bool packed = CAL_LANES > 4 && of.end - of.four > PACKS, near = CAL_LANES == 4 || packed;
-    const int most = near ? PIECE : job->pixels;
-    if (near) cal_read_lines(dy, cal_image_floats(1, channels, 1, job->pixels));
-    for (int first = 0; first < job->pixels; first += most) {
-        piece p = {.dy = dy + (size_t)first * 4,
-                   .plane = plane,
-                   .pixels = cal_min_int(most, job->pixels - first),
-                   .quads = cal_ceil_div(channels, 4) - (vectors - 1) * CAL_QUADS,
-                   .packed = packed,
-                   .first = first == 0,
-                   .last = first + most >= job->pixels};
-        if (packed) {
-            pack(copy, &p, vectors);
-            p.dy = copy;
+    float *packed = job->packed + worker * (size_t)PIECE_FLOATS,
+          *waiting = job->sum + worker * sum_floats(job);
+    p.dy += (size_t)block * 2 * CAL_QUADS * p.plane;
+    p.quads = cal_ceil_div(channels, 4) - (vectors - 1) * CAL_QUADS;
+    p.packed = CAL_LANES > 4 && of->end - of->four > PACKS;
+    if (p.packed) {
+        pack(packed, &p, vectors);
+        p.dy = packed;
+    }
+    const float *x = of->x;
+    for (int g = of->four; g < of->end; g++, x += of->plane)
+        accumulate_four(cal_min_int(4, job->ci - g * 4), vectors, sum_at(part, job, block, g),
+                        sum_at(waiting, job, block, g), x, &p);
+}
+
+// Some samples of a slice's group, whose planes begin at x and dy.
+static void sum_samples(float *part, const filter_job *job, slice of, int group, const float *dy, int samples,
+                        int worker) {
+    const bool active = job->fused && job->fused->slope;
+    const float *x = of.x;
+    const size_t plane = (size_t)job->pixels * 4, x_step = image_floats(job) * (size_t)job->groups,
+                 dy_floats = cal_image_floats(1, job->co, 1, job->pixels),
+                 dy_step = dy_floats * (size_t)job->groups;
+    const int fours = of.end - of.four;
+    for (int i = 0; i < samples; i++) { // memory is read in long runs
+        cal_read_lines(x + (size_t)i * x_step, fours * plane);
+        cal_read_lines(dy + (size_t)i * dy_step, dy_floats);
+    }
+    for (int first = 0; first < job->pixels; first += job->piece) {
+        const int pixels = cal_min_int(job->piece, job->pixels - first);
+        const size_t at = (size_t)first * 4, floats = (size_t)pixels * 4;
+        float *copy = job->copy + worker * copy_floats(job);
+        for (int i = 0; active && i < samples * fours; i++) {
+            const int four = of.four + i % fours;
+            cal_conv_copy(copy + i * floats, x + i / fours * x_step + i % fours * plane + at, (size_t)pixels,
+                          group * job->ci + four * 4, cal_min_int(4, job->ci - four * 4), job->fused);
         }
-        const float *x = of.x + (size_t)first * 4;
-        for (int g = of.four; g < of.end; g++, x += plane)
-            accumulate_four(cal_min_int(4, job->ci - g * 4), vectors, part_at(part, job, block, g),
-                            sum + (size_t)(g - of.four) * 4 * CHANNELS, x, &p);
+        of.plane = active ? floats : plane;
+        for (int block = 0; block < job->blocks; block++)
+            for (int i = 0; i < samples; i++) {
+                of.x = active ? copy + (size_t)i * fours * floats : x + (size_t)i * x_step + at;
+                const piece p = {.dy = dy + (size_t)i * dy_step + at,
+                                 .plane = plane,
+                                 .pixels = pixels,
+                                 .first = first == 0,
+                                 .last = first + pixels == job->pixels};
+                sum_block(part, job, &of, block, p, worker);
+            }
     }
 }
 
@@ -188,36 +221,16 @@ static void sum_slice(void *context, int chunk, int worker) {
               end = cal_min_int(begin + job->part_samples, job->n);
     slice of = {.four = chunk % job->slices.count * job->slices.size};
     of.end = cal_min_int(of.four + job->slices.size, job->in_fours);
-    const int channels = cal_min_int(job->ci, of.end * 4) - of.four * 4;
-    const bool active = job->fused && job->fused->slope;
-    const cal_conv_axis row = cal_conv_axis_of(1, 1, 1, 1, 1, 0, false),
-                        column = cal_conv_axis_of(job->pixels, job->pixels, 1, 1, 1, 0, false);
-    const size_t x_step = image_floats(job) * (size_t)job->groups,
-                 dy_step = cal_image_floats(1, job->co, 1, job->pixels) * (size_t)job->groups,
-                 slice_floats = cal_image_floats(1, channels, 1, job->pixels);
-    const float *x = job->x + (size_t)group * image_floats(job) +
-                     cal_image_floats(1, of.four * 4, 1, job->pixels),
-                *dy = job->dy + (size_t)group * dy_step / (size_t)job->groups;
-    float *part = job->part + index * (size_t)group_floats(job),
-          *copy = job->copy + worker * copy_floats(job);
+    float *part = job->part + index * (size_t)group_floats(job);
     for (int block = 0; block < job->blocks; block++) {
-        float *to = part_at(part, job, block, of.four);
-        memset(to, 0, (size_t)(part_at(part, job, block, of.end) - to) * sizeof *to);
+        float *to = sum_at(part, job, block, of.four);
+        memset(to, 0, (size_t)(sum_at(part, job, block, of.end) - to) * sizeof *to);
     }
     for (int n = begin; n < end; n += job->samples) {
-        const int samples = cal_min_int(job->samples, end - n);
-        for (int i = 0; i < samples; i++) {
-            const float *image = x + (size_t)(n + i) * x_step;
-            if (active)
-                cal_conv_pad(copy + (size_t)i * slice_floats, image, group * job->ci + of.four * 4, channels,
-                             &row, &column, job->fused);
-            else cal_read_lines(image, slice_floats);
-        }
-        for (int block = 0; block < job->blocks; block++)
-            for (int i = 0; i < samples; i++) {
-                of.x = active ? copy + (size_t)i * slice_floats : x + (size_t)(n + i) * x_step;
-                sum_block(part, job, of, block, dy + (size_t)(n + i) * dy_step, worker);
-            }
+        const size_t at = (size_t)n * job->groups + group;
+        of.x = job->x + at * image_floats(job) + cal_image_floats(1, of.four * 4, 1, job->pixels);
+        sum_samples(part, job, of, group, job->dy + at * cal_image_floats(1, job->co, 1, job->pixels),
+                    cal_min_int(job->samples, end - n), worker);
     }
 }
 
@@ -250,8 +263,8 @@ void cal_conv_pointwise_filter(const cal_env *env, float *df, const float *x, co
     job.dy = dy;
     job.part = env->scratch;
     job.copy = job.part + part_floats(&job) * (size_t)job.parts;
-    job.piece = job.copy + copy_floats(&job) * workers;
-    job.sum = job.piece + PIECE_FLOATS * workers;
+    job.packed = job.copy + copy_floats(&job) * workers;
+    job.sum = job.packed + PIECE_FLOATS * workers;
     job.slices = cal_conv_slices_of(env, job.parts * job.groups, job.in_fours, 1);
     cal_pool_run_beside(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job, env->beside);
     cal_pool_run(env->pool, job.groups * job.blocks, fold_block, &job);
