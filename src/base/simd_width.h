@@ -1,5 +1,5 @@
-// Which of the widths that kernels were compiled for (base/simd_wide.h) this process runs: the widest that the processor has, or
-// what the environment variable CALIB_SIMD names. All give the same bits.
+// Which of the widths that kernels were compiled for (base/simd_wide.h) this process runs: the one that the processor is fastest
+// with, or what the environment variable CALIB_SIMD names. All give the same bits.
 #ifndef CAL_BASE_SIMD_WIDTH_H
 #define CAL_BASE_SIMD_WIDTH_H
 #include <stdbool.h>

@@ -49,8 +49,7 @@ static size_t worker_floats(const filter_job *job) {
 }
 static bool is_active(const filter_job *job) { return job->fused && job->fused->slope; }
 static bool is_bare(const filter_job *job) { // taps around pixels, without a padded copy
-    // The widest registers hold three taps, which would lie outside of the row.
-    return CAL_LANES < 16 && cal_conv_axis_is_centred(&job->rows) && cal_conv_axis_is_centred(&job->columns);
+    return cal_conv_axis_is_centred(&job->rows) && cal_conv_axis_is_centred(&job->columns);
 }
 static bool needs_padding(const filter_job *job) { // or a copy with its activation
     return is_active(job) || cal_conv_axis_pads(&job->rows) || cal_conv_axis_pads(&job->columns);
@@ -99,34 +98,6 @@ end:
     for (int t = 0; t < rows * columns; t++)
         cal_f4_store(job->sum + t / columns * job->sum_y + t % columns * 4, s[t / columns][t % columns]);
 }
-
-#if CAL_LANES == 16
-// The same of three rows of three taps, which lie side by side: a register has a row's sums, and a quad of zeros.
-CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
-    cal_wide s[TAPS];
-    CAL_UNROLLED
-    for (int u = 0; u < TAPS; u++) s[u] = _mm512_maskz_loadu_ps(0xfff, job->sum + u * job->sum_y);
-    const float *row = job->x, *dy = job->dy;
-    for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
-        const float *x[TAPS] = {row, row + job->tap_y, row + 2 * job->tap_y};
-        CAL_ROLLED
-        for (int j = job->ow; j > 0; j--, dy += 4) {
-            const cal_wide d = cal_wide_repeat(cal_f4_load(dy));
-            CAL_UNROLLED
-            for (int u = 0; u < TAPS; u++) {
-                s[u] = cal_wide_muladd(_mm512_maskz_loadu_ps(0xfff, x[u]), d, s[u]);
-                x[u] += x_step;
-            }
-        }
-    }
-    CAL_UNROLLED
-    for (int u = 0; u < TAPS; u++) _mm512_mask_storeu_ps(job->sum + u * job->sum_y, 0xfff, s[u]);
-}
-#else
-CAL_INLINE void accumulate_together(size_t x_step, const tap_job *job) {
-    accumulate(TAPS, TAPS, x_step, 4, job);
-}
-#endif
 
 // Adds one result, of which the taps on the left or right lie outside. True never: it ends a block of code.
 CAL_INLINE bool add_bare(size_t x_step, bool left, bool right, cal_f4 s[TAPS][TAPS], const float **x,
@@ -179,8 +150,8 @@ CAL_INLINE void accumulate_bare(int stride, float *sum, const filter_job *job, c
 
 static void accumulate_taps(int rows, int columns, const tap_job *job) {
     if (rows == 3 && columns == 3 && job->tap_x == 4 && job->x_step <= 8) {
-        if (job->x_step == 4) accumulate_together(4, job);
-        else accumulate_together(8, job);
+        if (job->x_step == 4) accumulate(TAPS, TAPS, 4, 4, job);
+        else accumulate(TAPS, TAPS, 8, 4, job);
         return;
     }
     switch ((rows - 1) * TAPS + columns - 1) {
