@@ -36,8 +36,8 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     int in_h = adjoint ? s->oh : s->h, in_w = adjoint ? s->ow : s->w;
     int out_h = adjoint ? s->h : s->oh, out_w = adjoint ? s->w : s->ow;
     job.blocks = cal_ceil_div(job.out_c, CHANNELS);
-    job.grid =
-        cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step, cal_max_int(job.in_c, job.out_c));
+    job.grid = cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step,
+                                    cal_max_int(job.in_c, job.out_c), true);
     job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
                                        adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
     job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
@@ -132,8 +132,8 @@ static void run_block(void *context, int block, int worker) {
     float *out = in + job->in_side.floats;
     float *strip = out + job->out_side.floats;
     int first = block * grid->block_rows, end = end_row(job, first);
-    cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, job->form,
-                       job->reader);
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, false,
+                       job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
     for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
@@ -157,7 +157,7 @@ static void write_some(void *context, int some, int worker) {
 static void run_single(const cal_env *env, winograd_job *job) {
     float *strip = job->workers + job->in_side.floats + job->out_side.floats;
     cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->in_side.groups, 0,
-                       job->grid.rows, job->form, job->reader);
+                       job->grid.rows, false, job->form, job->reader);
     cal_pool_run(env->pool, job->form->line, multiply_line, job);
     cal_pool_run(env->pool, cal_ceil_div(job->out_side.groups, CAL_QUADS), write_some, job);
 }

@@ -29,7 +29,8 @@ static winograd_job job_for(const cal_conv_shape *s) {
     const cal_winograd_form *form = cal_winograd_form_of(s);
     winograd_job job = {.ci = s->ci, .co = s->co, .form = form};
     job.blocks = cal_ceil_div(s->co, CHANNELS);
-    job.grid = cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co));
+    job.grid =
+        cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co), false);
     job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
     job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
@@ -195,10 +196,11 @@ static void sum_slice(void *context, int chunk, int worker) {
     int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
-        cal_winograd_block(x, strip, job->x, &job->x_side, grid, of.group, of.end, first, end, job->form,
-                           &job->form->x);
+        const bool continues = block > index * job->part_blocks;
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, of.group, of.end, first, end, continues,
+                           job->form, &job->form->x);
         cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, 0, job->dy_side.groups, first, end,
-                           job->form, &job->form->sum);
+                           continues, job->form, &job->form->sum);
         multiply(product, x, dy, job, of, (end - first) * grid->tiles_x);
     }
     for (int block = 0; block < job->blocks; block++)

@@ -1,12 +1,15 @@
 // How a Winograd convolution's work is cut, and the transforms of a block of it.
 #include "kernel/winograd/winograd.h"
+#include <limits.h>
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
 enum {
-    BLOCK_VALUES = 2048 * 36, // tiles x channels x frequencies of a block: 300 KB
-    FETCHED = 4096            // floats read ahead: half of a first-level cache
+    BLOCK_VALUES = 2048 * 36,        // tiles x channels x frequencies of a block: 300 KB
+    WHOLE_VALUES = 2 * BLOCK_VALUES, // of one that is a whole sample, at most
+    SAMPLE_FLOATS = 131072,          // of samples that are read ahead whole: 512 KB
+    FETCHED = 4096                   // floats read ahead: half of a first-level cache
 };
 
 const cal_winograd_form *cal_winograd_form_of(const cal_conv_shape *s) {
@@ -14,11 +17,13 @@ const cal_winograd_form *cal_winograd_form_of(const cal_conv_shape *s) {
 }
 
 cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
-                                       int channels) {
+                                       int channels, bool whole) {
     cal_winograd_grid grid = {.tiles_x = cal_ceil_div(w, step), .tiles_y = cal_ceil_div(h, step)};
     int values = BLOCK_VALUES / (form->line * form->line);
     grid.rows = n * grid.tiles_y;
     grid.block_rows = cal_max_int(1, values / (cal_round_up(channels, 4) * grid.tiles_x));
+    const int most = WHOLE_VALUES / (form->line * form->line) / (cal_round_up(channels, 4) * grid.tiles_x);
+    if (whole && grid.block_rows < grid.tiles_y && most >= grid.tiles_y) grid.block_rows = grid.tiles_y;
     if (grid.block_rows > grid.tiles_y) grid.block_rows -= grid.block_rows % grid.tiles_y; // whole samples
     grid.block_rows = cal_min_int(grid.block_rows, grid.rows);
     grid.blocks = cal_ceil_div(grid.rows, grid.block_rows);
@@ -62,27 +67,40 @@ static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
     }
 }
 
-// Reads the pixels of some rows of tiles ahead of their transform, which would otherwise wait for memory most
-// of the time: it reads several short rows at once, which hardware does not prefetch as it does one long run.
+// Reads pixels ahead of their transform, which would otherwise wait for memory most of the time: it reads several short rows at once,
+// which hardware does not prefetch as it does one long run. Of large samples these are some rows of a plane.
 static void fetch_rows(const float *image, const cal_winograd_side *side, int row, int rows, int step) {
     int first = row * step, end = cal_min_int((row + rows) * step, side->h);
     for (size_t at = (size_t)first * side->w * 4; at < (size_t)end * side->w * 4; at += CAL_CACHE_LINE)
         CAL_READ(image[at]);
 }
 
+// Small samples are read whole where they begin. Returns the first that need not be read any more.
+static int fetch_samples(const float *images, const cal_winograd_side *side, const cal_winograd_grid *grid,
+                         int group, int end_group, int first, int end, bool continues) {
+    const size_t plane = (size_t)side->h * side->w * 4;
+    if (side->groups * plane > SAMPLE_FLOATS) return INT_MAX;
+    const int begins = cal_ceil_div(first, grid->tiles_y);
+    for (int n = begins; n * grid->tiles_y < end; n++)
+        cal_read_lines(images + ((size_t)n * side->groups + group) * plane,
+                       (size_t)(end_group - group) * plane);
+    return continues ? first / grid->tiles_y : begins;
+}
+
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
                         const cal_winograd_grid *grid, int group, int end_group, int first, int end,
-                        const cal_winograd_form *form, const cal_winograd_reader *reader) {
+                        bool continues, const cal_winograd_form *form, const cal_winograd_reader *reader) {
     size_t plane = (size_t)side->h * side->w * 4;
     int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * CAL_LANES));
     clear_strip(strip, side, form->line);
+    const int fetched = fetch_samples(images, side, grid, group, end_group, first, end, continues);
     for (int g = group; g < end_group; g += CAL_QUADS) {
         cal_activation load = cal_activation_across(side->slope, side->constant, g, side->c);
         int quads = cal_min_int(CAL_QUADS, end_group - g);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
             const float *image = images + ((size_t)sample * side->groups + g) * plane;
-            if (row == first || row_in % ahead == 0)
+            if (sample < fetched && (row == first || row_in % ahead == 0))
                 for (int i = 0; i < quads; i++)
                     fetch_rows(image + i * plane, side, row_in, ahead - row_in % ahead, reader->step);
             reader->run(tiles + cal_winograd_group_at(g), strip, image, quads, side, row_in,

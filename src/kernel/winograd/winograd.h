@@ -99,9 +99,10 @@ typedef struct cal_winograd_grid {
     int block_rows, blocks;
     int block_tiles; // of a full block, rounded up to four
 } cal_winograd_grid;
-// Of n images whose tiles have `step` x `step` of their h x w pixels.
+// Of n images whose tiles have `step` x `step` of their h x w pixels. Where blocks of `whole` samples are wanted, one may be larger than
+// others are.
 cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
-                                       int channels);
+                                       int channels, bool whole);
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
                                        int h, int w, int front, const cal_winograd_reader *reader);
 size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side);
@@ -115,10 +116,10 @@ static inline size_t cal_winograd_group_at(int group) {
 }
 
 // Groups group .. end_group - 1, from a multiple of CAL_QUADS, of the tile rows first .. end - 1 through `reader`, then zeros into the
-// tiles that fill up the last four. `images` is the whole batch.
+// tiles that fill up the last four. `images` is the whole batch. `continues`: the thread's last block was the one before it.
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
                         const cal_winograd_grid *grid, int group, int end_group, int first, int end,
-                        const cal_winograd_form *form, const cal_winograd_reader *reader);
+                        bool continues, const cal_winograd_form *form, const cal_winograd_reader *reader);
 
 // The adjoint in the filter.
 size_t cal_winograd_filter_scratch(const cal_conv_shape *shape, int workers);
