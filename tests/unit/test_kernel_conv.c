@@ -149,7 +149,11 @@ static void check_general(cal_pool *pool) {
                 }
     for (int stride = 1; stride <= 4; stride++) // planes that are taken some rows at a time
         check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, stride, 1), 5, 1), pool);
+    check_shape(grouped(shape_of(2, 5, 5, 34, 29, 3, 2, 3), 5, 1), pool);
     check_shape(grouped(shape_of(2, 5, 5, 34, 29, 5, 2, 0), 5, 2), pool);
+    for (int i = 0; i < 2 * 9 * 9; i++) // edges of 3 x 3 taps around pixels
+        if (CHECK_TURN(3, i / 2))
+            check_shape(grouped(shape_of(2, 5, 5, 1 + i / 2 % 9, 1 + i / 18, 3, 1 + i % 2, 1), 5, 1), pool);
 }
 
 static cal_conv_shape alone[9];

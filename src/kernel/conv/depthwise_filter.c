@@ -108,7 +108,7 @@ CAL_INLINE bool add_bare(size_t x_step, bool left, bool right, cal_f4 s[TAPS][TA
         CAL_UNROLLED
         for (int v = 0; v < TAPS; v++) {
             const bool outside = (left && v == 0) || (right && v == TAPS - 1);
-            s[u][v] = cal_f4_muladd(outside ? cal_f4_splat(0) : cal_f4_load(x[u] + v * 4), d, s[u][v]);
+            s[u][v] = cal_f4_muladd(outside ? cal_f4_splat(0) : cal_f4_load(x[u] + (v - 1) * 4), d, s[u][v]);
         }
         x[u] += x_step;
         if (CUTS_BLOCKS && u < TAPS - 1 && x[u] == never) return true;
@@ -131,9 +131,7 @@ CAL_INLINE void accumulate_bare(int stride, float *sum, const filter_job *job, c
     dy += (size_t)first * columns * 4;
     for (int y = first * stride; y < end * stride; y += stride) {
         const float *row = x + (size_t)y * pitch;
-        // From one pixel further left on, where the first result's taps begin.
-        const float *in[TAPS] = {(y > 0 ? row - pitch : zeros) - 4, row - 4,
-                                 (y < height - 1 ? row + pitch : zeros) - 4};
+        const float *in[TAPS] = {y > 0 ? row - pitch : zeros, row, y < height - 1 ? row + pitch : zeros};
         if (columns == 1 && right) add_bare(step, true, true, s, in, dy, never);
         else add_bare(step, true, false, s, in, dy, never);
         dy += 4;

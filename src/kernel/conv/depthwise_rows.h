@@ -93,9 +93,10 @@ CAL_INLINE void cal_depthwise_taps(cal_f4 f[3][3], const cal_depthwise_phase *ph
         f[t / 3][t % 3] = cal_f4_load(filter + t / 3 * phase->filter_y + t % 3 * phase->filter_x);
 }
 
-// Sums one result or two neighbouring ones of a row. What lies left of the first, and right of the last, is zero where `left` and
-// `right` say so, and then not read. All but the pointers are constants where this is inlined.
-CAL_INLINE void cal_depthwise_sum(size_t step, int results, bool left, bool right, cal_f4 *sum,
+// Sums one result or two neighbouring ones of a row, whose taps begin so many pixels `before` their places. What lies left of the first,
+// and right of the last, is zero where `left` and `right` say so, and then not read. All but the pointers are constants where this is
+// inlined.
+CAL_INLINE void cal_depthwise_sum(size_t step, int before, int results, bool left, bool right, cal_f4 *sum,
                                   const float *const *in, const cal_f4 f[3][3]) {
     sum[0] = sum[results - 1] = cal_f4_splat(0);
     CAL_UNROLLED
@@ -104,7 +105,7 @@ CAL_INLINE void cal_depthwise_sum(size_t step, int results, bool left, bool righ
         CAL_UNROLLED
         for (int r = 0; r < results; r++) {
             const bool outside = (left && r + u == 0) || (right && r == results - 1 && u == 2);
-            const cal_f4 x = outside ? cal_f4_splat(0) : cal_f4_load(in[t] + r * step + u * 4);
+            const cal_f4 x = outside ? cal_f4_splat(0) : cal_f4_load(in[t] + r * step + (u - before) * 4);
             sum[r] = cal_f4_muladd(x, f[t][u], sum[r]);
         }
     }
@@ -125,14 +126,14 @@ CAL_INLINE void cal_depthwise_rows(size_t step, const cal_depthwise_phase *phase
         cal_f4 sum[2];
         CAL_ROLLED
         for (int j = columns; j > 1; j -= 2, out += 2 * out_step) {
-            cal_depthwise_sum(step, 2, false, false, sum, in, f);
+            cal_depthwise_sum(step, 0, 2, false, false, sum, in, f);
             cal_f4_store(out, sum[0]);
             cal_f4_store(out + out_step, sum[1]);
             CAL_UNROLLED
             for (int t = 0; t < 3; t++) in[t] += 2 * step;
         }
         if (columns % 2 == 0) continue;
-        cal_depthwise_sum(step, 1, false, false, sum, in, f);
+        cal_depthwise_sum(step, 0, 1, false, false, sum, in, f);
         cal_f4_store(out, sum[0]);
     }
 }
@@ -148,7 +149,7 @@ typedef struct cal_depthwise_bare {
 CAL_INLINE void cal_depthwise_some(size_t step, int results, bool left, bool right, float **out,
                                    const float **in, const cal_f4 f[3][3]) {
     cal_f4 sum[2];
-    cal_depthwise_sum(step, results, left, right, sum, in, f);
+    cal_depthwise_sum(step, 1, results, left, right, sum, in, f);
     cal_f4_store(*out, sum[0]);
     if (results > 1) cal_f4_store(*out + 4, sum[1]);
     *out += results * 4;
@@ -183,9 +184,7 @@ CAL_INLINE void cal_depthwise_rows_bare(int stride, const cal_depthwise_phase *p
     float *out = at->out;
     for (int y = first * stride, end = (first + at->rows) * stride; y < end;
          y += stride, row += stride * pitch) {
-        // From one pixel further left on, where the first result's taps begin.
-        const float *in[3] = {(y > 0 ? row - pitch : zeros) - 4, row - 4,
-                              (y < image->height - 1 ? row + pitch : zeros) - 4};
+        const float *in[3] = {y > 0 ? row - pitch : zeros, row, y < image->height - 1 ? row + pitch : zeros};
         if (stride == 1 || right) cal_depthwise_row_bare(step, true, columns, &out, in, f);
         else cal_depthwise_row_bare(step, false, columns, &out, in, f);
     }
