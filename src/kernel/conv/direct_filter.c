@@ -159,8 +159,10 @@ static void sum_slice(void *context, int chunk, int worker) {
             cal_conv_pad(padded, of.x, group * job->ci + four * 4, channels, &job->rows, &job->columns,
                          job->fused);
             of.x = padded;
-        }
-        const float *dy = job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out);
+        } else cal_read_lines(of.x, cal_image_floats(1, channels, job->rows.in, job->columns.in));
+        const size_t dy_floats = cal_image_floats(1, job->co, job->rows.out, job->columns.out);
+        const float *dy = job->dy + at * dy_floats;
+        cal_read_lines(dy, dy_floats); // memory is read in long runs
         sum_sample(part, job, of, dy);
     }
 }
