@@ -1,8 +1,8 @@
 // Depthwise convolution and its adjoint in the image: four channels lie side by side in a register, and each
 // has its own filter; in a wider register, four channels of neighbouring pixels, where these lie together. Phases and
 // padding are those of axis.h.
-#include "base/simd_wide.h"
 #include <string.h>
+#include "base/simd_wide.h"
 #include "kernel/conv/depthwise_rows.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
