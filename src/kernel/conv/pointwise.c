@@ -133,38 +133,45 @@ static void copy_pixels(float *to, const pointwise *p, const float *in, int grou
     }
 }
 
-// `pixels` by `vectors` of channels, written to planes; `quads` of the last vector's are there.
-CAL_INLINE void multiply(int pixels, int vectors, float *out, size_t plane, int quads, const float *left,
-                         const float *right, int depth) {
+// `pixels` by `vectors` of channels, or one vector of two such `fours`, written to planes; `quads` of the last vector's are there.
+CAL_INLINE void multiply(int pixels, int vectors, int fours, float *out, size_t plane, int quads,
+                         const float *left, const float *right, int depth) {
     (void)quads; // of four lanes
     cal_wide sum[CAL_TILE_ROWS][2];
     CAL_UNROLLED
     for (int i = 0; i < pixels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
-    cal_tile_sum(pixels, vectors, sum, left, 4, right, depth);
+    cal_tile_sum(pixels, vectors, fours, sum, left, (size_t)depth * PIXELS, 4, right, depth);
+    const size_t second = vectors > 1 ? CAL_QUADS * plane : TILE;
     CAL_UNROLLED
     for (int i = 0; i < pixels; i++) {
-        if (vectors > 1) cal_wide_scatter(out + i * 4, plane, CAL_QUADS, sum[i][0]);
-        cal_wide_scatter(out + i * 4 + (vectors - 1) * CAL_QUADS * plane, plane, quads, sum[i][vectors - 1]);
+        cal_wide_scatter(out + i * 4, plane, vectors > 1 ? CAL_QUADS : quads, sum[i][0]);
+        if (vectors > 1 || fours > 1) cal_wide_scatter(out + i * 4 + second, plane, quads, sum[i][1]);
     }
 }
 
 // Tiles of PIXELS: the choice of a shape and the call would cost a third of what a depth of eight does.
-CAL_INLINE void multiply_tiles(int vectors, float *out, size_t plane, int quads, const float *left,
+CAL_INLINE void multiply_tiles(int vectors, int fours, float *out, size_t plane, int quads, const float *left,
                                const float *right, int depth, int tiles) {
     CAL_ROLLED
-    for (; tiles > 0; tiles--, out += PIXELS * 4, left += (size_t)depth * PIXELS)
-        multiply(PIXELS, vectors, out, plane, quads, left, right, depth);
+    for (; tiles > 0; tiles -= fours, out += fours * TILE, left += (size_t)fours * depth * PIXELS)
+        multiply(PIXELS, vectors, fours, out, plane, quads, left, right, depth);
 }
 
 // `count` pixels of a block of channels.
 static void multiply_block(int count, int vectors, float *out, size_t plane, int quads, const float *left,
                            const float *right, int depth) {
-    const int tiles = count / PIXELS, rest = count % PIXELS;
-    if (vectors > 1) multiply_tiles(2, out, plane, quads, left, right, depth, tiles);
-    else multiply_tiles(1, out, plane, quads, left, right, depth, tiles);
-    out += (size_t)tiles * PIXELS * 4;
-    left += (size_t)tiles * PIXELS * depth;
-    CAL_TILE_CALL(rest, vectors, multiply, out, plane, quads, left, right, depth)
+    const int tiles = count / PIXELS, even = tiles / 2 * 2, rest = count % PIXELS;
+    if (vectors > 1) multiply_tiles(2, 1, out, plane, quads, left, right, depth, tiles);
+    else multiply_tiles(1, 2, out, plane, quads, left, right, depth, even);
+    const int done = vectors > 1 ? tiles : even;
+    out += (size_t)done * TILE;
+    left += (size_t)done * PIXELS * depth;
+    if (done < tiles) {
+        multiply(PIXELS, 1, 1, out, plane, quads, left, right, depth);
+        out += TILE;
+        left += (size_t)PIXELS * depth;
+    }
+    CAL_TILE_CALL(rest, vectors, multiply, 1, out, plane, quads, left, right, depth)
 }
 
 // A share of the channels of a group of a sample.

@@ -32,6 +32,15 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
     }
 }
 
+// Of one vector, the rows of the next four: sum[row][1] += left[row] right.
+CAL_INLINE void cal_tile_next_step(int rows, cal_wide sum[CAL_TILE_ROWS][2], const float *left, int run,
+                                   const float *right) {
+    cal_wide b = cal_wide_load(right);
+    CAL_UNROLLED
+    for (int r = 0; r < rows; r++)
+        sum[r][1] = cal_wide_muladd(cal_wide_splat_at(left + r * run), b, sum[r][1]);
+}
+
 // The same with a pointer for each row.
 CAL_INLINE void cal_tile_row_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2],
                                   const float *const *row, int at, const float *right) {
@@ -50,46 +59,55 @@ CAL_INLINE void cal_tile_row_step(int rows, int vectors, cal_wide sum[CAL_TILE_R
 //
 // With a `run` of one, left is [depth][4 rows], as a transposed matrix is packed, and any depth above zero will do.
 //
-// `rows`, `vectors` and `run` (one, four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take eight
-// registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
-// instead of 38 GFLOP/s).
+// `rows`, `vectors`, `fours` and `run` (one, four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take
+// eight registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
+// instead of 38 GFLOP/s). Four sums alone would wait for one another: where there is but one vector, two `fours` of rows,
+// `below` floats apart, are taken together.
 //
 // Four steps are written out, since processors that multiply and add twice in a cycle have but two slots in
 // six to spare. Each ends in a test that only the last one meets, because V8 moves the loads of a whole block
 // to its top and spills if that is more than a step's; and `left` is opaque, because V8 would keep a register
 // for each constant distance that a value is loaded and spread from.
-CAL_INLINE void cal_tile_sum(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *left,
-                             int run, const float *right, int depth) {
+CAL_INLINE void cal_tile_sum(int rows, int vectors, int fours, cal_wide sum[CAL_TILE_ROWS][2],
+                             const float *left, size_t below, int run, const float *right, int depth) {
+    const float *next = left + below;
     if (run > 4) { // no V8 here
-        for (; depth > 0; depth -= run, left += (CAL_TILE_ROWS - 1) * run) {
+        for (; depth > 0; depth -= run) {
             const float *last = left + cal_min_int(run, depth);
             CAL_ROLLED
-            for (; left != last; left += 4, right += 4 * CAL_TILE_COLUMNS) CAL_UNROLLED
-            for (int i = 0; i < 4; i++)
+            for (; left != last; left += 4, next += 4, right += 4 * CAL_TILE_COLUMNS) CAL_UNROLLED
+            for (int i = 0; i < 4; i++) {
                 cal_tile_step(rows, vectors, sum, left + i, run, right + i * CAL_TILE_COLUMNS);
+                if (fours > 1) cal_tile_next_step(rows, sum, next + i, run, right + i * CAL_TILE_COLUMNS);
+            }
+            left += (CAL_TILE_ROWS - 1) * run;
+            next += (CAL_TILE_ROWS - 1) * run;
         }
     } else {
-        const float *end = left + (size_t)depth * CAL_TILE_ROWS;
-        const int next = run == 1 ? CAL_TILE_ROWS : 1;
+        const float *end = left + (size_t)depth * CAL_TILE_ROWS, *next_end = end + below;
+        const int far = run == 1 ? CAL_TILE_ROWS : 1;
+#define STEP(i, floats)                                                                                      \
+    cal_tile_step(rows, vectors, sum, left, run, right + (i) * CAL_TILE_COLUMNS);                            \
+    left += floats;                                                                                          \
+    CAL_OPAQUE(left);                                                                                        \
+    if (fours > 1) {                                                                                         \
+        if (next == next_end) break;                                                                         \
+        cal_tile_next_step(rows, sum, next, run, right + (i) * CAL_TILE_COLUMNS);                            \
+        next += floats;                                                                                      \
+        CAL_OPAQUE(next);                                                                                    \
+    }
         CAL_ROLLED
         do {
-            cal_tile_step(rows, vectors, sum, left, run, right);
-            left += next;
-            CAL_OPAQUE(left);
+            STEP(0, far)
             if (left == end) break;
-            cal_tile_step(rows, vectors, sum, left, run, right + CAL_TILE_COLUMNS);
-            left += next;
-            CAL_OPAQUE(left);
+            STEP(1, far)
             if (left == end) break;
-            cal_tile_step(rows, vectors, sum, left, run, right + 2 * CAL_TILE_COLUMNS);
-            left += next;
-            CAL_OPAQUE(left);
+            STEP(2, far)
             if (left == end) break;
-            cal_tile_step(rows, vectors, sum, left, run, right + 3 * CAL_TILE_COLUMNS);
-            left += 4 * CAL_TILE_ROWS - 3 * next;
-            CAL_OPAQUE(left);
+            STEP(3, 4 * CAL_TILE_ROWS - 3 * far)
             right += 4 * CAL_TILE_COLUMNS;
         } while (left != end);
+#undef STEP
     }
 }
 
@@ -146,11 +164,25 @@ CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, siz
         int r = i / vectors, v = i % vectors;
         sum[r][v] = add ? cal_wide_load(y + r * row_stride + v * vector_stride) : cal_wide_splat(0);
     }
-    cal_tile_sum(rows, vectors, sum, left, run, right, depth);
+    cal_tile_sum(rows, vectors, 1, sum, left, 0, run, right, depth);
     CAL_UNROLLED
     for (int i = 0; i < rows * vectors; i++) {
         int r = i / vectors, v = i % vectors;
         cal_wide_store(y + r * row_stride + v * vector_stride, sum[r][v]);
+    }
+}
+
+// One vector of two fours of rows, `below` and `y_below` floats apart.
+CAL_INLINE void cal_tile_tall(float *y, size_t row_stride, size_t y_below, const float *left, size_t below,
+                              int run, const float *right, int depth) {
+    cal_wide sum[CAL_TILE_ROWS][2];
+    CAL_UNROLLED
+    for (int r = 0; r < CAL_TILE_ROWS; r++) sum[r][0] = sum[r][1] = cal_wide_splat(0);
+    cal_tile_sum(CAL_TILE_ROWS, 1, 2, sum, left, below, run, right, depth);
+    CAL_UNROLLED
+    for (int r = 0; r < CAL_TILE_ROWS; r++) {
+        cal_wide_store(y + r * row_stride, sum[r][0]);
+        cal_wide_store(y + r * row_stride + y_below, sum[r][1]);
     }
 }
 

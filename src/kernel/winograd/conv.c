@@ -96,9 +96,13 @@ static void multiply(float *out, const float *in, const winograd_job *job, int t
             if (vectors - block * 2 > 1)
                 for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
                     cal_tile(4, 2, y, CAL_LANES, 4 * CAL_LANES, left, CAL_LANES, filter, depth, false);
-            else
-                for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
+            else {
+                int t = 0; // two fours at once, and one that is left
+                for (; t + 4 < tiles; t += 8, left += 2 * left_step, y += 2 * y_step)
+                    cal_tile_tall(y, CAL_LANES, y_step, left, left_step, CAL_LANES, filter, depth);
+                for (; t < tiles; t += 4, left += left_step, y += y_step)
                     cal_tile(4, 1, y, CAL_LANES, 4 * CAL_LANES, left, CAL_LANES, filter, depth, false);
+            }
         }
 }
 
@@ -125,6 +129,15 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
     }
 }
 
+// Whole samples are read ahead of being written, in one long run: a store that misses the cache would hold up all that follow it.
+static void fetch_samples(const winograd_job *job, int first, int end) {
+    const int tiles_y = job->grid.tiles_y;
+    const size_t image = cal_image_floats(1, job->out_c, job->out_side.h, job->out_side.w);
+    if (first % tiles_y == 0)
+        cal_read_lines(job->out + (size_t)(first / tiles_y) * image,
+                       (size_t)((end - first) / tiles_y) * image);
+}
+
 static void run_block(void *context, int block, int worker) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
@@ -135,6 +148,7 @@ static void run_block(void *context, int block, int worker) {
     cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, false,
                        job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
+    fetch_samples(job, first, end);
     for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
 

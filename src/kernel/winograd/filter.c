@@ -9,7 +9,11 @@
 #include "kernel/winograd/conv.h"
 #include "kernel/winograd/winograd.h"
 
-enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
+enum {
+    CHANNELS = CAL_TILE_COLUMNS,
+    TAPS = CAL_WINOGRAD_TAPS,
+    NEXT = CAL_LANES == 4 ? 16 : 4 // floats from an even group of channels to the next
+};
 
 typedef struct winograd_job {
     float *df;
@@ -69,6 +73,13 @@ CAL_INLINE void accumulate_step(int vectors, cal_wide sum[4][2], const float *x,
     }
 }
 
+// Of one vector, the four channels after them: sum[in 4][1] += x dy.
+CAL_INLINE void accumulate_next(cal_wide sum[4][2], const float *x, const float *dy) {
+    const cal_wide d = cal_wide_load(dy);
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) sum[i][1] = cal_wide_muladd(cal_wide_splat_at(x + i), d, sum[i][1]);
+}
+
 // A slice's groups of input channels.
 typedef struct slice {
     int group, end;
@@ -82,9 +93,10 @@ typedef struct product_job {
     int rows, columns, fours;
 } product_job;
 
-// product[in 4][vector of out] += sum over frequencies and tiles of x dy. `vectors` is a constant where this is
-// inlined. Written out as cal_tile is, and for its reasons (tile.h).
-CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) {
+// product[in 4][vector of out] += sum over frequencies and tiles of x dy. Of one vector, those of two `fours` of input channels, the
+// second from `next` floats behind the first. `vectors` and `fours` are constants where this is inlined. Written out as cal_tile is, and
+// for its reasons (tile.h).
+CAL_INLINE void accumulate(int vectors, int fours, size_t next, float *product, const product_job *job) {
     cal_wide sum[4][2];
     const float *x_row = job->x, *dy_row = job->dy;
     size_t x_step = job->x_step, dy_step = job->dy_step;
@@ -93,34 +105,37 @@ CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) 
     for (int r = job->rows; r > 0; r--, x_row += job->x_row, dy_row += job->dy_row) {
         const float *x_column = x_row, *dy_column = dy_row;
         for (int c = job->columns; c > 0; c--, x_column += job->x_column, dy_column += job->dy_column) {
-            const float *x = x_column, *dy = dy_column, *end = x + x_step * (size_t)job->fours;
+            const float *x = x_column, *dy = dy_column, *end = x + x_step * (size_t)job->fours, *y = x + next,
+                        *y_end = end + next;
+#define TILE(i, floats)                                                                                      \
+    accumulate_step(vectors, sum, x, dy + (i) * CAL_LANES);                                                  \
+    x += floats;                                                                                             \
+    CAL_OPAQUE(x);                                                                                           \
+    if (fours > 1) {                                                                                         \
+        if (y == y_end) break;                                                                               \
+        accumulate_next(sum, y, dy + (i) * CAL_LANES);                                                       \
+        y += floats;                                                                                         \
+        CAL_OPAQUE(y);                                                                                       \
+    }
             CAL_ROLLED
             do {
-                accumulate_step(vectors, sum, x, dy);
-                x += CAL_LANES;
-                CAL_OPAQUE(x);
+                TILE(0, CAL_LANES)
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + CAL_LANES);
-                x += CAL_LANES;
-                CAL_OPAQUE(x);
+                TILE(1, CAL_LANES)
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + 2 * CAL_LANES);
-                x += CAL_LANES;
-                CAL_OPAQUE(x);
+                TILE(2, CAL_LANES)
                 if (x == end) break;
-                accumulate_step(vectors, sum, x, dy + 3 * CAL_LANES);
-                x += x_step - 3 * CAL_LANES;
-                CAL_OPAQUE(x);
+                TILE(3, x_step - 3 * CAL_LANES)
                 dy += dy_step;
             } while (x != end);
+#undef TILE
         }
     }
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) {
-        float *to = product + i * CHANNELS;
+        float *to = product + i * CHANNELS, *second = to + (vectors > 1 ? CAL_LANES : 4 * CHANNELS);
         cal_wide_store(to, cal_wide_add(cal_wide_load(to), sum[i][0]));
-        if (vectors > 1)
-            cal_wide_store(to + CAL_LANES, cal_wide_add(cal_wide_load(to + CAL_LANES), sum[i][1]));
+        if (vectors > 1 || fours > 1) cal_wide_store(second, cal_wide_add(cal_wide_load(second), sum[i][1]));
     }
 }
 
@@ -145,14 +160,17 @@ static void multiply(float *product, const float *x, const float *dy, const wino
         size_t at = (size_t)r * line + c;
         p.rows = r < last ? 1 : line - last;
         p.columns = c < last ? 1 : line - last;
-        for (int block = 0; block < job->blocks; block++)
+        for (int block = 0; block < job->blocks; block++) {
+            const bool two = vectors - block * 2 > 1;
+            p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
             for (int g = of.group; g < of.end; g++) {
                 float *to = product_at(product, job, f, block, g);
                 p.x = x + at * x_stride + cal_winograd_group_at(g);
-                p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
-                if (vectors - block * 2 > 1) accumulate(2, to, &p);
-                else accumulate(1, to, &p);
+                if (two) accumulate(2, 1, 0, to, &p);
+                else if (g++ + 1 < of.end) accumulate(1, 2, NEXT, to, &p);
+                else accumulate(1, 1, 0, to, &p);
             }
+        }
     }
 }
 

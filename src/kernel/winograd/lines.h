@@ -30,9 +30,9 @@ typedef struct cal_winograd_planes {
     int quads;    // planes that there are
 } cal_winograd_planes;
 
-// Transforms one line: reads value i at from[i] + at, which is zero where from[i] is null, and writes to + i step.
-typedef void cal_winograd_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                               size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+// Transforms one line: reads value i at from[i] + at, which is zero where from[i] is null, and writes value k to to[k].
+typedef void cal_winograd_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                               cal_winograd_planes in, const cal_winograd_constants *p,
                                const cal_activation *load);
 
 CAL_INLINE cal_wide cal_winograd_get(const float *from, size_t at, cal_winograd_planes in) {
@@ -62,24 +62,34 @@ CAL_INLINE void cal_winograd_read_row(int in, int out, int step, cal_winograd_li
     const cal_winograd_constants p = cal_winograd_constants_of(points);
     const cal_winograd_planes together = {0, CAL_QUADS}, planes = {(size_t)side->h * side->w * 4, quads};
     const float *from[CAL_WINOGRAD_LINE], *outside = CAL_LANES == 4 ? strip : NULL;
+    float *to[CAL_WINOGRAD_LINE];
     for (int r = 0; r < in; r++) {
         int y = row * step + r - side->front;
         from[r] = y >= 0 && y < side->h ? image + (size_t)y * side->w * 4 : outside;
     }
-    float *columns = strip + (size_t)side->w * 4, *to = columns + (size_t)side->first * CAL_LANES;
-    size_t pitch = (size_t)side->columns * CAL_LANES;
+    float *columns = strip + (size_t)side->w * 4, *column = columns + (size_t)side->first * out * CAL_LANES;
+    const size_t pixels = (size_t)(side->end - side->first) * 4, stride = side->stride;
     CAL_ROLLED
-    for (size_t at = 0; at < (size_t)(side->end - side->first) * 4; at += 4, to += CAL_LANES)
-        transform(to, pitch, together, from, at, planes, &p, load);
+    for (size_t at = 0; at < pixels; at += 4, column += out * CAL_LANES) {
+        CAL_UNROLLED
+        for (int k = 0; k < out; k++) to[k] = column + k * CAL_LANES;
+        transform(to, together, from, at, planes, &p, load);
+    }
     CAL_ROLLED
-    for (int x = 0; x < side->tiles_x; x++, tile++, columns += step * CAL_LANES) {
+    for (int x = 0; x < side->tiles_x; x++, tile++, columns += step * out * CAL_LANES) {
         float *frequency = tiles + cal_winograd_tile_at(side, tile);
         const float *line = columns;
         CAL_ROLLED
-        for (int r = 0; r < out; r++, line += pitch, frequency += out * side->stride) {
+        for (int r = 0; r < out; r++, line += CAL_LANES) {
             CAL_UNROLLED
-            for (int c = 0; c < in; c++) from[c] = line + c * CAL_LANES;
-            transform(frequency, side->stride, together, from, 0, together, &p, NULL);
+            for (int c = 0; c < in; c++) from[c] = line + c * out * CAL_LANES;
+            CAL_UNROLLED
+            for (int k = 0; k < out; k++) {
+                to[k] = frequency;
+                frequency += stride;
+                CAL_OPAQUE(frequency);
+            }
+            transform(to, together, from, 0, together, &p, NULL);
         }
     }
 }
@@ -104,21 +114,29 @@ CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *trans
     float half[MOST][CAL_WINOGRAD_LINE * CAL_LANES]; // transformed down the columns
     for (int x = 0; x < side->tiles_x; x++, tile++, to_tile += out * 4) {
         const float *from[CAL_WINOGRAD_LINE];
+        float *to[CAL_WINOGRAD_LINE];
         for (int r = 0; r < in; r++)
             from[r] = tiles + cal_winograd_tile_at(side, tile) + r * in * side->stride;
         CAL_ROLLED
-        for (int c = 0; c < in; c++)
-            transform(half[0] + c * CAL_LANES, CAL_WINOGRAD_LINE * CAL_LANES, together, from,
-                      c * side->stride, together, &p, NULL);
+        for (int c = 0; c < in; c++) {
+            CAL_UNROLLED
+            for (int k = 0; k < out; k++) to[k] = half[k] + c * CAL_LANES;
+            transform(to, together, from, c * side->stride, together, &p, NULL);
+        }
         int columns = cal_min_int(out, side->w - x * out);
-        float *to = to_tile, cut[MOST * CAL_LANES];
-        for (int r = 0; r < rows; r++, to += pitch) {
+        float *line = to_tile, cut[MOST * CAL_LANES];
+        for (int r = 0; r < rows; r++, line += pitch) {
             CAL_UNROLLED
             for (int c = 0; c < in; c++) from[c] = half[r] + c * CAL_LANES;
-            if (columns == out) transform(to, 4, planes, from, 0, together, &p, NULL);
-            else {
-                transform(cut, CAL_LANES, together, from, 0, together, &p, NULL);
-                cal_winograd_write_cut(to, cut, columns, planes);
+            if (columns == out) {
+                CAL_UNROLLED
+                for (int k = 0; k < out; k++) to[k] = line + k * 4;
+                transform(to, planes, from, 0, together, &p, NULL);
+            } else {
+                CAL_UNROLLED
+                for (int k = 0; k < out; k++) to[k] = cut + k * CAL_LANES;
+                transform(to, together, from, 0, together, &p, NULL);
+                cal_winograd_write_cut(line, cut, columns, planes);
             }
         }
     }

@@ -13,8 +13,8 @@
 enum { LINE = 6, OUT = CAL_WINOGRAD_OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
 // B' d. The rows of +p and -p share their even and their odd part.
-CAL_INLINE void input_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                           size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void input_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                           cal_winograd_planes in, const cal_winograd_constants *p,
                            const cal_activation *load) {
     cal_wide d[LINE];
     CAL_UNROLLED
@@ -25,17 +25,17 @@ CAL_INLINE void input_line(float *to, size_t step, cal_winograd_planes out, cons
     cal_wide odd_b = cal_wide_mul(cal_wide_sub(d[3], cal_wide_mul(d[1], p->a2)), p->b);
     cal_wide first = cal_wide_muladd(d[0], p->product, cal_wide_sub(d[4], cal_wide_mul(d[2], p->sum)));
     cal_wide last = cal_wide_muladd(d[1], p->product, cal_wide_sub(d[5], cal_wide_mul(d[3], p->sum)));
-    cal_winograd_put(to, out, first);
-    cal_winograd_put(to + step, out, cal_wide_add(even_a, odd_a));
-    cal_winograd_put(to + 2 * step, out, cal_wide_sub(even_a, odd_a));
-    cal_winograd_put(to + 3 * step, out, cal_wide_add(even_b, odd_b));
-    cal_winograd_put(to + 4 * step, out, cal_wide_sub(even_b, odd_b));
-    cal_winograd_put(to + 5 * step, out, last);
+    cal_winograd_put(to[0], out, first);
+    cal_winograd_put(to[1], out, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to[2], out, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to[3], out, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to[4], out, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to[5], out, last);
 }
 
 // A dy.
-CAL_INLINE void gradient_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                              size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void gradient_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                              cal_winograd_planes in, const cal_winograd_constants *p,
                               const cal_activation *load) {
     cal_wide d[OUT];
     (void)load;
@@ -45,17 +45,17 @@ CAL_INLINE void gradient_line(float *to, size_t step, cal_winograd_planes out, c
     cal_wide odd_a = cal_wide_mul(cal_wide_muladd(d[3], p->a2, d[1]), p->a);
     cal_wide even_b = cal_wide_muladd(d[2], p->b2, d[0]);
     cal_wide odd_b = cal_wide_mul(cal_wide_muladd(d[3], p->b2, d[1]), p->b);
-    cal_winograd_put(to, out, d[0]);
-    cal_winograd_put(to + step, out, cal_wide_add(even_a, odd_a));
-    cal_winograd_put(to + 2 * step, out, cal_wide_sub(even_a, odd_a));
-    cal_winograd_put(to + 3 * step, out, cal_wide_add(even_b, odd_b));
-    cal_winograd_put(to + 4 * step, out, cal_wide_sub(even_b, odd_b));
-    cal_winograd_put(to + 5 * step, out, d[3]);
+    cal_winograd_put(to[0], out, d[0]);
+    cal_winograd_put(to[1], out, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to[2], out, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to[3], out, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to[4], out, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to[5], out, d[3]);
 }
 
 // A' m.
-CAL_INLINE void output_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                            size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void output_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                            cal_winograd_planes in, const cal_winograd_constants *p,
                             const cal_activation *load) {
     cal_wide m[LINE];
     (void)load;
@@ -63,10 +63,10 @@ CAL_INLINE void output_line(float *to, size_t step, cal_winograd_planes out, con
     for (int i = 0; i < LINE; i++) m[i] = cal_winograd_get(from[i], at, in);
     cal_wide even_a = cal_wide_add(m[1], m[2]), odd_a = cal_wide_sub(m[1], m[2]);
     cal_wide even_b = cal_wide_add(m[3], m[4]), odd_b = cal_wide_sub(m[3], m[4]);
-    cal_winograd_put(to, out, cal_wide_add(cal_wide_add(m[0], even_a), even_b));
-    cal_winograd_put(to + step, out, cal_wide_muladd(odd_b, p->b, cal_wide_mul(odd_a, p->a)));
-    cal_winograd_put(to + 2 * step, out, cal_wide_muladd(even_b, p->b2, cal_wide_mul(even_a, p->a2)));
-    cal_winograd_put(to + 3 * step, out,
+    cal_winograd_put(to[0], out, cal_wide_add(cal_wide_add(m[0], even_a), even_b));
+    cal_winograd_put(to[1], out, cal_wide_muladd(odd_b, p->b, cal_wide_mul(odd_a, p->a)));
+    cal_winograd_put(to[2], out, cal_wide_muladd(even_b, p->b2, cal_wide_mul(even_a, p->a2)));
+    cal_winograd_put(to[3], out,
                      cal_wide_add(cal_wide_muladd(odd_b, p->b3, cal_wide_mul(odd_a, p->a3)), m[5]));
 }
 

@@ -20,63 +20,62 @@
 enum { FAST = 5, OUT = CAL_WINOGRAD_OUT, LINE = FAST + OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
 // B' d. The rows of +p and -p share their even and their odd part.
-CAL_INLINE void phase_line(float *to, size_t step, cal_winograd_planes out, const cal_wide d[FAST],
+CAL_INLINE void phase_line(float *const *to, cal_winograd_planes out, const cal_wide d[FAST],
                            const cal_winograd_constants *p) {
     cal_wide gap = cal_wide_sub(d[2], d[0]);
     cal_wide even_a = cal_wide_sub(d[3], d[1]), odd_a = cal_wide_mul(gap, p->a);
     cal_wide even_b = cal_wide_sub(d[3], cal_wide_mul(d[1], p->a2));
     cal_wide odd_b = cal_wide_sub(d[2], cal_wide_mul(d[0], p->a2));
-    cal_winograd_put(to, out, cal_wide_add(even_a, odd_a));
-    cal_winograd_put(to + step, out, cal_wide_sub(even_a, odd_a));
-    cal_winograd_put(to + 2 * step, out, cal_wide_add(even_b, odd_b));
-    cal_winograd_put(to + 3 * step, out, cal_wide_sub(even_b, odd_b));
-    cal_winograd_put(to + 4 * step, out, cal_wide_sub(cal_wide_sub(d[4], d[2]), cal_wide_mul(gap, p->a2)));
+    cal_winograd_put(to[0], out, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to[1], out, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to[2], out, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to[3], out, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to[4], out, cal_wide_sub(cal_wide_sub(d[4], d[2]), cal_wide_mul(gap, p->a2)));
 }
 
 // Pixels that lie `apart`: of the input the odd ones and those between them, of
 // the gradient one and the same.
-CAL_INLINE void spread_line(int apart, float *to, size_t step, cal_winograd_planes out,
-                            const float *const *from, size_t at, cal_winograd_planes in,
-                            const cal_winograd_constants *p, const cal_activation *load) {
+CAL_INLINE void spread_line(int apart, float *const *to, cal_winograd_planes out, const float *const *from,
+                            size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+                            const cal_activation *load) {
     cal_wide d[FAST];
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++)
-        cal_winograd_put(to + (FAST + i) * step, out,
-                         cal_winograd_value(from[apart * (i + 1) - 1], at, in, load));
+        cal_winograd_put(to[FAST + i], out, cal_winograd_value(from[apart * (i + 1) - 1], at, in, load));
     CAL_UNROLLED
     for (int i = 0; i < FAST; i++) d[i] = cal_winograd_value(from[apart * i], at, in, load);
-    phase_line(to, step, out, d, p);
+    phase_line(to, out, d, p);
 }
-CAL_INLINE void input_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                           size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void input_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                           cal_winograd_planes in, const cal_winograd_constants *p,
                            const cal_activation *load) {
-    spread_line(2, to, step, out, from, at, in, p, load);
+    spread_line(2, to, out, from, at, in, p, load);
 }
-CAL_INLINE void adjoint_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                             size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void adjoint_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                             cal_winograd_planes in, const cal_winograd_constants *p,
                              const cal_activation *load) {
-    spread_line(1, to, step, out, from, at, in, p, load);
+    spread_line(1, to, out, from, at, in, p, load);
 }
 
 // A dy.
-CAL_INLINE void gradient_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                              size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void gradient_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                              cal_winograd_planes in, const cal_winograd_constants *p,
                               const cal_activation *load) {
     cal_wide d[OUT];
     (void)load;
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++) {
         d[i] = cal_winograd_get(from[i], at, in);
-        cal_winograd_put(to + (FAST + i) * step, out, d[i]);
+        cal_winograd_put(to[FAST + i], out, d[i]);
     }
     cal_wide even_a = cal_wide_muladd(d[2], p->a2, d[0]);
     cal_wide odd_a = cal_wide_mul(cal_wide_muladd(d[3], p->a2, d[1]), p->a);
     cal_wide even_b = cal_wide_add(d[2], d[0]), odd_b = cal_wide_add(d[3], d[1]);
-    cal_winograd_put(to, out, cal_wide_add(even_a, odd_a));
-    cal_winograd_put(to + step, out, cal_wide_sub(even_a, odd_a));
-    cal_winograd_put(to + 2 * step, out, cal_wide_add(even_b, odd_b));
-    cal_winograd_put(to + 3 * step, out, cal_wide_sub(even_b, odd_b));
-    cal_winograd_put(to + 4 * step, out, d[3]);
+    cal_winograd_put(to[0], out, cal_wide_add(even_a, odd_a));
+    cal_winograd_put(to[1], out, cal_wide_sub(even_a, odd_a));
+    cal_winograd_put(to[2], out, cal_wide_add(even_b, odd_b));
+    cal_winograd_put(to[3], out, cal_wide_sub(even_b, odd_b));
+    cal_winograd_put(to[4], out, d[3]);
 }
 
 // A' m.
@@ -94,17 +93,17 @@ CAL_INLINE void phase_results(cal_wide y[OUT], const float *const *from, size_t 
 }
 
 // The two phases of a result are summed; those of the adjoint are alternating pixels.
-CAL_INLINE void output_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
-                            size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
+CAL_INLINE void output_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
+                            cal_winograd_planes in, const cal_winograd_constants *p,
                             const cal_activation *load) {
     cal_wide y[OUT];
     (void)load;
     phase_results(y, from, at, in, p);
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++)
-        cal_winograd_put(to + i * step, out, cal_wide_add(y[i], cal_winograd_get(from[FAST + i], at, in)));
+        cal_winograd_put(to[i], out, cal_wide_add(y[i], cal_winograd_get(from[FAST + i], at, in)));
 }
-CAL_INLINE void adjoint_output_line(float *to, size_t step, cal_winograd_planes out, const float *const *from,
+CAL_INLINE void adjoint_output_line(float *const *to, cal_winograd_planes out, const float *const *from,
                                     size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
                                     const cal_activation *load) {
     cal_wide y[OUT];
@@ -112,8 +111,8 @@ CAL_INLINE void adjoint_output_line(float *to, size_t step, cal_winograd_planes 
     phase_results(y, from, at, in, p);
     CAL_UNROLLED
     for (int i = 0; i < OUT; i++) {
-        cal_winograd_put(to + (2 * i + 1) * step, out, y[i]);
-        cal_winograd_put(to + 2 * i * step, out, cal_winograd_get(from[FAST + i], at, in));
+        cal_winograd_put(to[2 * i + 1], out, y[i]);
+        cal_winograd_put(to[2 * i], out, cal_winograd_get(from[FAST + i], at, in));
     }
 }
 

@@ -60,11 +60,10 @@ size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winogr
 static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
     memset(strip, side->slope ? 0xFF : 0, (size_t)side->w * 4 * sizeof *strip); // all bits set: a NaN
     float *columns = strip + (size_t)side->w * 4;
-    for (int r = 0; r < line; r++, columns += (size_t)side->columns * CAL_LANES) {
-        memset(columns, 0, (size_t)side->first * CAL_LANES * sizeof *columns);
-        memset(columns + (size_t)side->end * CAL_LANES, 0,
-               (size_t)(side->columns - side->end) * CAL_LANES * sizeof *columns);
-    }
+    const size_t column = (size_t)line * CAL_LANES;
+    memset(columns, 0, (size_t)side->first * column * sizeof *columns);
+    memset(columns + (size_t)side->end * column, 0,
+           (size_t)(side->columns - side->end) * column * sizeof *columns);
 }
 
 // Reads pixels ahead of their transform, which would otherwise wait for memory most of the time: it reads several short rows at once,

@@ -59,7 +59,7 @@ typedef struct cal_winograd_side {
 // group's plane; `tiles` already points at the group. `tile` is the number of the row's first tile in the block.
 // `strip` is working memory: where a register has four lanes, first w pixels of zero, or NaN where there is a `load`,
 // which is what lies above and below the image, and which an activation (null: none) makes zero; then the transformed
-// columns, [frequency along the line][columns][lanes], those outside the image zero.
+// columns, [columns][frequency along the column][lanes], those outside the image zero.
 typedef void cal_winograd_read(float *tiles, float *strip, const float *image, int quads,
                                const cal_winograd_side *side, int row, int tile,
                                const cal_winograd_points *points, const cal_activation *load);
