@@ -184,6 +184,7 @@ static void run_share(void *context, int index, int worker) {
     float *out = p->out + at * cal_image_floats(1, p->out_c, 1, p->pixels);
     float *copy = p->copy + worker * copy_floats(p);
     const float *filter = p->filter + group * group_floats(p);
+    if (p->shares == 1) cal_read_lines(in, cal_image_floats(1, p->in_c, 1, p->pixels));
     for (int first = 0; first < p->pixels; first += p->block) {
         const int count = cal_min_int(p->block, p->pixels - first);
         copy_pixels(copy, p, in, group, first, count);
