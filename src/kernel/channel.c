@@ -17,6 +17,14 @@ static cal_channel_job job_for(const cal_image_shape *shape, void *scratch) {
                              .chunk_planes = cal_chunk_of((size_t)pixels * 4)};
 }
 
+// `groups`: of each image, from sample to sample; null: the shape's own.
+static void set_terms(cal_channel_job *job, int terms, const float *const *t, const int *groups) {
+    for (int i = 0; i < terms; i++) {
+        job->t[i] = t[i];
+        job->t_groups[i] = groups ? groups[i] : job->groups;
+    }
+}
+
 static void run_planes(const cal_env *env, cal_channel_job *job, cal_chunk_run *run) {
     cal_pool_run(env->pool, cal_ceil_div(job->planes, job->chunk_planes), run, job);
 }
@@ -138,10 +146,9 @@ void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, c
 static void dot_chunk(void *context, int chunk, int worker) {
     const cal_channel_job *job = context;
     (void)worker;
-    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
-        size_t start = (size_t)p * job->pixels * 4;
-        cal_kernel_plane_dot(job->partial + p, job->t[0] + start, job->t[1] + start, job->pixels);
-    }
+    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
+        cal_kernel_plane_dot(job->partial + p, cal_term_plane(job, 0, p), cal_term_plane(job, 1, p),
+                             job->pixels);
 }
 
 static void sum_chunk(void *context, int chunk, int worker) {
@@ -152,10 +159,9 @@ static void sum_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
-                            const cal_image_shape *shape) {
+                            const int *groups, const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
-    job.t[0] = a;
-    job.t[1] = b;
+    set_terms(&job, 2, (const float *const[]){a, b}, groups);
     run_planes(env, &job, dot_chunk);
     cal_kernel_fold_dot(env, dot, job.partial, shape);
 }
@@ -175,7 +181,7 @@ static void linear_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                               const int *channels, const double *const *coefficient, const double *constant,
+                               const int *groups, const double *const *coefficient, const double *constant,
                                bool relu, double cap, const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     cal_channel_job job = job_for(shape, NULL);
@@ -184,11 +190,8 @@ void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const fl
     job.act = !relu ? CAL_IDENTITY : cap > 0 ? CAL_RELU_CAP : CAL_RELU;
     job.cap = (float)cap;
     job.constant = constant;
-    for (int i = 0; i < terms; i++) {
-        job.t[i] = t[i];
-        job.t_groups[i] = channels ? cal_ceil_div(channels[i], 4) : job.groups;
-        job.coefficient[i] = coefficient[i];
-    }
+    set_terms(&job, terms, t, groups);
+    for (int i = 0; i < terms; i++) job.coefficient[i] = coefficient[i];
     run_planes(env, &job, linear_chunk);
 }
 
@@ -199,13 +202,12 @@ static void mask_chunk(void *context, int chunk, int worker) {
         CAL_OF_WIDTH(cal_plane_mask)(job, p);
 }
 
-void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
+void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const int *groups,
                              const double *slope, const double *constant, double cap,
                              const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, NULL);
+    set_terms(&job, 2, (const float *const[]){x, z}, groups);
     job.y = y;
-    job.t[0] = x;
-    job.t[1] = z;
     job.act = cap > 0 ? CAL_RELU_CAP : CAL_RELU;
     job.cap = (float)cap;
     job.coefficient[0] = slope;

@@ -32,23 +32,25 @@ void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *
 size_t cal_kernel_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
 // stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, from deviations, not from E[x^2] - mean^2.
 void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
+// Images that these read together may each be the first channels of a larger one: `groups` says how many groups of four channels lie from
+// sample to sample of each, null that all have the shape's own.
+//
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
-                            const cal_image_shape *shape);
+                            const int *groups, const cal_image_shape *shape);
 // y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the
 // larger of that and 0, at most `cap` if that is positive. A null coefficient means 1, a null
-// constant 0. A term's image may have more channels than y, of which the first are read: `channels` says how many each has, null that
-// all have y's. y may be one of the t that have as many.
+// constant 0. y may be one of the t that have as many groups.
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                               const int *channels, const double *const *coefficient, const double *constant,
+                               const int *groups, const double *const *coefficient, const double *constant,
                                bool relu, double cap, const cal_image_shape *shape);
 // Sum over n, h, w (as cal_kernel_channel_dot's first row) and its adjoint.
 void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
 void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
                                   const cal_image_shape *shape);
 // y = x where a = max(0, slope[c] z + constant[c]) > 0 and, if cap > 0, a < cap; else 0: the adjoint of that activation's ReLU,
-// from its input. A null constant means 0. y may be x or z.
-void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
+// from its input. A null constant means 0. y may be x or z, if it has no more groups.
+void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const int *groups,
                              const double *slope, const double *constant, double cap,
                              const cal_image_shape *shape);
 // Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).

@@ -82,7 +82,7 @@ CAL_INLINE cal_wide linear_value(int terms, cal_channel_activation act, const li
 }
 
 CAL_INLINE void linear_plane(int terms, cal_channel_activation act, const cal_channel_job *job, int plane) {
-    const int group = plane % job->groups, sample = plane / job->groups;
+    const int group = plane % job->groups;
     const size_t floats = (size_t)job->pixels * 4;
     size_t at = 0;
     linear_form form = {.constant = cal_wide_repeat(cal_channel_values(job->constant, 0, group, job->c)),
@@ -92,7 +92,7 @@ CAL_INLINE void linear_plane(int terms, cal_channel_activation act, const cal_ch
     CAL_UNROLLED
     for (int i = 0; i < terms; i++) {
         form.k[i] = cal_wide_repeat(cal_channel_values(job->coefficient[i], 1, group, job->c));
-        t[i] = job->t[i] + ((size_t)sample * job->t_groups[i] + group) * floats;
+        t[i] = cal_term_plane(job, i, plane);
     }
     for (; at + FOUR <= floats; at += FOUR) CAL_UNROLLED
     for (int k = 0; k < FOUR; k += CAL_LANES)
@@ -141,9 +141,9 @@ CAL_INLINE void mask_plane(bool capped, const cal_channel_job *job, int plane) {
     const cal_activation load =
         cal_activation_of(job->coefficient[0], job->constant, plane % job->groups, job->c);
     const cal_wide cap = cal_wide_splat(job->cap);
-    size_t floats = (size_t)job->pixels * 4, start = plane * floats, i = 0;
-    const float *x = job->t[0] + start, *z = job->t[1] + start;
-    float *y = job->y + start;
+    size_t floats = (size_t)job->pixels * 4, i = 0;
+    const float *x = cal_term_plane(job, 0, plane), *z = cal_term_plane(job, 1, plane);
+    float *y = job->y + plane * floats;
     for (; i + FOUR <= floats; i += FOUR) CAL_UNROLLED
     for (int k = 0; k < FOUR; k += CAL_LANES)
         cal_wide_store(y + i + k, masked(capped, x + i + k, z + i + k, &load, cap));

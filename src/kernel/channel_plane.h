@@ -10,7 +10,7 @@ typedef struct cal_channel_job {
     cal_plane_sums *partial;
     float *y;
     const float *t[CAL_LINEAR_TERMS];
-    int t_groups[CAL_LINEAR_TERMS]; // of each term's image, for cal_plane_linear
+    int t_groups[CAL_LINEAR_TERMS]; // of each image, from sample to sample
     const double *coefficient[CAL_LINEAR_TERMS], *constant;
     const float *matrix_in;
     float *matrix_out;
@@ -20,6 +20,11 @@ typedef struct cal_channel_job {
     int c, groups; // channels, and groups of four of them
     int planes, pixels, chunk_planes;
 } cal_channel_job;
+
+static inline const float *cal_term_plane(const cal_channel_job *job, int term, int plane) {
+    const int group = plane % job->groups, sample = plane / job->groups;
+    return job->t[term] + ((size_t)sample * job->t_groups[term] + group) * job->pixels * 4;
+}
 
 #define CAL_PLANE_OF_WIDTH(width)                                                                            \
     void cal_plane_stat_##width(cal_plane_sums *out, const float *x, int pixels);                            \

@@ -8,6 +8,7 @@ typedef struct cal_conv_shape {
     int n, ci, h, w; // input
     int co, oh, ow;  // output
     int kh, kw, stride, dilation, pad_h, pad_w, groups;
+    int x_groups; // groups of four channels from sample to sample of x, of which these may be the first ones; 0: its own
     bool direct; // ask for the plain algorithm where a faster one would round differently (curvature)
 } cal_conv_shape;
 

@@ -66,7 +66,7 @@ static void run(const cal_env *env, void *context) {
         coefficient[i] = coefficient_of(k, i);
     }
     cal_kernel_channel_stat(env, k->stat, k->t[0], &k->s);
-    cal_kernel_channel_dot(env, k->dot, k->t[0], k->t[1], &k->s);
+    cal_kernel_channel_dot(env, k->dot, k->t[0], k->t[1], NULL, &k->s);
     cal_kernel_channel_sum(env, k->sum, k->t[0], &k->s);
     cal_kernel_plane_sum(env, k->small, k->t[0], &k->s);
     float *y = k->in_place ? k->t[k->terms - 1] : k->y;
@@ -171,7 +171,7 @@ static void check_large_mean(void) {
 
 static void run_mask(const cal_env *env, void *context) {
     channel_case *k = context;
-    cal_kernel_channel_mask(env, k->y, k->t[0], k->t[1], k->coefficient[0], constant_of(k),
+    cal_kernel_channel_mask(env, k->y, k->t[0], k->t[1], NULL, k->coefficient[0], constant_of(k),
                             k->terms == 4 ? CAP : 0, &k->s);
 }
 
@@ -212,7 +212,7 @@ static void check_workers(void) {
     case_free(&one);
 }
 
-// Exact: a term whose image has more channels gives its first ones, as a copy of them would.
+// Exact: an image that has more channels gives its first ones, as a copy of them would.
 static void check_wide_term(cal_image_shape s, int more) {
     const size_t plane = (size_t)s.h * s.w * 4, few = cal_image_floats(1, s.c, s.h, s.w),
                  many = cal_image_floats(1, s.c + more, s.h, s.w);
@@ -223,11 +223,21 @@ static void check_wide_term(cal_image_shape s, int more) {
         memcpy(k.t[1] + (size_t)n * few, wide + (size_t)n * many, (size_t)s.c / 4 * plane * sizeof *wide);
     const float *copied[] = {k.t[0], k.t[1]}, *there[] = {k.t[0], wide};
     const double *coefficient[] = {k.coefficient[0], NULL};
-    const cal_env env = {pool_of(2), NULL};
+    const int groups[] = {(s.c + 3) / 4, (s.c + more + 3) / 4};
+    const size_t scratch = cal_kernel_channel_scratch(&s);
+    const cal_env env = {pool_of(2), cal_mem_alloc(scratch)};
+    double *dot = cal_mem_alloc((size_t)s.c * 2 * sizeof *dot);
     cal_kernel_channel_linear(&env, k.y, 2, copied, NULL, coefficient, k.constant, false, 0, &s);
-    cal_kernel_channel_linear(&env, y, 2, there, (const int[]){s.c, s.c + more}, coefficient, k.constant,
-                              false, 0, &s);
+    cal_kernel_channel_linear(&env, y, 2, there, groups, coefficient, k.constant, false, 0, &s);
     CHECK(memcmp(y, k.y, k.floats * 4) == 0 && intact(y, k.floats * 4) && case_intact(&k));
+    cal_kernel_channel_mask(&env, k.y, k.t[0], k.t[1], NULL, coefficient[0], k.constant, 0, &s);
+    cal_kernel_channel_mask(&env, y, k.t[0], wide, groups, coefficient[0], k.constant, 0, &s);
+    CHECK(memcmp(y, k.y, k.floats * 4) == 0 && intact(y, k.floats * 4) && case_intact(&k));
+    cal_kernel_channel_dot(&env, k.dot, k.t[0], k.t[1], NULL, &s);
+    cal_kernel_channel_dot(&env, dot, k.t[0], wide, groups, &s);
+    CHECK(memcmp(dot, k.dot, (size_t)s.c * 2 * sizeof *dot) == 0);
+    cal_mem_free(dot);
+    cal_mem_free(env.scratch);
     cal_pool_free(env.pool);
     guarded_free(wide);
     guarded_free(y);

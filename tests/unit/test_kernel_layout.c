@@ -81,7 +81,7 @@ static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
     float *x = guarded(a * 4), *y = guarded(b * 4), *out = guarded(both * 4);
     fill_image(x, s.n, c_x, s.h, s.w, 1);
     fill_image(y, s.n, c_y, s.h, s.w, 2);
-    cal_kernel_concat_channels(&env, out, x, c_x, y, c_y, &s);
+    cal_kernel_concat_channels(&env, out, x, c_x, y, c_y, NULL, &s);
     bool same = true;
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)
@@ -94,6 +94,32 @@ static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
     guarded_free(x);
     guarded_free(y);
     guarded_free(out);
+}
+
+// In the first channels of a larger image, behind x, which lies there: the bits of a copy, and nothing of the others is touched.
+static void check_grown(cal_image_shape s, int c_x, int more, cal_pool *pool) {
+    const cal_env env = {pool, NULL};
+    const size_t plane = (size_t)s.h * s.w * 4, few = cal_image_floats(1, s.c, s.h, s.w),
+                 many = cal_image_floats(1, s.c + more, s.h, s.w), of_x = (size_t)c_x / 4 * plane;
+    float *x = guarded(of_x * (size_t)s.n * 4), *out = guarded(few * (size_t)s.n * 4);
+    float *y = guarded(cal_image_floats(s.n, s.c - c_x, s.h, s.w) * 4);
+    float *wide = guarded(many * (size_t)s.n * 4), *before = guarded(many * (size_t)s.n * 4);
+    fill_image(x, s.n, c_x, s.h, s.w, 1);
+    fill_image(y, s.n, s.c - c_x, s.h, s.w, 2);
+    fill_image(wide, s.n, s.c + more, s.h, s.w, 3);
+    for (int n = 0; n < s.n; n++) memcpy(wide + n * many, x + n * of_x, of_x * sizeof *x);
+    memcpy(before, wide, many * (size_t)s.n * sizeof *wide);
+    const int groups = (int)(many / plane);
+    cal_kernel_concat_channels(&env, out, x, c_x, y, s.c - c_x, NULL, &s);
+    cal_kernel_concat_channels(&env, wide, wide, c_x, y, s.c - c_x,
+                               (const int[]){groups, (s.c - c_x + 3) / 4, groups}, &s);
+    for (int n = 0; n < s.n; n++) {
+        CHECK(memcmp(wide + n * many, out + n * few, few * sizeof *out) == 0);
+        CHECK(memcmp(wide + n * many + few, before + n * many + few, (many - few) * sizeof *out) == 0);
+    }
+    CHECK(intact(wide, many * (size_t)s.n * 4));
+    float *all[] = {x, out, y, wide, before};
+    for (int i = 0; i < 5; i++) guarded_free(all[i]);
 }
 
 static void check_pixels(int c, int h, int w, cal_pixel_view view) {
@@ -141,6 +167,8 @@ int main(void) {
     for (int c_x = 1; c_x <= 13; c_x++)
         for (int c_y = 1; c_y <= 9; c_y++)
             check_concat((cal_image_shape){1 + c_x % 3, c_x + c_y, 3, 5}, c_x, pool);
+    check_grown((cal_image_shape){3, 12, 3, 5}, 8, 8, pool);
+    check_grown((cal_image_shape){2, 8, 4, 4}, 4, 5, pool);
     check_shortcut((cal_image_shape){2, 16, 32, 32}, 32, 2, 8, pool);
     cal_pool_free(pool);
     for (int dy = -4; dy <= 4; dy++)

@@ -100,7 +100,7 @@ static void derive_dot(cal_graph *g, cal_derivation *d) {
 
 static void execute_dot(const cal_step *step, const cal_env *env) {
     cal_image_shape in = cal_image_of(step->in_shape[0]);
-    cal_kernel_channel_dot(env, step->y, step->x[0], step->x[1], &in);
+    cal_kernel_channel_dot(env, step->y, step->x[0], step->x[1], step->in_groups, &in);
 }
 
 static void interpret_dot(const cal_operands *o) {
@@ -139,6 +139,7 @@ const cal_op cal_op_channel_dot = {
     .scratch = sums_scratch,
     .interpret = interpret_dot,
     .reduction = &(const cal_plane_reduction){plane_dot, fold_dot},
+    .reads_part = cal_op_reads_parts,
 };
 
 // ---- examples

@@ -83,7 +83,14 @@ static cal_conv_shape shape_of(const cal_node_data *node, cal_shape first, cal_s
 }
 
 static cal_conv_shape kernel_shape(const cal_step *step) {
-    return shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
+    cal_conv_shape shape = shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
+    shape.x_groups = step->node.op == CAL_OP_CONV_IMAGE ? step->groups : step->in_groups[0];
+    return shape;
+}
+
+static bool reads_part(const cal_step *step, int input) {
+    const cal_conv_shape shape = kernel_shape(step);
+    return input == 0 && cal_kernel_conv_reads_part(&shape);
 }
 
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node) {
@@ -199,6 +206,7 @@ const cal_op cal_op_conv = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
+    .reads_part = reads_part,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_CONV_PREPARE, CAL_CONV_PREPARED},
 };
 
@@ -228,6 +236,7 @@ const cal_op cal_op_conv_filter = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
+    .reads_part = reads_part,
 };
 
 // ---- a filter, prepared once for many runs

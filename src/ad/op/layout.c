@@ -182,7 +182,7 @@ static void derive_concat(cal_graph *g, cal_derivation *d) { // each gets its ch
 static void execute_concat(const cal_step *step, const cal_env *env) {
     cal_image_shape both = cal_image_of(step->node.shape);
     cal_kernel_concat_channels(env, step->y, step->x[0], step->in_shape[0].c, step->x[1], step->in_shape[1].c,
-                               &both);
+                               (const int[]){step->in_groups[0], step->in_groups[1], step->groups}, &both);
 }
 
 static void interpret_concat(const cal_operands *o) {
@@ -205,6 +205,7 @@ const cal_op cal_op_concat = {
     .execute = execute_concat,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_concat,
+    .reads_part = cal_op_reads_parts,
 };
 
 // ---- examples

@@ -84,15 +84,15 @@ static void derive_linear(cal_graph *g, cal_derivation *d) {
 static void execute_linear(const cal_step *step, const cal_env *env) {
     const float *term[CAL_LINEAR_TERMS];
     const double *coefficient[CAL_LINEAR_TERMS];
-    int channels[CAL_LINEAR_TERMS], count = 0;
+    int count = 0;
     for (; count < CAL_LINEAR_TERMS && step->x[count]; count++) {
         term[count] = step->x[count];
-        channels[count] = step->in_shape[count].c;
         coefficient[count] = step->x[CAL_LINEAR_COEFFICIENT + count];
     }
     cal_image_shape shape = cal_image_of(step->node.shape);
-    cal_kernel_channel_linear(env, step->y, count, term, channels, coefficient, step->x[CAL_LINEAR_CONSTANT],
-                              step->node.attributes.linear.relu, step->node.attributes.linear.cap, &shape);
+    cal_kernel_channel_linear(env, step->y, count, term, step->in_groups, coefficient,
+                              step->x[CAL_LINEAR_CONSTANT], step->node.attributes.linear.relu,
+                              step->node.attributes.linear.cap, &shape);
 }
 
 static void interpret_linear(const cal_operands *o) {
@@ -121,6 +121,7 @@ const cal_op cal_op_channel_linear = {
     .execute = execute_linear,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_linear,
+    .reads_part = cal_op_reads_parts,
 };
 
 // ---- the mask of an activation that is not stored, made by fuse/load.c
@@ -134,8 +135,8 @@ static bool mask_shape(const cal_graph *g, const cal_node_data *node) {
 
 static void execute_mask(const cal_step *step, const cal_env *env) {
     cal_image_shape shape = cal_image_of(step->node.shape);
-    cal_kernel_channel_mask(env, step->y, step->x[0], step->x[1], step->x[CAL_SLOPE], step->x[CAL_CONSTANT],
-                            step->node.attributes.number, &shape);
+    cal_kernel_channel_mask(env, step->y, step->x[0], step->x[1], step->in_groups, step->x[CAL_SLOPE],
+                            step->x[CAL_CONSTANT], step->node.attributes.number, &shape);
 }
 
 const cal_op cal_op_channel_mask = {
@@ -149,6 +150,7 @@ const cal_op cal_op_channel_mask = {
     .execute = execute_mask,
     .scratch = cal_op_no_scratch,
     .interpret = cal_op_uninterpretable,
+    .reads_part = cal_op_reads_parts,
 };
 
 // ---- rows of a VECTOR

@@ -83,14 +83,14 @@ size_t cal_group_scratch(const cal_step *step, int count, int workers) {
 }
 
 // The place of planes in an operand. A VECTOR has one row, a MATRIX a row a sample.
-static void *plane_at(const void *base, int kind, cal_shape shape, const group_planes *at) {
+static void *plane_at(const void *base, int kind, cal_shape shape, int groups, const group_planes *at) {
     const size_t group = (size_t)at->group;
     size_t bytes = 0;
     if (!base) return NULL;
     switch (kind) {
     case CAL_VECTOR: bytes = group * 4 * sizeof(double); break;
     case CAL_MATRIX: bytes = ((size_t)at->sample * (size_t)shape.c + group * 4) * sizeof(float); break;
-    default: bytes = (size_t)at->plane * plane_bytes(kind, shape); break;
+    default: bytes = ((size_t)at->sample * (size_t)groups + group) * plane_bytes(kind, shape); break;
     }
     return (unsigned char *)base + bytes;
 }
@@ -117,11 +117,12 @@ static cal_step *narrow(const group_job *job, int i, const group_planes *at, int
     cal_step *one = job->one + (size_t)worker * job->count + i;
     const int c = cal_min_int(at->count * 4, job->c - at->group * 4);
     one->node.shape.c = c;
-    if (!step->local) one->y = plane_at(step->y, step->node.kind, step->node.shape, at);
+    if (!step->local) one->y = plane_at(step->y, step->node.kind, step->node.shape, step->groups, at);
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0) continue;
         one->in_shape[j].c = c;
-        if (!step->in_local[j]) one->x[j] = plane_at(step->x[j], step->in_kind[j], step->in_shape[j], at);
+        if (!step->in_local[j])
+            one->x[j] = plane_at(step->x[j], step->in_kind[j], step->in_shape[j], step->in_groups[j], at);
     }
     return one;
 }

@@ -7,12 +7,14 @@
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
 #include "ad/plan/group.h"
+#include "ad/plan/grow.h"
 #include "ad/plan/pack.h"
 #include "ad/plan/profile.h"
 #include "ad/plan/schedule.h"
 #include "ad/plan/span.h"
 #include "ad/profile.h"
 #include "base/memory.h"
+#include "kernel/loops.h"
 #include <assert.h>
 
 enum { FOREVER = 1 << 30, ALIGN = 64, PERSISTS = -1, LOCAL = -2 };
@@ -23,8 +25,9 @@ struct cal_plan {
     cal_spans spans;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    int32_t *home; // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
-    bool *bound;   // storage given by the caller
+    int32_t *whole; // step -> the concatenation that it is the first channels of, or itself (grow.c)
+    int32_t *home;  // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
+    bool *bound;    // storage given by the caller
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
@@ -81,12 +84,14 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
         step->follows = schedule.follows[i];
         step->chained = schedule.chained[schedule.node[i]];
         step->bundle = schedule.bundle[schedule.node[i]];
+        step->groups = cal_ceil_div(step->node.shape.c, 4);
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
             step->node.in[j] = step_of[in];
             step->in_shape[j] = cal_at(fused, in)->shape;
             step->in_kind[j] = (cal_kind)cal_at(fused, in)->kind;
+            step->in_groups[j] = cal_ceil_div(step->in_shape[j].c, 4);
         }
     }
     return true;
@@ -126,6 +131,7 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
     for (int j = 0; in_place && j < CAL_INPUTS_MAX; j++) {
         int in = node->in[j];
         if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
+        if (plan->whole[in] != in || cal_grows(plan->step, plan->whole, in)) continue;
         const cal_node_data *input = &plan->step[in].node;
         if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
         int home = plan->home[in];
@@ -176,10 +182,12 @@ static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
             plan->home[i] = LOCAL;
             continue;
         }
-        int home = overwritable(plan, last, i, oldest);
+        const int32_t whole = plan->whole[i];
+        int home = cal_grows(plan->step, plan->whole, i) ? plan->home[plan->step[i].node.in[0]]
+                                                         : overwritable(plan, last, i, oldest);
         if (home < 0) {
             home = plan->nbuffers++;
-            plan->buffers[home] = (cal_buffer){bytes_of(&plan->step[i].node), 0, i, i};
+            plan->buffers[home] = (cal_buffer){bytes_of(&plan->step[whole].node), 0, i, i};
         }
         plan->home[i] = home;
         if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
@@ -191,7 +199,7 @@ static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
     }
 }
 
-static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
+static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
     size_t count = (size_t)plan->steps + 1;
     int *last = cal_arena_alloc(&plan->own, count * sizeof *last);
     plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
@@ -210,6 +218,10 @@ static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
         if (last[i] >= plan->steady) last[i] = FOREVER;
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
+    plan->whole = cal_arena_alloc(&plan->own, count * sizeof *plan->whole);
+    if (!plan->whole) return false;
+    for (int i = 0; i < plan->steps; i++) plan->whole[i] = i;
+    if (!plain) cal_grow_find(plan->step, plan->steps, last, FOREVER, plan->whole);
     uint64_t other;
     assign_buffers(plan, last, true);
     if (!cal_pack_buffers(&other, plan->buffers, plan->nbuffers, &plan->own)) return false;
@@ -248,7 +260,7 @@ static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *ro
     if (map) {
         cal_fuse(&fused, map, g, roots, nroots);
         refused = fused.error.status || !select_live(plan, &fused, map, roots, nroots) ||
-                  !lay_out_buffers(plan, roots, nroots);
+                  !lay_out_buffers(plan, roots, nroots, g->plain);
     }
     cal_graph_free(&fused);
     if (refused) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);

@@ -81,6 +81,10 @@ static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
 
 bool cal_kernel_conv_caps(const cal_conv_shape *s) { return depthwise(s) || !winograd(s, s->oh, s->ow); }
 
+bool cal_kernel_conv_reads_part(const cal_conv_shape *s) {
+    return s->groups == 1 && (winograd(s, s->oh, s->ow) || cal_conv_is_pointwise(s));
+}
+
 const char *cal_kernel_conv_name(const cal_conv_shape *s, cal_conv_result result) {
     const bool image = result == CAL_CONV_INPUT_GRAD;
     if (depthwise(s)) return "depthwise";

@@ -29,6 +29,8 @@ typedef struct pointwise {
     int in_c, out_c;       // of a group
     int in_fours, blocks;  // of four and of CHANNELS channels
     int pixels, block;     // of a plane; that are copied together
+    size_t in_floats;      // of a group's sample
+    bool part;             // in's channels are the first ones of a larger image
     int shares, share;     // a group's blocks of channels are cut in so many parts, of so many blocks
     bool adjoint;
     const cal_conv_fused *fused;
@@ -40,6 +42,8 @@ static pointwise pointwise_of(const cal_conv_shape *s, bool adjoint) {
     p.in_c = (adjoint ? s->co : s->ci) / p.groups;
     p.out_c = (adjoint ? s->ci : s->co) / p.groups;
     p.in_fours = cal_ceil_div(p.in_c, 4);
+    p.part = !adjoint && s->x_groups > p.in_fours && s->groups == 1;
+    p.in_floats = (size_t)(p.part ? s->x_groups : p.in_fours) * 4 * p.pixels;
     p.blocks = cal_ceil_div(p.out_c, CHANNELS);
     p.block = cal_max_int(1, cal_min_int(BLOCK_PIXELS, BLOCK_FLOATS / (p.in_fours * 4)) / PIXELS) * PIXELS;
     const double work = (double)p.pixels * p.in_c * p.out_c, worth = work / SHARE;
@@ -180,7 +184,7 @@ static void run_share(void *context, int index, int worker) {
     const int at = index / p->shares, group = at % p->groups, depth = p->in_fours * 4;
     const int begin = index % p->shares * p->share, end = cal_min_int(begin + p->share, p->blocks);
     const size_t plane = (size_t)p->pixels * 4;
-    const float *in = p->in + at * cal_image_floats(1, p->in_c, 1, p->pixels);
+    const float *in = p->in + at * p->in_floats;
     float *out = p->out + at * cal_image_floats(1, p->out_c, 1, p->pixels);
     float *copy = p->copy + worker * copy_floats(p);
     const float *filter = p->filter + group * group_floats(p);
@@ -205,7 +209,9 @@ static void run_share(void *context, int index, int worker) {
 
 // One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way. But through
 // an activation they are copied in any case, and these blocks stay nearer than a whole sample.
-static bool copies(const pointwise *p, bool active) { return p->blocks > 1 || p->n <= 16 || active; }
+static bool copies(const pointwise *p, bool active) {
+    return p->blocks > 1 || p->n <= 16 || active || p->part;
+}
 
 static size_t scratch_of(const cal_conv_shape *shape, bool adjoint, int workers) {
     const pointwise p = pointwise_of(shape, adjoint);

@@ -28,6 +28,7 @@ typedef struct filter_job {
     int ci, co, pixels;    // channels of a group
     int in_fours, blocks;  // of four and of CHANNELS channels
     int parts, part_samples;
+    size_t x_floats;        // of a group's sample of x
     int piece, samples;     // pixels, and of how many samples, that are summed at a time
     cal_conv_slices slices; // of a part's group: fours of input channels
     const cal_conv_fused *fused;
@@ -40,6 +41,8 @@ static filter_job job_for(const cal_conv_shape *s) {
     job.co = s->co / job.groups;
     job.in_fours = cal_ceil_div(job.ci, 4);
     job.blocks = cal_ceil_div(job.co, CHANNELS);
+    job.x_floats = cal_image_floats(1, job.ci, 1, job.pixels);
+    if (s->groups == 1 && s->x_groups) job.x_floats = (size_t)s->x_groups * 4 * job.pixels;
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
     job.piece = cal_max_int(LEAST_PIECE, cal_min_int(PIECE, IMAGE_FLOATS / (job.in_fours * 4)) / 4 * 4);
@@ -53,7 +56,6 @@ static uint64_t group_floats(const filter_job *job) { // [block of out][in][CHAN
     return (uint64_t)job->blocks * job->in_fours * 4 * CHANNELS;
 }
 static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
-static size_t image_floats(const filter_job *job) { return cal_image_floats(1, job->ci, 1, job->pixels); }
 static size_t copy_floats(const filter_job *job) {
     const int pixels = cal_min_int(job->pixels, job->piece);
     return cal_scratch_floats(cal_image_floats(job->samples, job->ci, 1, pixels));
@@ -183,7 +185,7 @@ static void sum_samples(float *part, const filter_job *job, slice of, int group,
                         int worker) {
     const bool active = job->fused && job->fused->slope;
     const float *x = of.x;
-    const size_t plane = (size_t)job->pixels * 4, x_step = image_floats(job) * (size_t)job->groups,
+    const size_t plane = (size_t)job->pixels * 4, x_step = job->x_floats * (size_t)job->groups,
                  dy_floats = cal_image_floats(1, job->co, 1, job->pixels),
                  dy_step = dy_floats * (size_t)job->groups;
     const int fours = of.end - of.four;
@@ -228,7 +230,7 @@ static void sum_slice(void *context, int chunk, int worker) {
     }
     for (int n = begin; n < end; n += job->samples) {
         const size_t at = (size_t)n * job->groups + group;
-        of.x = job->x + at * image_floats(job) + cal_image_floats(1, of.four * 4, 1, job->pixels);
+        of.x = job->x + at * job->x_floats + cal_image_floats(1, of.four * 4, 1, job->pixels);
         sum_samples(part, job, of, group, job->dy + at * cal_image_floats(1, job->co, 1, job->pixels),
                     cal_min_int(job->samples, end - n), worker);
     }

@@ -9,6 +9,7 @@ typedef struct channel_job {
     const float *in, *in2;
     cal_image_shape shape; // of the large image; of the result, for a concatenation
     int c_small, stride, before;
+    int groups[3]; // of a concatenation: of x, y and both, from sample to sample
 } channel_job;
 
 static size_t plane_floats(const cal_image_shape *s) { return (size_t)s->h * s->w * 4; }
@@ -87,31 +88,35 @@ static void shortcut_grad_sample(void *context, int sample, int worker) {
 static void concat_sample(void *context, int sample, int worker) {
     const channel_job *job = context;
     const cal_image_shape *s = &job->shape;
-    int c_x = job->before, c_y = s->c - c_x;
-    float *out = job->out + sample * sample_floats(s, s->c);
+    const size_t plane = plane_floats(s), n = (size_t)sample;
+    const float *x = job->in + n * plane * job->groups[0], *y = job->in2 + n * plane * job->groups[1];
+    float *out = job->out + n * plane * job->groups[2];
+    const int c_x = job->before, c_y = s->c - c_x;
     (void)worker;
-    clear_partial(out, s->c, 0, s->c, plane_floats(s));
-    move_channels(out, 0, job->in + sample * sample_floats(s, c_x), 0, c_x, plane_floats(s));
-    move_channels(out, c_x, job->in2 + sample * sample_floats(s, c_y), 0, c_y, plane_floats(s));
+    clear_partial(out, s->c, 0, s->c, plane);
+    if (x != out) move_channels(out, 0, x, 0, c_x, plane);
+    move_channels(out, c_x, y, 0, c_y, plane);
 }
 
 void cal_kernel_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride,
                          int before, const cal_image_shape *shape) {
     assert(before >= 0 && before + shape->c <= c_small);
-    channel_job job = {small, large, NULL, *shape, c_small, stride, before};
+    channel_job job = {small, large, NULL, *shape, c_small, stride, before, {0}};
     cal_pool_run(env->pool, shape->n, shortcut_sample, &job);
 }
 
 void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
                               int before, const cal_image_shape *shape) {
     assert(before >= 0 && before + shape->c <= c_small);
-    channel_job job = {large, small, NULL, *shape, c_small, stride, before};
+    channel_job job = {large, small, NULL, *shape, c_small, stride, before, {0}};
     cal_pool_run(env->pool, shape->n, shortcut_grad_sample, &job);
 }
 
 void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
-                                int c_y, const cal_image_shape *shape) {
+                                int c_y, const int groups[3], const cal_image_shape *shape) {
     assert(c_x + c_y == shape->c);
-    channel_job job = {both, x, y, *shape, 0, 1, c_x};
+    const int own[3] = {cal_ceil_div(c_x, 4), cal_ceil_div(c_y, 4), cal_ceil_div(shape->c, 4)};
+    if (!groups) groups = own;
+    channel_job job = {both, x, y, *shape, 0, 1, c_x, {groups[0], groups[1], groups[2]}};
     cal_pool_run(env->pool, shape->n, concat_sample, &job);
 }

@@ -42,6 +42,7 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_
         .w = w,
         .c = c,
         .groups = groups,
+        .apart = groups,
         .front = front,
         .tiles_x = grid->tiles_x,
         .columns = columns,
@@ -81,7 +82,7 @@ static int fetch_samples(const float *images, const cal_winograd_side *side, con
     if (side->groups * plane > SAMPLE_FLOATS) return INT_MAX;
     const int begins = cal_ceil_div(first, grid->tiles_y);
     for (int n = begins; n * grid->tiles_y < end; n++)
-        cal_read_lines(images + ((size_t)n * side->groups + group) * plane,
+        cal_read_lines(images + ((size_t)n * side->apart + group) * plane,
                        (size_t)(end_group - group) * plane);
     return continues ? first / grid->tiles_y : begins;
 }
@@ -98,7 +99,7 @@ void cal_winograd_block(float *tiles, float *strip, const float *images, const c
         int quads = cal_min_int(CAL_QUADS, end_group - g);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
-            const float *image = images + ((size_t)sample * side->groups + g) * plane;
+            const float *image = images + ((size_t)sample * side->apart + g) * plane;
             if (sample < fetched && (row == first || row_in % ahead == 0))
                 for (int i = 0; i < quads; i++)
                     fetch_rows(image + i * plane, side, row_in, ahead - row_in % ahead, reader->step);

@@ -47,6 +47,7 @@ typedef struct cal_winograd_points { // 0 (of stride 1 only), a, -a, b, -b and i
 // where their transformed tiles go.
 typedef struct cal_winograd_side {
     int h, w, c, groups, front;     // `front` zeros before the first row and column
+    int apart;                      // groups from sample to sample
     int tiles_x, columns;           // columns: of pixels, that a row of tiles reads
     int first, end;                 // of them, those that lie in the image
     const double *slope, *constant; // the images are read as cal_conv_fused says

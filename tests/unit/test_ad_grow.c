@@ -1,0 +1,97 @@
+// Concatenations that lie in longer ones (ad/plan/grow.h): the bits of a plan that copies, in less memory.
+#include "ad/plan.h"
+#include "check.h"
+#include "kernel_check.h"
+
+enum { N = 3, SIDE = 6 };
+
+// a = [x, y] and b = [a, z], two convolutions that read both, and their gradients.
+typedef struct grown {
+    cal_graph g;
+    cal_node image[3], filter[2], a, b, root[10];
+    int roots;
+} grown;
+
+static void build(grown *of, int c, int k, bool asked, bool branches) {
+    *of = (grown){.roots = 0};
+    cal_graph *g = &of->g;
+    const cal_shape s = {N, c, SIDE, SIDE};
+    for (int i = 0; i < 3; i++) of->image[i] = cal_graph_input(g, CAL_IMAGE, s);
+    of->filter[0] = cal_graph_input(g, CAL_FILTER, (cal_shape){8, 2 * c, k, k});
+    of->filter[1] = cal_graph_input(g, CAL_FILTER, (cal_shape){8, 3 * c, 1, 1});
+    of->a = cal_graph_concat(g, of->image[0], of->image[1]);
+    of->b = cal_graph_concat(g, of->a, of->image[2]);
+    cal_node from_a = cal_graph_conv(g, of->a, of->filter[0], 1, k / 2),
+             from_b = cal_graph_conv(g, of->b, of->filter[1], 1, 0);
+    cal_node both = cal_graph_add(g, from_a, from_b);
+    if (branches) { // another that begins with a
+        cal_node other = cal_graph_concat(g, of->a, of->image[0]);
+        both = cal_graph_add(g, both, cal_graph_conv(g, other, of->filter[1], 1, 0));
+    }
+    cal_node value = cal_graph_total(g, cal_graph_mul(g, both, both));
+    const cal_node xs[] = {of->image[0], of->image[1], of->image[2], of->filter[0], of->filter[1]};
+    cal_graph_gradient(g, value, xs, 5, of->root);
+    of->root[5] = both;
+    of->root[6] = cal_graph_channel_dot(g, of->a, of->a);
+    of->roots = 7;
+    if (asked) of->root[of->roots++] = of->a;
+}
+
+static size_t bytes_of(const cal_graph *g, cal_node x) {
+    const cal_node_data *node = cal_at(g, x);
+    const cal_shape s = node->shape;
+    if (node->kind == CAL_IMAGE) return cal_image_floats(s.n, s.c, s.h, s.w) * sizeof(float);
+    return cal_elements(s) * (node->kind == CAL_VECTOR ? sizeof(double) : sizeof(float));
+}
+
+static cal_plan *run(grown *of, bool plain, int workers) {
+    cal_plan *plan = NULL;
+    cal_error err;
+    cal_graph *g = &of->g;
+    g->plain = plain;
+    CHECK(cal_plan_create(&plan, g, of->root, of->roots, workers, &err) == CAL_OK);
+    CHECK(cal_plan_place(plan, NULL, &err) == CAL_OK);
+    for (int i = 0; i < 3; i++) {
+        const cal_shape s = cal_shape_of(g, of->image[i]);
+        fill_image(cal_plan_data(plan, of->image[i]), s.n, s.c, s.h, s.w, (uint32_t)i);
+    }
+    for (int i = 0; i < 2; i++)
+        fill_floats(cal_plan_data(plan, of->filter[i]), cal_elements(cal_shape_of(g, of->filter[i])),
+                    5 + (uint32_t)i);
+    cal_pool *pool = pool_of(workers);
+    for (int i = 0; i < 2; i++) cal_plan_run(plan, pool);
+    cal_pool_free(pool);
+    return plan;
+}
+
+// Returns the bytes of the plan that does not copy.
+static size_t check_same(int c, int k, bool asked, bool branches) {
+    grown of;
+    build(&of, c, k, asked, branches);
+    cal_plan *plain = run(&of, true, 1), *one = run(&of, false, 1), *three = run(&of, false, 3);
+    for (int i = 0; i < of.roots; i++) {
+        const size_t bytes = bytes_of(&of.g, of.root[i]);
+        const void *want = cal_plan_data(plain, of.root[i]);
+        CHECK(memcmp(want, cal_plan_data(one, of.root[i]), bytes) == 0);
+        CHECK(memcmp(want, cal_plan_data(three, of.root[i]), bytes) == 0);
+    }
+    const size_t block = cal_plan_block(one);
+    cal_plan_free(plain);
+    cal_plan_free(one);
+    cal_plan_free(three);
+    cal_graph_free(&of.g);
+    return block;
+}
+
+int main(void) {
+    const size_t of_a = cal_image_floats(N, 16, SIDE, SIDE) * sizeof(float);
+    const size_t grows = check_same(8, 1, false, false);
+    CHECK(check_same(8, 1, true, false) >= grows + of_a);  // whoever asks for it gets an image of its own
+    CHECK(check_same(8, 5, false, false) >= grows + of_a); // the plain algorithm reads no part of an image
+    check_same(8, 3, false, false);
+    check_same(8, 1, false, true);
+    check_same(6, 1, false, false); // groups of four are whole: twelve channels
+    check_same(5, 1, false, false); // they are not
+    check_same(5, 3, false, true);
+    return CHECK_DONE();
+}
