@@ -164,19 +164,20 @@ static void check_prepared(void) {
     cal_net_free(net);
 }
 
-// As the README of the bench has it: a training step of cnn-s on 128 samples.
-static void check_cnn_s(void) {
+// A training step on 128 samples; cnn-s as the README of the bench has it.
+static void check_memory(const char *id, double most, int convolutions) {
     static step_case s;
-    cal_net *net = preset("cnn-s");
+    cal_net *net = preset(id);
     cal_plan *plan = NULL;
     cal_error err;
     build_step(&s, net, 128, 32, true);
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     double megabytes = (double)cal_plan_block(plan) * 1e-6;
-    printf("cnn-s on 128 samples: %.1f MB\n", megabytes);
-    CHECK(megabytes <= 72);
+    printf("%s on 128 samples: %.1f MB\n", id, megabytes);
+    CHECK(megabytes <= most);
     const fused_ops ops = fused_ops_of(&s.g, s.root, s.nroots);
-    CHECK(ops.count[CAL_OP_CONV] + ops.count[CAL_OP_CONV_IMAGE] + ops.count[CAL_OP_CONV_FILTER] == 11);
+    CHECK(ops.count[CAL_OP_CONV] + ops.count[CAL_OP_CONV_IMAGE] + ops.count[CAL_OP_CONV_FILTER] ==
+          convolutions);
     cal_plan_free(plan);
     cal_graph_free(&s.g);
     cal_net_free(net);
@@ -323,7 +324,8 @@ int main(void) {
                9); // read by Winograd, sums and pooling
     check_presets();
     check_prepared();
-    check_cnn_s();
+    check_memory("cnn-s", 72, 11);
+    check_memory("densenet", 230, 80);
     check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 1, 0);
     check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 2, 2);
     check_beside("c8-bn-relu-c8-bn-relu-dw3-bn-relu-c8k1-bn-relu-gap-fc", 3, 3);

@@ -2,8 +2,8 @@
 //
 // Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step
 // that reads it, and as long as the steps that run at the same time as these; an op that may work in place
-// joins the buffer of an input that dies there. What only steps that run together read has no buffer.
-// Buffers are then packed into one arena (pack.c).
+// joins the buffer of an input that dies there, a concatenation that of a longer one (grow.c). What only steps
+// that run together read has no buffer. Buffers are then packed into one arena (pack.c).
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
 #include "ad/plan/group.h"
@@ -131,6 +131,7 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
     for (int j = 0; in_place && j < CAL_INPUTS_MAX; j++) {
         int in = node->in[j];
         if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
+        // Planes of a part lie further apart than the result's would: other threads may still read where this one writes.
         if (plan->whole[in] != in || cal_grows(plan->step, plan->whole, in)) continue;
         const cal_node_data *input = &plan->step[in].node;
         if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
