@@ -38,7 +38,7 @@ static void stat_chunk(void *context, int chunk, int worker) {
     const cal_channel_job *job = context;
     (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        cal_kernel_plane_stat(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
+        cal_kernel_plane_stat(job->partial + p, cal_term_plane(job, 0, p), job->pixels);
 }
 
 void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels) {
@@ -136,9 +136,10 @@ void cal_kernel_fold_dot(const cal_env *env, double *dot, const cal_plane_sums *
     run_fold(env, dot, planes, shape, fold_dot_chunk);
 }
 
-void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
+void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const int *groups,
+                             const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
-    job.t[0] = x;
+    set_terms(&job, 1, &x, groups);
     run_planes(env, &job, stat_chunk);
     cal_kernel_fold_stat(env, stat, job.partial, shape);
 }

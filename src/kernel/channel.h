@@ -30,11 +30,12 @@ void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *
                          const cal_image_shape *shape);
 
 size_t cal_kernel_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
-// stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, from deviations, not from E[x^2] - mean^2.
-void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
-// Images that these read together may each be the first channels of a larger one: `groups` says how many groups of four channels lie from
+// Each of the images that these four read may be channels of a larger one: `groups` says how many groups of four channels lie from
 // sample to sample of each, null that all have the shape's own.
 //
+// stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, from deviations, not from E[x^2] - mean^2.
+void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const int *groups,
+                             const cal_image_shape *shape);
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
                             const int *groups, const cal_image_shape *shape);

@@ -8,7 +8,8 @@ typedef struct cal_conv_shape {
     int n, ci, h, w; // input
     int co, oh, ow;  // output
     int kh, kw, stride, dilation, pad_h, pad_w, groups;
-    int x_groups; // groups of four channels from sample to sample of x, of which these may be the first ones; 0: its own
+    int x_groups,
+        y_groups; // of four channels from sample to sample of x and y, which may lie in larger images; 0: their own
     bool direct; // ask for the plain algorithm where a faster one would round differently (curvature)
 } cal_conv_shape;
 

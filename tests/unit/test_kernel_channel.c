@@ -65,7 +65,7 @@ static void run(const cal_env *env, void *context) {
         t[i] = k->t[i];
         coefficient[i] = coefficient_of(k, i);
     }
-    cal_kernel_channel_stat(env, k->stat, k->t[0], &k->s);
+    cal_kernel_channel_stat(env, k->stat, k->t[0], NULL, &k->s);
     cal_kernel_channel_dot(env, k->dot, k->t[0], k->t[1], NULL, &k->s);
     cal_kernel_channel_sum(env, k->sum, k->t[0], &k->s);
     cal_kernel_plane_sum(env, k->small, k->t[0], &k->s);
@@ -236,6 +236,10 @@ static void check_wide_term(cal_image_shape s, int more) {
     cal_kernel_channel_dot(&env, k.dot, k.t[0], k.t[1], NULL, &s);
     cal_kernel_channel_dot(&env, dot, k.t[0], wide, groups, &s);
     CHECK(memcmp(dot, k.dot, (size_t)s.c * 2 * sizeof *dot) == 0);
+    const size_t both = (size_t)s.c * 2 * sizeof *dot;
+    cal_kernel_channel_stat(&env, k.stat, k.t[1], NULL, &s);
+    cal_kernel_channel_stat(&env, dot, wide, groups + 1, &s);
+    CHECK(memcmp(dot, k.stat, both) == 0);
     cal_mem_free(dot);
     cal_mem_free(env.scratch);
     cal_pool_free(env.pool);

@@ -118,6 +118,9 @@ static void check_grown(cal_image_shape s, int c_x, int more, cal_pool *pool) {
         CHECK(memcmp(wide + n * many + few, before + n * many + few, (many - few) * sizeof *out) == 0);
     }
     CHECK(intact(wide, many * (size_t)s.n * 4));
+    cal_kernel_concat_channels(&env, wide, wide, c_x, wide + of_x, s.c - c_x,
+                               (const int[]){groups, groups, groups}, &s); // both lie there
+    for (int n = 0; n < s.n; n++) CHECK(memcmp(wide + n * many, out + n * few, few * sizeof *out) == 0);
     float *all[] = {x, out, y, wide, before};
     for (int i = 0; i < 5; i++) guarded_free(all[i]);
 }

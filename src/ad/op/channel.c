@@ -30,7 +30,7 @@ static void derive_stat(cal_graph *g, cal_derivation *d) {
 
 static void execute_stat(const cal_step *step, const cal_env *env) {
     cal_image_shape in = cal_image_of(step->in_shape[0]);
-    cal_kernel_channel_stat(env, step->y, step->x[0], &in);
+    cal_kernel_channel_stat(env, step->y, step->x[0], step->in_groups, &in);
 }
 
 static size_t sums_scratch(const cal_step *step, int workers) {
@@ -75,6 +75,7 @@ const cal_op cal_op_channel_stat = {
     .scratch = sums_scratch,
     .interpret = interpret_stat,
     .reduction = &(const cal_plane_reduction){plane_stat, fold_stat},
+    .reads_part = cal_op_reads_parts,
 };
 
 // ---- sums and products over channels

@@ -85,7 +85,13 @@ static cal_conv_shape shape_of(const cal_node_data *node, cal_shape first, cal_s
 static cal_conv_shape kernel_shape(const cal_step *step) {
     cal_conv_shape shape = shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
     shape.x_groups = step->node.op == CAL_OP_CONV_IMAGE ? step->groups : step->in_groups[0];
+    shape.y_groups = step->node.op == CAL_OP_CONV ? step->groups : 0;
     return shape;
+}
+
+static bool writes_part(const cal_step *step) {
+    const cal_conv_shape shape = kernel_shape(step);
+    return cal_kernel_conv_writes_part(&shape);
 }
 
 static bool reads_part(const cal_step *step, int input) {
@@ -207,6 +213,7 @@ const cal_op cal_op_conv = {
     .interpret = interpret,
     .work = work,
     .reads_part = reads_part,
+    .writes_part = writes_part,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_CONV_PREPARE, CAL_CONV_PREPARED},
 };
 

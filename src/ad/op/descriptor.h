@@ -31,8 +31,7 @@ typedef struct cal_step {
     const void *x[CAL_INPUTS_MAX]; // null where absent
     cal_shape in_shape[CAL_INPUTS_MAX];
     cal_kind in_kind[CAL_INPUTS_MAX];
-    // Of an image, the groups of four channels from sample to sample: more than its own where it is the first channels of a larger
-    // one (plan/grow.c).
+    // Of an image, the groups of four channels from sample to sample: more than its own where it lies in a larger one (plan/grow.h).
     int groups, in_groups[CAL_INPUTS_MAX];
     // Of a step that runs with others plane by plane (plan/schedule.h): where a result that nothing else reads
     // lies in memory of the worker's own, in bytes plus one; 0: it has storage. And of the inputs likewise.
@@ -118,8 +117,9 @@ typedef struct cal_op {
     const cal_plane_reduction *reduction;
     const cal_preparation *preparation;
     cal_op_work (*work)(const cal_step *step); // null of what is no product
-    // Whether that input may be the first channels of a larger image. Asks for shapes alone. Null: none may.
+    // Whether that input, and whether the result, may be channels of a larger image (plan/grow.h). Ask for shapes alone. Null: none may.
     bool (*reads_part)(const cal_step *step, int input);
+    bool (*writes_part)(const cal_step *step);
 } cal_op;
 
 #define CAL_OP(NAME, name)          extern const cal_op cal_op_##name;
@@ -196,6 +196,7 @@ size_t cal_op_no_scratch(const cal_step *step, int workers);
 bool cal_op_rows_of_all(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                         cal_attributes *how);
 bool cal_op_reads_parts(const cal_step *step, int input); // true: any image
+bool cal_op_writes_part(const cal_step *step);            // true
 void cal_op_copy_f64(const cal_operands *o);              // y = x, whose plain order is y's
 // Of what fusion alone makes (CAL_OP_FUSED): fail, since nobody may call them.
 void cal_op_underivable(cal_graph *g, cal_derivation *d);

@@ -206,6 +206,7 @@ const cal_op cal_op_concat = {
     .scratch = cal_op_no_scratch,
     .interpret = interpret_concat,
     .reads_part = cal_op_reads_parts,
+    .writes_part = cal_op_writes_part,
 };
 
 // ---- examples

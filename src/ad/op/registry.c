@@ -90,6 +90,10 @@ bool cal_op_reads_parts(const cal_step *step, int input) {
     (void)step, (void)input;
     return true;
 }
+bool cal_op_writes_part(const cal_step *step) {
+    (void)step;
+    return true;
+}
 size_t cal_op_no_scratch(const cal_step *step, int workers) {
     (void)step;
     (void)workers;

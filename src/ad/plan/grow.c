@@ -1,30 +1,51 @@
-// Which concatenations lie in longer ones.
+// Which images lie in a concatenation of theirs.
 #include "ad/plan/grow.h"
 
-static bool all_read_parts(const cal_step *step, int steps, int image) {
-    for (int i = image + 1; i < steps; i++)
+typedef struct grower {
+    cal_step *step;
+    int steps, forever;
+    const int *last;
+    cal_grown *of;
+} grower;
+
+static bool writes_part(const cal_step *step) {
+    const cal_op *op = cal_op_at(step->node.op);
+    return op->writes_part && op->writes_part(step);
+}
+
+static bool all_read_parts(const grower *g, int image) {
+    for (int i = image + 1; i < g->steps; i++)
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
-            if (step[i].node.in[j] != image) continue;
-            const cal_op *op = cal_op_at(step[i].node.op);
-            if (!op->reads_part || !op->reads_part(&step[i], j)) return false;
+            if (g->step[i].node.in[j] != image) continue;
+            const cal_op *op = cal_op_at(g->step[i].node.op);
+            if (!op->reads_part || !op->reads_part(&g->step[i], j)) return false;
         }
     return true;
 }
 
-static void set_groups(cal_step *step, int steps, int image, int groups) {
-    step[image].groups = groups;
-    for (int i = image + 1; i < steps; i++)
+static void set_groups(const grower *g, int image, int groups) {
+    g->step[image].groups = groups;
+    for (int i = image + 1; i < g->steps; i++)
         for (int j = 0; j < CAL_INPUTS_MAX; j++)
-            if (step[i].node.in[j] == image) step[i].in_groups[j] = groups;
+            if (g->step[i].node.in[j] == image) g->step[i].in_groups[j] = groups;
 }
 
-void cal_grow_find(cal_step *step, int steps, const int *last, int forever, int32_t *whole) {
+// Puts an input of the concatenation `into` into its image, if that can be.
+static void put(const grower *g, int part, int into, int from) {
+    const int whole = g->of[into].whole;
+    if (g->of[part].from >= 0 || g->last[part] == g->forever || g->step[part].node.shape.c % 4) return;
+    if (!writes_part(&g->step[part]) || !all_read_parts(g, part)) return;
+    g->of[part] = (cal_grown){whole, from};
+    if (g->of[whole].from < 0) g->of[whole].from = 0;
+    set_groups(g, part, g->step[whole].groups);
+}
+
+void cal_grow_find(cal_step *step, int steps, const int *last, int forever, cal_grown *of) {
+    const grower g = {step, steps, forever, last, of};
     for (int i = steps - 1; i >= 0; i--) {
         if (step[i].node.op != CAL_OP_CONCAT) continue;
-        const int first = step[i].node.in[0];
-        if (step[first].node.op != CAL_OP_CONCAT || whole[first] != first || last[first] == forever) continue;
-        if (step[first].node.shape.c % 4 || !all_read_parts(step, steps, first)) continue;
-        whole[first] = whole[i];
-        set_groups(step, steps, first, step[whole[i]].groups);
+        const int from = of[i].from < 0 ? 0 : of[i].from, c = step[i].in_shape[0].c;
+        put(&g, step[i].node.in[0], i, from);
+        if (c % 4 == 0) put(&g, step[i].node.in[1], i, from + c / 4);
     }
 }

@@ -1,17 +1,18 @@
-// Internal. Concatenations that go on in longer ones, as a dense block's do: each is the first channels of the last of them, where it
-// lies, and nothing is copied but what is new.
+// Internal. Concatenations that need no copy: what they are made of, other concatenations among them, lies in the longest one from the
+// start, where its maker can write and its readers can read the channels of a larger image. So does a dense block, whose every layer
+// concatenates all before it.
 #ifndef CAL_AD_PLAN_GROW_H
 #define CAL_AD_PLAN_GROW_H
 #include "ad/op/descriptor.h"
 
-// whole[i], i at first: the step whose image holds the image of step i as its first channels. Steps that last `forever` lie by
-// themselves. Sets the groups of such images, and of those that read them.
-void cal_grow_find(cal_step *step, int steps, const int *last, int forever, int32_t *whole);
+// Where the image of a step lies.
+typedef struct cal_grown {
+    int32_t whole; // the step in whose image; itself, if in its own
+    int32_t from;  // from this group of four channels on; or -1: it is no part, and has none
+} cal_grown;
 
-// Whether step i writes behind its first input, which lies in the same image.
-static inline bool cal_grows(const cal_step *step, const int32_t *whole, int i) {
-    const int first = step[i].node.op == CAL_OP_CONCAT ? step[i].node.in[0] : -1;
-    return first >= 0 && whole[first] != first && whole[first] == whole[i];
-}
+// of[i], {i, -1} at first, of each step. Steps that last `forever` lie by themselves. Sets the groups of the images that are parts, and of
+// those that read them.
+void cal_grow_find(cal_step *step, int steps, const int *last, int forever, cal_grown *of);
 
 #endif

@@ -25,9 +25,9 @@ struct cal_plan {
     cal_spans spans;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    int32_t *whole; // step -> the concatenation that it is the first channels of, or itself (grow.c)
-    int32_t *home;  // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
-    bool *bound;    // storage given by the caller
+    cal_grown *grown; // of each step (grow.c)
+    int32_t *home; // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
+    bool *bound;   // storage given by the caller
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
@@ -132,7 +132,7 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
         int in = node->in[j];
         if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
         // Planes of a part lie further apart than the result's would: other threads may still read where this one writes.
-        if (plan->whole[in] != in || cal_grows(plan->step, plan->whole, in)) continue;
+        if (plan->grown[in].from >= 0) continue;
         const cal_node_data *input = &plan->step[in].node;
         if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
         int home = plan->home[in];
@@ -174,8 +174,10 @@ static bool make_local(cal_plan *plan, const int *last, int i) {
     return true;
 }
 
-static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
+// `joint`: working memory, for each step.
+static void assign_buffers(cal_plan *plan, const int *last, int *joint, bool oldest) {
     plan->nbuffers = 0;
+    for (int i = 0; i < plan->steps; i++) joint[i] = PERSISTS;
     for (int i = 0; i < plan->steps; i++) {
         plan->home[i] = PERSISTS;
         if (persists(&plan->step[i].node)) continue;
@@ -183,14 +185,14 @@ static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
             plan->home[i] = LOCAL;
             continue;
         }
-        const int32_t whole = plan->whole[i];
-        int home = cal_grows(plan->step, plan->whole, i) ? plan->home[plan->step[i].node.in[0]]
-                                                         : overwritable(plan, last, i, oldest);
+        const int whole = plan->grown[i].whole;
+        int home = plan->grown[i].from < 0 ? overwritable(plan, last, i, oldest) : joint[whole];
         if (home < 0) {
             home = plan->nbuffers++;
             plan->buffers[home] = (cal_buffer){bytes_of(&plan->step[whole].node), 0, i, i};
         }
         plan->home[i] = home;
+        joint[whole] = home;
         if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
     }
     for (int i = 0; i < plan->nbuffers; i++) {
@@ -203,6 +205,8 @@ static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
 static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
     size_t count = (size_t)plan->steps + 1;
     int *last = cal_arena_alloc(&plan->own, count * sizeof *last);
+    int *joint = cal_arena_alloc(&plan->own, count * sizeof *joint);
+    plan->grown = cal_arena_alloc(&plan->own, count * sizeof *plan->grown);
     plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
     plan->bound = cal_arena_alloc(&plan->own, count * sizeof *plan->bound);
     plan->buffers = cal_arena_alloc(&plan->own, count * sizeof *plan->buffers);
@@ -219,17 +223,15 @@ static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, b
         if (last[i] >= plan->steady) last[i] = FOREVER;
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
-    plan->whole = cal_arena_alloc(&plan->own, count * sizeof *plan->whole);
-    if (!plan->whole) return false;
-    for (int i = 0; i < plan->steps; i++) plan->whole[i] = i;
-    if (!plain) cal_grow_find(plan->step, plan->steps, last, FOREVER, plan->whole);
+    for (int i = 0; i < plan->steps; i++) plan->grown[i] = (cal_grown){i, -1};
+    if (!plain) cal_grow_find(plan->step, plan->steps, last, FOREVER, plan->grown);
     uint64_t other;
-    assign_buffers(plan, last, true);
+    assign_buffers(plan, last, joint, true);
     if (!cal_pack_buffers(&other, plan->buffers, plan->nbuffers, &plan->own)) return false;
-    assign_buffers(plan, last, false);
+    assign_buffers(plan, last, joint, false);
     if (!cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own)) return false;
     if (plan->arena <= other) return true;
-    assign_buffers(plan, last, true);
+    assign_buffers(plan, last, joint, true);
     return cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own);
 }
 
@@ -328,8 +330,12 @@ cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
     size_t at = 0;
     for (int i = 0; i < plan->steps; i++) {
         cal_step *step = &plan->step[i];
-        if (plan->home[i] >= 0) step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset;
-        else if (plan->home[i] == PERSISTS && !plan->bound[i]) {
+        if (plan->home[i] >= 0) {
+            const size_t plane = (size_t)step->node.shape.h * step->node.shape.w * 4 * sizeof(float);
+            const size_t from = plan->grown[i].from > 0 ? (size_t)plan->grown[i].from * plane : 0;
+            step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset + from;
+        }
+        if (plan->home[i] == PERSISTS && !plan->bound[i]) {
             step->y = plan->memory + at;
             at += (size_t)bytes_of(&step->node);
         }

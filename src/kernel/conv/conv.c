@@ -85,6 +85,8 @@ bool cal_kernel_conv_reads_part(const cal_conv_shape *s) {
     return s->groups == 1 && (winograd(s, s->oh, s->ow) || cal_conv_is_pointwise(s));
 }
 
+bool cal_kernel_conv_writes_part(const cal_conv_shape *s) { return winograd(s, s->oh, s->ow); }
+
 const char *cal_kernel_conv_name(const cal_conv_shape *s, cal_conv_result result) {
     const bool image = result == CAL_CONV_INPUT_GRAD;
     if (depthwise(s)) return "depthwise";

@@ -95,7 +95,7 @@ static void concat_sample(void *context, int sample, int worker) {
     (void)worker;
     clear_partial(out, s->c, 0, s->c, plane);
     if (x != out) move_channels(out, 0, x, 0, c_x, plane);
-    move_channels(out, c_x, y, 0, c_y, plane);
+    if (y != out + (size_t)c_x / 4 * plane || c_x % 4) move_channels(out, c_x, y, 0, c_y, plane);
 }
 
 void cal_kernel_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride,

@@ -42,6 +42,7 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
                                        adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
     if (!adjoint && s->x_groups) job.in_side.apart = s->x_groups;
     job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
+    if (!adjoint && s->y_groups) job.out_side.apart = s->y_groups;
     return job;
 }
 
@@ -123,8 +124,9 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
     int groups = job->out_side.groups, quads = cal_min_int(CAL_QUADS, groups - g);
     for (int row = first; row < end; row++) {
         int sample = row / grid->tiles_y, at = sample * groups + g;
-        job->writer->run(job->out + (size_t)at * plane, quads, out + cal_winograd_group_at(g), &job->out_side,
-                         row % grid->tiles_y, (row - first) * grid->tiles_x, &job->form->points);
+        job->writer->run(job->out + ((size_t)sample * job->out_side.apart + g) * plane, quads,
+                         out + cal_winograd_group_at(g), &job->out_side, row % grid->tiles_y,
+                         (row - first) * grid->tiles_x, &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
             job->fused->after(job->fused->context, at, quads, worker);
     }
@@ -133,10 +135,9 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
 // Whole samples are read ahead of being written, in one long run: a store that misses the cache would hold up all that follow it.
 static void fetch_samples(const winograd_job *job, int first, int end) {
     const int tiles_y = job->grid.tiles_y;
-    const size_t image = cal_image_floats(1, job->out_c, job->out_side.h, job->out_side.w);
-    if (first % tiles_y == 0)
-        cal_read_lines(job->out + (size_t)(first / tiles_y) * image,
-                       (size_t)((end - first) / tiles_y) * image);
+    const size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
+    for (int n = first / tiles_y; first % tiles_y == 0 && n < end / tiles_y; n++)
+        cal_read_lines(job->out + (size_t)n * job->out_side.apart * plane, job->out_side.groups * plane);
 }
 
 static void run_block(void *context, int block, int worker) {
