@@ -76,8 +76,8 @@ export default [
     tests: ['unit test_ad_ops', 'unit test_ad_fuse'],
   },
   {
-    file: 'src/kernel/channel_plane.c',
-    find: '((size_t)sample * job->t_groups[i] + group)',
+    file: 'src/kernel/channel_plane.h',
+    find: '((size_t)sample * job->t_groups[term] + group)',
     put: '((size_t)sample * job->groups + group)',
     why: "a sample's channels are read of the sample before",
     tests: ['unit test_kernel_channel', 'unit test_ad_ops'],
