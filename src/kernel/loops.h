@@ -22,7 +22,7 @@
 enum { CAL_CACHE_LINE = 16 }; // floats
 
 // Brings what will be read soon into the cache: many lines at once, where a loop that computes long would wait for each in turn; and
-// in some runs at once, since processors follow each run ahead of its reads (25 instead of 19 GB/s).
+// in some runs at once, since processors follow each run ahead of its reads.
 static inline void cal_read_lines(const float *x, size_t floats) {
     enum { RUNS = 8 };
     const size_t run = floats / RUNS / CAL_CACHE_LINE * CAL_CACHE_LINE;

@@ -2,7 +2,7 @@
 //
 // Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step
 // that reads it, and as long as the steps that run at the same time as these; an op that may work in place
-// joins the buffer of an input that dies there, a concatenation that of a longer one (grow.c). What only steps
+// joins the buffer of an input that dies there, a part that of its concatenation (grow.c). What only steps
 // that run together read has no buffer. Buffers are then packed into one arena (pack.c).
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
@@ -381,7 +381,12 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .bytes = step->local ? 0 : (double)bytes_of(&step->node)};
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0 || step->in_local[j]) continue;
+        const cal_grown *grown = &plan->grown[step->node.in[j]];
         cal_node_data in = plan->step[step->node.in[j]].node;
+        if (step->node.op == CAL_OP_CONCAT && grown->from >= 0 && grown->whole == plan->grown[part].whole) {
+            out.bytes -= (double)bytes_of(&in); // neither read nor written: it lies there
+            continue;
+        }
         // Of a term that has more channels no others are read.
         if (step->node.op == CAL_OP_CHANNEL_LINEAR && in.kind == CAL_IMAGE) in.shape = step->node.shape;
         out.bytes += (double)bytes_of(&in);

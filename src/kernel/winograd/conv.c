@@ -133,7 +133,7 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
 }
 
 // Whole samples are read ahead of being written, in one long run: a store that misses the cache would hold up all that follow it.
-static void fetch_samples(const winograd_job *job, int first, int end) {
+static void fetch_results(const winograd_job *job, int first, int end) {
     const int tiles_y = job->grid.tiles_y;
     const size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
     for (int n = first / tiles_y; first % tiles_y == 0 && n < end / tiles_y; n++)
@@ -150,7 +150,7 @@ static void run_block(void *context, int block, int worker) {
     cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, false,
                        job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
-    fetch_samples(job, first, end);
+    fetch_results(job, first, end);
     for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
 
