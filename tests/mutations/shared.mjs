@@ -32,7 +32,7 @@ export default [
     tests: ['unit test_base_parallel'],
   },
   {
-    file: 'src/ad/plan/layout.c',
+    file: 'src/ad/plan/home.c',
     find: 'for (int j = 0; i >= span->beside && j',
     put: 'for (int j = 0; i < span->beside && j',
     why: 'a step writes over what the adjoint in the filter that runs at the same time still reads',

@@ -39,6 +39,13 @@ static inline cal_conv_shape shape_of(int n, int ci, int co, int h, int w, int k
     return s;
 }
 
+static inline cal_conv_shape grouped(cal_conv_shape s, int groups, int dilation) {
+    s.groups = groups;
+    s.dilation = dilation;
+    set_results(&s);
+    return s;
+}
+
 static inline conv_case case_of(cal_conv_shape s, algorithm a) {
     conv_case c = {.s = s, .algorithm = a};
     c.xs = cal_image_floats(s.n, s.ci, s.h, s.w);

@@ -325,7 +325,7 @@ int main(void) {
     check_presets();
     check_prepared();
     check_memory("cnn-s", 72, 11);
-    check_memory("densenet", 230, 80);
+    check_memory("densenet", 216, 80);
     check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 1, 0);
     check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 2, 2);
     check_beside("c8-bn-relu-c8-bn-relu-dw3-bn-relu-c8k1-bn-relu-gap-fc", 3, 3);

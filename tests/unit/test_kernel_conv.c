@@ -111,13 +111,6 @@ static void check_shapes(cal_pool *pool) {
     check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
 }
 
-static cal_conv_shape grouped(cal_conv_shape s, int groups, int dilation) {
-    s.groups = groups;
-    s.dilation = dilation;
-    set_results(&s);
-    return s;
-}
-
 // Dilation, groups, and kernels and padding that differ between the axes, at different speeds.
 static void check_general(cal_pool *pool) {
     static const struct {
@@ -281,77 +274,6 @@ static void check_load(cal_conv_shape s, algorithm a, double cap, cal_pool *pool
     case_free(&loaded);
 }
 
-// The first channels of a larger image give the bits of a copy of them, with and without an activation.
-static void check_part(cal_conv_shape s, int more, cal_pool *pool) {
-    const size_t few = s.ci * (size_t)(s.h * s.w), many = (s.ci + more) * (size_t)(s.h * s.w);
-    double slope[64];
-    for (int c = 0; c < s.ci; c++) slope[c] = 0.7 + 0.01 * c;
-    const cal_conv_fused fused = {.slope = slope};
-    CHECK(s.ci % 4 == 0 && cal_kernel_conv_reads_part(&s));
-    for (int active = 0; active < 2; active++) {
-        conv_case copied = case_of(s, CHOSEN), there = case_of(s, CHOSEN);
-        float *wide = guarded(many * (size_t)s.n * 4);
-        fill_image(wide, s.n, s.ci + more, s.h, s.w, 7);
-        for (int n = 0; n < s.n; n++) memcpy(copied.x + n * few, wide + n * many, few * sizeof *wide);
-        float *own = there.x;
-        there.x = wide;
-        there.s.x_groups = (s.ci + more) / 4;
-        copied.fused = there.fused = active ? &fused : NULL;
-        for (int d = 0; d < 3; d += 2) {
-            kernel_call *const run = d ? run_filter : run_forward;
-            CHECK(run_within(pool, cal_kernel_conv_scratch(&copied.s, 2), run, &copied));
-            CHECK(run_within(pool, cal_kernel_conv_scratch(&there.s, 2), run, &there));
-        }
-        CHECK(memcmp(copied.y, there.y, copied.ys * 4) == 0);
-        CHECK(memcmp(copied.df, there.df, copied.fs * 4) == 0);
-        there.x = own;
-        CHECK(case_intact(&there) && intact(wide, many * (size_t)s.n * 4));
-        guarded_free(wide);
-        case_free(&copied);
-        case_free(&there);
-    }
-}
-
-// Results that lie behind two other groups of a larger image are those of an image of their own, and nothing else is touched.
-static void check_written_part(cal_conv_shape s, cal_pool *pool) {
-    const size_t plane = (size_t)(s.oh * s.ow) * 4, few = (size_t)s.co / 4 * plane, many = few + 3 * plane;
-    conv_case copied = case_of(s, CHOSEN), part = case_of(s, CHOSEN);
-    float *wide = guarded(many * (size_t)s.n * 4), *before = guarded(many * (size_t)s.n * 4), *own = part.y;
-    fill_image(wide, s.n, s.co + 12, s.oh, s.ow, 5);
-    memcpy(before, wide, many * (size_t)s.n * sizeof *wide);
-    part.y = wide + 2 * plane;
-    part.s.y_groups = s.co / 4 + 3;
-    CHECK(s.co % 4 == 0 && cal_kernel_conv_writes_part(&s));
-    CHECK(run_within(pool, cal_kernel_conv_scratch(&copied.s, 2), run_forward, &copied));
-    CHECK(run_within(pool, cal_kernel_conv_scratch(&part.s, 2), run_forward, &part));
-    for (int n = 0; n < s.n; n++) {
-        CHECK(memcmp(part.y + n * many, copied.y + n * few, few * sizeof *wide) == 0);
-        CHECK(memcmp(wide + n * many, before + n * many, 2 * plane * sizeof *wide) == 0);
-        CHECK(memcmp(part.y + n * many + few, before + n * many + 2 * plane + few, plane * sizeof *wide) ==
-              0);
-    }
-    part.y = own;
-    CHECK(case_intact(&part) && intact(wide, many * (size_t)s.n * 4));
-    guarded_free(wide);
-    guarded_free(before);
-    case_free(&copied);
-    case_free(&part);
-}
-
-static void check_parts(cal_pool *pool) {
-    check_part(shape_of(3, 12, 20, 9, 8, 1, 1, 0), 8, pool);
-    check_part(shape_of(19, 8, 4, 6, 5, 1, 1, 0), 4, pool); // one block of results, of many samples
-    check_part(shape_of(3, 16, 8, 8, 8, 3, 1, 1), 8, pool);
-    check_part(shape_of(2, 16, 8, 8, 8, 3, 2, 1), 4, pool);
-    check_part(shape_of(1, 64, 8, 60, 60, 3, 1, 1), 4, pool); // a sample is several tile blocks
-    check_written_part(shape_of(3, 16, 8, 8, 8, 3, 1, 1), pool);
-    check_written_part(shape_of(9, 16, 20, 16, 15, 3, 2, 1), pool);
-    check_written_part(shape_of(1, 64, 64, 20, 20, 3, 1, 1), pool);
-    const cal_conv_shape direct = shape_of(2, 8, 8, 7, 7, 5, 1, 2),
-                         groups = grouped(shape_of(2, 8, 8, 7, 7, 1, 1, 0), 2, 1);
-    CHECK(!cal_kernel_conv_reads_part(&direct) && !cal_kernel_conv_reads_part(&groups));
-}
-
 static void check_fused(cal_pool *pool) {
     const cal_conv_shape shapes[] = {
         shape_of(3, 5, 9, 11, 7, 3, 1, 1),
@@ -387,7 +309,6 @@ static void check_fused(cal_pool *pool) {
 static void check(void) {
     cal_pool *pool = pool_of(2);
     check_fused(pool);
-    check_parts(pool);
     cal_pool_free(pool);
     check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
     check_workers();

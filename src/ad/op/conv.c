@@ -84,19 +84,28 @@ static cal_conv_shape shape_of(const cal_node_data *node, cal_shape first, cal_s
 
 static cal_conv_shape kernel_shape(const cal_step *step) {
     cal_conv_shape shape = shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
-    shape.x_groups = step->node.op == CAL_OP_CONV_IMAGE ? step->groups : step->in_groups[0];
-    shape.y_groups = step->node.op == CAL_OP_CONV ? step->groups : 0;
+    const int op = step->node.op;
+    shape.x_groups = op == CAL_OP_CONV_IMAGE ? step->groups : step->in_groups[0];
+    shape.y_groups = op == CAL_OP_CONV ? step->groups : step->in_groups[op == CAL_OP_CONV_FILTER];
     return shape;
 }
 
-static bool writes_part(const cal_step *step) {
+static cal_conv_result result_of(const cal_node_data *node) {
+    if (node->op == CAL_OP_CONV) return CAL_CONV_FORWARD;
+    return node->op == CAL_OP_CONV_IMAGE ? CAL_CONV_INPUT_GRAD : CAL_CONV_FILTER_GRAD;
+}
+
+static bool writes_part(const cal_step *step) { // of a CONV
     const cal_conv_shape shape = kernel_shape(step);
-    return cal_kernel_conv_writes_part(&shape);
+    return cal_kernel_conv_y_part(&shape, CAL_CONV_FORWARD);
 }
 
 static bool reads_part(const cal_step *step, int input) {
     const cal_conv_shape shape = kernel_shape(step);
-    return input == 0 && cal_kernel_conv_reads_part(&shape);
+    const cal_conv_result result = result_of(&step->node);
+    const int x = result == CAL_CONV_INPUT_GRAD ? -1 : 0, dy = result == CAL_CONV_FILTER_GRAD ? 1 : x + 1;
+    return (input == x && cal_kernel_conv_x_part(&shape)) ||
+           (input == dy && result != CAL_CONV_FORWARD && cal_kernel_conv_y_part(&shape, result));
 }
 
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node) {
@@ -160,11 +169,8 @@ static size_t prepared_floats(const cal_step *step, cal_attributes *how) {
 
 static cal_op_work work(const cal_step *step) {
     const cal_conv_shape s = kernel_shape(step);
-    const cal_conv_result result = step->node.op == CAL_OP_CONV         ? CAL_CONV_FORWARD
-                                   : step->node.op == CAL_OP_CONV_IMAGE ? CAL_CONV_INPUT_GRAD
-                                                                        : CAL_CONV_FILTER_GRAD;
     const double taps = (double)s.kh * s.kw * s.ci / s.groups;
-    return (cal_op_work){taps * s.n * s.co * s.oh * s.ow, cal_kernel_conv_name(&s, result)};
+    return (cal_op_work){taps * s.n * s.co * s.oh * s.ow, cal_kernel_conv_name(&s, result_of(&step->node))};
 }
 
 // Sums over every place (n, co, c, u, v, i, j) that x, y and f meet in; of the three, the result is made of the other two.
@@ -229,6 +235,7 @@ const cal_op cal_op_conv_image = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
+    .reads_part = reads_part,
 };
 
 const cal_op cal_op_conv_filter = {

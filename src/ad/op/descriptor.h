@@ -120,6 +120,8 @@ typedef struct cal_op {
     // Whether that input, and whether the result, may be channels of a larger image (plan/grow.h). Ask for shapes alone. Null: none may.
     bool (*reads_part)(const cal_step *step, int input);
     bool (*writes_part)(const cal_step *step);
+    // From which group of four channels of its first input on the result lies there already, or -1. Null: it never does.
+    int (*lies_from)(const cal_step *step);
 } cal_op;
 
 #define CAL_OP(NAME, name)          extern const cal_op cal_op_##name;

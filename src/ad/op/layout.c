@@ -1,6 +1,7 @@
 // Changes of an image's layout: flat and back, the shortcut of residual networks, concatenation of channels.
 #include "ad/op/descriptor.h"
 #include "kernel/layout/layout.h"
+#include "kernel/loops.h"
 
 CAL_ATTRIBUTES(shortcut, int32_t stride, before, none[2]); // before: channels of zeros in front
 
@@ -110,8 +111,16 @@ static void execute_shortcut(const cal_step *step, const cal_env *env) {
 static void execute_shortcut_grad(const cal_step *step, const cal_env *env) {
     cal_image_shape large = cal_image_of(step->node.shape);
     const cal_attributes *how = &step->node.attributes;
+    if (step->groups > cal_ceil_div(step->node.shape.c, 4)) return; // it lies there
     cal_kernel_shortcut_grad(env, step->y, step->x[0], step->in_shape[0].c, how->shortcut.stride,
                              how->shortcut.before, &large);
+}
+
+// With stride 1 it is channels of its input; those that fill up its last four have to be zeros.
+static int lies_from(const cal_step *step) {
+    const int before = step->node.attributes.shortcut.before, c = step->node.shape.c;
+    const bool fours = before % 4 == 0 && (c % 4 == 0 || before + c == step->in_shape[0].c);
+    return fours && step->node.attributes.shortcut.stride == 1 ? before / 4 : -1;
 }
 
 static void interpret_shortcut(const cal_operands *o) {
@@ -153,6 +162,7 @@ const cal_op cal_op_shortcut_grad = {
     .execute = execute_shortcut_grad,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_shortcut,
+    .lies_from = lies_from,
 };
 
 // ---- concatenation

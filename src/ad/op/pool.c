@@ -189,6 +189,9 @@ const cal_op cal_op_pool_scatter = {
     .interpret = interpret_windows,
 };
 
+// Planes are written one by one where it runs with others.
+static bool writes_part(const cal_step *step) { return step->follows; }
+
 const cal_op cal_op_pool_average = {
     .name = "POOL_AVERAGE",
     .meaning = "mean of each window, zeros in the padding",
@@ -200,6 +203,7 @@ const cal_op cal_op_pool_average = {
     .execute = execute_average,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_windows,
+    .writes_part = writes_part,
 };
 
 const cal_op cal_op_pool_spread = {

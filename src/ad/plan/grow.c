@@ -1,4 +1,4 @@
-// Which images lie in a concatenation of theirs.
+// Which images lie in a concatenation of theirs, and which gradients in that of one.
 #include "ad/plan/grow.h"
 
 typedef struct grower {
@@ -40,6 +40,19 @@ static void put(const grower *g, int part, int into, int from) {
     set_groups(g, part, g->step[whole].groups);
 }
 
+// Leaves a result where it lies in the image of its input, if all that read it can read it there.
+static void leave(const grower *g, int part) {
+    const cal_step *step = &g->step[part];
+    const cal_op *op = cal_op_at(step->node.op);
+    const int from = op->lies_from ? op->lies_from(step) : -1, in = step->node.in[0];
+    if (from < 0 || g->last[part] == g->forever || !all_read_parts(g, part)) return;
+    if (cal_op_at(g->step[in].node.op)->flags & CAL_OP_PERSISTS || g->step[in].groups == step->groups) return;
+    cal_grown *of = &g->of[in];
+    if (of->from < 0) of->from = 0;
+    g->of[part] = (cal_grown){of->whole, of->from + from};
+    set_groups(g, part, g->step[in].groups);
+}
+
 void cal_grow_find(cal_step *step, int steps, const int *last, int forever, cal_grown *of) {
     const grower g = {step, steps, forever, last, of};
     for (int i = steps - 1; i >= 0; i--) {
@@ -48,4 +61,5 @@ void cal_grow_find(cal_step *step, int steps, const int *last, int forever, cal_
         put(&g, step[i].node.in[0], i, from);
         if (c % 4 == 0) put(&g, step[i].node.in[1], i, from + c / 4);
     }
+    for (int i = 0; i < steps; i++) leave(&g, i);
 }

@@ -1,6 +1,6 @@
 // Internal. Concatenations that need no copy: what they are made of, other concatenations among them, lies in the longest one from the
 // start, where its maker can write and its readers can read the channels of a larger image. So does a dense block, whose every layer
-// concatenates all before it.
+// concatenates all before it; and so may what is a part of an image, as of a concatenation's gradient, be left there.
 #ifndef CAL_AD_PLAN_GROW_H
 #define CAL_AD_PLAN_GROW_H
 #include "ad/op/descriptor.h"

@@ -38,6 +38,7 @@ static winograd_job job_for(const cal_conv_shape *s) {
     job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
     if (s->x_groups) job.x_side.apart = s->x_groups;
     job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
+    if (s->y_groups) job.dy_side.apart = s->y_groups;
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
     return job;

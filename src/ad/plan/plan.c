@@ -1,14 +1,10 @@
-// Which nodes are needed, in what order, and where each one lies.
+// A plan: which nodes are needed, in what order they run, and the memory that they run in.
 //
-// Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step
-// that reads it, and as long as the steps that run at the same time as these; an op that may work in place
-// joins the buffer of an input that dies there, a part that of its concatenation (grow.c). What only steps
-// that run together read has no buffer. Buffers are then packed into one arena (pack.c).
+// Nodes run in the order of schedule.c, and lie where home.c says.
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
 #include "ad/plan/group.h"
-#include "ad/plan/grow.h"
-#include "ad/plan/pack.h"
+#include "ad/plan/home.h"
 #include "ad/plan/profile.h"
 #include "ad/plan/schedule.h"
 #include "ad/plan/span.h"
@@ -17,44 +13,20 @@
 #include "kernel/loops.h"
 #include <assert.h>
 
-enum { FOREVER = 1 << 30, ALIGN = 64, PERSISTS = -1, LOCAL = -2 };
-
 struct cal_plan {
     cal_step *step;
     int steps, steady; // steady: so many of them need not run again
     cal_spans spans;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    cal_grown *grown; // of each step (grow.c)
-    int32_t *home; // step -> buffer, PERSISTS (inputs, constants), or LOCAL (to the steps that run together)
-    bool *bound;   // storage given by the caller
-    cal_buffer *buffers;
-    int nbuffers;
-    uint64_t arena, scratch;
+    cal_homes homes;
+    bool *bound; // storage given by the caller
+    uint64_t scratch;
     unsigned char *memory, *own_memory, *scratch_memory;
     cal_arena own;
     int workers;
     cal_profile *profile; // null: nobody measures
 };
-
-static uint64_t bytes_of(const cal_node_data *node) {
-    cal_shape s = node->shape;
-    uint64_t plain = (uint64_t)s.n * (uint64_t)s.c * (uint64_t)s.h * (uint64_t)s.w;
-    uint64_t padded = (uint64_t)s.n * (uint64_t)((s.c + 3) / 4 * 4) * (uint64_t)s.h * (uint64_t)s.w;
-    uint64_t bytes = 0;
-    switch (node->kind) {
-    case CAL_VECTOR: bytes = plain * sizeof(double); break;
-    case CAL_MATRIX:
-    case CAL_FILTER: bytes = plain * sizeof(float); break;
-    case CAL_IMAGE: bytes = padded * sizeof(float); break;
-    case CAL_INDEX:
-        bytes = cal_op_at(node->op)->flags & CAL_OP_BYTES ? padded : plain * sizeof(int32_t);
-        break;
-    }
-    return (bytes + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
-}
-
-static bool persists(const cal_node_data *node) { return cal_op_at(node->op)->flags & CAL_OP_PERSISTS; }
 
 // Steps are the live nodes of the fused graph; place says which step a node of the caller's graph became.
 static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *map, const cal_node *roots,
@@ -97,119 +69,9 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
     return true;
 }
 
-// The first step of those that run together with step i, and the one after the last.
-static int group_first(const cal_plan *plan, int i) {
-    while (plan->step[i].follows) i--;
-    return i;
-}
-static int group_end(const cal_plan *plan, int i) { return cal_group_end(plan->step, plan->steps, i); }
-
-// Whether a step beside which step i runs reads the buffer.
-static bool read_beside(const cal_plan *plan, int i, int home) {
-    const cal_span *span = &plan->spans.of[i];
-    for (int j = 0; i >= span->beside && j < CAL_INPUTS_MAX; j++) {
-        const int in = plan->step[span->begin].node.in[j];
-        if (in >= 0 && plan->home[in] == home) return true;
-    }
-    return false;
-}
-
-// Whether the convolution that step i runs with reads the buffer: all of it, not plane by plane.
-static bool convolved(const cal_plan *plan, int i, int home) {
-    const cal_node_data *first = &plan->step[group_first(plan, i)].node;
-    for (int j = 0; cal_is_convolution(first) && j < CAL_INPUTS_MAX; j++)
-        if (first->in[j] >= 0 && plan->home[first->in[j]] == home) return true;
-    return false;
-}
-
-// The buffer of a dying input that step i may overwrite, or PERSISTS. Where there is a choice, the one that
-// was born first or last: which of them leaves the better holes is for the packing to say.
-static int overwritable(const cal_plan *plan, const int *last, int i, bool oldest) {
-    const cal_node_data *node = &plan->step[i].node;
-    int best = PERSISTS;
-    bool in_place = cal_op_at(node->op)->flags & CAL_OP_IN_PLACE;
-    for (int j = 0; in_place && j < CAL_INPUTS_MAX; j++) {
-        int in = node->in[j];
-        if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
-        // Planes of a part lie further apart than the result's would: other threads may still read where this one writes.
-        if (plan->grown[in].from >= 0) continue;
-        const cal_node_data *input = &plan->step[in].node;
-        if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
-        int home = plan->home[in];
-        if (plan->buffers[home].dies != i || convolved(plan, i, home) || read_beside(plan, i, home)) continue;
-        if (best < 0 || (plan->buffers[home].born < plan->buffers[best].born) == oldest) best = home;
-    }
-    return best;
-}
-
-// Where a chain's result goes, in bytes: the first tile that nothing read after step i lies in.
-// An element-wise step may write where it reads.
-static size_t free_tile(const cal_plan *plan, const int *last, int first, int i) {
-    size_t at = 0, tile = cal_local_bytes(&plan->step[i]);
-    const int until = i - !cal_op_at(plan->step[i].node.op)->elementwise;
-    for (int k = first; k < i; k++)
-        if (plan->step[k].local == at + 1 && last[k] > until) {
-            at += tile;
-            k = first - 1;
-        }
-    return at;
-}
-
-// Gives step i a place in its threads' own memory if only steps that run with it read it.
-static bool make_local(cal_plan *plan, const int *last, int i) {
-    cal_step *step = &plan->step[i];
-    int first = group_first(plan, i), end = group_end(plan, i);
-    bool pieces =
-        step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || step->chained || step->bundle;
-    if (!pieces || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
-        return false;
-    size_t bytes = step->chained ? free_tile(plan, last, first, i) : 0;
-    for (int k = first; !step->chained && k < i; k++)
-        if (plan->step[k].local)
-            bytes += (cal_local_bytes(&plan->step[k]) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    step->local = bytes + 1;
-    for (int k = i + 1; k < end; k++)
-        for (int j = 0; j < CAL_INPUTS_MAX; j++)
-            if (plan->step[k].node.in[j] == i) plan->step[k].in_local[j] = step->local;
-    return true;
-}
-
-// `joint`: working memory, for each step.
-static void assign_buffers(cal_plan *plan, const int *last, int *joint, bool oldest) {
-    plan->nbuffers = 0;
-    for (int i = 0; i < plan->steps; i++) joint[i] = PERSISTS;
-    for (int i = 0; i < plan->steps; i++) {
-        plan->home[i] = PERSISTS;
-        if (persists(&plan->step[i].node)) continue;
-        if (make_local(plan, last, i)) {
-            plan->home[i] = LOCAL;
-            continue;
-        }
-        const int whole = plan->grown[i].whole;
-        int home = plan->grown[i].from < 0 ? overwritable(plan, last, i, oldest) : joint[whole];
-        if (home < 0) {
-            home = plan->nbuffers++;
-            plan->buffers[home] = (cal_buffer){bytes_of(&plan->step[whole].node), 0, i, i};
-        }
-        plan->home[i] = home;
-        joint[whole] = home;
-        if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
-    }
-    for (int i = 0; i < plan->nbuffers; i++) {
-        cal_buffer *b = &plan->buffers[i];
-        b->born = plan->spans.of[b->born].begin;
-        if (b->dies < FOREVER) b->dies = plan->spans.of[b->dies].end - 1;
-    }
-}
-
-static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
-    size_t count = (size_t)plan->steps + 1;
-    int *last = cal_arena_alloc(&plan->own, count * sizeof *last);
-    int *joint = cal_arena_alloc(&plan->own, count * sizeof *joint);
-    plan->grown = cal_arena_alloc(&plan->own, count * sizeof *plan->grown);
-    plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
-    plan->bound = cal_arena_alloc(&plan->own, count * sizeof *plan->bound);
-    plan->buffers = cal_arena_alloc(&plan->own, count * sizeof *plan->buffers);
+static bool lay_out_homes(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
+    int *last = cal_arena_alloc(&plan->own, ((size_t)plan->steps + 1) * sizeof *last);
+    plan->bound = cal_arena_alloc(&plan->own, ((size_t)plan->steps + 1) * sizeof *plan->bound);
     const int apart = plan->workers > 1 ? plan->steady : plan->steps;
     const bool found =
         cal_spans_find(&plan->spans, &plan->own, plan->step, plan->steps, apart, plan->workers);
@@ -220,31 +82,24 @@ static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, b
             if (plan->step[i].node.in[j] >= 0) last[plan->step[i].node.in[j]] = i;
     }
     for (int i = 0; i < plan->steady; i++)
-        if (last[i] >= plan->steady) last[i] = FOREVER;
+        if (last[i] >= plan->steady) last[i] = CAL_FOREVER;
     for (int i = 0; i < nroots; i++)
-        if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
-    for (int i = 0; i < plan->steps; i++) plan->grown[i] = (cal_grown){i, -1};
-    if (!plain) cal_grow_find(plan->step, plan->steps, last, FOREVER, plan->grown);
-    uint64_t other;
-    assign_buffers(plan, last, joint, true);
-    if (!cal_pack_buffers(&other, plan->buffers, plan->nbuffers, &plan->own)) return false;
-    assign_buffers(plan, last, joint, false);
-    if (!cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own)) return false;
-    if (plan->arena <= other) return true;
-    assign_buffers(plan, last, joint, true);
-    return cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own);
+        if (roots[i] >= 0) last[plan->place[roots[i]]] = CAL_FOREVER;
+    plan->homes = (cal_homes){.step = plan->step, .steps = plan->steps, .spans = &plan->spans, .last = last};
+    return cal_homes_find(&plan->homes, &plan->own, plain);
 }
 
 static uint64_t fixed_bytes(const cal_plan *plan) {
     uint64_t bytes = 0;
     for (int i = 0; i < plan->steps; i++)
-        if (plan->home[i] == PERSISTS && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
+        if (plan->homes.home[i] == CAL_HOME_PERSISTS && !plan->bound[i])
+            bytes += cal_node_bytes(&plan->step[i].node);
     return bytes;
 }
 
 // The scratch sizes are size_t, so they are asked for only once the tensors themselves are known to fit.
 static cal_status check_size(cal_plan *plan, cal_error *err) {
-    uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->arena;
+    uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->homes.arena;
     if (bytes < limit) plan->scratch = cal_spans_scratch(&plan->spans, limit);
     bytes += plan->scratch;
     if (bytes < limit) return CAL_OK;
@@ -263,7 +118,7 @@ static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *ro
     if (map) {
         cal_fuse(&fused, map, g, roots, nroots);
         refused = fused.error.status || !select_live(plan, &fused, map, roots, nroots) ||
-                  !lay_out_buffers(plan, roots, nroots, g->plain);
+                  !lay_out_homes(plan, roots, nroots, g->plain);
     }
     cal_graph_free(&fused);
     if (refused) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
@@ -299,7 +154,7 @@ void cal_plan_free(cal_plan *plan) {
 }
 
 size_t cal_plan_block(const cal_plan *plan) {
-    return (size_t)(fixed_bytes(plan) + plan->arena + plan->scratch);
+    return (size_t)(fixed_bytes(plan) + plan->homes.arena + plan->scratch);
 }
 size_t cal_plan_overhead(const cal_plan *plan) { return plan->own.used; }
 size_t cal_plan_bytes(const cal_plan *plan) { return plan->own.taken; }
@@ -319,7 +174,7 @@ static void connect(cal_plan *plan) {
 }
 
 cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
-    size_t fixed = (size_t)fixed_bytes(plan), arena = (size_t)plan->arena, bytes = cal_plan_block(plan);
+    size_t fixed = (size_t)fixed_bytes(plan), arena = (size_t)plan->homes.arena, bytes = cal_plan_block(plan);
     if (!memory && !plan->own_memory) {
         plan->own_memory = cal_mem_alloc(bytes + 1);
         if (!plan->own_memory)
@@ -330,14 +185,14 @@ cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
     size_t at = 0;
     for (int i = 0; i < plan->steps; i++) {
         cal_step *step = &plan->step[i];
-        if (plan->home[i] >= 0) {
+        if (plan->homes.home[i] >= 0) {
             const size_t plane = (size_t)step->node.shape.h * step->node.shape.w * 4 * sizeof(float);
-            const size_t from = plan->grown[i].from > 0 ? (size_t)plan->grown[i].from * plane : 0;
-            step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset + from;
+            const size_t from = plan->homes.grown[i].from > 0 ? (size_t)plan->homes.grown[i].from * plane : 0;
+            step->y = plan->memory + fixed + plan->homes.buffers[plan->homes.home[i]].offset + from;
         }
-        if (plan->home[i] == PERSISTS && !plan->bound[i]) {
+        if (plan->homes.home[i] == CAL_HOME_PERSISTS && !plan->bound[i]) {
             step->y = plan->memory + at;
-            at += (size_t)bytes_of(&step->node);
+            at += (size_t)cal_node_bytes(&step->node);
         }
     }
     return CAL_OK;
@@ -378,18 +233,19 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .follows = step->follows,
                          .beside = part >= plan->spans.of[part].beside,
                          .multiply_adds = work.multiply_adds,
-                         .bytes = step->local ? 0 : (double)bytes_of(&step->node)};
+                         .bytes = step->local ? 0 : (double)cal_node_bytes(&step->node)};
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0 || step->in_local[j]) continue;
-        const cal_grown *grown = &plan->grown[step->node.in[j]];
+        const cal_grown *grown = &plan->homes.grown[step->node.in[j]];
         cal_node_data in = plan->step[step->node.in[j]].node;
-        if (step->node.op == CAL_OP_CONCAT && grown->from >= 0 && grown->whole == plan->grown[part].whole) {
-            out.bytes -= (double)bytes_of(&in); // neither read nor written: it lies there
+        const bool together = grown->from >= 0 && grown->whole == plan->homes.grown[part].whole;
+        if (together && (step->node.op == CAL_OP_CONCAT || op->lies_from)) { // neither read nor written
+            out.bytes -= (double)cal_node_bytes(step->node.op == CAL_OP_CONCAT ? &in : &step->node);
             continue;
         }
         // Of a term that has more channels no others are read.
         if (step->node.op == CAL_OP_CHANNEL_LINEAR && in.kind == CAL_IMAGE) in.shape = step->node.shape;
-        out.bytes += (double)bytes_of(&in);
+        out.bytes += (double)cal_node_bytes(&in);
     }
     if (!plan->profile) return out;
     out.runs = plan->profile->runs[part];
