@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { isMlp } from './nets.mjs';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 30; // seconds for a burst and whatever has to be loaded for it
+const PATIENCE = 20; // seconds for a burst and whatever has to be loaded for it
 const WINDOW = 50; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));

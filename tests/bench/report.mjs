@@ -130,6 +130,12 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   return `  ${verdict.padEnd(13)}${what}: ${value === undefined ? '-' : show(value)} (${below ? 'at most' : 'at least'} ${bounds}${note ? ` ${note}` : ''})`;
 }
 
+/** @param {{seconds: number, took: Record<string, number>}} found */
+function tookLine({ seconds, took }) {
+  const longest = Object.entries(took).sort(([, a], [, b]) => b - a);
+  return `Took ${Math.round(seconds)} s: ${longest.map(([what, s]) => `${what} ${Math.round(s)}`).join(', ')}.`;
+}
+
 /** @param {Record<string, any>} found */
 export function asText(found) {
   const { machine, rows, whole, missing, warnings, memory, page, cifar, loading, first, reduce, startup, quiet, goals, ceiling } = found;
@@ -170,6 +176,6 @@ export function asText(found) {
     '',
     `Goals${ceiling ? ` (the ceiling of this run: ${ceiling.toFixed(1)} GFLOP/s)` : ''}:`,
     ...goals.filter((/** @type {any} */ { verdict }) => whole || verdict !== 'not measured').map(goalLine),
-    `Took ${Math.round(found.seconds)} s.`,
+    tookLine(/** @type {any} */ (found)),
   ].join('\n');
 }

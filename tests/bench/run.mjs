@@ -22,9 +22,9 @@ const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;
 const ROUNDS = quick ? 1 : 3;
-const SECONDS = quick ? 0.2 : 0.4; // of a burst
+const SECONDS = quick ? 0.2 : 0.3; // of a burst
 const PAGE = { images: 2000, epochs: quick ? 1 : 10 };
-const CIFAR = { images: 5000, epochs: quick ? 1 : 10 };
+const CIFAR = { images: 5000, epochs: quick ? 1 : 6 };
 const THREADS = [1, 2];
 
 const quiet = new Quiet(quick ? 3 : 60);
@@ -44,12 +44,24 @@ async function closeAll() {
   while (undo.length) await undo.pop()?.();
 }
 
-/** A measurement that may fail without taking the others with it. @template T @param {string} part @param {() => Promise<T>} measure */
-async function attempt(part, measure) {
+/** @type {Record<string, number>} */
+const took = {}; // seconds, by what was done
+
+/** @template T @param {string} what @param {() => Promise<T>} run */
+async function timed(what, run) {
+  const start = performance.now();
+  return run().finally(() => (took[what] = (performance.now() - start) / 1000));
+}
+
+/**
+ * A measurement that may fail without taking the others with it.
+ * @template T @param {string} part @param {string} what @param {() => Promise<T>} measure
+ */
+async function attempt(part, what, measure) {
   if (!parts.includes(part)) return undefined;
   await quiet.wait();
   try {
-    return await measure();
+    return await timed(what, measure);
   } catch (/** @type {any} */ thrown) {
     return `failed: ${thrown.message.split('\n')[0]}`;
   }
@@ -113,23 +125,30 @@ async function takeMemory(engine, nets) {
 async function main() {
   const engine = await openEngine();
   const { nets, absent } = readNets(engine);
-  const { rows: turns, missing, versions, warnings } = await takeAllTurns(engine, nets);
+  const { rows: turns, missing, versions, warnings } = await timed('turns', () => takeAllTurns(engine, nets));
   const better = keepBetterLayout(turns);
   const rows = better.map((row) => ({ ...row, ratio: ratioToOurs(row, better) }));
 
   if (parts.includes('memory')) progress(TURNS, 'memory');
-  const memory = await attempt('memory', () => takeMemory(engine, nets));
+  const memory = await attempt('memory', 'memory', () => takeMemory(engine, nets));
   await closeAll(); // what follows has the machine for itself
 
   if (parts.includes('page')) progress(parts.includes('memory') ? (1 + TURNS) / 2 : TURNS, 'whole runs');
   const link = `data=shapes10:train=${PAGE.images}&model=cnn-s&batch=128&epochs=${PAGE.epochs}&threads=2`;
-  const page = await attempt('page', async () => ({ ...PAGE, ...(await measurePage(link, PAGE.images * PAGE.epochs)) }));
-  const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
-  const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
+  const page = await attempt('page', 'a run in the page', async () => ({
+    ...PAGE,
+    ...(await measurePage(link, PAGE.images * PAGE.epochs)),
+  }));
+  const cifar = await attempt(
+    'page',
+    'a run of CIFAR-10',
+    async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) },
+  );
+  const loading = await attempt('page', 'opening files', async () => missingCifar() ?? (await measureLoading()));
 
-  const first = await attempt('page', () => measureFirst(quick ? 1 : 3));
-  const reduce = await attempt('reduce', () => measureReduce(quick));
-  const startup = await attempt('page', () => measureStartup(quick ? 1 : 3));
+  const first = await attempt('page', 'a first visit', () => measureFirst(quick ? 1 : 3));
+  const reduce = await attempt('reduce', 'reduction', () => measureReduce(quick));
+  const startup = await attempt('page', 'start-up', () => measureStartup(quick ? 1 : 3));
 
   const machine = {
     processor: cpus()[0].model,
@@ -157,6 +176,7 @@ async function main() {
     startup,
     quiet: quiet.summary(),
     seconds,
+    took,
   };
   const found = { ...measured, ...judge(measured) };
   mkdirSync(root('build/bench'), { recursive: true });
