@@ -63,7 +63,7 @@ points(
       let page = await blank(context, `#${SMALL[0]}`);
       await toList(page);
       const hangs = draw(2) === 0;
-      if (hangs) await setPoint(page, 1 + draw(20), true);
+      if (hangs) await setPoint(page, 1 + draw(20), 0);
       const end = performance.now() + 3000;
       const point = hangs && reached(() => performance.now() > end);
       await take(page, path);

@@ -68,14 +68,19 @@ const prepare = () => {
       said.open('GET', 'point', false);
       said.send();
       if (point.hangs) for (;;);
+      if (--point.times) point.left = 1;
       this.transaction.abort();
     }
     return request;
   };
 };
 
-/** Storage hangs in the middle of a transaction, or loses one, when so much more is written. @param {Page} page @param {number} left @param {boolean} hangs */
-export const setPoint = (page, left, hangs) => page.evaluate((left, hangs) => void (globalThis.point = { left, hangs }), left, hangs);
+/**
+ * Storage hangs in the middle of a transaction, or loses so many one after the other, when so much more is written.
+ * @param {Page} page @param {number} left @param {number} loses 0: it hangs
+ */
+export const setPoint = (page, left, loses) =>
+  page.evaluate((left, loses) => void (globalThis.point = { left, hangs: loses === 0, times: loses }), left, loses);
 /** The point that was set is reached. @param {() => boolean} over none will be */
 export async function reached(over) {
   const before = site.requests.length;
