@@ -1,5 +1,6 @@
 // Concatenations that lie in longer ones (ad/plan/grow.h): the bits of a plan that copies, in less memory.
 #include "ad/plan.h"
+#include "ad/op/descriptor.h"
 #include "check.h"
 #include "kernel_check.h"
 
@@ -8,7 +9,7 @@ enum { N = 3, SIDE = 8 };
 // a = [x, y] and b = [a, z], where z is made of x by a convolution; two convolutions that read both, their gradients, and what else reads a.
 typedef struct grown {
     cal_graph g;
-    cal_node image[2], filter[4], slope, z, a, b, root[10];
+    cal_node image[2], filter[4], given, slope, z, a, b, root[10];
     int roots;
 } grown;
 
@@ -48,6 +49,33 @@ static void build(grown *of, int c, int k, bool asked, bool branches) {
     if (asked) of->root[of->roots++] = of->a;
 }
 
+// The other places of parts: what an average pool makes beside a convolution; and a part of what is given.
+static void build_more(grown *of) {
+    *of = (grown){.roots = 0};
+    cal_graph *g = &of->g;
+    for (int i = 0; i < 2; i++) of->image[i] = cal_graph_input(g, CAL_IMAGE, (cal_shape){N, 8, SIDE, SIDE});
+    of->filter[0] = cal_graph_input(g, CAL_FILTER, (cal_shape){8, 16, 1, 1});
+    for (int i = 1; i < 3; i++) of->filter[i] = cal_graph_input(g, CAL_FILTER, (cal_shape){8, 8, 3, 3});
+    const cal_pool_window window = {2, 2, 2, 0, 0};
+    of->a = cal_graph_avgpool(g, cal_graph_conv(g, of->image[0], of->filter[1], 1, 1), window);
+    of->z = cal_graph_avgpool(g, of->image[1], window); // alone
+    of->b = cal_graph_concat(g, of->a, of->z);
+    const cal_node pooled = cal_graph_conv(g, of->b, of->filter[0], 1, 0);
+    of->given = cal_graph_input(g, CAL_IMAGE, (cal_shape){N, 16, SIDE, SIDE});
+    const cal_attributes how = {.shortcut = {.stride = 1, .before = 8}};
+    const cal_node part =
+        cal_op_one(g, CAL_OP_SHORTCUT_GRAD, of->given, CAL_IMAGE, cal_shape_of(g, of->image[0]), &how);
+    of->root[4] = cal_graph_conv(g, part, of->filter[2], 1, 1);
+    const cal_node value = cal_graph_total(g, cal_graph_mul(g, pooled, pooled));
+    const cal_node xs[] = {of->image[0], of->image[1], of->filter[0], of->filter[1]};
+    cal_graph_gradient(g, value, xs, 4, of->root);
+    of->root[5] = pooled;
+    of->root[6] =
+        cal_op_one(g, CAL_OP_SHORTCUT_GRAD, of->b, CAL_IMAGE, cal_shape_of(g, of->z), &how); // asked for
+    of->filter[3] = of->slope = CAL_NO_NODE;
+    of->roots = 7;
+}
+
 static size_t bytes_of(const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
     const cal_shape s = node->shape;
@@ -67,11 +95,15 @@ static cal_plan *run(grown *of, bool plain, int workers) {
         fill_image(cal_plan_data(plan, of->image[i]), s.n, s.c, s.h, s.w, (uint32_t)i);
     }
     for (int i = 0; i < 4; i++) {
-        float *f = cal_plan_data(plan, of->filter[i]);
+        float *f = of->filter[i] < 0 ? NULL : cal_plan_data(plan, of->filter[i]);
         if (f) fill_floats(f, cal_elements(cal_shape_of(g, of->filter[i])), 5 + (uint32_t)i);
     }
-    const int channels = cal_shape_of(g, of->slope).c;
-    for (int i = 0; i < channels; i++) ((double *)cal_plan_data(plan, of->slope))[i] = 1 + 0.1 * i;
+    if (of->given > 0) {
+        const cal_shape s = cal_shape_of(g, of->given);
+        fill_image(cal_plan_data(plan, of->given), s.n, s.c, s.h, s.w, 3);
+    }
+    for (int i = 0; of->slope >= 0 && i < cal_shape_of(g, of->slope).c; i++)
+        ((double *)cal_plan_data(plan, of->slope))[i] = 1 + 0.1 * i;
     cal_pool *pool = pool_of(workers);
     for (int i = 0; i < 2; i++) cal_plan_run(plan, pool);
     cal_pool_free(pool);
@@ -99,16 +131,21 @@ static int left(cal_plan *plan, const grown *of) {
     return count;
 }
 
+static void check_bits(grown *of, cal_plan **plain, cal_plan **one, cal_plan **three) {
+    *plain = run(of, true, 1), *one = run(of, false, 1), *three = run(of, false, 3);
+    for (int i = 0; i < of->roots; i++) {
+        const size_t bytes = bytes_of(&of->g, of->root[i]);
+        const void *copied = cal_plan_data(*plain, of->root[i]);
+        CHECK(memcmp(copied, cal_plan_data(*one, of->root[i]), bytes) == 0);
+        CHECK(memcmp(copied, cal_plan_data(*three, of->root[i]), bytes) == 0);
+    }
+}
+
 static void check_same(int c, int k, bool asked, bool branches, bool want, bool z, int gradients) {
     grown of;
     build(&of, c, k, asked, branches);
-    cal_plan *plain = run(&of, true, 1), *one = run(&of, false, 1), *three = run(&of, false, 3);
-    for (int i = 0; i < of.roots; i++) {
-        const size_t bytes = bytes_of(&of.g, of.root[i]);
-        const void *copied = cal_plan_data(plain, of.root[i]);
-        CHECK(memcmp(copied, cal_plan_data(one, of.root[i]), bytes) == 0);
-        CHECK(memcmp(copied, cal_plan_data(three, of.root[i]), bytes) == 0);
-    }
+    cal_plan *plain, *one, *three;
+    check_bits(&of, &plain, &one, &three);
     bool there[3];
     CHECK(!grows(plain, &of, &there[0]) && grows(one, &of, &there[1]) == want &&
           grows(three, &of, &there[2]) == want);
@@ -117,6 +154,20 @@ static void check_same(int c, int k, bool asked, bool branches, bool want, bool 
     cal_plan_free(plain);
     cal_plan_free(one);
     cal_plan_free(three);
+    cal_graph_free(&of.g);
+}
+
+static void check_more(void) {
+    grown of;
+    build_more(&of);
+    cal_plan *plan[3];
+    check_bits(&of, &plan[0], &plan[1], &plan[2]);
+    for (int i = 0; i < 3; i++) {
+        const float *b = cal_plan_data(plan[i], of.b);
+        CHECK((cal_plan_data(plan[i], of.a) == (const void *)b) == (i > 0));
+        CHECK(cal_plan_data(plan[i], of.z) != (const void *)(b + cal_image_floats(1, 8, SIDE / 2, SIDE / 2)));
+        cal_plan_free(plan[i]);
+    }
     cal_graph_free(&of.g);
 }
 
@@ -132,5 +183,6 @@ int main(void) {
     // Nor is a gradient of six channels that others follow left among them.
     check_same(6, 1, false, true, false, false, 0);
     check_same(5, 3, false, true, false, false, 0);
+    check_more();
     return CHECK_DONE();
 }

@@ -102,10 +102,13 @@ static bool writes_part(const cal_step *step) { // of a CONV
 
 static bool reads_part(const cal_step *step, int input) {
     const cal_conv_shape shape = kernel_shape(step);
-    const cal_conv_result result = result_of(&step->node);
-    const int x = result == CAL_CONV_INPUT_GRAD ? -1 : 0, dy = result == CAL_CONV_FILTER_GRAD ? 1 : x + 1;
-    return (input == x && cal_kernel_conv_x_part(&shape)) ||
-           (input == dy && result != CAL_CONV_FORWARD && cal_kernel_conv_y_part(&shape, result));
+    switch (step->node.op) {
+    case CAL_OP_CONV: return input == 0 && cal_kernel_conv_x_part(&shape);
+    case CAL_OP_CONV_IMAGE: return input == 0 && cal_kernel_conv_y_part(&shape, CAL_CONV_INPUT_GRAD);
+    default:
+        return input == 0 ? cal_kernel_conv_x_part(&shape)
+                          : input == 1 && cal_kernel_conv_y_part(&shape, CAL_CONV_FILTER_GRAD);
+    }
 }
 
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node) {

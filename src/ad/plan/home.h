@@ -7,8 +7,8 @@
 #include "ad/plan/pack.h"
 #include "ad/plan/span.h"
 
-enum { CAL_FOREVER = 1 << 30 }; // the last reader of what the caller may ask for
-enum { CAL_HOME_PERSISTS = -1, CAL_HOME_LOCAL = -2 };
+enum { CAL_FOREVER = 1 << 30 };                       // the last reader of what the caller may ask for
+enum { CAL_HOME_PERSISTS = -1, CAL_HOME_LOCAL = -2 }; // inputs and constants; within a group
 
 typedef struct cal_homes {
     cal_step *step;
@@ -17,8 +17,7 @@ typedef struct cal_homes {
     const int *last; // of each step, its last reader
 
     cal_grown *grown;
-    int32_t *
-        home; // a buffer, CAL_HOME_PERSISTS (inputs, constants), or CAL_HOME_LOCAL (to the steps that run together)
+    int32_t *home; // a buffer, or one of these two
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena; // bytes of all of them
