@@ -571,7 +571,7 @@ build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o bu
 conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv/conv.c
 	@node --no-experimental-fetch $<
 
-check: check-floors $(MODULES) | build/ ## floors, format, types: what needs no build
+check: check-floors check-english $(MODULES) | build/ ## floors, English, format, types: all that needs no build
 	$(call install,$(TOOLS_CHECK))
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/biome check --error-on-warnings --log-level=warn .
@@ -588,6 +588,12 @@ format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 check-floors: ## an include points down only
 	@node --test --test-reporter=spec tests/properties/floors.test.mjs tests/properties/rooms.test.mjs
 
+check-english: ## comments, names and commit subjects are plain English
+	@node --test --test-reporter=spec tests/properties/english.test.mjs
+
+english: ## lower the counts of tests/properties/english-left.json after files were rewritten
+	@LOWER=yes node --test --test-reporter=spec tests/properties/english.test.mjs
+
 clean: ## remove everything that was made
 	rm -rf build
 
@@ -597,4 +603,4 @@ help: ## this list
 FORCE:
 
 .PHONY: FORCE audit format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize tsan tsan-units test quick soak mutate unit-programs unit coverage bench fuzz zoo papers docs \
-	conv-choice check check-floors clean help
+	conv-choice check check-floors check-english english clean help
