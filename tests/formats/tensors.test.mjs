@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readPickle } from '../../web/core/formats/pickle.js';
 import { unpack } from '../../web/core/formats/unpack.js';
 import { calib, npyBytes } from '../support/calib.mjs';
-import { zip } from '../support/containers.mjs';
+import { pickle, zip } from '../support/containers.mjs';
 import { root } from '../support/paths.mjs';
 import { seed, count as times } from '../support/soak.mjs';
 
@@ -138,10 +139,19 @@ test('the command line takes them as it takes the arrays alone', (t) => {
   }
 });
 
-/** A .pt whose pickle is made by hand. @param {Buffer} pickle @param {Record<string, Uint8Array>} [storages] */
-const pt = (pickle, storages = { 0: Buffer.alloc(16) }) =>
+/**
+ * A .pt whose pickle is made by hand.
+ * @param {Buffer} pickled
+ * @param {Record<string, Uint8Array>} [storages]
+ * @param {Record<string, string>} [more] further files, such as its byte order
+ */
+const pt = (pickled, storages = { 0: Buffer.alloc(16) }, more = {}) =>
   zip(
-    { 'x/data.pkl': pickle, ...Object.fromEntries(Object.entries(storages).map(([key, bytes]) => [`x/data/${key}`, Buffer.from(bytes)])) },
+    {
+      'x/data.pkl': pickled,
+      ...Object.fromEntries(Object.entries(more).map(([name, text]) => [`x/${name}`, text])),
+      ...Object.fromEntries(Object.entries(storages).map(([key, bytes]) => [`x/data/${key}`, Buffer.from(bytes)])),
+    },
     { store: true },
   );
 /** One tensor. @param {{type?: string, key?: string, offset?: number, shape?: number[], stride?: number[]}} of */
@@ -176,7 +186,12 @@ test('a tensor that claims more than there is, in both readers', async (t) => {
   for (const [bytes, inPage, outside] of /** @type {[Buffer, RegExp, RegExp][]} */ ([
     [pt(tensor({ shape: [3, 2] })), /it needs 6 numbers, and its storage has 4$/, /needs more numbers than there are/],
     [pt(tensor({ offset: 1 })), /it needs 5 numbers/, /needs more numbers than there are/],
-    [pt(tensor({ shape: [2 ** 30, 2 ** 30], stride: [0, 0] })), /its tensors take more than/, /needs more numbers than there are/],
+    // 8.4 GB, 64 MB and one row more, and more than 64 bits count, all of 16 bytes.
+    [pt(tensor({ shape: [2 ** 21, 1000], stride: [0, 0] })), /repeats numbers .* more than 64 MB/, /repeats numbers .* more than 64 MB/],
+    [pt(tensor({ shape: [4_000_001, 4], stride: [0, 1] })), /repeats numbers/, /'' repeats numbers .*; save it with \.contiguous\(\)/],
+    [pt(tensor({ shape: [2 ** 30, 2 ** 30], stride: [0, 0] })), /repeats numbers/, /repeats numbers/],
+    [pt(tensor({ type: 'BFloat16Storage', shape: [8_000_001, 2], stride: [0, 1] })), /repeats numbers/, /repeats numbers/],
+    [pt(tensor({}), undefined, { byteorder: 'big' }), /its numbers are big-endian; little-endian is read/, /its numbers are big-endian/],
     [pt(tensor({ shape: [-2, 2] })), /not built as PyTorch does/, /the pickle calls what is not opened/],
     [pt(tensor({ key: '1' })), /its numbers are not in the file/, /has no numbers in the file/],
     [pt(tensor({ key: '../y' })), /something else than a storage/, /has no numbers in the file/],
@@ -201,6 +216,71 @@ test('a tensor that claims more than there is, in both readers', async (t) => {
     assert.equal(status, 1, err);
     assert.match(err, outside);
   }
+});
+
+/**
+ * Reports on the logits in a .pt by the command line.
+ * @param {string} folder
+ * @param {Buffer} bytes
+ * @param {number[]} classes
+ */
+function measured(folder, bytes, classes) {
+  const [logits, labels] = [join(folder, 'logits.pt'), join(folder, 'y.npy')];
+  writeFileSync(logits, bytes);
+  writeFileSync(labels, npyBytes(Int32Array.from(classes), [classes.length]));
+  return JSON.parse(report('--logits', logits, '--labels', labels, '--draws', '0')).metrics;
+}
+
+test('an expanded tensor of modest size is the array that it stands for, in both readers', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-tensors-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const row = { 0: Buffer.from(Float32Array.from([1, 2, 3, 0]).buffer) };
+  const expanded = pt(tensor({ shape: [3, 4], stride: [0, 1] }), row, { byteorder: 'little' });
+  const wanted = npyBytes(Float32Array.from([1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]), [3, 4]);
+  assert.equal(parts((await arraysOf('a.pt', expanded))['a.pt'] ?? Buffer.alloc(0)).numbers, parts(Buffer.from(wanted)).numbers);
+  const plain = measured(
+    folder,
+    pt(tensor({ shape: [3, 4], stride: [4, 1] }), { 0: Buffer.from(parts(Buffer.from(wanted)).numbers, 'hex') }),
+    [2, 2, 0],
+  );
+  assert.deepEqual(measured(folder, expanded, [2, 2, 0]), plain);
+});
+
+test('bfloat16 is the upper half of a float32, to the bit and in both readers', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-tensors-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // Sign, exponent and seven bits: 1, -2, 3.140625, -0.01165771484375, 2^-126, 65280, -0 and 0.5.
+  const halves = Uint16Array.of(0x3f80, 0xc000, 0x4049, 0xbc3f, 0x0080, 0x477f, 0x8000, 0x3f00);
+  const values = [1, -2, 3.140625, -0.01165771484375, 2 ** -126, 65280, -0, 0.5];
+  const brain = { 0: Buffer.from(halves.buffer) };
+  // The whole, and a column-wise view from the second number on.
+  for (const [shape, stride, offset, order] of /** @type {[number[], number[], number, number[]][]} */ ([
+    [[4, 2], [2, 1], 0, [0, 1, 2, 3, 4, 5, 6, 7]],
+    [[2, 3], [1, 2], 1, [1, 3, 5, 2, 4, 6]],
+  ])) {
+    const bytes = pt(tensor({ type: 'BFloat16Storage', shape, stride, offset }), brain);
+    const [got] = Object.values(await arraysOf('a.pt', bytes));
+    const wide = Float32Array.from(order, (i) => values[i] ?? NaN);
+    assert.deepEqual(parts(got ?? Buffer.alloc(0)), parts(Buffer.from(npyBytes(wide, shape))));
+    const classes = order.slice(0, shape[0]).map((_, i) => i % 2);
+    const single = pt(tensor({ shape, stride: [shape[1] ?? 1, 1] }), { 0: Buffer.from(wide.buffer) });
+    assert.deepEqual(measured(folder, bytes, classes), measured(folder, single, classes));
+  }
+});
+
+test('floats of a pickle are big-endian, and big-endian arrays in it are refused', () => {
+  // pickle.dumps([1.5, -2.25, 1e-300], 2) of Python 3.11
+  const floats = Buffer.from('80025d710028473ff800000000000047c0020000000000004701a56e1fc2f8f359652e', 'hex');
+  assert.deepEqual(readPickle(floats, 'floats').value, [1.5, -2.25, 1e-300]);
+  const little = pickle({ data: { type: 'f4', shape: [2], bytes: Buffer.from(Float32Array.of(1.5, -2).buffer) } });
+  assert.deepEqual(new Float32Array(new Uint8Array(readPickle(little, 'little').value.get('data').bytes).buffer), Float32Array.of(1.5, -2));
+  const big = Buffer.from(little);
+  const order = big.indexOf('U\x01<', 0, 'latin1');
+  big[order + 2] = '>'.charCodeAt(0);
+  assert.throws(
+    () => readPickle(big, 'big'),
+    /^EngineError: big: an array of the pickle is big-endian; little-endian is read, at byte offset/,
+  );
 });
 
 test('damaged ones end in one sentence', async () => {

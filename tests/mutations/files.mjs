@@ -59,6 +59,27 @@ export default [
   },
   {
     file: 'src/run/files/bundle.c',
+    find: 'count * wide > REPEATED_MAX &&',
+    put: 'count > REPEATED_MAX &&',
+    why: 'the bound on repeated numbers counts numbers, not bytes',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
+    find: 'to + (brain ? 2 : 0)',
+    put: 'to',
+    why: 'bfloat16 is taken for the lower half of a float32',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
+    find: 'if (!status) status = check_order(b, arena, err);',
+    put: '',
+    why: 'big-endian tensors are read backwards',
+    tests: tensors,
+  },
+  {
+    file: 'src/run/files/bundle.c',
     find: '(uint64_t)last < numbers;',
     put: '(uint64_t)last <= numbers;',
     why: 'a tensor may reach one number beyond its storage',

@@ -101,6 +101,13 @@ export default [
   },
   {
     file: 'web/core/formats/pickle.js',
+    find: 'm.view.getFloat64(m.skip(8))',
+    put: 'm.view.getFloat64(m.skip(8), true)',
+    why: 'floats of a pickle are read backwards',
+    tests: ['formats/tensors'],
+  },
+  {
+    file: 'web/core/formats/pickle.js',
     find: '[m.pop(), m.pop()].reverse()',
     put: '[m.pop(), m.pop()]',
     why: 'pairs change places',

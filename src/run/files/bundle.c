@@ -5,7 +5,8 @@
 #include "base/bytes/pickle.h"
 #include "base/bytes/zip.h"
 
-enum { ARRAYS_MAX = 256, NAME = 160, HEADER = 192 };
+// REPEATED_MAX: most bytes of a tensor that takes more than twice its storage (also in web/core/formats/torch.js)
+enum { ARRAYS_MAX = 256, NAME = 160, HEADER = 192, REPEATED_MAX = 64000000 };
 
 // ---- what the names say
 
@@ -122,6 +123,23 @@ static bool ends(cal_slice path, const char *with) {
     return path.length > length && memcmp(path.at + path.length - length, with, (size_t)length) == 0;
 }
 
+// PyTorch 2.1 and newer write the byte order into a file of that name; older ones write no such file.
+static cal_status check_order(const bundle *b, cal_arena *arena, cal_error *err) {
+    char path[2 * NAME];
+    const uint8_t *bytes;
+    const int length = snprintf(path, sizeof path, "%sbyteorder", b->root);
+    for (int i = 0; i < b->zip.count; i++) {
+        const cal_zip_entry *entry = &b->zip.entry[i];
+        if (entry->path.length != length || memcmp(entry->path.at, path, (size_t)length)) continue;
+        const cal_status status = cal_zip_open(&bytes, arena, &b->zip, entry, err);
+        if (status) return status;
+        if (entry->size != 6 || memcmp(bytes, "little", 6))
+            return cal_fail(err, CAL_FAILED, "%s: its numbers are big-endian; little-endian is read",
+                            b->zip.name);
+    }
+    return CAL_OK;
+}
+
 static cal_status read_tensors(bundle *b, cal_arena *arena, const cal_zip_entry *pickle, cal_error *err) {
     const uint8_t *bytes;
     cal_pickle_tensor *tensor = NULL;
@@ -130,6 +148,7 @@ static cal_status read_tensors(bundle *b, cal_arena *arena, const cal_zip_entry 
     const cal_file file = {b->zip.name, bytes, pickle->size};
     if (!status) status = cal_pickle_tensors(&tensor, &count, arena, &file, err);
     snprintf(b->root, sizeof b->root, "%.*s", pickle->path.length - (int)strlen("data.pkl"), pickle->path.at);
+    if (!status) status = check_order(b, arena, err);
     for (int i = 0; i < count && !status; i++) status = add(b, tensor[i].path, NULL, &tensor[i], err);
     return status;
 }
@@ -159,7 +178,8 @@ static cal_status bad_tensor(const bundle *b, const cal_pickle_tensor *t, const 
     return cal_fail(err, CAL_FAILED, "%s: the tensor '%s' %s", b->zip.name, t->path, why);
 }
 
-// Whether the storage holds all of the tensor's numbers; *count of them.
+// Returns true if a storage of `numbers` elements holds all elements of the tensor.
+// *count: the tensor's elements, repeated ones included; above 2^31 it is a lower bound.
 static bool is_inside(size_t *count, const cal_pickle_tensor *t, size_t numbers) {
     const int64_t most = (int64_t)1 << 31;
     int64_t last = t->offset, all = 1;
@@ -169,7 +189,8 @@ static bool is_inside(size_t *count, const cal_pickle_tensor *t, size_t numbers)
         none |= !t->dim[i];
         last += t->dim[i] ? (t->dim[i] - 1) * t->stride[i] : 0;
         all *= t->dim[i] ? t->dim[i] : 1;
-        if (last > most || all > most || last < 0) return false;
+        if (all > most) all = most + 1;
+        if (last > most || last < 0) return false;
     }
     *count = none ? 0 : (size_t)all;
     return none || (uint64_t)last < numbers;
@@ -200,10 +221,13 @@ static cal_status open_tensor(cal_file *out, const bundle *b, cal_arena *arena, 
         if (b->zip.entry[i].path.length == length && !memcmp(b->zip.entry[i].path.at, path, (size_t)length))
             found = &b->zip.entry[i];
     if (!found) return bad_tensor(b, t, "has no numbers in the file", err);
-    const cal_status status = cal_zip_open(&bytes, arena, &b->zip, found, err);
-    if (status) return status;
     if (!is_inside(&count, t, found->size / width))
         return bad_tensor(b, t, "needs more numbers than there are", err);
+    if (count * wide > REPEATED_MAX && count * wide / 2 > found->size)
+        return bad_tensor(
+            b, t, "repeats numbers (expand) and takes more than 64 MB; save it with .contiguous()", err);
+    const cal_status status = cal_zip_open(&bytes, arena, &b->zip, found, err);
+    if (status) return status;
     uint8_t *npy = cal_arena_alloc(arena, HEADER + count * wide);
     if (!npy) return cal_refuse_memory(err, "%s: the tensor '%s'", b->zip.name, t->path);
     char *text = (char *)npy + 10;

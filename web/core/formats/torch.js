@@ -10,6 +10,8 @@ import { readZip } from './zip.js';
 const ARRAYS_MAX = 256;
 const DEPTH_MAX = 4;
 const PICKLE_MAX = 64e6;
+/** Most bytes of a tensor that takes more than twice its storage; also in src/run/files/bundle.c. */
+const REPEATED_MAX = 64e6;
 const WIDTHS = /** @type {Record<string, number>} */ ({ bf16: 2 });
 
 /** @typedef {{name: string, tensor: Tensor | NdArray}} Named */
@@ -92,13 +94,18 @@ export async function fromTorch(file) {
   for (const { name, tensor } of found) {
     const full = name ? `${file.name}/${shown(name)}.npy` : file.name;
     const width = WIDTHS[tensor.type] ?? Number(tensor.type[1]);
-    left -= tensor.shape.reduce((all, one) => all * one, width);
+    const taken = tensor.shape.reduce((all, one) => all * one, tensor.type === 'bf16' ? 2 * width : width);
+    const entry = tensor instanceof Tensor ? entries.find(({ path }) => path === `${folder}data/${tensor.key}`) : null;
+    if (entry && taken > REPEATED_MAX && taken > 2 * entry.size)
+      throw new EngineError(
+        `${shown(full)}: the tensor repeats numbers (expand) and takes more than ${megabytes(REPEATED_MAX)}; save it with .contiguous()`,
+      );
+    left -= taken;
     if (!(left >= 0)) throw new EngineError(`${named}: its tensors take more than ${megabytes(EXPANDED_MAX)}`);
     if (tensor instanceof NdArray) {
       files.push(npyOf(full, tensor.type, new Uint8Array(tensor.bytes), tensor.shape, tensor.fortran));
       continue;
     }
-    const entry = entries.find(({ path }) => path === `${folder}data/${tensor.key}`);
     if (!entry) throw new EngineError(`${shown(full)}: its numbers are not in the file`);
     const bytes = gathered(tensor, await bytesOf(entry), width, shown(full));
     files.push(npyOf(full, tensor.type === 'bf16' ? 'f4' : tensor.type, tensor.type === 'bf16' ? widened(bytes) : bytes, tensor.shape));

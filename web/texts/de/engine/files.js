@@ -52,6 +52,9 @@ export const files = {
   "%s: the tensor '%s' %s": '%s: der Tensor „%s“ %S',
   'has no numbers in the file': 'hat in der Datei keine Zahlen',
   'needs more numbers than there are': 'braucht mehr Zahlen, als da sind',
+  'repeats numbers (expand) and takes more than 64 MB; save it with .contiguous()':
+    'wiederholt Zahlen (expand) und nimmt mehr als 64 MB ein; bitte mit .contiguous() speichern',
+  '%s: its numbers are big-endian; little-endian is read': '%s: die Zahlen sind Big-Endian; gelesen wird Little-Endian',
   '%.80s: %s of its arrays %s %s: %s; give that one as .npy': '%.80s: %S von den Arrays %S %S: %s; bitte dieses als .npy angeben',
   several: 'mehrere',
   none: 'keines',

@@ -103,11 +103,12 @@ export const formats = {
     '%s ist in der Form von PyTorch vor 1.6 gespeichert; bitte neu speichern: torch.save(torch.load(path), path)',
   '%s holds no tensors that torch.save wrote (there is no data.pkl in it)':
     '%s enthält keine Tensoren, die torch.save geschrieben hat (darin ist kein data.pkl)',
-  '%s: its numbers are big-endian; little-endian is read': '%s: die Zahlen sind Big-Endian; gelesen wird Little-Endian',
   'its pickle takes %s': 'der Pickle hat %s',
   '%s: there is no tensor in it': '%s: darin ist kein Tensor',
   '%s: it holds %s tensors; at most %s are read (weights of a network go in as .onnx or .safetensors)':
     '%s: sie enthält %s Tensoren; gelesen werden höchstens %s (Gewichte eines Netzes kommen als .onnx oder .safetensors herein)',
+  '%s: the tensor repeats numbers (expand) and takes more than %s; save it with .contiguous()':
+    '%s: der Tensor wiederholt Zahlen (expand) und nimmt mehr als %s ein; bitte mit .contiguous() speichern',
   '%s: its tensors take more than %s': '%s: die Tensoren nehmen mehr als %s ein',
   '%s: its numbers are not in the file': '%s: die Zahlen sind nicht in der Datei',
 
