@@ -89,7 +89,9 @@ static void test_mmce_and_ks(void) {
             for (int j = 0; j < s.n; j++)
                 square += (s.confidence[i] - s.correct[i]) * (s.confidence[j] - s.correct[j]) *
                           cal_exp(-__builtin_fabs(s.confidence[i] - s.confidence[j]) / 0.4) / (s.n * s.n);
-            sum += (s.confidence[s.order[i]] - s.correct[s.order[i]]) / s.n;
+            sum = 0; // all samples up to this confidence
+            for (int j = 0; j < s.n; j++)
+                if (s.confidence[j] <= s.confidence[i]) sum += (s.confidence[j] - s.correct[j]) / s.n;
             if (__builtin_fabs(sum) > largest) largest = __builtin_fabs(sum);
         }
         CHECK_NEAR(value_of(&s.scores, "mmce"), cal_sqrt(square), 1e-13);
@@ -98,10 +100,21 @@ static void test_mmce_and_ks(void) {
     }
 }
 
+// How many samples of the same confidence are right, on average.
+static double shared_outcome(const sample *s, int i) {
+    int count = 0, right = 0;
+    for (int j = 0; j < s->n; j++)
+        if (s->confidence[j] == s->confidence[i]) count++, right += s->correct[j];
+    return (double)right / count;
+}
+
 // The bins of all samples, one number of bins after the other.
 static int sweep_slowly(const sample *s, const char *edges) {
+    double outcome[N];
+    for (int i = 0; i < s->n; i++) outcome[i] = shared_outcome(s, i);
     for (int bins = 2; bins < s->n; bins++) {
-        int count[N] = {0}, right[N] = {0};
+        int count[N] = {0};
+        double right[N] = {0};
         for (int at = 0; at < s->n; at++) {
             int i = s->order[at], b = 0;
             if (strcmp(edges, "ceil") == 0) b = at * bins / s->n;
@@ -110,12 +123,12 @@ static int sweep_slowly(const sample *s, const char *edges) {
                 for (int end = s->n / bins + (s->n % bins > 0); at >= end; b++)
                     end += s->n / bins + (b + 1 < s->n % bins);
             if (b > bins - 1) b = bins - 1;
-            count[b]++, right[b] += s->correct[i];
+            count[b]++, right[b] += outcome[i];
         }
         double last = 0;
         for (int b = 0; b < bins; b++) {
-            if (count[b] && (double)right[b] / count[b] < last) return bins - 1;
-            if (count[b]) last = (double)right[b] / count[b];
+            if (count[b] && right[b] / count[b] < last - 1e-13) return bins - 1;
+            if (count[b]) last = right[b] / count[b];
         }
     }
     return s->n > 2 ? s->n - 1 : 1;
@@ -244,6 +257,33 @@ static void test_debiased(void) {
         CHECK(found.value == (found.part[0].value > 0 ? found.part[0].value : 0));
         CHECK(found.value <= ece.value);
         CHECK_TEXT(found.part[0].name, "signed");
+    }
+}
+
+// The same rows in another order, many of them with equal confidences.
+static void test_order_of_tied_rows(void) {
+    static const char *const texts[] = {
+        "ks",        "adaece",     "adaece:edges=floor",         "adaece:edges=ceil",
+        "ece_sweep", "ece_debias", "ece_sweep:edges=ceil,norm=2"};
+    static sample s, turned;
+    for (int set = 0; set < 60; set++) {
+        const int n = 5 + set % (N - 4);
+        draw(&s, set, n, 2 + set % 9);
+        turned = s;
+        for (int i = 0; i < n; i++)
+            turned.confidence[i] = s.confidence[n - 1 - i], turned.correct[i] = s.correct[n - 1 - i];
+        cal_sort_order(turned.order, turned.scratch, turned.confidence, n);
+        turned.scores.confidence = turned.confidence, turned.scores.correct = turned.correct;
+        turned.scores.order = turned.order;
+        for (size_t m = 0; m < sizeof texts / sizeof *texts; m++)
+            CHECK_NEAR(value_of(&turned.scores, texts[m]), value_of(&s.scores, texts[m]), 1e-13);
+        const cal_figure bins = figure_of(&s.scores, "adaece:bins=4");
+        for (int b = 0, at = 0; b < 4; b++) {
+            double accuracy = 0;
+            for (int end = at + bins.bin[b].count; at < end; at++)
+                accuracy += shared_outcome(&s, s.order[at]) / bins.bin[b].count;
+            CHECK_NEAR(bins.bin[b].accuracy, accuracy, 1e-13);
+        }
     }
 }
 
@@ -391,6 +431,7 @@ int main(void) {
     test_debiased();
     test_smece();
     test_smece_of_many();
+    test_order_of_tied_rows();
     test_equal_mass_edges();
     test_classes();
     test_blockwise_draws();

@@ -11,7 +11,12 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     cal_figure figure;
     compute(&figure, arena, scores, choice);
-    return cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
+    const int groups =
+        cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
+    // A bin has its share of the ties that its edges cut, not those of their samples that come first.
+    for (int b = 0; b < groups; b++)
+        (*out)[b].residual = (figure.bin[b].confidence - figure.bin[b].accuracy) * (*out)[b].size;
+    return groups;
 }
 
 const cal_metric cal_metric_adaece = {

@@ -1,10 +1,11 @@
-// Accuracies of all bins would cost O(n) for each number of bins. Prefix sums of right samples give one bin's
-// in O(1), and only bins with a wrong sample can be less accurate than the bin before them: the rest are
-// skipped.
+// Accuracies of all bins would cost O(n) for each number of bins. Prefix sums of right samples give the
+// accuracy of a bin in O(1). Accuracy can only fall next to a bin that has a fall from one confidence to the
+// next: the other bins are skipped. Samples of equal confidence count with their mean accuracy, so that the
+// order of tied rows does not matter.
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
-enum { SHOWN = 1000 }; // bins that a report lists; a set that stays monotonic has as many as samples
+enum { SHOWN = 1000 }; // bins that a report lists; a set that stays monotonic has n - 1
 
 typedef enum cut { MASS, WIDTH, CEIL } cut; // the choices of `edges`
 
@@ -12,8 +13,9 @@ typedef struct sorted_set {
     int n;
     cut how;
     const double *confidence; // [n], ascending
-    const int32_t *right;     // [n+1] right ones among the first
-    const int32_t *wrong;     // [n+1] the first wrong one from here on; n for none
+    const double *right;      // [n+1] right ones among the first
+    const int32_t
+        *fall; // [n+1] the first place from here on that is less accurate than the one before; n: none
 } sorted_set;
 
 // The bin that a place is in: the run, or the samples between two edges.
@@ -50,49 +52,72 @@ static void bin_of(int *start, int *end, const sorted_set *s, int at, int bins) 
     *start = low;
 }
 
-static double accuracy(const sorted_set *s, int start, int end) {
-    return (double)(s->right[end] - s->right[start]) / (end - start);
+// True if the bin that ends at `middle` is more accurate than the one that begins there, beyond rounding.
+static bool falls(const sorted_set *s, int middle, int bins) {
+    int start, end, unused;
+    const double rounding = 4e-16 * bins;
+    if (middle <= 0 || middle >= s->n) return false;
+    bin_of(&start, &unused, s, middle - 1, bins);
+    bin_of(&unused, &end, s, middle, bins);
+    const double before = (s->right[middle] - s->right[start]) / (middle - start);
+    return (s->right[end] - s->right[middle]) / (end - middle) < before - rounding;
 }
 
 static bool monotonic(const sorted_set *s, int bins) {
-    for (int at = s->wrong[0]; at < s->n;) {
-        int start, end, before, unused;
+    for (int at = s->fall[0]; at < s->n;) {
+        int start, end;
         bin_of(&start, &end, s, at, bins);
-        if (start > 0) {
-            bin_of(&before, &unused, s, start - 1, bins);
-            if (accuracy(s, start, end) < accuracy(s, before, start)) return false;
-        }
-        at = s->wrong[end];
+        if (falls(s, start, bins) || falls(s, end, bins)) return false;
+        at = s->fall[end];
     }
     return true;
 }
 
 // The number of bins before the first for which accuracies fall somewhere.
 static int sweep(const sorted_set *s) {
-    int sorted = s->n; // all wrong ones before all right ones: accuracies never fall, however they are cut
-    if (s->wrong[s->n - s->right[s->n]] == s->n) return sorted > 2 ? sorted - 1 : 1;
+    const int most = s->n > 2 ? s->n - 1 : 1;
+    if (s->fall[0] == s->n) return most; // accuracies never fall, wherever the edges are
     for (int bins = 2; bins < s->n; bins++)
         if (!monotonic(s, bins)) return bins - 1;
-    return s->n > 2 ? s->n - 1 : 1;
+    return most;
+}
+
+// Fills in `right` and `fall`.
+static void learn(double *right, int32_t *fall, const double *confidence, const cal_scores *scores) {
+    const int n = scores->n;
+    double before = 0;
+    int total = 0;
+    for (int first = 0, end; first < n; first = end) {
+        int found = 0;
+        for (end = first; end < n && confidence[end] == confidence[first]; end++)
+            found += scores->correct[scores->order[end]];
+        const int size = end - first;
+        for (int at = first; at < end; at++) {
+            right[at + 1] = total + (double)found * (at + 1 - first) / size;
+            fall[at] = -1; // not here
+        }
+        const double here = (double)found / size;
+        if (here < before) fall[first] = first;
+        total += found, before = here;
+    }
+    fall[n] = n;
+    for (int at = n; at-- > 0;)
+        if (fall[at] < 0) fall[at] = fall[at + 1];
 }
 
 static int sweep_scores(cal_arena *arena, const cal_scores *scores, cut how) {
     size_t n = (size_t)scores->n;
     cal_arena own = {0};
     double *confidence = cal_arena_alloc(&own, n * sizeof *confidence);
-    int32_t *right = cal_arena_alloc(&own, (n + 1) * sizeof *right);
-    int32_t *wrong = cal_arena_alloc(&own, (n + 1) * sizeof *wrong);
+    double *right = cal_arena_alloc(&own, (n + 1) * sizeof *right);
+    int32_t *fall = cal_arena_alloc(&own, (n + 1) * sizeof *fall);
     if (own.refused) {
         cal_arena_free(&own);
         return arena->refused = true, 0;
     }
-    for (size_t at = 0; at < n; at++) {
-        confidence[at] = scores->confidence[scores->order[at]];
-        right[at + 1] = right[at] + scores->correct[scores->order[at]];
-    }
-    wrong[n] = scores->n;
-    for (size_t at = n; at-- > 0;) wrong[at] = right[at + 1] > right[at] ? wrong[at + 1] : (int32_t)at;
-    const int bins = sweep(&(sorted_set){scores->n, how, confidence, right, wrong});
+    for (size_t at = 0; at < n; at++) confidence[at] = scores->confidence[scores->order[at]];
+    learn(right, fall, confidence, scores);
+    const int bins = sweep(&(sorted_set){scores->n, how, confidence, right, fall});
     cal_arena_free(&own);
     return bins;
 }

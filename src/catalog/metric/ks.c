@@ -7,6 +7,9 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     for (int at = 0; at < scores->n; at++) {
         int i = scores->order[at];
         sum += cal_scores_weight(scores, i) * (scores->correct[i] - scores->confidence[i]) / total;
+        // Within a tie the sum depends on the order of rows.
+        if (at + 1 < scores->n && scores->confidence[scores->order[at + 1]] == scores->confidence[i])
+            continue;
         if (__builtin_fabs(sum) > largest) largest = __builtin_fabs(sum);
     }
     *out = (cal_figure){.value = largest};

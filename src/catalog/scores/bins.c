@@ -37,11 +37,51 @@ int cal_bins_equal_width(cal_bin *out, const cal_binning *in) {
 
 static double sorted(const cal_binning *in, int at) { return in->confidence[in->order[at]]; }
 
-// Samples at to end - 1 of the order. An empty bin sits where the last one ended.
-static void take_run(cal_bin *out, const cal_binning *in, int at, int end) {
+// Samples of equal confidence: places first to end - 1 of the order, and their mean outcome.
+typedef struct tie {
+    int first, end;
+    double mean;
+} tie;
+
+// Finds the tie at a place, which is never before that of the last call. All calls together are O(n).
+static void find_tie(tie *t, const cal_binning *in, int at) {
+    if (at < t->end) return;
+    const double p = sorted(in, at);
+    double sum = 0;
+    for (t->first = at; t->first > t->end && sorted(in, t->first - 1) == p;) t->first--;
+    for (t->end = t->first; t->end < in->n && sorted(in, t->end) == p; t->end++) {
+        const int i = in->order[t->end];
+        sum += in->outcome ? in->outcome[i] : in->correct[i];
+    }
+    t->mean = sum / (t->end - t->first);
+}
+
+// Adds the samples of a tie at places `at` to end - 1, each with the tie's mean outcome.
+static void add_share(cal_bin *out, const cal_binning *in, const tie *t, int at, int end) {
+    for (; at < end; at++) {
+        out->count++;
+        out->confidence += sorted(in, at);
+        out->accuracy += t->mean;
+    }
+}
+
+// Fills a bin with the samples at places `at` to end - 1. An empty bin sits where the last one ended. A tie
+// that an edge cuts gives each side a share with its mean outcome: the order of tied rows does not matter.
+static void take_run(cal_bin *out, tie *t, const cal_binning *in, int at, int end) {
     double edge = at ? sorted(in, at - 1) : 0;
     *out = (cal_bin){.low = at < end ? sorted(in, at) : edge, .high = at < end ? sorted(in, end - 1) : edge};
-    for (; at < end; at++) add(out, in, in->order[at]);
+    if (at < end && at > 0 && sorted(in, at - 1) == sorted(in, at)) {
+        find_tie(t, in, at);
+        const int stop = t->end < end ? t->end : end;
+        add_share(out, in, t, at, stop), at = stop;
+    }
+    int whole = end;
+    if (at < end && end < in->n && sorted(in, end - 1) == sorted(in, end)) {
+        find_tie(t, in, end - 1);
+        whole = t->first;
+    }
+    for (; at < whole; at++) add(out, in, in->order[at]);
+    add_share(out, in, t, at, end);
     finish(out);
 }
 
@@ -60,7 +100,7 @@ static int start_of(const cal_binning *in, int b) {
     return (int)(b * (n / m) + (b < n % m ? b : n % m));
 }
 
-// The confidence at a place among the sorted ones that may lie between two.
+// The confidence at a fractional place of the order, by linear interpolation.
 static double at_place(const cal_binning *in, double place) {
     int i = (int)place;
     if (i >= in->n - 1) return sorted(in, in->n - 1);
@@ -101,7 +141,8 @@ static int tied(cal_bin *out, const cal_binning *in) {
 int cal_bins_equal_mass(cal_bin *out, const cal_binning *in) {
     if (in->mass == CAL_MASS_TIES) return tied(out, in);
     if (in->mass == CAL_MASS_MUKHOTI || in->mass == CAL_MASS_QUANTILE) return interpolated(out, in);
-    for (int b = 0; b < in->bins; b++) take_run(&out[b], in, start_of(in, b), start_of(in, b + 1));
+    tie t = {0, 0, 0};
+    for (int b = 0; b < in->bins; b++) take_run(&out[b], &t, in, start_of(in, b), start_of(in, b + 1));
     return in->bins;
 }
 
