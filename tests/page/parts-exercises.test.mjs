@@ -1,12 +1,15 @@
-// The parts of an exercise that need no browser: its small language of figures beside JavaScript's own, and what is no answer code.
+// Tests exercises without a browser: the language of figures against JavaScript, and answer codes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
 import { codeOf, MARK, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression } from '../../web/model/exercise/expression.js';
+import { figureOf } from '../../web/model/exercise/figures.js';
 import { isRight, kinds } from '../../web/model/exercise/kinds.js';
 import { kept, restored } from '../../web/model/exercise/numbers.js';
 import { readExercise } from '../../web/model/exercise/read.js';
+import { tallyOf } from '../../web/model/exercise/tally.js';
+import { translated } from '../../web/model/exercise/translated.js';
 import { textOfDraft } from '../../web/model/exercise/write.js';
 import { errors, messages } from '../../web/texts/de/german-messages.js';
 import { speak } from '../../web/texts/format.js';
@@ -88,6 +91,51 @@ test('a prediction may be off by as much as it may be, and an option that is exa
     [-1, 0, 1, undefined].map((value) => isRight({ text: '', right: 'a < b' }, () => value)),
     [false, false, true, null],
   );
+});
+
+test('figures of a bin are those of the bin that holds the confidence, its upper end with it; figures of an epoch are of the one kept', () => {
+  const bins = [0, 1, 2].map((i) => ({ low: i / 3, high: (i + 1) / 3, count: 10, confidence: i / 3, accuracy: i / 10 }));
+  const epoch = (/** @type {number} */ number, /** @type {number} */ nll) => ({
+    epoch: number,
+    val: { nll, confidence: nll, accuracy: 0 },
+    test: {},
+  });
+  const report = /** @type {any} */ ({
+    metrics: { ece: { bins } },
+    history: [epoch(1, 0.25), epoch(2, 0.75)],
+    kept: { epoch: 1 },
+    calibrators: {},
+  });
+  const figure = (/** @type {string} */ text, of = report) => {
+    const tree = readExpression(`ce.${text}`);
+    return figureOf({ report: of }, tree.kind === 'figure' ? tree.path.slice(1) : []);
+  };
+  assert.deepEqual(
+    ['0', '0.2', '0.3333333333', '0.4', '1'].map((at) => figure(`right(${at})`)),
+    [0, 0, 0, 0.1, 0.2],
+  );
+  assert.deepEqual([figure('val.nll'), figure('val.gap'), figure('epoch(2).val.nll')], [0.25, 0.25, 0.75]);
+  assert.equal(figure('val.nll', { ...report, kept: null }), 0.75, 'where none is said to be kept it is the last');
+});
+
+test('the middle of an even number of guesses lies between two of them', () => {
+  const question = /** @type {any} */ ({ kind: 'predict', figure: 'ce.ece', unit: '%', within: 3 });
+  const tally = (/** @type {number[]} */ ...guesses) => tallyOf(question, guesses, () => 0.05);
+  assert.deepEqual([tally(2, 9, 4, 6).median, tally(2, 9, 4).median, tally(9, 2).median], [5, 4, 5.5]);
+  assert.equal(tally(2, 9, 4, 6).near, 3);
+});
+
+test('an exercise says the same in another language only where it asks, allows and locks the same', () => {
+  const text = (title = 'Guess', within = 'within: 3', unit = 'unit: "%"') =>
+    `---\ntitle: ${title}\nruns:\n  ce: data=moons\nquestions:\n  guess:\n    predict: How?\n    figure: ce.ece\n    ${unit}\n    ${within}\n---\n\n[[guess]]\n\n[[ce]]\n`;
+  const it = readExercise(text());
+  const german = readExercise(text('Rate'));
+  assert.deepEqual([translated(it, german).title, translated(it, german).hash], ['Rate', it.hash]);
+  assert.equal(translated(it, readExercise(text('Rate', 'within: 8'))).title, 'Guess', 'another tolerance is another exercise');
+  assert.equal(translated(it, readExercise(text('Rate', 'within: 3', 'unit: epochs'))).title, 'Guess');
+  // The default tolerance is 0, and 5 for percentages and points.
+  const within = (/** @type {string} */ unit) => readExercise(text('Guess', 'after: So.', unit)).questions.guess?.within;
+  assert.deepEqual(['unit: "%"', 'unit: points', 'unit: epochs'].map(within), [5, 5, 0]);
 });
 
 test('a run of one’s own reaches a goal where it is so, not where it is only as good as before', () => {

@@ -52,7 +52,7 @@ function answerOf({ logits, k }, row) {
 }
 
 /** @param {Answering} one @param {number} row @returns {Said} */
-export function saidOf(one, row) {
+export function answerAndConfidence(one, row) {
   const answer = answerOf(one, row);
   const at = (/** @type {number} */ T) => softmax(one.logits, one.k, row, T)[answer] ?? NaN;
   return { answer, confidence: at(1), after: Number.isFinite(one.T) ? at(one.T) : NaN };

@@ -3,7 +3,7 @@
 import { picture, wordLine } from '../../draw/charts/samples.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { agreements, answering, saidOf } from '../../model/alike.js';
+import { agreements, answerAndConfidence, answering } from '../../model/alike.js';
 import { nth } from '../../model/nth.js';
 import { count, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -66,7 +66,7 @@ export function createAlike(store, on) {
     columns: ['sample', 'label', 'row', 'name', 'predicted', 'confidence', 'confidence_after_T'],
     rows: rows.flatMap((row) =>
       all.map((one, i) => {
-        const { answer, confidence, after } = saidOf(one, row);
+        const { answer, confidence, after } = answerAndConfidence(one, row);
         return [row, one.labels[row] ?? null, one.group.letter, nth(names, i), answer, confidence, after];
       }),
     ),
@@ -92,7 +92,7 @@ export function createAlike(store, on) {
 
   /** @param {Answering} one @param {number} row */
   function cellOf(one, row) {
-    const { answer, confidence, after } = saidOf(one, row);
+    const { answer, confidence, after } = answerAndConfidence(one, row);
     const right = answer === one.labels[row];
     const name = one.classNames[answer] ?? String(answer);
     const figures = Number.isFinite(after) ? `${percent(confidence, 0)} → ${percent(after, 0)}` : percent(confidence, 0);

@@ -16,6 +16,9 @@ export function explain(param) {
   return `${help} ${texts.bounds(boundText(param.min), boundText(param.max), param.unit)}.`;
 }
 
+/** Writes a number for a link. @param {string} type of the parameter @param {string} typed @param {string} [spoken] */
+export const asLinked = (type, typed, spoken = language) => (spoken === 'de' && type === 'real' ? typed.replace(',', '.') : typed);
+
 /**
  * @param {Param} param
  * @param {string} value
@@ -23,14 +26,12 @@ export function explain(param) {
  * @param {{change: (value: string) => void, focus: () => void}} on
  */
 export function field(param, value, id, on) {
-  // What is typed as the language writes it is what a link has.
-  const linked = (/** @type {string} */ typed) => (language === 'de' && param.type === 'real' ? typed.replace(',', '.') : typed);
   const common = {
     id,
     title: explain(param),
     'aria-description': explain(param),
     onfocus: on.focus,
-    onchange: (/** @type {Event} */ event) => on.change(linked(/** @type {HTMLInputElement} */ (event.target).value.trim())),
+    onchange: (/** @type {Event} */ event) => on.change(asLinked(param.type, /** @type {HTMLInputElement} */ (event.target).value.trim())),
   };
   const label = h('label', { for: id }, param.name.replace(/_/g, ' '));
   if (param.type === 'choice') {

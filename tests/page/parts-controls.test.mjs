@@ -1,0 +1,309 @@
+// Tests controls and tables of web/ui without a browser: keys, typed numbers, and the words next to figures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pack } from '../../web/core/formats/packed.js';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { createState } from '../../web/model/state/index.js';
+import { createRail } from '../../web/ui/bench/rail.js';
+import { createScrub } from '../../web/ui/bench/scrub.js';
+import { createTemperature } from '../../web/ui/bench/temperature.js';
+import { createExerciseModel } from '../../web/ui/class/exercise/model.js';
+import { createQuestions } from '../../web/ui/class/exercise/questions.js';
+import { sentenceOf } from '../../web/ui/compare/shown.js';
+import { createTable } from '../../web/ui/compare/table.js';
+import { createCounts } from '../../web/ui/data/counts.js';
+import { createReceipt } from '../../web/ui/share/receipt.js';
+import { asLinked } from '../../web/ui/shell/field.js';
+import { createKeys } from '../../web/ui/shell/keys.js';
+import { createNumbers } from '../../web/ui/shell/numbers.js';
+import { pairedRows } from '../../web/ui/shell/paired.js';
+import { createRunBar } from '../../web/ui/shell/runbar.js';
+import { calibJson } from '../support/calib.mjs';
+import { plain, Sheet, useDrawing } from '../support/drawing.mjs';
+
+const window = useDrawing();
+const describe = calibJson('describe');
+const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+const sheet = () => any(new Sheet('div'));
+
+test('every key of the epochs: one by an arrow, ten by a page, the first and the last', () => {
+  /** @type {(string | number)[][]} */
+  const done = [];
+  const view = {
+    goToEpoch: (/** @type {number} */ to) => done.push(['to', to]),
+    stepEpochs: (/** @type {number} */ by) => done.push(['by', by]),
+  };
+  const element = sheet();
+  createScrub(element, any({ view, get: () => ({ run: { epochs: 40, history: [{ epoch: 1 }, { epoch: 30 }] } }) }), () => {});
+  const chart = element.the('role', 'slider');
+  const keys = ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'];
+  for (const key of keys) chart.fire('keydown', { key });
+  assert.deepEqual(done, [
+    ['by', -1],
+    ['by', -1],
+    ['by', 1],
+    ['by', 1],
+    ['by', -10],
+    ['by', 10],
+    ['to', 1],
+    ['to', 30],
+  ]);
+});
+
+test('a temperature may be typed with a comma or a point, and stays within its bounds', () => {
+  /** @type {number[]} */
+  const set = [];
+  const element = sheet();
+  createTemperature(element, any({ view: { setTemperature: (/** @type {number} */ t) => set.push(t) }, get: () => ({}) }));
+  const [value] = element.ofKind('value');
+  for (const typed of ['1,5', '2.25', '99', '0.01', 'warm', '-1', '']) {
+    value.value = typed;
+    value.fire('change');
+  }
+  assert.deepEqual(set, [1.5, 2.25, 10, 0.25]);
+  const [slider] = element.ofKind('slider');
+  slider.value = String(Math.round((1000 * Math.log(1.01 / 0.25)) / Math.log(40)));
+  slider.fire('input');
+  assert.equal(set.at(-1), 1, 'about 1 is 1');
+});
+
+test('a decimal comma of a German field is a point in the link; elsewhere what is typed stays', () => {
+  assert.equal(asLinked('real', '0,05', 'de'), '0.05');
+  assert.equal(asLinked('real', '0,05', 'en'), '0,05');
+  assert.equal(asLinked('list', '1,2', 'de'), '1,2');
+});
+
+test('keys: undo and redo by every usual combination, letters only where nobody types', () => {
+  /** @type {string[]} */
+  const done = [];
+  const actions = Object.fromEntries(['undo', 'redo', 'r', 'Escape'].map((name) => [name, () => void done.push(name)]));
+  createKeys(any(actions));
+  const press = (/** @type {object} */ event, target = new Sheet('div')) => window.fire('keydown', { target, ...event });
+  for (const event of [
+    { key: 'z', ctrlKey: true },
+    { key: 'z', metaKey: true },
+    { key: 'Z', ctrlKey: true, shiftKey: true },
+    { key: 'y', ctrlKey: true },
+  ])
+    press(event);
+  assert.deepEqual(done.splice(0), ['undo', 'undo', 'redo', 'redo']);
+  press({ key: 'R' });
+  press({ key: 'Escape' });
+  press({ key: 'r' }, new Sheet('textarea'));
+  press({ key: 'z', ctrlKey: true }, new Sheet('textarea'));
+  assert.deepEqual(done, ['r', 'Escape']);
+});
+
+test('what can be undone and what can be done again are two things', () => {
+  const rail = sheet();
+  const { draw } = createRail(rail, describe, any({}), any(null));
+  const [undo, redo] = rail.ofKind('rail-top')[0].children.slice(1);
+  const state = any({ examples: null, curve: null, check: null, draft: null });
+  for (const [past, future] of [
+    [[], []],
+    [['a'], []],
+    [[], ['b']],
+    [['a'], ['b']],
+  ]) {
+    draw({ ...state, past, future });
+    assert.deepEqual([undo.disabled, redo.disabled], [!past.length, !future.length]);
+  }
+});
+
+test('the run bar names the epoch that trains, and the last one where none does', () => {
+  const bar = sheet();
+  const nothing = { get: (/** @type {any} */ own, /** @type {string} */ name) => own[name] ?? (() => {}) };
+  const { draw } = createRunBar(bar, new Proxy(any({ ways: {} }), nothing));
+  const saying = (/** @type {object} */ run) => {
+    const full = {
+      id: 'a',
+      epochs: 10,
+      history: [{ epoch: 1 }, { epoch: 2 }, { epoch: 3 }],
+      progress: { epoch: 3, fraction: 0.3, secondsLeft: 7 },
+      ...run,
+    };
+    draw(any({ run: full, runs: [full], mode: 'bench', check: {}, queue: { items: [] }, page: {}, badge: null }));
+    return plain(bar.ofKind('where')[0].textContent);
+  };
+  assert.match(saying({ state: 'running' }), /^Epoch 4 of 10 /);
+  assert.match(saying({ state: 'paused' }), /^Epoch 3 of 10 /);
+  assert.match(saying({ state: 'running', history: Array.from({ length: 10 }, (_, i) => ({ epoch: i + 1 })) }), /^Epoch 10 of 10 /);
+});
+
+test('beside a calibration error stands the interval of the truth, not where the estimate would be with other samples', () => {
+  const item = (/** @type {object} */ more) => ({
+    ...{
+      id: 'ece',
+      label: 'ECE',
+      help: '',
+      tex: '',
+      source: '',
+      unit: '%',
+      headline: true,
+      kind: 'calibration',
+      binned: true,
+      impossible: 0,
+    },
+    ...{ value: 0.05, floor: 0.02, interval: [0.01, 0.06], spread: [0.03, 0.08], ...more },
+  });
+  const frame = (/** @type {object} */ more) => any({ n: 500, bins: [], binary: false, shownMetric: 'ece', figures: [item(more)] });
+  const element = sheet();
+  const { draw } = createNumbers(element, any({ all: () => {}, draw: () => {} }));
+  draw(frame({}), null);
+  const [note] = element.ofKind('figure')[0].ofKind('note');
+  assert.equal(plain(note.textContent), '1.0–6.0');
+  assert.equal(plain(element.the('data-metric', 'ece').textContent), '5.0 %');
+  draw(frame({ interval: null, spread: null }), null);
+  assert.equal(plain(note.textContent), '2.0 %', 'without one, what chance alone gives');
+});
+
+test('two models: what is within noise is said to be, figure by figure', () => {
+  const one = (/** @type {boolean} */ within) => ({
+    value: 0.06,
+    difference: -0.01,
+    interval: [-0.02, 0],
+    within_noise: within,
+    p_value: 0.0004,
+  });
+  const report = any({ metrics: { ece: { value: 0.05 }, nll: { value: 0.5 } }, against: { metrics: { ece: one(true), nll: one(false) } } });
+  const rows = pairedRows(describe, report).map((row) => row.map(plain));
+  assert.deepEqual(
+    rows.map((row) => row.slice(1)),
+    [
+      ['5.00', '6.00', '\u22121.00', '\u22122.00 to 0.00', 'within noise', '< 0.001'],
+      ['0.500', '0.060', '\u22120.010', '\u22120.020 to 0.000', 'beyond noise', '< 0.001'],
+    ],
+  );
+});
+
+test('what a link promised stands beside what came, each in its own unit', () => {
+  const element = sheet();
+  const rows = [
+    { what: 'error', promised: 0.125, got: 0.25, same: false },
+    { what: 'nll', promised: 0.5, got: 0.6, same: false },
+    { what: 'brier', promised: 0.1234, got: 0.2, same: false },
+    { what: 'ece', promised: 0.03, got: 0.031, same: false },
+  ];
+  const check = { digest: 'ab', address: 'v=1&digest=ab', spec: 'v=1' };
+  const run = { id: 'a', spec: 'v=1', state: 'ended', promised: '', report: { digest: 'cd' } };
+  createReceipt(element, { run: () => {} }).draw(any({ mode: 'bench', check, run, verdict: { same: false, close: false, rows } }));
+  const shown = Object.fromEntries(
+    rows.map(({ what }) => [
+      what,
+      element
+        .the('data-what', what)
+        .children.slice(1)
+        .map((/** @type {Sheet} */ { textContent }) => plain(textContent)),
+    ]),
+  );
+  assert.deepEqual(shown, { error: ['12.5 %', '25.0 %'], nll: ['0.500', '0.600'], brier: ['0.123', '0.200'], ece: ['3.0 %', '3.1 %'] });
+});
+
+test('the classes of a set are counted: how many, the fewest and the most of one', async () => {
+  const split = (/** @type {number[]} */ counts) => ({ n: counts.reduce((sum, one) => sum + one), counts });
+  const found = { classes: ['a', 'b', 'c'], splits: { train: split([5, 3, 9]), test: split([2, 2, 4]) }, duplicates: null };
+  const { element, draw } = createCounts(any({ data: async () => found }), () => 'v=1');
+  draw(any({ spec: 'v=1', files: ['one'] }), true);
+  element.the('class', 'plain note').fire('click');
+  await null, await null, await null;
+  const rows = any(element)
+    .all()
+    .filter((/** @type {Sheet} */ { tagName }) => tagName === 'tr');
+  assert.deepEqual(
+    rows.slice(1).map((/** @type {Sheet} */ row) => row.children.slice(1).map(({ textContent }) => textContent)),
+    [
+      ['17', '3', '9'],
+      ['8', '2', '4'],
+    ],
+  );
+});
+
+test('a sorted column says in which order, and the next press turns it', () => {
+  /** @type {unknown[]} */
+  const sorted = [];
+  const { element, draw } = createTable({ select: () => {}, sort: (order) => sorted.push(order) });
+  const columns = any([{ id: 'nll', label: 'NLL', unit: '', when: 'before', larger: false }]);
+  const group = any({ key: 'a', letter: 'A', runs: [{ report: { metrics: { nll: { value: 0.5 } } } }] });
+  const rows = [[{ text: '0.5', spread: '', best: false, mean: 0.5 }]];
+  const shown = any({
+    groups: [group],
+    rowNames: ['CE'],
+    columns,
+    rows,
+    sections: [{ label: '', from: 0, to: 1, says: '' }],
+    way: '',
+    entries: [],
+  });
+  const state = (/** @type {object | null} */ sort) => {
+    draw(shown, any({ sort, pinned: [] }));
+    const head = any(element)
+      .all()
+      .find((/** @type {Sheet} */ { attributes }) => attributes['data-sort']);
+    head.fire('click');
+    return head.parent.getAttribute('aria-sort');
+  };
+  const by = { id: 'nll', when: 'before' };
+  assert.deepEqual([state(null), state({ ...by, down: false }), state({ ...by, down: true })], [null, 'ascending', 'descending']);
+  assert.deepEqual(sorted, [{ ...by, down: false }, { ...by, down: true }, null]);
+});
+
+test('a temperature is said to help only by more than chance alone gives', () => {
+  const group = (/** @type {number} */ before, /** @type {number} */ after) => {
+    const metrics = { ece: { value: before, floor: 0.02 } };
+    const report = { metrics, calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: { value: after } } } } } };
+    return any({ key: `${before}`, letter: 'A', runs: [{ report, choices: { data: {}, model: {} }, settings: { seed: 1 } }] });
+  };
+  const says = (/** @type {any[]} */ ...groups) =>
+    plain(sentenceOf(any({ groups, all: groups.length, rowNames: groups.map((_, i) => `row ${i}`), sections: [{}], way: 'by_nll' })).sub);
+  assert.match(says(group(0.09, 0.02), group(0.05, 0.04)), /Temperature helps row 0 most: 9\.0 to 2\.0 %/);
+  assert.doesNotMatch(says(group(0.035, 0.02), group(0.05, 0.04)), /helps/);
+});
+
+const text = `---
+title: One
+runs:
+  ce: data=moons
+  focal: data=moons&loss=focal
+questions:
+  guess:
+    predict: How much?
+    figure: ce.ece
+    unit: "%"
+    within: 3
+    low: That was too low.
+    high: That was too high.
+---
+
+[[guess]]
+
+[[ce]]
+
+[[focal]]
+`;
+
+test('feedback on a prediction: too little and too much are told apart, a near one gets neither', () => {
+  const it = readExercise(text);
+  const writer = any({ value: () => new Sheet('span'), view: () => {} });
+  const { element, draw } = createQuestions(any({ answer: () => {} }), writer).predict(any({ it }), any(it.questions.guess), 0);
+  const seen = (/** @type {number} */ answer) => {
+    draw(any({ it, numbers: { 'ce.ece': 0.1 }, progress: { answers: { guess: answer } } }));
+    return any(element)
+      .ofKind('then')
+      .filter((/** @type {Sheet} */ { hidden }) => !hidden)
+      .map((/** @type {Sheet} */ one) => one.textContent.trim());
+  };
+  assert.deepEqual([seen(4), seen(20), seen(11)], [['That was too low.'], ['That was too high.'], []]);
+});
+
+test('a run of an exercise may start once what comes before it is answered, and no sooner', async () => {
+  const store = createState();
+  const check = async (/** @type {string} */ link) => ({ ok: true, spec: link, page: {}, run: { epochs: 3 } });
+  const model = createExerciseModel(any({ check, link: {} }), store, any({ goTo: () => {}, drop: () => {} }));
+  await model.load(`x.${await pack(text)}`);
+  const may = () => store.get().exercise?.may;
+  assert.deepEqual(may(), []);
+  model.answer('guess', 5);
+  assert.deepEqual(may(), ['data=moons']);
+  model.record({ runs: { ce: 'ab' } });
+  assert.deepEqual(may(), ['data=moons', 'data=moons&loss=focal']);
+});

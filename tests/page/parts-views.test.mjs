@@ -1,0 +1,261 @@
+// Tests web/views on known tables, without a browser: the right class, epoch and sample are named.
+// A view calls nothing better or worse that chance explains.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bins } from '../../web/views/bins.js';
+import { boundary } from '../../web/views/boundary.js';
+import { classwise } from '../../web/views/classwise.js';
+import { confusion } from '../../web/views/confusion.js';
+import { curves } from '../../web/views/curves.js';
+import { diagram } from '../../web/views/diagram.js';
+import { gammas } from '../../web/views/gammas.js';
+import { gradcam } from '../../web/views/gradcam.js';
+import { histogram } from '../../web/views/histogram.js';
+import { landscape } from '../../web/views/landscape.js';
+import { pictures } from '../../web/views/pictures.js';
+import { roc } from '../../web/views/roc.js';
+import { temperatureView } from '../../web/views/temperature.js';
+import { calibJson } from '../support/calib.mjs';
+import { plain, Sheet, useDrawing } from '../support/drawing.mjs';
+
+useDrawing();
+const describe = calibJson('describe');
+const room = { width: 1200, height: 800 };
+
+/**
+ * Makes a table as the engine returns it.
+ * @param {Record<string, number[]>} columns by id
+ * @param {Record<string, number>} [facts]
+ */
+const table = (columns, facts = {}) => ({
+  rows: Object.values(columns)[0].length,
+  columns: Object.entries(columns).map(([id, values]) => ({ id, values: Float64Array.from(values) })),
+  facts,
+});
+
+/**
+ * Makes a frame that holds the answer to a view's question.
+ * @param {ReturnType<typeof table> | null} value
+ * @param {object} [more]
+ * @returns {any}
+ */
+const frame = (value, more = {}) => ({
+  ...{ epoch: 1, epochs: 4, n: 100, says: 0.8, right: 0.7, bins: [], figures: [], entries: [], temperature: 1, binary: false },
+  ...{ selected: null, pinned: false, sample: null, pickedClass: null, samples: null, logits: null, ghost: null, report: null },
+  answer: value && { value, view: 'v', question: {} },
+  ...more,
+});
+const options = (/** @type {Record<string, string>} */ choices = {}) => ({ ...room, choices, describe });
+const sentences = (/** @type {any} */ view, /** @type {any} */ of, choices = {}) => {
+  const { lead, sub } = view.says(of, options(choices));
+  return plain(`${lead} ${sub}`);
+};
+const endOf = (/** @type {any} */ view, /** @type {any} */ of, choices = {}) => view.concludes(of, options(choices));
+const drawnBy = (/** @type {any} */ view, /** @type {any} */ of, choices = {}) => {
+  const sheet = new Sheet('div');
+  view.draw(sheet, of, options(choices));
+  return sheet;
+};
+/** Makes logits of two classes. @param {number[]} first probability of the first class */
+const logitsOf = (first) => Float32Array.from(first.flatMap((p) => [Math.log(p), Math.log(1 - p)]));
+
+test('the confusion matrix: rows are what it is, columns what is said, and a change has its sign', () => {
+  const about = { classNames: ['cat', 'dog', 'fox'], k: 3 };
+  // 7 of 20 cats are taken for dogs, 2 dogs for foxes.
+  const counts = [13, 7, 0, 0, 18, 2, 0, 0, 20];
+  const of = (/** @type {number[]} */ count) =>
+    table({ count, confidence: count.map((_, i) => 0.9 - 0.05 * i), share: count.map((n) => n / 20) });
+  assert.equal(
+    sentences(confusion, frame(of(counts), { about })),
+    'Takes cat for dog most often. 7 of 20 times, at 85 % confidence on average.',
+  );
+  const ghost = { letter: 'A', answer: { value: of([18, 2, 0, 0, 18, 2, 0, 0, 20]), view: 'v', question: {} } };
+  const changes = drawnBy(confusion, frame(of(counts), { about, ghost })).ofKind('past');
+  changes.sort((a, b) => Number(a.attributes.x) - Number(b.attributes.x));
+  assert.deepEqual(
+    changes.map(({ words }) => words),
+    ['\u22125', '+5'],
+    'five fewer cats are cats than before, five more are dogs',
+  );
+  assert.match(plain(confusion.describe(frame(of(counts), { about }), options())), /cat 65 %, dog 90 %, fox 100 %/);
+});
+
+test('the worst class is the one with the largest error, and the drawing names each with its own', () => {
+  const rows = 10;
+  const each = (/** @type {number[]} */ values) => values.flatMap((value) => Array(rows).fill(value));
+  const value = table(
+    {
+      ...{ class_ece: each([0.02, 0.11, 0.05]), count: each([10, 10, 10]), confidence: each([0.5, 0.5, 0.5]) },
+      ...{ frequency: each([0.5, 0.5, 0.5]), interval_low: each([0.2, 0.2, 0.2]), interval_high: each([0.8, 0.8, 0.8]) },
+    },
+    { cwece: 0.06 },
+  );
+  const of = frame(value, { about: { classNames: ['cat', 'dog', 'fox'], k: 3 } });
+  assert.match(sentences(classwise, of), /^Worst calibrated on dog: off by 11\.0 points\./);
+  assert.deepEqual(
+    drawnBy(classwise, of)
+      .texts()
+      .filter((words) => /^(cat|dog|fox)$|\.\d %$/.test(words)),
+    ['cat', '2.0 %', 'dog', '11.0 %', 'fox', '5.0 %'],
+  );
+});
+
+test('the bins of an epoch: gaps of opposite sign do not cancel, and each edge has its training samples', () => {
+  const bin = (/** @type {number} */ confidence, /** @type {number} */ accuracy, top = 0.5) => ({
+    ...{ low: 0, high: 1, count: 50, confidence, accuracy, top },
+  });
+  const epochs = [
+    {
+      epoch: 1,
+      bins: { val: [bin(0.6, 0.5), bin(0.8, 0.9)], train: [bin(0.7, 1), bin(0.9, 1)], train_common: [bin(0.61, 1), bin(0.81, 1)] },
+    },
+  ];
+  const of = frame(null, { report: { diagnostics: { epochs } } });
+  assert.match(sentences(bins, of, { show: 'gap' }), /AdaECE, is 10\.0 %/);
+  assert.match(sentences(bins, of, { show: 'own' }), /^Training and validation bins are 10\.0 points apart/);
+  assert.match(sentences(bins, of, { show: 'common' }), /^Training and validation bins are 1\.0 points apart/);
+  const { columns, rows } = bins.table(of, options({ show: 'own' }));
+  const first = Object.fromEntries(columns.map((name, i) => [name, rows[0][i]]));
+  assert.deepEqual([first.c_val, first.a_val, first.c_train, first.a_train], [0.6, 0.5, 0.7, 1]);
+});
+
+test('the plane: how much of it the network is too sure of, and how much too unsure', () => {
+  // The grid has 16 points: 8 overconfident by 10 points, 2 underconfident by 10, and 6 within 2 points.
+  const gaps = [...Array(8).fill(0.1), ...Array(2).fill(-0.1), ...Array(3).fill(0.02), ...Array(3).fill(-0.02)];
+  const at = gaps.map((_, i) => i);
+  const value = table({
+    ...{
+      x: at.map((i) => i % 4),
+      y: at.map((i) => Math.floor(i / 4)),
+      confidence: gaps.map((gap) => 0.8 + gap),
+      truth: gaps.map(() => 0.8),
+    },
+    ...{ p0: gaps.map((gap) => 0.8 + gap), p1: gaps.map((gap) => 0.2 - gap) },
+  });
+  const { says, why } = endOf(boundary, frame(value));
+  assert.match(plain(says), /too sure by 5 points or more on 50 % of the plane, too unsure on 13 %\.$/);
+  assert.equal(plain(why[0]), 'Asked at 16 points of a grid: off by 7.0 % on average, by 10.0 % at most.');
+  assert.match(sentences(boundary, frame(value)), /^Says 90 % or more on 50 % of this plane\./);
+});
+
+test('an earlier epoch is past its best only where chance does not explain it', () => {
+  // 100 samples whose NLL is 0.2 or 0.6: a mean of 0.4, with an interval of 0.039 to either side.
+  const logits = logitsOf(Array.from({ length: 100 }, (_, i) => Math.exp(i % 2 ? -0.2 : -0.6)));
+  const about = { k: 2, n_test: 100, testLabels: new Int32Array(100) };
+  const end = (/** @type {number} */ least) => {
+    const columns = { epoch: [1, 2, 3], gap: [0, 0, 0], test: { nll: [0.5, least, 0.4] }, train: {} };
+    return endOf(curves, frame(null, { epoch: 3, columns, logits, about }));
+  };
+  assert.match(
+    plain(end(0.35).says),
+    /^Past its best: the test NLL was 0\.350 in epoch 2, below today’s 95 % interval, 0\.361 to 0\.439\.$/,
+  );
+  assert.deepEqual(end(0.35).next[0].epoch, 2);
+  assert.match(plain(end(0.38).says), /^About as good as ever: the least test NLL, 0\.380 in epoch 2/);
+  assert.match(plain(end(0.45).says), /^No epoch has a lower test NLL: 0\.400/);
+});
+
+test('the smooth curve leaves the line where the line is outside of its interval', () => {
+  const confidence = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const value = table({
+    ...{ confidence, accuracy: [0.1, 0.28, 0.48, 0.5, 0.6], density: [1, 1, 1, 1, 4] },
+    ...{ interval_low: [0, 0.2, 0.4, 0.4, 0.5], interval_high: [0.2, 0.4, 0.6, 0.6, 0.7] },
+  });
+  const { says, why } = endOf(diagram, frame(value), { by: 'smooth' });
+  assert.match(plain(says), /where 63 % of the confidences are/); // 5 of 8
+  assert.match(plain(why[1]), /70/);
+  assert.match(plain(why[1]), /90/);
+});
+
+test('the bins of a loss with a state hold validation samples', () => {
+  const entries = [{ epoch: 1, loss_state: { edges: [0, 0.5, 1], gammas: [1, 2], confidences: [0.4, 0.8], accuracies: [0.4, 0.5] } }];
+  const of = frame(null, { entries, about: { n_val: 400, n_test: 5000, k: 2 } });
+  assert.match(plain(endOf(gammas, of).why[0]), /about 200 validation samples each/);
+  assert.match(plain(endOf(gammas, of).says), /^Off the line in 1 of 2 bins/);
+  const { columns, rows } = gammas.table(of, options());
+  assert.deepEqual(columns, ['epoch', 'bin', 'low', 'high', 'gammas', 'confidences', 'accuracies']);
+  assert.deepEqual(rows, [
+    [1, 0, 0, 0.5, 1, 0.4, 0.4],
+    [1, 1, 0.5, 1, 2, 0.8, 0.5],
+  ]);
+});
+
+test('where a network looks is asked of the sample that was picked, for its own label', () => {
+  const about = { testLabels: Int32Array.of(4, 7, 2), k: 10 };
+  const request = (/** @type {number | null} */ sample, of = 'label') =>
+    gradcam.asks?.(/** @type {any} */ ({ sample, about }), { of }, describe)?.probe;
+  assert.deepEqual(request(2), { kind: 'gradcam', sample: 2, class: 2 });
+  assert.deepEqual(request(null), { kind: 'gradcam', sample: 0, class: 4 });
+  assert.deepEqual(request(1, 'predicted'), { kind: 'gradcam', sample: 1, class: -1 });
+});
+
+test('too sure is what lies beyond chance: 98 of 100 may well be 99 %, 980 of 1,000 may not', () => {
+  const facts = { sure: 1, sure_accuracy: 0.98, confidence: 0.995, accuracy: 0.98 };
+  const value = table({ low: [0.5], high: [1], count: [100], right: [98], wrong: [2] }, facts);
+  assert.match(
+    plain(endOf(histogram, frame(value, { n: 100 })).says),
+    /it may well be right as often: the 95 % interval, 93–99 %, reaches 99 %\.$/,
+  );
+  assert.match(plain(endOf(histogram, frame(value, { n: 1000 })).says), /too sure, beyond chance\.$/);
+  assert.match(plain(endOf(histogram, frame(value, { n: 1000 })).why[0]), /^980 of the 1,000 samples/);
+});
+
+test('half-way out is half of the way', () => {
+  // A bowl: the loss is 1 + r squared, of a plane that reaches 1 to each side.
+  const side = 21;
+  const at = (/** @type {number} */ i) => (2 * i) / (side - 1) - 1;
+  const places = Array.from({ length: side * side }, (_, i) => [at(i % side), at(Math.floor(i / side))]);
+  const value = table({ a: places.map(([x]) => x), loss: places.map(([x, y]) => 1 + x * x + y * y) }, { loss: 1, samples: 300 });
+  const [, low, high] = /Half-way out the loss is ([\d.]+) to ([\d.]+),/.exec(plain(endOf(landscape, frame(value)).says)) ?? [];
+  assert.ok(Number(low) >= 1.19 && Number(high) <= 1.32, `${low} to ${high} about 1.25`);
+});
+
+test('pictures: the most misleading by what is known to be true, the page before, and only those that are wrong', () => {
+  // The second sample is right by luck: it says 90 % where 20 % is true. The first is wrong, and says 60 %.
+  const values = {
+    ...{ row: [0, 1, 2], label: [1, 0, 0], predicted: [0, 0, 0], right: [0, 1, 1], before: [0.6, 0.9, 0.8] },
+    ...{ confidence: [0.6, 0.9, 0.8], truth: [0.55, 0.2, 0.8], loss: [0.9, 0.1, 0.2], part: [0.5, 0.3, 0.2] },
+  };
+  const about = { k: 2, classNames: ['cat', 'dog'], testPosterior: Float64Array.of(0.55, 0.45, 0.2, 0.8, 0.8, 0.2) };
+  const logits = logitsOf([0.6, 0.9, 0.8]);
+  const pickedIn = (/** @type {Sheet} */ sheet, kind = 'sample') =>
+    sheet.all().flatMap(({ attributes }) => (attributes['data-pick']?.startsWith(`${kind} `) ? [attributes['data-pick']] : []));
+  const of = () => frame(table(values), { about, logits });
+  const order = (/** @type {Record<string, string>} */ choices) => pickedIn(drawnBy(pictures, of(), choices));
+  assert.deepEqual(order({ sort: 'misleading', which: 'all' }), ['sample 1', 'sample 0', 'sample 2']);
+  assert.deepEqual(order({ sort: 'loss', which: 'all' }), ['sample 0', 'sample 2', 'sample 1']);
+  assert.deepEqual(order({ sort: 'confident', which: 'wrong' }), ['sample 0']);
+  // A page shows some of 100 samples. The buttons move by the samples of one page, there and back.
+  const n = 100;
+  const each = Array.from({ length: n }, (_, i) => i);
+  const many = {
+    ...{ row: each, label: each.map(() => 0), predicted: each.map(() => 0), right: each.map(() => 1), before: each.map(() => 0.6) },
+    ...{ confidence: each.map((i) => 1 - i / 1000), truth: each.map(() => 0.6), loss: each.map(() => 0.5), part: each.map(() => 0.01) },
+  };
+  const long = frame(table(many), { about: { k: 2, classNames: ['cat', 'dog'] }, logits: logitsOf(Array(n).fill(0.6)) });
+  const [next] = pickedIn(drawnBy(pictures, long, { sort: 'confident', which: 'all' }), 'from');
+  const page = Number(next?.split(' ')[1]);
+  assert.ok(page > 1 && page < n);
+  const second = drawnBy(pictures, long, { sort: 'confident', which: 'all', from: String(page) });
+  assert.deepEqual(pickedIn(second, 'from')[0], 'from 0');
+  assert.equal(pickedIn(second)[0], `sample ${page}`);
+});
+
+test('corrupted pictures are asked as they were chosen', () => {
+  const request = roc.asks?.(/** @type {any} */ ({}), { corruption: 'blur', severity: '5', score: 'entropy' }, describe);
+  assert.deepEqual(request, { id: 'roc', params: { score: 'entropy' }, probe: { kind: 'logits', corruption: 'blur', severity: '5' } });
+});
+
+test('a temperature makes the NLL lower only beyond chance', () => {
+  const T = [0.5, 1, 2];
+  const value = table({ T, ece: [0.1, 0.05, 0.02], nll: [1, 0.6, 0.5] }, { by_nll: 2, ece_by_nll: 0.02 });
+  const end = (/** @type {number[]} */ first, /** @type {number} */ wrong) => {
+    const labels = Int32Array.from(first, (_, i) => (i < wrong ? 1 : 0));
+    return endOf(temperatureView, frame(value, { logits: logitsOf(first), about: { k: 2, testLabels: labels, n_test: first.length } }));
+  };
+  const sure = (/** @type {number} */ n) => Array(n).fill(0.95);
+  assert.match(plain(end(sure(400), 100).says), /^T = 2\.00 makes the test NLL lower, beyond chance/); // wrong a quarter of the time
+  assert.match(plain(end(sure(400), 4).says), /^T = 2\.00 makes the test NLL higher, beyond chance/);
+  assert.match(plain(end(sure(20), 3).says), /^T = 2\.00 changes the test NLL by no more than chance leaves open/);
+  assert.equal(end(sure(20), 3).next.length, 1, 'no temperature is offered that may not help');
+});
