@@ -35,6 +35,21 @@ export default [
     why: 'a quotation mark in a name is doubled where labels come from a second table',
     tests: people,
   },
+  // ---- columns of classes
+  {
+    file: 'src/run/files/class_columns.c',
+    find: 'claimed &= s.count >= others || s.usual;',
+    put: 'claimed &= !others;',
+    why: 'a number next to numbered classes is a class, too',
+    tests: ['formats/classes'],
+  },
+  {
+    file: 'src/run/files/class_columns.c',
+    find: 'column[c] = sorted[at++];',
+    put: 'at++;',
+    why: 'numbered classes are read by their places',
+    tests: ['formats/classes'],
+  },
   // ---- archives of arrays
   {
     file: 'src/run/files/bundle.c',

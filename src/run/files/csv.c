@@ -2,6 +2,7 @@
 #include "run/files/csv.h"
 #include <string.h>
 #include "run/files/binary_guess.h"
+#include "run/files/class_columns.h"
 #include "run/files/csv_columns.h"
 #include "run/files/groups.h"
 #include "run/files/frame_plain.h"
@@ -19,6 +20,7 @@ typedef struct reader {
     int room, columns;
     int needed;   // columns that a row must have: all, or up to the last that is read
     bool by_name; // columns named as label, predicted class and confidence are there
+    bool sorted;  // numbered columns had another order than their numbers
     bool dropped; // columns of predicted classes or confidences beside outputs were ignored
     int weight;   // column of the samples' weights, or -1
     cal_csv_cells cells;
@@ -102,7 +104,9 @@ static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
     }
     if (!r->by_name) r->needed = r->columns;
     if (r->weight >= r->needed) r->needed = r->weight + 1;
-    if (r->cells.width >= CAL_PLACES) return CAL_OK;
+    if (r->cells.named && !r->by_name)
+        status = cal_csv_classes_sort(&r->sorted, r->cells.column, r->cells.width, r->rows.name, err);
+    if (status || r->cells.width >= CAL_PLACES) return status;
     return cal_fail(
         err, CAL_FAILED,
         "%s: line %d: too few columns: give a label and outputs of at least two classes, or a label, "
@@ -260,7 +264,13 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
             "%.200s: read as the outputs of %d classes; the columns of predicted classes and of confidences "
             "beside them are ignored",
             r->rows.name, out->k);
-    return cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
+    if (r->sorted)
+        CAL_NOTE(reading->notes,
+                 "%.200s: its columns of classes are numbered, and read in the order of their numbers",
+                 r->rows.name);
+    const bool open = !sure && reading->said != CAL_OUTPUT_LOGITS;
+    const cal_status status = open ? cal_csv_range_check(out, t, label, err) : CAL_OK;
+    return status ? status : cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
 
 static cal_status take_weights(cal_csv_table *out, const reader *r, cal_notes *notes, cal_error *err) {
@@ -333,9 +343,9 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
 }
 
-// Whether a table is worth a look as a frame although it has many columns: somebody says something of them, groups or
-// cases stand among them, or they are pairs of labels and outputs. Reading it twice takes memory.
-static bool wants_frame(cal_frame *heads, const cal_file *file, const char *said) {
+// Returns true for a table of many columns that must be read as a frame: it has pairs of labels and outputs, groups
+// or cases, or the user names columns. Reading it twice takes memory.
+static bool needs_frame(cal_frame *heads, const cal_file *file, const char *said) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_heads(heads, file);
     cal_frame_roles(is, heads);
@@ -358,7 +368,7 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     if (!status) status = cal_questions_read(&questions, &ragged, arena, file, reading, err);
     if (!status && ragged) return take_questions(out, arena, &questions, reading, err);
     const int most =
-        !status && wants_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
+        !status && needs_frame(&frame, file, reading->columns) ? CAL_FRAME_COLUMNS : CAL_FRAME_USUAL;
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);

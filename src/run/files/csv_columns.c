@@ -1,6 +1,7 @@
 // What the columns of a table are, by their names and, in a table of outputs, by their values.
 #include "run/files/csv_columns.h"
 #include <string.h>
+#include "run/files/class_columns.h"
 
 // ---- names
 
@@ -34,6 +35,11 @@ static bool is_class(const char *word) {
     memcpy(start, word, letters);
     start[letters] = 0;
     return is_any(start, before);
+}
+
+bool cal_csv_names_logit(cal_slice name) {
+    char word[32];
+    return bare(word, name) && is_class(word) && (word[0] == 'l' || word[0] == 'z');
 }
 
 cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
@@ -124,27 +130,6 @@ static cal_status find_label(int *label, const cal_csv_cells *t, int k, cal_erro
     }
 }
 
-// Without a name, a column of predicted classes among outputs would be read as the outputs of a class.
-static cal_status check_outputs(const cal_csv_cells *t, int k, int label, cal_error *err) {
-    enum { FEW = 5 };
-    bool all_whole = true;
-    char name[72];
-    for (int c = 0; c < t->width; c++)
-        if (is_output(t, c, label)) all_whole &= cal_csv_column_range(t, c).whole;
-    for (int c = 0; c < t->width && !all_whole && t->n >= FEW; c++) {
-        const cal_csv_range h = cal_csv_column_range(t, c);
-        if (!is_output(t, c, label) || t->column[c].kind == CAL_COLUMN_CLASS) continue;
-        if (!are_labels(h, k) || h.least == h.most) continue;
-        cal_csv_column_name(name, t, c);
-        return cal_fail(
-            err, CAL_FAILED,
-            "%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it "
-            "out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs",
-            t->file, name);
-    }
-    return CAL_OK;
-}
-
 // If the predicted classes are not those of the largest outputs, the other columns are not outputs.
 static cal_status check_predicted(const cal_csv_cells *t, int label, cal_error *err) {
     int place = -1, same = 0, shifted = 0;
@@ -182,6 +167,6 @@ cal_status cal_csv_find_label(int *label, const cal_csv_cells *t, cal_error *err
             "predicted class and its confidence (label,pred,conf in a first line)",
             t->file);
     cal_status status = find_label(label, t, columns - 1, err);
-    if (!status) status = check_outputs(t, columns - 1, *label, err);
+    if (!status) status = cal_csv_classes_check(t, *label, err);
     return status ? status : check_predicted(t, *label, err);
 }

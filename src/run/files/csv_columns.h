@@ -32,6 +32,8 @@ typedef struct cal_csv_cells {
 
 cal_csv_column_kind cal_csv_column_kind_of(cal_slice name); // ignores case, blanks and punctuation
 
+bool cal_csv_names_logit(cal_slice name); // logit_0, z0
+
 double cal_csv_cell(const cal_csv_cells *cells, int row, int place);
 void cal_csv_column_name(char out[72], const cal_csv_cells *cells, int place); // its name, or "column 2"
 

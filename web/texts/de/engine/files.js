@@ -106,6 +106,21 @@ export const files = {
   '%s: row %d: label %g is not one of the classes 0 to %d': '%s: Zeile %d: das Label %g ist keine der Klassen 0 bis %d',
   '%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs':
     '%s: in %s stehen ganze Zahlen wie bei vorhergesagten Klassen, in den anderen Ausgaben nicht; bitte weglassen, oder in einer ersten Zeile pred nennen, oder alle Spalten logit_0 und so weiter, wenn es Ausgaben sind',
+  '%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; leave out what is no class, or say what it is by columns group=NAME, case=NAME or weight=NAME':
+    '%.120s: nicht unter den nummerierten Klassen %.*s%d bis %.*s%d: %.240s; bitte weglassen, was keine Klasse ist, oder mit columns group=NAME, case=NAME oder weight=NAME angeben, was es ist',
+  '%.120s: its %d classes are numbered from %.*s%d to %.*s%d: number them from 0 to %d without gaps':
+    '%.120s: die %d Klassen sind von %.*s%d bis %.*s%d nummeriert: bitte ohne Lücken von 0 bis %d nummerieren',
+  '%s: two columns have the same name': '%s: zwei Spalten heißen gleich',
+  '%.120s: no classes by their names: %.240s; leave out what is no class, or name all columns of classes logit_0 and so on':
+    '%.120s: den Namen nach keine Klassen: %.240s; bitte weglassen, was keine Klasse ist, oder alle Spalten von Klassen logit_0 und so weiter nennen',
+  '%.120s: is label 1 %s or %s? put the column of label 0 first, or name them logit_0 and logit_1':
+    '%.120s: ist Label 1 %s oder %s? bitte die Spalte von Label 0 nach vorn stellen, oder beide logit_0 und logit_1 nennen',
+  '%.120s: %s is no class: the other columns are probabilities that sum to 1 without it; leave it out':
+    '%.120s: %s ist keine Klasse: die anderen Spalten sind Wahrscheinlichkeiten, deren Summe ohne sie 1 ist; bitte weglassen',
+  '%.200s: its columns of classes are numbered, and read in the order of their numbers':
+    '%.200s: die Spalten der Klassen sind nummeriert und nach ihren Nummern geordnet gelesen',
+  '%.200s: its outputs are from 0 to 1, and rows do not sum to 1: neither logits nor probabilities of classes; leave out other columns; inputs.as_logits if they are logits all the same':
+    '%.200s: die Ausgaben sind von 0 bis 1, und die Summe der Zeilen ist nicht 1: weder Logits noch Wahrscheinlichkeiten von Klassen; bitte andere Spalten weglassen; inputs.as_logits, wenn es trotzdem Logits sind',
   '%s: %s is not the class of the largest of the other columns, so these are not the outputs of classes; name the confidence conf in the first line, or leave %s out':
     '%s: %s ist nicht die Klasse der größten der anderen Spalten, also sind das keine Ausgaben von Klassen; bitte die Konfidenz in der ersten Zeile conf nennen oder %s weglassen',
   '%s: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and its confidence (label,pred,conf in a first line)':

@@ -1,0 +1,156 @@
+// Columns of a table that become classes: a numbered set in any order, or names of classes.
+// Other columns are refused by name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calib } from '../support/calib.mjs';
+import { figures, files, four, K, refused, reportOf, table, topOf } from '../support/outputs.mjs';
+
+const label = (/** @type {number} */ i) => four.labels[i];
+/**
+ * Puts a column and the label in front of the outputs.
+ * @param {(number | string)[][]} rows
+ * @param {(i: number) => number | string} value
+ */
+const withColumn = (rows, value) => rows.map((row, i) => [value(i), label(i), ...row]);
+const names = (/** @type {string} */ stem) => Array.from({ length: K }, (_, j) => `${stem}${j}`).join();
+const loss = (/** @type {number} */ i) => -Math.log(four.probs[i][label(i)]);
+
+/** Columns that people's tables have besides outputs. @type {Record<string, (i: number) => number>} */
+const FURTHER = {
+  image_id: (i) => 100 + i,
+  row_ids: (i) => i + 1,
+  fold: (i) => i % 5,
+  epoch: () => 10,
+  age: (i) => 20 + (i % 60),
+  loss,
+  entropy: (i) => -four.probs[i].reduce((sum, p) => sum + p * Math.log(p), 0),
+  temperature: (i) => 1 + i / 1000,
+};
+
+test('a column of numbers beside a numbered set is refused with its name, whatever it holds', (t) => {
+  const { at } = files(t);
+  for (const [rows, stem] of /** @type {[number[][], string][]} */ ([
+    [four.probs, 'p'],
+    [four.logits, 'logit_'],
+    [four.logits, 'output.of.'],
+  ]))
+    for (const [name, value] of Object.entries(FURTHER)) {
+      const csv = at('a.csv', table(withColumn(rows, value), `${name},label,${names(stem)}`));
+      refused(['report', '--csv', csv], 1, `a.csv: not among its numbered classes ${stem}0 to ${stem}${K - 1}: ${name}; leave out`);
+    }
+  const all = four.probs.map((row, i) => [...Object.values(FURTHER).map((value) => value(i)), label(i), ...row]);
+  const many = at('b.csv', table(all, `${Object.keys(FURTHER)},label,${names('p')}`));
+  refused(['report', '--csv', many], 1, 'image_id, row_ids, fold (+ 5); leave out');
+  // Two sets: nothing says which of them is meant.
+  const two = at(
+    'c.csv',
+    table(
+      four.logits.map((row, i) => [label(i), ...row, ...four.probs[i]]),
+      `label,${names('z')},${names('p')}`,
+    ),
+  );
+  refused(['report', '--csv', two], 1, 'not among its numbered classes z0 to z3: p0, p1, p2 (+ 1)');
+});
+
+test('what the user names stays: groups, cases and weights beside a numbered set', (t) => {
+  const { at } = files(t);
+  const plain = at(
+    'a.csv',
+    table(
+      four.probs.map((row, i) => [label(i), ...row]),
+      `label,${names('p')}`,
+    ),
+  );
+  const wanted = figures(reportOf('--csv', plain));
+  for (const [name, key] of /** @type {[string, string][]} */ ([
+    ['fold', 'group'],
+    ['image_id', 'case'],
+  ])) {
+    const csv = at('b.csv', table(withColumn(four.probs, FURTHER[name] ?? label), `${name},label,${names('p')}`));
+    const report = reportOf('--csv', csv, '--columns', `${key}=${name}`);
+    assert.equal(report.metrics.nll.value, wanted.nll);
+    assert.ok(key !== 'group' || report.slices.groups.length === 5);
+  }
+  const weighed = at(
+    'c.csv',
+    table(
+      withColumn(four.probs, () => 2),
+      `age,label,${names('p')}`,
+    ),
+  );
+  assert.equal(reportOf('--csv', weighed, '--columns', 'weight=age').metrics.nll.value, wanted.nll);
+  // Columns with usual names were never classes.
+  const usual = four.probs.map((row, i) => [i, label(i), ...row, topOf(row), Math.max(...row)]);
+  assert.equal(reportOf('--csv', at('d.csv', table(usual, `id,label,${names('p')},pred,score`))).k, K);
+});
+
+test('numbered columns are classes by their numbers, in any order, and a note says so', (t) => {
+  const { at } = files(t);
+  const wide = four.logits.map((row) => [...row, ...row.map((v) => v / 2), ...row.map((v) => v / 3)]);
+  const numbers = wide[0].map((_, j) => j);
+  const order = numbers.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)); // 0, 1, 10, 11, 2, ...
+  const csv = (/** @type {number[]} */ columns, /** @type {(j: number) => string} */ name) =>
+    at(
+      'a.csv',
+      table(
+        wide.map((row, i) => [label(i), ...columns.map((j) => row[j])]),
+        `label,${columns.map(name)}`,
+      ),
+    );
+  for (const name of [(j) => `prediction_${j}`, (j) => `p${j}`, (j) => `${j}`, (j) => `class ${j + 1}`]) {
+    const wanted = reportOf('--csv', csv(numbers, name));
+    assert.equal(wanted.notes, undefined);
+    for (const other of [order, numbers.toReversed()]) {
+      const { notes, ...report } = reportOf('--csv', csv(other, name));
+      assert.deepEqual(report, wanted, name(0));
+      assert.deepEqual(notes, ['a.csv: its columns of classes are numbered, and read in the order of their numbers']);
+    }
+  }
+  refused(
+    ['report', '--csv', csv(numbers, (j) => `p${j < 5 ? j : j + 1}`)],
+    1,
+    'its 12 classes are numbered from p0 to p12',
+    'from 0 to 11',
+  );
+  refused(['report', '--csv', csv(numbers, (j) => `p${j < 11 ? j : 0}`)], 1, 'a.csv: ');
+  refused(['report', '--csv', csv(numbers, (j) => `p${j % 6}`)], 1, 'a.csv: ');
+});
+
+test('without numbers names are classes, unless a name or the values say that one is none', (t) => {
+  const { at } = files(t);
+  const animals = ['cat', 'dog', 'cow', 'emu'];
+  const csv = (/** @type {number[][]} */ rows, /** @type {string} */ name, /** @type {(i: number) => number} */ value) =>
+    at('a.csv', table(withColumn(rows, value), `${name},label,${animals}`));
+  for (const name of ['doc_id', 'ImageId', 'acc_norm', 'epoch', 'loss', 'rowIndex'])
+    refused(['report', '--csv', csv(four.logits, name, (i) => i / 7)], 1, `a.csv: no classes by their names: ${name}; leave out`);
+  // A score that no list knows: probabilities sum to 1 without it.
+  refused(['report', '--csv', csv(four.probs, 'margin', (i) => i / 200)], 1, 'a.csv: margin is no class: the other columns');
+  refused(['report', '--csv', csv(four.logits, 'minutes', (i) => 30 + i)], 1, 'a.csv: minutes holds whole numbers');
+  // A class of that name among numbered ones is none of them, and a constant output is one.
+  assert.equal(
+    reportOf(
+      '--csv',
+      csv(four.logits, 'reference', () => 0),
+    ).k,
+    K + 1,
+  );
+  // Objects of a list are a table, too.
+  const list = four.labels.map((y, i) => ({ doc_id: i, target: y % 2, acc: i % 2, acc_norm: (i >> 1) % 2 }));
+  refused(['report', '--csv', at('a.json', JSON.stringify(list))], 1, 'a.json: no classes by their names: doc_id, acc, acc_norm');
+  // The word for label 1 before that for label 0.
+  const two = four.logits.map(([a, b], i) => [label(i) % 2, a, b]);
+  refused(['report', '--csv', at('b.csv', table(two, 'label,yes,no'))], 1, 'b.csv: is label 1 yes or no? put the column of label 0 first');
+  assert.equal(reportOf('--csv', at('b.csv', table(two, 'label,no,yes'))).k, 2);
+});
+
+test('numbers from 0 to 1 that do not sum to 1 are neither logits nor probabilities until somebody says so', (t) => {
+  const { at } = files(t);
+  const boxes = four.labels.map((y, i) => [y, ...[3, 7, 11, 13, 17].map((prime) => ((i * prime) % 101) / 101)]);
+  const bare = at('bus.txt', boxes.map((row) => row.join(' ')).join('\n'));
+  refused(['report', '--csv', bare], 2, 'bus.txt: its outputs are from 0 to 1, and rows do not sum to 1', '--as-logits');
+  assert.equal(reportOf('--csv', bare, '--as-logits').k, 5);
+  const named = at('a.csv', table(boxes, 'label,logit_0,logit_1,logit_2,logit_3,logit_4'));
+  assert.equal(reportOf('--csv', named).k, 5);
+  const { err } = calib('report', '--csv', bare, '--probs');
+  assert.match(err, /sums to .*; it must be 1/);
+});
