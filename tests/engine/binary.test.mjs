@@ -53,6 +53,30 @@ for (const set of Object.keys(r)) {
       assert.ok(Math.abs(metrics[id].value - value) <= 1e-7, `${id}: ${metrics[id].value} is not ${value}`);
   });
 
+  test(`${set}: temperatures by an error of calibration minimise the error that the report shows`, () => {
+    const { temperature } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0', '--fit-on-test').calibrators;
+    const [, ...lines] = readFileSync(golden(`${set}.csv`), 'utf8').trim().split('\n');
+    const head = readFileSync(golden(`${set}.csv`), 'utf8').split('\n')[0]?.split(',') ?? [];
+    const rows = lines.map((line) => line.split(',').map(Number));
+    const [label, p] = [head.indexOf('label'), head.findIndex((name) => name !== 'label')];
+    const at = Array.from({ length: 100 }, (_, i) => (i + 1) / 10);
+    const errors = at.map((T) => {
+      const gap = Array(15).fill(0);
+      for (const row of rows) {
+        const q = 1 / (1 + ((1 - row[p]) / row[p]) ** (1 / T));
+        gap[Math.max(0, Math.min(14, Math.ceil(q * 15) - 1))] += q - row[label];
+      }
+      return gap.reduce((sum, one) => sum + Math.abs(one), 0) / rows.length;
+    });
+    const least = Math.min(...errors);
+    const shown = temperature.by_ece.metrics.ece.value;
+    assert.ok(Math.abs(shown - least) < 1e-6, `${shown} at ${temperature.by_ece.T}; the least is ${least}`);
+    for (const way of Object.keys(temperature)) {
+      assert.ok(temperature.by_ece.metrics.ece.value <= temperature[way].metrics.ece.value + (way === 'by_nll' ? 1 : 1e-12), way);
+      assert.ok(temperature.by_adaece.metrics.adaece.value <= temperature[way].metrics.adaece.value + (way === 'by_nll' ? 1 : 1e-12), way);
+    }
+  });
+
   test(`${set}: AUROC has DeLong’s interval`, () => {
     const { metrics } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '40', '--metric', 'roc_auc');
     metrics.roc_auc.interval.forEach((/** @type {number} */ bound, /** @type {number} */ i) => same(bound, python[set].delong[i], 'bound'));

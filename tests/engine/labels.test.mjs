@@ -194,6 +194,8 @@ test('views of labels: bins of each, and one temperature of all, as formulas wri
   }
   const { T, metrics } = report.calibrators.temperature.by_nll;
   assert.deepEqual(curves.facts, {
+    by_ece: report.calibrators.temperature.by_ece.T,
+    by_adaece: report.calibrators.temperature.by_adaece.T,
     by_nll_grid: report.calibrators.temperature.by_nll_grid.T,
     by_nll: T,
     nll_by_nll: metrics.nll.value,

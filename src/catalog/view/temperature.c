@@ -4,43 +4,15 @@
 #include "catalog/scores/temperature_grid/grid.h"
 #include "catalog/view/view.h"
 
-// The temperatures fitted on validation, by each criterion. Those by calibration errors are of the prediction; the errors of
-// labels are of p, and have none.
-static void add_facts(cal_table *out, const cal_fit *fit, int fits, bool labels) {
-    for (int w = 0; w < fits; w++)
-        if (!labels || strstr(fit[w].way, "nll")) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
+// The temperatures fitted on validation, by each criterion.
+static void add_facts(cal_table *out, const cal_fit *fit, int fits) {
+    for (int w = 0; w < fits; w++) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
 }
 
 static double mean_nll(const cal_scores *s) {
     double sum = 0;
     for (int i = 0; i < s->n; i++) sum -= s->log_p_label[i];
     return sum / s->n;
-}
-
-// Of labels by themselves: each p at each temperature against the outcome.
-static bool search_labels(cal_temperature_grid *out, const cal_scores *pair, int bins) {
-    bool held = true;
-    for (int g = 0; held && g < CAL_GRID; g++) {
-        cal_arena own = {0};
-        cal_scores at, positive;
-        cal_figure width, mass;
-        out->at[g] = (g + 1) / 10.0;
-        held = !cal_scores_at(&at, &own, pair, out->at[g], NULL) &&
-               !cal_scores_positive(&positive, &own, &at, NULL) &&
-               cal_figure_equal_width(&width, &own, &positive, bins, CAL_EDGES_RIGHT) &&
-               cal_figure_equal_mass(&mass, &own, &positive, NULL, bins, CAL_MASS_SPLIT);
-        if (held) {
-            out->score[CAL_GRID_BY_NLL][g] = mean_nll(&positive);
-            out->score[CAL_GRID_BY_ECE][g] = cal_bins_norm(width.bin, width.bins, pair->n, CAL_NORM_1);
-            out->score[CAL_GRID_BY_ADAECE][g] = cal_bins_norm(mass.bin, mass.bins, pair->n, CAL_NORM_1);
-        }
-        cal_arena_free(&own);
-    }
-    return held;
-}
-
-static bool search(cal_temperature_grid *out, const cal_scores *scores, const cal_scores *pair, int bins) {
-    return pair ? search_labels(out, pair, bins) : cal_temperature_grid_search(out, scores, bins);
 }
 
 // The test set's figures at a temperature that is between two of the grid's.
@@ -69,10 +41,10 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     cal_temperature_grid *validation = cal_arena_alloc(arena, sizeof *validation);
     if (arena->refused) return;
     const cal_scores *const fitted = in->pair ? in->validation_pair : in->validation;
-    bool found = search(test, in->before, in->pair, bins);
+    bool found = cal_temperature_grid_search(test, in->pair ? in->pair : in->before, bins);
     if (found && in->validation) {
-        found = search(validation, in->validation, in->validation_pair, bins);
-        // It asks the choice for `bins` alone.
+        found = cal_temperature_grid_search(validation, fitted, bins);
+        // It reads only `bins` of the choice.
         fits = cal_calibrator_temperature.fit(fit, arena, fitted, choice);
     }
     if (!found) arena->refused = true;
@@ -86,7 +58,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
         }
         out->row(out->to, cell);
     }
-    add_facts(out, fit, fits, in->pair != NULL);
+    add_facts(out, fit, fits);
     add_figures(out, arena, in->pair ? in->pair : in->before, fit, fits, bins, in->pair != NULL);
 }
 

@@ -50,7 +50,8 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     *half = *whole;
     double *odds = whole->logit ? cal_arena_alloc(arena, (size_t)size * sizeof *odds) : NULL;
     half->logit = odds;
-    half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
+    half->n = size, half->labels = labels, half->logits = logits;
+    half->how = (cal_scores_options){.binary = whole->how.binary};
     half->cases = NULL, half->case_count = 0, half->clustered = false;
     half->posterior = NULL, half->weight = NULL, half->classes = NULL, half->ood = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));

@@ -14,9 +14,8 @@ def ece(c, a, w, bins=15):  # over bins (i/M, (i+1)/M], as the formula has it
     return float(np.sum(gaps) / np.sum(w))
 
 
-def ks(c, a, w):
-    order = np.argsort(c, kind="stable")
-    return float(np.max(np.abs(np.cumsum((w * (a - c))[order]))) / np.sum(w))
+def ks(c, a, w):  # over all samples up to each confidence: tied rows have no order
+    return float(max(abs(np.sum((w * (a - c))[c <= t])) for t in np.unique(c)) / np.sum(w))
 
 
 def binary(y, p, w):

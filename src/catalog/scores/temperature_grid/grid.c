@@ -11,7 +11,7 @@ typedef struct exact {
     cal_bin *bin;
     cal_binning in;
     double temperature;
-    double *confidence, *log_p; // [n]
+    double *confidence, *log_p; // [n]; of a binary task, confidence is the probability of class 1
     int32_t *order, *scratch;
 } exact;
 
@@ -26,8 +26,10 @@ static void evaluate_rows(void *context, int chunk, int worker) {
     int first = chunk * chunk_rows(s->k), end = first + chunk_rows(s->k);
     for (int i = first; i < end && i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        double top = z[s->predicted[i]], sum = cal_exp_row(NULL, z, s->k, z[s->predicted[i]], e->temperature);
-        e->confidence[i] = 1 / sum;
+        double top = z[s->predicted[i]], p[2];
+        double sum = cal_exp_row(s->how.binary ? p : NULL, z, s->k, z[s->predicted[i]], e->temperature);
+        if (s->how.binary) cal_row_divide(p, 2, sum);
+        e->confidence[i] = s->how.binary ? p[1] : 1 / sum;
         e->log_p[i] = (z[s->labels[i]] - top) / e->temperature - cal_log(sum);
     }
 }
@@ -143,17 +145,31 @@ size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers) {
     return scanning.taken > refining.taken ? scanning.taken : refining.taken;
 }
 
+// Evaluates every temperature in double: a binary task bins the probability of class 1, which the scan
+// does not have.
+static bool search_positive(cal_temperature_grid *out, exact *e, cal_arena *arena) {
+    const cal_scores *s = e->scores;
+    uint8_t *happened = cal_arena_alloc(arena, (size_t)s->n);
+    if (arena->refused) return false;
+    for (int i = 0; i < s->n; i++) happened[i] = s->labels[i] == 1;
+    e->in.correct = happened;
+    for (int g = 0; g < CAL_GRID; g++) evaluate(out, e, g);
+    for (int way = 0; way < CAL_GRID_WAYS; way++) out->best[way] = smallest(out->score[way]);
+    return true;
+}
+
 bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *s, int bins) {
     double slack[CAL_GRID_WAYS][CAL_GRID];
     cal_arena arena = {0};
     for (int g = 0; g < CAL_GRID; g++) out->at[g] = (g + 1) / 10.0;
-    bool done = scan_all(out, slack, s, bins);
+    bool done = s->how.binary || scan_all(out, slack, s, bins);
     exact e = {.scores = s};
     take_exact(&e, &arena, s->n, bins);
     e.in = (cal_binning){
         .bins = bins, .n = s->n, .confidence = e.confidence, .correct = s->correct, .order = e.order};
     done = done && !arena.refused;
-    if (done) refine(out, slack, &e);
+    if (done && s->how.binary) done = search_positive(out, &e, &arena);
+    else if (done) refine(out, slack, &e);
     cal_arena_free(&arena);
     return done;
 }

@@ -19,8 +19,10 @@ typedef struct cal_temperature_grid {
     int best[CAL_GRID_WAYS];               // the first smallest, exactly
 } cal_temperature_grid;
 
-// Of scores that have logits. False if memory was refused.
-size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers); // that a search takes for a while
+// Bytes that a search allocates temporarily; of a binary task, which needs no scan, at most.
+size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers);
+// Needs logits. The errors of a binary task (how.binary) are those of the probability of class 1.
+// False if memory was refused.
 bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *scores, int bins);
 
 // Sums of the rows for the scan, [CAL_GRID_SUMS][n]: T = 0.1 .. 1.9, then the nodes.
