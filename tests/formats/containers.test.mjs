@@ -11,6 +11,8 @@ import { findEntries } from '../../web/core/importing/entries.js';
 import { pictureSize, shrink } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { kindOfTable } from '../../web/core/importing/tables.js';
+import { dataTexts as german } from '../../web/texts/de/data.js';
+import { dataTexts as english } from '../../web/texts/en/data.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
 
@@ -118,6 +120,24 @@ test('class folders of texts become a table, in the order of their names', async
     assert.deepEqual(inWords(found), ['texts {"test_from":"file"} texts.csv<-2 texts texts-test.csv<-1 texts']);
     assert.equal((await bytesOf(found.sets[0].finds[0])).toString(), '"café","alt.atheism"\r\n"the moon, ""far away""\n","sci.space"\r\n');
   }
+});
+
+test('a table of several labels goes with pictures, one of a class for each does not, and the texts promise no more', async () => {
+  const pictures = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`train/${i}.png`, png(4, 4, () => [40 * i, 80, 120])]));
+  const kinds = async (/** @type {string} */ csv) =>
+    inWords(await open({ 'all.zip': zip({ ...pictures, 'labels.csv': csv }) })).map((words) => words.split(' ')[0]);
+  const rows = (/** @type {(i: number) => string} */ make) => Array.from({ length: 6 }, (_, i) => make(i)).join('\n');
+  assert.deepEqual(await kinds(`id,cat,dog\n${rows((i) => `${i},${i % 2},${i % 3 ? 0 : 1}`)}\n`), ['tagged']);
+  for (const csv of [
+    `id,breed\n${rows((i) => `${i},${['pug', 'husky'][i % 2]}`)}\n`,
+    `id_code,diagnosis\n${rows((i) => `${i},${i % 2}`)}\n`,
+  ])
+    assert.ok(!(await kinds(csv).catch(() => [])).some((kind) => kind === 'images' || kind === 'tagged'), csv);
+  const using = readFileSync(root('web/using.md'), 'utf8').replace(/\s+/g, ' ');
+  assert.match(using, /a CSV of several labels for each/);
+  assert.match(using, /A CSV with one class for each picture \(`id,breed`\) is not read/);
+  assert.match(english.dropTypes, /several labels for each \(not one class for each\)/);
+  assert.match(german.dropTypes, /mehreren Labels pro Bild \(nicht einer Klasse pro Bild\)/);
 });
 
 test('what Python itself wrote is read', async () => {

@@ -10,7 +10,7 @@ export const dataTexts = {
   own: 'Eigene Daten',
   drop: 'Dateien oder einen Ordner hier ablegen',
   dropTypes:
-    'Bilder in je einem Ordner pro Klasse oder mit einer CSV-Datei aus Pfaden und Labels (mehrere pro Bild), .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
+    'Bilder in einem Ordner pro Klasse oder mit einer CSV-Datei aus Pfaden und mehreren Labels pro Bild (nicht einer Klasse pro Bild), .npy oder .npz, CIFAR, MNIST und SVHN wie heruntergeladen, Tabellen und Texte als CSV. Archive (.zip, .tar.gz, .gz) werden hier geöffnet.',
   private: 'Nichts wird hochgeladen.',
   reading: (file, fraction) => `${file || 'Die Dateien'} einlesen${fraction ? `, ${percent(fraction, 0)}` : ''}`,
   nothing: 'Keine dieser Dateien enthält Daten, die sich verwenden lassen.',

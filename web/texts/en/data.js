@@ -13,7 +13,7 @@ export const dataTexts = {
   own: 'Your own data',
   drop: 'Drop files or a folder',
   dropTypes:
-    'Pictures in class folders, or with a CSV of paths and labels (several a picture), .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
+    'Pictures in one folder per class, or with a CSV of their paths and several labels for each (not one class for each), .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
   private: 'Nothing is uploaded.',
   reading: (/** @type {string} */ file, /** @type {number} */ fraction) =>
     `Reading ${file || 'the files'}${fraction ? `, ${percent(fraction, 0)}` : ''}`,
