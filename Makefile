@@ -1,4 +1,4 @@
-# Calibration Lab: `make run` for the page, `make test` for the tests; `make help` lists the rest.
+# Calibration Lab: `make run` for the page, `make quick` for a first check; `make help` lists the rest.
 # Everything that is made lies in build/ (and node_modules/); nothing is made again unless what it is made of changed.
 
 MAKEFLAGS += --no-builtin-rules
