@@ -8,7 +8,7 @@ import { circle, line, paint, rect, surface, text } from '../svg.js';
  * @param {{rated: {confidence: number, right: number}[], says: number, right: number}} answers
  * @param {{size: number, label: string, axes: [says: string, right: string]}} options
  */
-export function drawBeside(element, { rated, says, right }, { size, label, axes }) {
+export function drawRatings(element, { rated, says, right }, { size, label, axes }) {
   const [left, top, side] = [38, 8, size - 38 - 14];
   const svg = surface(element, size, top + side + 38, label);
   const x = (/** @type {number} */ p) => left + p * side;

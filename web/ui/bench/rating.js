@@ -1,5 +1,5 @@
 // How sure is the visitor? One drag for each of a few pictures; and afterwards their answers beside the network's.
-import { drawBeside } from '../../draw/charts/beside.js';
+import { drawRatings } from '../../draw/charts/beside.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
 import { scene } from '../../model/morph.js';
@@ -129,7 +129,7 @@ export function createBeside() {
         const { name, drawing, says } = nth(panels, i);
         const sentence = i ? texts.says(mean.says, mean.right, 0) : words.youSaid(mean.says, mean.right);
         say(says, sentence);
-        drawBeside(drawing, mean, { size, label: `${name}. ${sentence}`, axes: [texts.axisSays, texts.axisRight] });
+        drawRatings(drawing, mean, { size, label: `${name}. ${sentence}`, axes: [texts.axisSays, texts.axisRight] });
       });
       const off = means.map(({ says, right }) => Math.abs(says - right));
       say(verdict, words.nearer(nth(off, 0), nth(off, 1)));

@@ -1,0 +1,207 @@
+// Tests web/draw without a browser: places, patterns and labels of charts, and the pixels of pictures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawRatings } from '../../web/draw/charts/beside.js';
+import { smallCurve } from '../../web/draw/charts/curves.js';
+import { slab } from '../../web/draw/charts/gap.js';
+import { drawInterval, extentOf } from '../../web/draw/charts/interval.js';
+import { labelCard, likelyIn } from '../../web/draw/charts/label-card.js';
+import { drawLoss } from '../../web/draw/charts/loss.js';
+import { drawReliability, layoutOf, reliabilityTable } from '../../web/draw/charts/reliability.js';
+import { picture } from '../../web/draw/charts/samples.js';
+import { drawScrubber, epochAt } from '../../web/draw/charts/scrubber.js';
+import { field } from '../../web/draw/field.js';
+import { pictureUrl } from '../../web/draw/picture.js';
+import { html } from '../../web/draw/standalone.js';
+import { paint } from '../../web/draw/svg.js';
+import { fullBin } from '../../web/model/frame.js';
+import { canvases, plain, Sheet, useDrawing } from '../support/drawing.mjs';
+
+useDrawing();
+const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+const close = (/** @type {number} */ a, /** @type {number} */ b, tolerance = 0.01) =>
+  assert.ok(Math.abs(a - b) <= tolerance, `${a}, not ${b}`);
+const number = (/** @type {Sheet} */ sheet, /** @type {string} */ name) => Number(sheet.attributes[name]);
+/** Reads the points of a path. @param {Sheet} sheet */
+const pointsOf = (sheet) => [...(sheet.attributes.d ?? '').matchAll(/([\d.-]+),([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+
+test('colours of a picture are red, green and blue, row by row; a grey picture has one plane', () => {
+  const pixelsOf = (/** @type {number} */ c, /** @type {number[]} */ planes, index = 0) => {
+    pictureUrl(any({ c, h: 1, w: 2, pixels: Uint8Array.from(planes) }), index);
+    return [...(canvases.at(-1)?.pixels?.data ?? [])];
+  };
+  assert.deepEqual(pixelsOf(3, [1, 2, 3, 4, 5, 6]), [1, 3, 5, 255, 2, 4, 6, 255]);
+  assert.deepEqual(pixelsOf(1, [7, 8, 9, 10], 1), [9, 9, 9, 255, 10, 10, 10, 255]);
+});
+
+test('a shade has its first row at the bottom and its first column on the left', () => {
+  const at = { x: (/** @type {number} */ i) => i, y: (/** @type {number} */ j) => -j };
+  // The value grows upwards and, by less, to the right.
+  field('shade', Float64Array.of(0, 0.1, 0.2, 0.5, 0.6, 0.7, 0.8, 0.9, 1), 3, (value) => value, at, 'field');
+  const { data, width, height } = any(canvases.at(-1)).pixels;
+  const dark = (/** @type {number} */ x, /** @type {number} */ y) => data[4 * (y * width + x)];
+  assert.deepEqual([dark(0, height - 1), dark(width - 1, 0)], [0, 255]);
+  close(dark(width - 1, height - 1), 0.2 * 255, 0.6);
+  close(dark(0, 0), 0.8 * 255, 0.6);
+});
+
+test('the gap of ratings is over where more is claimed than is true', () => {
+  const kinds = (/** @type {number} */ says, /** @type {number} */ right) => {
+    const sheet = new Sheet('div');
+    drawRatings(any(sheet), { rated: [], says, right }, { size: 200, label: '', axes: ['', ''] });
+    return ['gap-over', 'gap-under'].map((kind) => sheet.ofKind(kind).length);
+  };
+  assert.deepEqual(
+    [kinds(0.9, 0.6), kinds(0.5, 0.6)],
+    [
+      [1, 0],
+      [0, 1],
+    ],
+  );
+});
+
+test('the figures next to a curve are those of the epoch on show', () => {
+  const columns = { epoch: [1, 2, 3], test: { ece: [0.3, 0.2, 0.1] }, train: { ece: [0.25, 0.15, 0.05] } };
+  const row = { id: 'ece', label: 'ECE', unit: '%' };
+  const texts = (/** @type {number} */ epoch) =>
+    smallCurve(any({ columns, epoch, epochs: 3, ghost: null, switched: null }), row, { top: 0, bottom: 80, width: 300, x: (e) => 100 * e })
+      .filter(([tag]) => tag === 'text')
+      .map(([, , content]) => plain(String(content)))
+      .slice(1);
+  assert.deepEqual(
+    [texts(2), texts(3)].map((all) => all.sort()),
+    [
+      ['test 20.0 %', 'train 15.0 %'],
+      ['test 10.0 %', 'train 5.0 %'],
+    ],
+  );
+});
+
+test('chance explains the end of a gap that is near the truth, on either side', () => {
+  const drawn = (/** @type {number} */ says, /** @type {number} */ right, /** @type {{low: number, high: number}} */ chance) =>
+    slab({ says, right, count: 100, x: 0, width: 10 }, (value) => 1000 - 1000 * value, chance)
+      .map(([, { y, height, class: kind }]) => [kind, Math.round(1000 - Number(y) - Number(height)), Math.round(Number(height))])
+      .filter(([, , height]) => height);
+  assert.deepEqual(drawn(0.6, 0.9, { low: 0.5, high: 0.7 }), [
+    ['bar', 0, 600],
+    ['gap-under weak', 600, 100],
+    ['gap-under', 700, 200],
+  ]);
+  assert.deepEqual(drawn(0.9, 0.6, { low: 0.8, high: 0.98 }), [
+    ['bar', 0, 600],
+    ['gap-over weak', 800, 100],
+    ['gap-over', 600, 200],
+  ]);
+});
+
+test('a label is present where the network is right to find it, or wrong to miss it', () => {
+  const cases = [
+    { predicted: 1, right: 1, present: 1 },
+    { predicted: 1, right: 0, present: 0 },
+    { predicted: 0, right: 1, present: 0 },
+    { predicted: 0, right: 0, present: 1 },
+  ];
+  for (const { predicted, right, present } of cases) {
+    const row = any({ row: 0, label: 0, predicted, right, before: 0.7, confidence: 0.7, truth: NaN });
+    assert.equal(likelyIn(row), present);
+    const frame = any({ about: { k: 1, classNames: ['cat'] }, samples: null, ghost: null, sample: null, temperature: 1 });
+    const sheet = new Sheet('g');
+    paint(any(sheet), labelCard(frame, row, { width: 250, height: 152, picture: 84, bar: 116 }));
+    assert.match(sheet.texts().join(' '), present ? /^70 % cat .*present/ : /^70 % cat .*absent/);
+  }
+});
+
+/**
+ * Makes ten bins of equal width.
+ * @param {[number, number, number, number][]} full index, count, confidence and accuracy
+ */
+const tenBins = (full) =>
+  Array.from({ length: 10 }, (_, i) => {
+    const [, count = 0, confidence = null, accuracy = null] = full.find(([at]) => at === i) ?? [];
+    return fullBin(any({ low: i / 10, high: (i + 1) / 10, count, confidence, accuracy }));
+  });
+
+test('the reliability diagram: its table, the note where chance explains a gap, and predictions in the right bin', () => {
+  const bins = tenBins([
+    [8, 200, 0.86, 0.6],
+    [9, 200, 0.96, 0.95],
+  ]);
+  const frame = (/** @type {number | null} */ selected) => any({ bins, selected, pinned: false, says: 0.9, right: 0.8, ghost: null });
+  const { columns, rows } = reliabilityTable(frame(null));
+  assert.deepEqual(columns, ['low', 'high', 'count', 'confidence', 'accuracy']);
+  assert.deepEqual(
+    [rows[8], rows[0]?.slice(2)],
+    [
+      [0.8, 0.9, 200, 0.86, 0.6],
+      [0, null, null],
+    ],
+  );
+  const size = { width: 700, height: 700 };
+  const drawn = (/** @type {number | null} */ selected, /** @type {any[]} */ guesses = []) => {
+    const sheet = new Sheet('div');
+    drawReliability(any(sheet), frame(selected), { ...size, plain: false, guesses });
+    return sheet;
+  };
+  const explained = (/** @type {number} */ selected) =>
+    drawn(selected)
+      .texts()
+      .some((text) => /chance/i.test(text) && /gap/i.test(text));
+  assert.deepEqual([explained(8), explained(9)], [false, true]);
+  const at = layoutOf(size.width, size.height);
+  for (const [confidence, centre] of [
+    [0.9, 0.85],
+    [0.85, 0.85],
+    [0.95, 0.95],
+  ]) {
+    const guess = { kind: 'bin', at: confidence, metric: '', value: 0.5, label: 'guess' };
+    const [mark] = drawn(null, [guess]).ofKind('guess');
+    close(Number(/^M([\d.]+) /.exec(mark?.attributes.d ?? '')?.[1]), at.x(centre), 0.1);
+  }
+});
+
+test('a place over the epochs is the nearest epoch, and the needle is drawn there', () => {
+  const sheet = new Sheet('div');
+  const frame = any({ epoch: 3, epochs: 5, columns: { epoch: [1, 2, 3], gap: [0.1, 0, -0.1] }, switched: null });
+  drawScrubber(any(sheet), frame, { width: 420, height: 90, epochs: 5 });
+  const [handle] = sheet.ofKind('handle');
+  const x = number(/** @type {Sheet} */ (handle), 'cx');
+  close(x, 210);
+  assert.deepEqual(
+    [-40, -5, 0, 5, 40, 60].map((off) => epochAt(5, 420, x + off)),
+    [3, 3, 3, 3, 3, 4],
+  );
+});
+
+test('unknown labels of a sample are not named as present', () => {
+  const samples = any({ classNames: ['cat', 'dog', 'fox'], labels: Int32Array.of(1, -1, 0, 0, 0, 1), several: true, pixels: null });
+  const names = [0, 1].map((index) => any(picture(samples, index)).getAttribute('aria-label'));
+  assert.deepEqual(names, ['cat', 'fox']);
+});
+
+test('the dotted line of a loss is cross-entropy in nats', () => {
+  const p = Array.from({ length: 50 }, (_, i) => (i + 1) / 50);
+  const loss = p.map((v) => -Math.log(v));
+  const sheet = new Sheet('div');
+  drawLoss(any(sheet), any({ p, loss, factor: p.map(() => 1) }), { width: 300, height: 80 });
+  const [reference, own] = [sheet.ofKind('train')[0], sheet.ofKind('curve').find(({ attributes }) => attributes.class === 'curve')];
+  assert.deepEqual(pointsOf(/** @type {Sheet} */ (reference)), pointsOf(/** @type {Sheet} */ (own)), 'cross-entropy is its own reference');
+});
+
+test('the noise floor of a difference is marked on both sides of zero, and the scale holds both', () => {
+  const row = any({ mean: 0.01, interval: [0, 0.02], range: [0, 0], floor: 0.03, less: true });
+  const extent = extentOf([row]);
+  assert.ok(extent[0] < -0.03 && extent[1] > 0.03);
+  const sheet = new Sheet('div');
+  drawInterval(any(sheet), row, { width: 200, height: 18, extent });
+  const places = new Set(
+    sheet
+      .all()
+      .filter(({ attributes }) => attributes.class === 'axis')
+      .map((mark) => number(mark, 'x1')),
+  );
+  assert.equal(places.size, 2);
+});
+
+test('a name that looks like markup is text in a saved page', () => {
+  assert.equal(html('<b title="x">&amp;'), '&lt;b title=&quot;x&quot;&gt;&amp;amp;');
+});

@@ -1,0 +1,114 @@
+// Tests web/ui/evaluate without a browser: requests to the engine, tables of groups, and saved figures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askOf, keyOf } from '../../web/ui/evaluate/asks.js';
+import { groupTables } from '../../web/ui/evaluate/groups.js';
+import { createModel } from '../../web/ui/evaluate/model.js';
+import { createFields } from '../../web/ui/evaluate/network/fields.js';
+import { gather } from '../../web/ui/evaluate/roles.js';
+import { severalAs } from '../../web/ui/evaluate/save.js';
+import { initial } from '../../web/ui/evaluate/state.js';
+import { bestOf, rowsOf } from '../../web/ui/evaluate/table.js';
+import { calibJson } from '../support/calib.mjs';
+import { plain, useDrawing } from '../support/drawing.mjs';
+
+useDrawing();
+const describe = calibJson('describe');
+const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+const file = (/** @type {string} */ name) => new File(['x'], name);
+
+test('calibrators are fitted on the test set only where nothing else is there', () => {
+  const state = { ...initial, fitOnTest: true };
+  const files = { logits: file('z.npy'), labels: file('y.npy') };
+  const request = (/** @type {object} */ more) => askOf(state, any({ files: { ...files, ...more }, likely: [] }));
+  assert.equal(request({}).fitOnTest, true);
+  assert.equal(request({ 'val-logits': file('zv.npy'), 'val-labels': file('yv.npy') }).fitOnTest, undefined);
+  assert.notEqual(keyOf(request({})), keyOf({ ...request({}), bins: 10 }));
+});
+
+test('the engine gets every choice of columns, also that there are no weights', () => {
+  const inspected = { kind: 'csv', task: 'binary', rows: 10, columns: ['y', 'p', 'w', 'id'], label: 1, p: 2, weight: 3, case: 4 };
+  const item = (/** @type {object} */ columns) => any({ file: file('a.csv'), inspected, role: 'csv', error: '', fraction: 1, columns });
+  const columns = (/** @type {object} */ choice) => gather([item(choice)]).models[0]?.columns;
+  assert.equal(columns({ label: 1, p: 2, weight: 0, case: 0 }), 'label=1,p=2,weight=0,case=0');
+  assert.equal(columns({ weight: 0 }), 'weight=0');
+  assert.equal(columns({ group: [3, 4] }), 'group=3,group=4');
+  assert.equal(columns({ group: [] }), 'group=0');
+  assert.equal(columns({}), undefined);
+});
+
+test('a group shows its rows, and by how many labels its figures are means', () => {
+  const group = (/** @type {string} */ name, /** @type {object} */ more) => ({
+    name,
+    n: 30,
+    prevalence: null,
+    metrics: { ece: { value: 0.05, labels: 2 } },
+    ...more,
+  });
+  const report = any({ sample_groups: { by: 'hospital', groups: [group('a', { rows: 12 }), group('b', {})] }, labels: 3 });
+  const [table] = groupTables(report, describe);
+  assert.deepEqual(
+    table?.rows.map(({ name, before }) => [name, ...before.map(plain)]),
+    [
+      ['a', '12'],
+      ['b', '30'],
+    ],
+  );
+  assert.ok(table?.rows[0]?.note.includes('2') && table.rows[0].note.includes('3'));
+  assert.deepEqual(
+    table?.rows[0]?.cells.map(({ value }) => plain(value)),
+    ['5.00'],
+  );
+});
+
+test('figures of several models as CSV have each bound in its column', () => {
+  const metric = (/** @type {number} */ value) => ({
+    text: 'ece',
+    value,
+    floor: 0.01,
+    interval: [value - 0.02, value + 0.03],
+    true_interval: [value - 0.04, value + 0.05],
+  });
+  const report = { metrics: { ece: metric(0.1) }, calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: metric(0.5) } } } } };
+  const csv = severalAs('csv', [{ name: 'a,b', text: JSON.stringify(report) }], describe).split('\n');
+  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high');
+  const values = (/** @type {string} */ line) => line.replace('"a,b"', 'a').split(',').slice(3).map(Number);
+  for (const [i, value] of [0.1, 0.5].entries()) {
+    const found = values(csv[i + 1] ?? '');
+    const wanted = [value, 0.01, value - 0.02, value + 0.03, value - 0.04, value + 0.05];
+    assert.deepEqual(found, wanted);
+  }
+  assert.deepEqual(
+    csv.slice(1, 3).map((line) => line.split(',').at(2)),
+    ['', 'temperature by_nll'],
+  );
+});
+
+test('no row is the best by a figure that may be too small as well as too large', () => {
+  const draws = (/** @type {number} */ phase) => Array.from({ length: 40 }, (_, d) => Math.round(10 * Math.sin(3 * d + phase)));
+  const metrics = (/** @type {number} */ value, /** @type {number} */ phase) => {
+    const one = { value, draws: draws(phase) };
+    return { ece: one, cox_slope: one };
+  };
+  const fit = { T: 2, at_bound: false, changed: 0, metrics: metrics(0.2, 1) };
+  const rows = rowsOf(any({ metrics: metrics(0.9, 0), calibrators: { temperature: { by_nll: fit } } }), describe);
+  const best = (/** @type {string} */ id) => [...bestOf(rows, id, describe)].map(({ way }) => way);
+  assert.deepEqual([best('ece'), best('cox_slope')], [['by_nll'], []]);
+});
+
+test('a model that is chosen is compared with none', () => {
+  const evaluation = { keep: () => {}, cancel: () => {}, report: async () => '{}' };
+  const model = createModel(any({ openEvaluation: () => evaluation }));
+  const result = (/** @type {string} */ name) => any({ name, report: { name }, text: name });
+  model.store.set({ results: [result('a'), result('b')], shown: 'a', versus: any({ name: 'b', report: {} }), selected: 3, pinned: true });
+  model.show('b');
+  const { shown, text, versus, selected, pinned } = model.store.get();
+  assert.deepEqual([shown, text, versus, selected, pinned], ['b', 'b', null, null, false]);
+});
+
+test('the input of a network comes out of its fields as it went in', () => {
+  const fields = createFields(any({ inspect: () => {}, sayPixels: () => {} }));
+  const input = any({ layout: 'nchw', c: 3, h: 24, w: 32, batch: 8, fixed: false, mean: [0.1, 0.2, 0.3], std: [1, 2, 3] });
+  fields.setInput(input);
+  assert.deepEqual(fields.input(), input);
+});
