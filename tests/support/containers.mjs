@@ -95,7 +95,7 @@ export function pickle(value, { python3 = false, protocol = 2 } = {}) {
       parts.push(ascii('c_codecs\nencode\nX'), u32(coded.length), coded, ascii('X'), u32(6), ascii('latin1\x86R'));
     }
   };
-  const array = ({ type, shape, bytes }) => {
+  const array = ({ type, shape, bytes, fortran = false }) => {
     parts.push(ascii('cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85'));
     raw(ascii('b'));
     parts.push(ascii('\x87R(K\x01('));
@@ -104,7 +104,7 @@ export function pickle(value, { python3 = false, protocol = 2 } = {}) {
     text(type);
     parts.push(ascii('K\x00K\x01\x87R(K\x03'));
     text(type.endsWith('1') ? '|' : '<');
-    parts.push(ascii('NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89'));
+    parts.push(ascii('NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb'), Buffer.of(fortran ? 0x88 : 0x89));
     raw(bytes);
     parts.push(ascii('tb'));
   };
