@@ -1,6 +1,7 @@
 // The same samples under several networks: what each answers, and how confidently, before and after its temperature.
 import { namedIn } from './classes.js';
 import { temperatureOf } from './compare.js';
+import { nth } from './nth.js';
 import { nearest } from './runs.js';
 import { softmax } from './softmax.js';
 
@@ -69,3 +70,18 @@ export function agreements(all) {
   });
   return found;
 }
+
+/**
+ * Makes a table of the answers to some samples, one line for each sample and row.
+ * @param {{all: Answering[], names: string[], rows: number[]}} shown names: of the rows of Compare; rows: the samples
+ * @returns {import('../draw/csv.js').Table}
+ */
+export const tableOf = ({ all, names, rows }) => ({
+  columns: ['sample', 'label', 'row', 'name', 'predicted', 'confidence', 'confidence_after_T'],
+  rows: rows.flatMap((row) =>
+    all.map((one, i) => {
+      const { answer, confidence, after } = answerAndConfidence(one, row);
+      return [row, one.labels[row] ?? null, one.group.letter, nth(names, i), answer, confidence, after];
+    }),
+  ),
+});

@@ -3,7 +3,7 @@
 import { picture, wordLine } from '../../draw/charts/samples.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { agreements, answerAndConfidence, answering } from '../../model/alike.js';
+import { agreements, answerAndConfidence, answering, tableOf } from '../../model/alike.js';
 import { nth } from '../../model/nth.js';
 import { count, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -60,17 +60,6 @@ export function createAlike(store, on) {
   let drawn = null;
   /** @type {{key: string, samples: Samples | null}} */
   let known = { key: '', samples: null };
-
-  /** @param {NonNullable<typeof drawn>} shown @returns {import('../../draw/csv.js').Table} */
-  const tableOf = ({ all, names, rows }) => ({
-    columns: ['sample', 'label', 'row', 'name', 'predicted', 'confidence', 'confidence_after_T'],
-    rows: rows.flatMap((row) =>
-      all.map((one, i) => {
-        const { answer, confidence, after } = answerAndConfidence(one, row);
-        return [row, one.labels[row] ?? null, one.group.letter, nth(names, i), answer, confidence, after];
-      }),
-    ),
-  });
 
   /** The pictures, once they are there. @param {string} spec @param {number} n */
   async function fetch(spec, n) {

@@ -35,8 +35,14 @@ const offered = [...seriesGroups.map(({ id, label }) => ({ id, label })), ...dra
 const groupOf = (id) =>
   seriesGroups.find((group) => group.id === id) ?? (drawings.some((one) => one.id === id) ? null : nth(seriesGroups, 0));
 
-/** What the drawing is made from. @param {Shown} shown @param {string} chosen @param {import('../../engine.d.ts').Describe} describe @returns {Table} */
-function tableOf({ groups, names }, chosen, describe) {
+/**
+ * Makes the table behind a drawing.
+ * @param {Pick<Shown, 'groups' | 'names'>} shown
+ * @param {string} chosen
+ * @param {import('../../engine.d.ts').Describe} describe
+ * @returns {Table}
+ */
+export function tableOf({ groups, names }, chosen, describe) {
   const group = groupOf(chosen);
   const head = ['row', 'name', 'seed', 'epoch'];
   const each = groups.flatMap(({ letter, runs }, g) => runs.map((run) => ({ run, start: [letter, nth(names, g), run.settings.seed] })));
