@@ -524,8 +524,8 @@ audit: $(MODULES) ## ask npm about known holes in the packages (online)
 
 SETS ?= 1000
 SIZES ?= 200 1000 5000
-coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary ## how often intervals hold the truth, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
-	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES)
+coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null ## how often intervals hold the truth and tests reject it, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
+	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES); build/native/unit/test_null $(SETS)
 
 # What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -136,7 +136,7 @@ const SAYS = {
 
 /** Figures of a group, or means over labels, by metric; groups side by side. */
 const FIGURES = 'Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>';
-const GROUPS = `{ by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: ${FIGURES}; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: ${FIGURES} }`;
+const GROUPS = `{ by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: ${FIGURES}; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number; draws: number; by_case: boolean }; macro?: ${FIGURES} }`;
 
 /** @type {import('./types/shape.mjs').Rules} */
 const RULES = {
@@ -219,7 +219,7 @@ const RULES = {
     'FilesReport.slices': GROUPS,
     'FilesReport.sample_groups': GROUPS,
     'FilesReport.against':
-      '{ name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
+      '{ name: string; tested: number; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> }',
     'Report.calibrators': 'Calibrators',
     'EpochFigures.*': 'number | null',
     'HistoryEntry.unknown.*': 'Record<string, number | null>',

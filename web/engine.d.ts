@@ -596,11 +596,11 @@ export interface FilesReport {
   task?: string;
   positive?: string;
   prevalence?: number;
-  slices?: { by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }> };
-  against?: { name: string; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> };
+  slices?: { by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number; draws: number; by_case: boolean }; macro?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }> };
+  against?: { name: string; tested: number; metrics: Record<string, { value: number | null; difference: number | null; interval?: [number, number]; within_noise?: boolean; p_value?: number }> };
   rows?: number;
   labels?: number;
-  sample_groups?: { by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number }; macro?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }> };
+  sample_groups?: { by: string; groups: { name: string; n: number; rows?: number; prevalence: number | null; metrics?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }>; left_out?: string }[]; worst?: { name: string; metric: string; z: number; p_value: number; searched: number; draws: number; by_case: boolean }; macro?: Record<string, { value: number | null; labels?: number; floor?: number; interval?: (number | null)[] }> };
   weights?: { name: string; effective: number };
 }
 

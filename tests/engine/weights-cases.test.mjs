@@ -360,3 +360,28 @@ test('labels in a table that does not fit the outputs are refused, and what they
   assert.ok(notes.includes('y.csv: its labels are words: class 0 = dog, 1 = cat'), notes.join('\n'));
   assert.ok(notes.includes('y.csv: its rows go with those of one.npy in their order (3 in both)'));
 });
+
+test('tests of calibration do not take rows of one case for independent ones', (t) => {
+  const put = putter(t);
+  const metrics = ['ece', 'spiegelhalter', 'hosmer_lemeshow'].flatMap((id) => ['--metric', id]);
+  const table = (/** @type {number} */ copies) => {
+    const lines = rows.flatMap((r) => Array(copies).fill([r.name, r.site, r.label % 2, r.p[0]].join()));
+    return ['--csv', put(`${copies}.csv`, `patient,site,label,p\n${lines.join('\n')}\n`), ...metrics, '--draws', '60'];
+  };
+  const once = calibJson('report', ...table(1));
+  const copied = calibJson('report', ...table(3));
+  const careless = calibJson('report', ...table(3), '--columns', 'case=none,group=site');
+  const { spiegelhalter: z, hosmer_lemeshow: hl, ece } = copied.metrics;
+  for (const key of ['value', 'p_value']) near(z[key], once.metrics.spiegelhalter[key], `Spiegelhalter's ${key}`);
+  near(ece.floor, once.metrics.ece.floor, 'floor');
+  near(copied.slices.worst.z, once.slices.worst.z, 'z of the worst group');
+  near(copied.slices.worst.p_value, once.slices.worst.p_value, 'p of the worst group');
+  assert.deepEqual([once.slices.worst.by_case, copied.slices.worst.by_case], [false, true]);
+  assert.deepEqual([hl.p_value, hl.note], [null, 'no p value, since rows of one case are not independent']);
+  assert.ok(once.metrics.hosmer_lemeshow.p_value >= 0 && !once.metrics.hosmer_lemeshow.note);
+  assert.ok(careless.metrics.ece.floor < 0.8 * ece.floor && careless.metrics.spiegelhalter.p_value < z.p_value);
+  const printed = calib('report', ...table(3), '--format', 'table').out;
+  assert.match(printed, /\nHosmer-Lemeshow statistic: no p value, since rows of one case are not independent\n/);
+  assert.match(printed, /\nSpiegelhalter's z: p = [\d.e-]+, by the largest variance that rows of one case can have together/);
+  assert.match(printed, /corrected for 2 groups; one number draws all of a case\)/);
+});

@@ -286,14 +286,14 @@ export default [
   },
   {
     file: 'src/run/report/against.c',
-    find: 'bound[0] <= 0 && bound[1] >= 0',
-    put: 'bound[0] <= 0',
+    find: 'of[least].low <= 0 && of[least].high >= 0',
+    put: 'of[least].low <= 0',
     why: 'a difference that is clearly negative is called noise',
     tests: ['engine/binary-groups'],
   },
   {
     file: 'src/run/report/against.c',
-    find: 'difference - mean + cal_draws_percentile(draw, draws, 0.975)',
+    find: 'difference - drawn.mean + cal_draws_percentile(draw, draws, 0.975)',
     put: 'cal_draws_percentile(draw, draws, 0.975)',
     why: 'the upper bound of a paired difference keeps the bootstrap’s bias',
     tests: ['unit test_metrics', 'engine/binary-groups'],

@@ -130,9 +130,9 @@ export default [
     tests: groups,
   },
   {
-    file: 'src/run/report/part.c',
-    find: ': 1 - two_sided / 2) * worst->searched;',
-    put: ': 1 - two_sided / 2);',
+    file: 'src/run/report/outlier.c',
+    find: '(drawn->draws + 1) * worst->searched;',
+    put: '(drawn->draws + 1);',
     why: 'the worst of many groups is judged as if it were the only one',
     tests: groups,
   },

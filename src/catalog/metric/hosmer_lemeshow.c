@@ -22,7 +22,10 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     const int degrees = groups - (cal_choice_integer(choice, "on") ? 2 : 0);
     out->value = sum;
     cal_figure_part(out, "degrees", degrees);
-    cal_figure_part(out, "p_value", degrees > 0 ? cal_chi2_above(sum, degrees) : __builtin_nan(""));
+    // The distribution of the statistic depends on how the rows of a case depend on each other.
+    const bool known = degrees > 0 && !s->clustered;
+    cal_figure_part(out, "p_value", known ? cal_chi2_above(sum, degrees) : __builtin_nan(""));
+    if (s->clustered) out->note = "no p value, since rows of one case are not independent";
     if (impossible > 0) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
 }
 
@@ -35,7 +38,8 @@ const cal_metric cal_metric_hosmer_lemeshow = {
                   "freedom as groups for predictions of new data, two fewer for the data they were fitted on",
               .help =
                   "Chi-squared statistic of the observed against the expected outcomes in groups of equal "
-                  "size, with its p value; it depends on the number of groups and of samples",
+                  "size, with its p value unless a case has several rows; it depends on the number of groups "
+                  "and of samples",
               .params = (const cal_param[]){{.name = "groups",
                                              .help = "Number of groups",
                                              .unit = "groups",

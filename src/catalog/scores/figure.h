@@ -38,8 +38,9 @@ typedef struct cal_figure {
     int outside;  // samples in no bin; 0 for all of our own definitions
     int parts;
     cal_part part[CAL_PARTS_MAX];
-    cal_curve curve; // without points: none
-    cal_band band;   // as well
+    const char *note; // a sentence for the reader of the figure, or null
+    cal_curve curve;  // without points: none
+    cal_band band;    // as well
 } cal_figure;
 
 // A group of samples behind a figure that sums magnitudes: the group adds |residual|. All in units of the

@@ -1,6 +1,7 @@
 #include "run/report/against.h"
 #include <string.h>
 #include "base/random.h"
+#include "catalog/scores/binary/tail.h"
 #include "run/report/sets.h"
 
 enum { FLIPS = 1999, FLIP_SEED = 7 };
@@ -48,40 +49,95 @@ static double sign_flip(const double *a, const double *b, int n) {
     return (double)beyond / (FLIPS + 1);
 }
 
-bool cal_paired_interval(double bound[2], double *draw, const cal_measured *a, const cal_measured *b,
+// Bounds the bias of a figure. Noise makes a calibration error larger by at most its floor on average, by
+// the triangle inequality of a norm of residuals. Other figures have no bias.
+static double bias_of(const cal_measured *m) {
+    return m->metric->kind == CAL_CALIBRATION && m->floor > 0 ? m->floor : 0;
+}
+
+bool cal_difference_make(cal_difference *out, double *draw, const cal_measured *a, const cal_measured *b,
                          int draws) {
     const double difference = a->figure.value - b->figure.value;
-    double mean = 0;
-    for (int d = 0; d < draws; d++) {
-        draw[d] = a->draw[d] - b->draw[d];
-        mean += draw[d] / draws;
-    }
-    if (draws < 2 || mean - mean != 0 || difference - difference != 0) return false;
+    *out = (cal_difference){.value = difference};
+    for (int d = 0; d < draws; d++) draw[d] = a->draw[d] - b->draw[d];
+    const cal_moments drawn = cal_moments_of(draw, draws);
+    if (draws < 2 || drawn.mean - drawn.mean != 0 || difference - difference != 0) return false;
     cal_draws_sort(draw, draws);
-    bound[0] = difference - mean + cal_draws_percentile(draw, draws, 0.025);
-    bound[1] = difference - mean + cal_draws_percentile(draw, draws, 0.975);
+    out->low = difference - drawn.mean + cal_draws_percentile(draw, draws, 0.025) - bias_of(a);
+    out->high = difference - drawn.mean + cal_draws_percentile(draw, draws, 0.975) + bias_of(b);
+    const double beyond = difference > 0 ? difference - bias_of(a) : -difference - bias_of(b);
+    out->p = beyond > 0 ? cal_normal_beyond(beyond / drawn.sd) : 1;
     return true;
 }
 
-static void write_one(cal_text *json, cal_arena *arena, const cal_measured *a, const cal_measured *b,
-                      const cal_scores *mine, const cal_scores *other, int draws, double *draw) {
-    double bound[2];
-    cal_arena own = {0};
-    cal_json_open(json, '{');
-    cal_json_member_number(json, "value", b->figure.value);
-    cal_json_member_number(json, "difference", a->figure.value - b->figure.value);
-    if (a->metric->kind != CAL_TEST && cal_paired_interval(bound, draw, a, b, draws)) {
-        cal_json_member_numbers(json, "interval", bound, 2);
-        cal_json_member_bool(json, "within_noise", bound[0] <= 0 && bound[1] >= 0);
+void cal_differences_judge(cal_difference *of, int count) {
+    bool rejects = true;
+    for (int i = 0; i < count; i++) of[i].judged = false;
+    for (int left = count; left > 0; left--) {
+        int least = -1;
+        for (int i = 0; i < count; i++)
+            if (!of[i].judged && (least < 0 || of[i].p < of[least].p)) least = i;
+        rejects = rejects && of[least].p * left < 0.05;
+        of[least].judged = true;
+        of[least].within_noise = !rejects || (of[least].low <= 0 && of[least].high >= 0);
     }
-    const double *x = parts_of(&own, a->metric->entry.id, mine),
-                 *y = parts_of(&own, a->metric->entry.id, other);
+}
+
+// A figure that both models have.
+typedef struct row {
+    const char *key;
+    const cal_measured *mine, *theirs;
+    int tested; // place of its difference among those that are tested; -1: it is not
+} row;
+
+static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal_difference *tested,
+                      const cal_scores *mine, const cal_scores *other, bool draws) {
+    cal_arena own = {0};
+    const char *id = of->mine->metric->entry.id;
+    cal_json_key(json, of->key);
+    cal_json_open(json, '{');
+    cal_json_member_number(json, "value", of->theirs->figure.value);
+    cal_json_member_number(json, "difference", of->mine->figure.value - of->theirs->figure.value);
+    if (of->tested >= 0) {
+        const cal_difference *d = &tested[of->tested];
+        cal_json_member_numbers(json, "interval", (double[]){d->low, d->high}, 2);
+        cal_json_member_bool(json, "within_noise", d->within_noise);
+    }
+    const double *x = parts_of(&own, id, mine), *y = parts_of(&own, id, other);
     if (x && y && mine->clustered) x = sums_of_cases(&own, mine, x), y = sums_of_cases(&own, mine, y);
     if (draws && x && y)
         cal_json_member_number(json, "p_value",
                                sign_flip(x, y, mine->clustered ? mine->case_count : mine->n));
     if (own.refused) arena->refused = true;
     cal_arena_free(&own);
+    cal_json_close(json, '}');
+}
+
+static void write_all(cal_text *json, cal_arena *arena, const char *name, const cal_figures *mine,
+                      const cal_figures *theirs, const cal_scores *test, const cal_scores *other, int draws) {
+    row *rows = cal_arena_alloc(arena, (size_t)mine->count * sizeof *rows + 1);
+    cal_difference *tested = cal_arena_alloc(arena, (size_t)mine->count * sizeof *tested + 1);
+    double *draw = cal_arena_alloc(arena, (size_t)draws * sizeof *draw + 1);
+    int count = 0, used = 0;
+    if (arena->refused) return;
+    for (int i = 0; i < mine->count; i++)
+        for (int j = 0; j < theirs->count; j++) {
+            if (strcmp(mine->key[i], theirs->key[j]) != 0) continue;
+            row *of = &rows[count++];
+            *of = (row){mine->key[i], &mine->measured[i], &theirs->measured[j], -1};
+            if (of->mine->metric->kind != CAL_TEST &&
+                cal_difference_make(&tested[used], draw, of->mine, of->theirs, draws))
+                of->tested = used++;
+        }
+    cal_differences_judge(tested, used);
+    cal_json_key(json, "against");
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "name", name);
+    cal_json_member_integer(json, "tested", used);
+    cal_json_key(json, "metrics");
+    cal_json_open(json, '{');
+    for (int i = 0; i < count; i++) write_one(json, arena, &rows[i], tested, test, other, draws > 0);
+    cal_json_close(json, '}');
     cal_json_close(json, '}');
 }
 
@@ -94,7 +150,7 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
     cal_error reason = {0};
     if (!r->against) return CAL_OK;
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};
-    paired.chance.floor = 0;
+    paired.chance.floor = (paired.chance.interval + 1) / 2; // the bias of calibration errors
     const cal_report_set set = {r->against_logits,
                                 r->against_probabilities,
                                 r->posterior,
@@ -114,23 +170,8 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
     if (!status) status = cal_figures_choose(&theirs, &arena, &other, &paired, err);
     if (!status) status = cal_figures_measure(&mine, &arena, test, &paired, err);
     if (!status) status = cal_figures_measure(&theirs, &arena, &other, &paired, err);
-    double *draw = cal_arena_alloc(&arena, (size_t)paired.chance.interval * sizeof *draw + 1);
-    if (!status && !draw) status = cal_refuse_memory(err, "the comparison");
     if (!status) {
-        cal_json_key(json, "against");
-        cal_json_open(json, '{');
-        cal_json_member_string(json, "name", r->against);
-        cal_json_key(json, "metrics");
-        cal_json_open(json, '{');
-        for (int i = 0; i < mine.count; i++)
-            for (int j = 0; j < theirs.count; j++) {
-                if (strcmp(mine.key[i], theirs.key[j]) != 0) continue;
-                cal_json_key(json, mine.key[i]);
-                write_one(json, &arena, &mine.measured[i], &theirs.measured[j], test, &other,
-                          paired.chance.interval, draw);
-            }
-        cal_json_close(json, '}');
-        cal_json_close(json, '}');
+        write_all(json, &arena, r->against, &mine, &theirs, test, &other, paired.chance.interval);
         if (arena.refused) status = cal_refuse_memory(err, "the comparison");
     }
     cal_arena_free(&arena);

@@ -1,21 +1,21 @@
 #include "run/report/means.h"
 #include <string.h>
-#include "base/maths/maths.h"
 
-static void begin(cal_means *out, const cal_figures *figures, int draws) {
-    out->draws = draws;
+static void begin(cal_means *out, const cal_figures *figures, cal_resampling chance) {
+    out->draws = chance.interval, out->floor_draws = chance.floor;
     out->mean = cal_arena_alloc(&out->arena, (size_t)figures->count * sizeof *out->mean);
     for (int i = 0; out->mean && i < figures->count; i++) {
         cal_mean *m = &out->mean[i];
         m->key = cal_arena_text(&out->arena, figures->key[i], strlen(figures->key[i]));
         m->metric = figures->measured[i].metric;
-        m->draw = cal_arena_alloc(&out->arena, (size_t)draws * sizeof *m->draw + 1);
+        m->draw = cal_arena_alloc(&out->arena, (size_t)out->draws * sizeof *m->draw + 1);
+        m->floor_draw = cal_arena_alloc(&out->arena, (size_t)out->floor_draws * sizeof *m->floor_draw + 1);
     }
     if (!out->arena.refused) out->count = figures->count;
 }
 
 void cal_means_add(cal_means *out, const cal_figures *figures, cal_resampling chance) {
-    if (!out->mean) begin(out, figures, chance.interval);
+    if (!out->mean) begin(out, figures, chance);
     for (int i = 0; i < figures->count && i < out->count; i++) {
         const cal_measured *one = &figures->measured[i];
         cal_mean *m = &out->mean[i];
@@ -23,19 +23,19 @@ void cal_means_add(cal_means *out, const cal_figures *figures, cal_resampling ch
         m->labels++, m->sum += one->figure.value;
         for (int d = 0; d < out->draws; d++) m->draw[d] += one->draw[d];
         if (!chance.floor || one->floor != one->floor) continue;
-        m->floors++, m->floor += one->below.mean, m->square += one->below.sd * one->below.sd;
+        m->floors++, m->floor += one->below.mean;
+        for (int d = 0; d < out->floor_draws; d++) m->floor_draw[d] += one->floor_draw[d];
     }
 }
 
-static cal_moments floor_of(const cal_mean *m) {
-    return (cal_moments){m->floor / m->floors, cal_sqrt(m->square) / m->floors};
-}
+static double floor_of(const cal_mean *m) { return m->floor / m->floors; }
 
 bool cal_means_find(double *value, cal_moments *floor, const cal_means *means, const char *key) {
     for (int i = 0; i < means->count; i++) {
         const cal_mean *m = &means->mean[i];
         if (strcmp(m->key, key) != 0 || !m->labels || m->floors != m->labels) continue;
-        *value = m->sum / m->labels, *floor = floor_of(m);
+        *value = m->sum / m->labels;
+        *floor = (cal_moments){floor_of(m), cal_moments_of(m->floor_draw, means->floor_draws).sd / m->floors};
         return true;
     }
     return false;
@@ -72,7 +72,7 @@ void cal_means_write(cal_text *json, const char *name, const cal_means *means, c
         cal_json_open(json, '{');
         cal_json_member_number(json, "value", m->sum / m->labels);
         cal_json_member_integer(json, "labels", m->labels);
-        if (m->floors == m->labels) cal_json_member_number(json, "floor", floor_of(m).mean);
+        if (m->floors == m->labels) cal_json_member_number(json, "floor", floor_of(m));
         write_interval(json, m, means->draws, draw);
         cal_json_close(json, '}');
     }

@@ -1,4 +1,4 @@
-// Means of figures over labels, each of which counts alike (macro means), with floors and intervals.
+// Means of figures over labels with equal weights (macro means), with floors and intervals.
 #ifndef CAL_RUN_REPORT_MEANS_H
 #define CAL_RUN_REPORT_MEANS_H
 #include "run/report/figures.h"
@@ -8,19 +8,19 @@ typedef struct cal_mean {
     const cal_metric *metric;
     int labels; // whose figure is finite; the others are left out
     double sum, *draw;
-    int floors;
-    double floor, square; // sums of the floors' means and variances
+    int floors;                // labels that have one
+    double floor, *floor_draw; // sums of the floors and of their draws
 } cal_mean;
 
 typedef struct cal_means {
     cal_arena arena;
-    int count, draws;
+    int count, draws, floor_draws;
     cal_mean *mean;
 } cal_means;
 
 // Adds a label's figures, whose draws are of the same samples as those of the other labels. Sets arena.refused.
 void cal_means_add(cal_means *out, const cal_figures *figures, cal_resampling chance);
-// The mean of a figure and its floor, whose labels are drawn apart from one another, given the outputs; false without a floor.
+// The mean of a figure and its floor, whose draws decide all labels of a sample by one number; false without a floor.
 bool cal_means_find(double *value, cal_moments *floor, const cal_means *means, const char *key);
 // Writes {"ece": {"value", "labels", "floor", "interval"}, ...}, as a member of this name: percentiles of the means of paired draws, moved
 // to the value.

@@ -1,6 +1,5 @@
 #include "run/report/part.h"
 #include <string.h>
-#include "catalog/scores/binary/tail.h"
 #include "run/report/sets.h"
 
 static void take_cases(cal_report_set *out, int32_t *to, int32_t *number, const cal_report_request *r,
@@ -74,25 +73,4 @@ void cal_rows_by_group(int32_t *row, int *first, const int32_t *of, int n, int c
     for (int i = 0; i < n; i++) row[first[of[i]]++] = i;
     for (int g = count; g > 0; g--) first[g] = first[g - 1];
     first[0] = 0;
-}
-
-void cal_outlier_see(cal_outlier *worst, int group, double ece, cal_moments floor) {
-    if (!(floor.sd > 0)) return;
-    const double z = (ece - floor.mean) / floor.sd;
-    worst->searched++;
-    if (worst->group < 0 || z > worst->z) worst->z = z, worst->group = group;
-}
-
-void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_report_groups *groups) {
-    if (worst->group < 0 || worst->searched < 2) return;
-    const double two_sided = cal_normal_beyond(worst->z);
-    const double p = (worst->z > 0 ? two_sided / 2 : 1 - two_sided / 2) * worst->searched;
-    cal_json_key(json, "worst");
-    cal_json_open(json, '{');
-    cal_json_member_string(json, "name", groups->name[worst->group]);
-    cal_json_member_string(json, "metric", "ece");
-    cal_json_member_number(json, "z", worst->z);
-    cal_json_member_number(json, "p_value", p < 1 ? p : 1);
-    cal_json_member_integer(json, "searched", worst->searched);
-    cal_json_close(json, '}');
 }

@@ -23,15 +23,4 @@ double cal_report_part_rate(const cal_report_request *r, const cal_report_part *
 // row[first[g + 1] - 1]. row[n], first[count + 1].
 void cal_rows_by_group(int32_t *row, int *first, const int32_t *of, int n, int count);
 
-// ---- which part stands out
-
-// The one whose ECE lies farthest above its floor, in standard deviations of the floor.
-typedef struct cal_outlier {
-    double z;
-    int group, searched; // group: -1 before the first one
-} cal_outlier;
-void cal_outlier_see(cal_outlier *worst, int group, double ece, cal_moments floor);
-// Writes "worst", if more than one was seen.
-void cal_outlier_write(cal_text *json, const cal_outlier *worst, const cal_report_groups *groups);
-
 #endif

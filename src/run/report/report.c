@@ -267,10 +267,11 @@ size_t cal_report_bytes(const cal_report_size *s, size_t before) {
     for (int i = 0; cal_metrics[i]; i++) metrics += cal_metrics[i]->needs != CAL_NEEDS_BINARY;
     cal_scores_bytes(&test, &making, s->n, s->k, s->bins);
     cal_scores_bytes(&val, &making_val, s->val_n, s->k, 0);
-    const size_t figures = metrics * (sizeof(cal_measured) + (size_t)chance.interval * sizeof(double) +
-                                      (size_t)s->bins * sizeof(cal_bin));
+    const size_t figures =
+        metrics * (sizeof(cal_measured) + (size_t)(chance.interval + chance.floor) * sizeof(double) +
+                   (size_t)s->bins * sizeof(cal_bin));
     const size_t drawing =
-        cal_chance_bytes(s->n, s->k, (int)metrics, s->workers, chance) + workers * cal_metric_row_bytes(s->n);
+        cal_chance_bytes(s->n, s->k, (int)metrics, s->workers) + workers * cal_metric_row_bytes(s->n);
     const size_t classes =
         (size_t)s->k * (size_t)s->bins * sizeof(double) * 33; // of cwece: 32 draws and the value
     size_t passing = drawing + test + making;

@@ -68,7 +68,10 @@ typedef struct block {
 
 // ---- the floor
 
-// Draws labels from the model's own probabilities, for which it is perfectly calibrated.
+// Draws labels from the model's own probabilities, for which it is perfectly calibrated. One number decides
+// all rows of a case, since their dependence is unknown. No dependence makes the mean magnitude of a sum of
+// residuals larger (convex order of comonotone sums, Meilijson and Nadas 1979). So the floor is the largest
+// possible one, and exact for copies of a row.
 enum { ROWS = 256 }; // rows of a chunk
 
 static void draw_labels(void *context, int chunk, int worker) {
@@ -80,7 +83,8 @@ static void draw_labels(void *context, int chunk, int worker) {
         cal_class_draws others = {.p = NULL};
         for (int d = 0; d < b->draws.count; d++) {
             uint32_t word[4];
-            cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d), (uint64_t)i);
+            cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d),
+                             (uint64_t)(scores->cases ? scores->cases[i] : i));
             double u = (double)(((uint64_t)word[1] << 32 | word[0]) >> 11) * 0x1p-53;
             int32_t *to = &b->label[(size_t)i * (size_t)b->draws.count + (size_t)d];
             *to = scores->predicted[i];
@@ -202,15 +206,13 @@ static void take_interval(scratch *to, cal_arena *own, size_t n, bool labels, bo
     to->drawn.correct = cal_arena_alloc(own, n);
 }
 
-size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance) {
+size_t cal_chance_bytes(int n, int k, int figures, int workers) {
     size_t most = 0;
     for (int floors = 1; floors >= 0; floors--) {
-        const int draws = floors ? chance.floor : chance.interval;
         cal_arena own = {.counts = true};
         scratch to = {.p = NULL};
         cal_arena_alloc(&own, (size_t)workers * sizeof(scratch));
         cal_arena_alloc(&own, (size_t)figures * sizeof(double *));
-        for (int m = 0; m < figures; m++) cal_arena_alloc(&own, (size_t)draws * sizeof(double));
         cal_arena_alloc(&own, (size_t)n * BLOCK * (floors ? sizeof(int32_t) : 1));
         if (!floors) cal_arena_alloc(&own, (size_t)n * sizeof(int32_t));
         for (int l = 0; l < workers; l++)
@@ -342,6 +344,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
         cal_measured *at = &measured[m];
         at->floor = at->low = at->high = at->truth_low = at->truth_high = none;
         at->draw = cal_arena_alloc(arena, (size_t)chance.interval * sizeof *at->draw);
+        at->floor_draw = cal_arena_alloc(arena, (size_t)chance.floor * sizeof *at->floor_draw);
         for (int d = 0; at->draw && !can_draw(at->metric, scores) && d < chance.interval; d++)
             at->draw[d] = none;
     }
@@ -366,7 +369,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
         }
         b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
         for (int m = 0; b.value && m < count; m++)
-            b.value[m] = floors ? cal_arena_alloc(&own, (size_t)draws * sizeof **b.value) : measured[m].draw;
+            b.value[m] = floors ? measured[m].floor_draw : measured[m].draw;
         if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, draws);
         for (int m = 0; draws && !own.refused && m < count; m++)
             if (floors) finish_floor(&measured[m], b.value[m], draws, scores);

@@ -9,6 +9,8 @@
 // it has a floor, so the percentiles of the draws are taken around their mean and moved to the value. They
 // give the spread of the estimate; the true error need not lie in the interval (run/report/truth.h).
 //
+// Rows of one case stay together: a floor's draw decides all of them by one number, a bootstrap draws cases.
+//
 // Both have fixed seeds, so that a report is the same everywhere, and draw d of one set of scores takes the
 // same samples as draw d of another set of the same size.
 #ifndef CAL_RUN_REPORT_RESAMPLING_H
@@ -42,6 +44,7 @@ typedef struct cal_measured {
     double truth_low, truth_high; // 95 % interval of the true calibration error; NaN if there is none
     cal_moments below;            // of the floor's draws
     double *draw;                 // [chance.interval] the bootstrap's draws, or null
+    double *floor_draw;           // [chance.floor] draws of the floor, zeros without one; or null
 } cal_measured;
 
 // Each figure after fitting the calibrator on other halves of its set.
@@ -50,8 +53,8 @@ typedef struct cal_refits {
     double **value; // [figures][count]
 } cal_refits;
 
-// Bytes that drawing takes of `figures` figures of [n,k], beside what a metric itself takes.
-size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance);
+// Bytes that drawing `figures` figures of [n,k] allocates, without their draws and the metrics' own memory.
+size_t cal_chance_bytes(int n, int k, int figures, int workers);
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
 // proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted, if there are
 // refits (may be null), by the difference of one refit's figure to the refits' mean. Sets arena->refused if memory is refused.

@@ -1,17 +1,19 @@
 #include "run/report/slices.h"
 #include <string.h>
 #include "run/report/means.h"
+#include "run/report/outlier.h"
 #include "run/report/part.h"
 
 // Figures of groups have half of the draws.
-static cal_metric_request asked_of_groups(const cal_metric_request *asked) {
-    cal_metric_request out = *asked;
+static cal_metric_request request_of_groups(const cal_metric_request *metrics) {
+    cal_metric_request out = *metrics;
     out.headline = true, out.listener = NULL, out.progress = (cal_progress_range){0};
-    out.chance.floor = (asked->chance.floor + 1) / 2, out.chance.interval = (asked->chance.interval + 1) / 2;
+    out.chance.floor = (metrics->chance.floor + 1) / 2,
+    out.chance.interval = (metrics->chance.interval + 1) / 2;
     return out;
 }
 
-// What is seen of each part as its figures are written.
+// Collects the worst group and the means as figures are written.
 typedef struct seen {
     cal_outlier worst;
     cal_means *means; // over the parts, which are labels; or null
@@ -31,7 +33,7 @@ static cal_status take(void *to, const cal_figures_origin *origin, const cal_fig
 }
 
 static cal_status write_part(cal_text *json, const cal_report_request *r, const char *name,
-                             const cal_report_part *part, const cal_metric_request *asked, cal_error *err) {
+                             const cal_report_part *part, const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_scores scores;
     cal_status status = CAL_OK;
@@ -43,7 +45,7 @@ static cal_status write_part(cal_text *json, const cal_report_request *r, const 
     if (part->n >= CAL_PART_LEAST) {
         status = cal_report_part_load(&scores, &arena, r, part, err);
         if (!status) cal_json_key(json, "metrics");
-        if (!status) status = cal_metrics_write(json, &scores, asked, err);
+        if (!status) status = cal_metrics_write(json, &scores, metrics, err);
     } else cal_json_member_string(json, "left_out", "fewer than 10 samples");
     if (!status) cal_json_close(json, '}');
     cal_arena_free(&arena);
@@ -83,32 +85,90 @@ static void walk_to(const int32_t **row, int *n, walk *w, int group) {
     *row = w->row + w->first[group], *n = w->first[group + 1] - w->first[group];
 }
 
-cal_status cal_slices_write(cal_text *json, const cal_report_request *r, const cal_metric_request *asked,
+// ---- which group stands out
+
+// The choice of ECE among those that are metrics for.
+static cal_status find_ece(const cal_measured **out, cal_figures *figures, cal_arena *arena,
+                           const cal_scores *scores, const cal_metric_request *metrics, cal_error *err) {
+    const cal_status status = cal_figures_choose(figures, arena, scores, metrics, err);
+    *out = NULL;
+    for (int i = 0; !status && i < figures->count; i++)
+        if (strcmp(figures->key[i], "ece") == 0) *out = &figures->measured[i];
+    return status;
+}
+
+static cal_status draw_part(cal_outlier_draws *out, const cal_report_request *r, const cal_report_part *part,
+                            const cal_metric_request *metrics, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_figures figures;
+    const cal_measured *ece;
+    cal_status status = cal_report_part_load(&scores, &arena, r, part, err);
+    if (!status) status = find_ece(&ece, &figures, &arena, &scores, metrics, err);
+    if (!status) cal_outlier_draws_add(out, &arena, &scores, ece);
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the groups");
+    cal_arena_free(&arena);
+    return status;
+}
+
+// The next part of a group: all of it, or its rows of one label, which follow each other. False at the end.
+static bool next_part(cal_report_part *part, const cal_report_request *r, const cal_report_part *all,
+                      bool labels) {
+    const int begin = part->row ? (int)(part->row - all->row) + part->n : 0;
+    int end = labels ? begin : all->n;
+    if (begin >= all->n) return false;
+    while (end < all->n && r->many_label[all->row[end]] == r->many_label[all->row[begin]]) end++;
+    *part = *all;
+    part->row = all->row + begin, part->n = end - begin;
+    return true;
+}
+
+// Writes "worst" if a second group was searched. `all` are the rows of the worst group.
+static cal_status write_worst(cal_text *json, const cal_report_request *r, const cal_report_groups *groups,
+                              const cal_outlier *worst, const cal_report_part *all,
+                              const cal_metric_request *metrics, cal_error *err) {
+    const bool labels = groups == &r->sample_groups;
+    cal_arena arena = {0};
+    cal_outlier_draws drawn;
+    cal_report_part part = {.row = NULL};
+    cal_outlier_draws_begin(&drawn, &arena, worst, all->n);
+    cal_status status = arena.refused ? cal_refuse_memory(err, "the groups") : CAL_OK;
+    while (!status && next_part(&part, r, all, labels))
+        if (part.n >= CAL_PART_LEAST) status = draw_part(&drawn, r, &part, metrics, err);
+    if (!status) cal_outlier_write(json, worst, &drawn, groups);
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_slices_write(cal_text *json, const cal_report_request *r, const cal_metric_request *metrics,
                             cal_error *err) {
     cal_arena arena = {0};
     cal_means means = {.count = 0};
     seen s = {.worst = {.group = -1}, .means = r->many_labels ? &means : NULL};
     walk w;
     if (!r->groups.of) return CAL_OK;
+    // The draws of all labels are of the same samples.
+    cal_report_part part = {.cases = r->many_labels ? r->cases : NULL,
+                            .case_count = r->many_labels ? r->case_count : 0};
     const cal_figures_listener listener = {take, &s};
-    cal_metric_request mine = asked_of_groups(asked);
+    cal_metric_request mine = request_of_groups(metrics);
     mine.listener = &listener;
     cal_status status = walk_begin(&w, &arena, &r->groups, r->n, err);
     begin(json, "slices", &r->groups);
     for (s.group = 0; s.group < r->groups.count && !status; s.group++) {
-        // The draws of all labels are of the same samples.
-        cal_report_part part = {.cases = r->many_labels ? r->cases : NULL,
-                                .case_count = r->many_labels ? r->case_count : 0};
         walk_to(&part.row, &part.n, &w, s.group);
         status = write_part(json, r, r->groups.name[s.group], &part, &mine, err);
     }
     if (!status) {
         cal_json_close(json, ']');
         if (means.count) cal_means_write(json, "macro", &means, &arena);
-        cal_outlier_write(json, &s.worst, &r->groups);
-        cal_json_close(json, '}');
         if (arena.refused) status = cal_refuse_memory(err, "the means");
     }
+    if (!status && s.worst.searched > 1) {
+        walk_to(&part.row, &part.n, &w, s.worst.group);
+        status = write_worst(json, r, &r->groups, &s.worst, &part, &mine, err);
+    }
+    if (!status) cal_json_close(json, '}');
     cal_means_free(&means);
     cal_arena_free(&arena);
     return status;
@@ -129,21 +189,21 @@ static void number_cases(int *count, int32_t *number, int32_t *to, const cal_rep
 }
 
 static cal_status measure_label(cal_means *means, const cal_report_request *r, const cal_report_part *part,
-                                const cal_metric_request *asked, cal_error *err) {
+                                const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_scores scores;
     cal_figures figures;
     cal_status status = cal_report_part_load(&scores, &arena, r, part, err);
-    if (!status) status = cal_figures_choose(&figures, &arena, &scores, asked, err);
-    if (!status) status = cal_figures_measure(&figures, &arena, &scores, asked, err);
-    if (!status) cal_means_add(means, &figures, asked->chance);
+    if (!status) status = cal_figures_choose(&figures, &arena, &scores, metrics, err);
+    if (!status) status = cal_figures_measure(&figures, &arena, &scores, metrics, err);
+    if (!status) cal_means_add(means, &figures, metrics->chance);
     if (!status && means->arena.refused) status = cal_refuse_memory(err, "the means");
     cal_arena_free(&arena);
     return status;
 }
 
 static cal_status write_group(cal_text *json, cal_outlier *worst, const cal_report_request *r, int group,
-                              const cal_report_part *all, const cal_metric_request *asked, cal_error *err) {
+                              const cal_report_part *all, const cal_metric_request *metrics, cal_error *err) {
     cal_arena scratch = {0};
     cal_means means = {.count = 0};
     cal_moments floor;
@@ -154,12 +214,9 @@ static cal_status write_group(cal_text *json, cal_outlier *worst, const cal_repo
     cal_json_member_integer(json, "n", all->n);
     cal_json_member_integer(json, "rows", r->sample_groups.samples[group]);
     cal_json_member_number(json, "prevalence", cal_report_part_rate(r, all));
-    for (int i = 0; i < all->n && !status;) { // rows are in the order of their labels
-        cal_report_part part = *all;
-        part.row = all->row + i;
-        for (part.n = 0; i < all->n && r->many_label[all->row[i]] == r->many_label[*part.row]; i++) part.n++;
-        if (part.n >= CAL_PART_LEAST) status = measure_label(&means, r, &part, asked, err);
-    }
+    cal_report_part part = {.row = NULL};
+    while (!status && next_part(&part, r, all, true))
+        if (part.n >= CAL_PART_LEAST) status = measure_label(&means, r, &part, metrics, err);
     if (!status && means.count) cal_means_write(json, "metrics", &means, &scratch);
     if (!status && !means.count)
         cal_json_member_string(json, "left_out", "fewer than 10 samples of each label");
@@ -172,29 +229,31 @@ static cal_status write_group(cal_text *json, cal_outlier *worst, const cal_repo
 }
 
 cal_status cal_sample_groups_write(cal_text *json, const cal_report_request *r,
-                                   const cal_metric_request *asked, cal_error *err) {
+                                   const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_outlier worst = {.group = -1};
     walk w;
     if (!r->sample_groups.of) return CAL_OK;
-    const cal_metric_request mine = asked_of_groups(asked);
+    const cal_metric_request mine = request_of_groups(metrics);
     const size_t n = (size_t)r->n, all = r->cases ? (size_t)r->case_count : n;
     cal_status status = walk_begin(&w, &arena, &r->sample_groups, r->n, err);
     int32_t *cases = cal_arena_alloc(&arena, n * sizeof *cases),
             *number = cal_arena_alloc(&arena, all * sizeof *number);
     if (!status && arena.refused) status = cal_refuse_memory(err, "the groups");
     begin(json, "sample_groups", &r->sample_groups);
+    cal_report_part part = {.cases = cases};
     for (int g = 0; g < r->sample_groups.count && !status; g++) {
-        cal_report_part part = {.cases = cases};
         walk_to(&part.row, &part.n, &w, g);
         number_cases(&part.case_count, number, cases, r, part.row, part.n);
         status = write_group(json, &worst, r, g, &part, &mine, err);
     }
-    if (!status) {
-        cal_json_close(json, ']');
-        cal_outlier_write(json, &worst, &r->sample_groups);
-        cal_json_close(json, '}');
+    if (!status) cal_json_close(json, ']');
+    if (!status && worst.searched > 1) {
+        walk_to(&part.row, &part.n, &w, worst.group);
+        number_cases(&part.case_count, number, cases, r, part.row, part.n);
+        status = write_worst(json, r, &r->sample_groups, &worst, &part, &mine, err);
     }
+    if (!status) cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }

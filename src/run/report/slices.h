@@ -6,9 +6,8 @@
 // Writes "slices": {"by": name, "groups": [{"name", "n", "prevalence", "metrics": {...}}], "macro": {...}, "worst": {"name",
 // "metric": "ece", "z", "p_value", "searched"}} into the open report, the headline metrics of every group with
 // intervals and floors; nothing where there are no groups. Of several labels a sample the groups are the labels, and "macro" has their
-// means (means.h). The worst group is the one whose ECE lies farthest above
-// its floor, in standard deviations of the floor's draws; its p value, of a normal distribution, is multiplied by the
-// number of groups that were searched (Bonferroni).
+// means (means.h). The worst group is the one whose ECE is furthest above its floor, in standard deviations of the floor's draws
+// (outlier.h).
 cal_status cal_slices_write(cal_text *json, const cal_report_request *request,
                             const cal_metric_request *asked, cal_error *err);
 // Of several labels a sample: writes "sample_groups", the same of groups of samples, in which the "metrics" are means over the labels

@@ -141,11 +141,6 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
     cal_text_grid_end(out, &g);
 }
 
-static const char *const against_says =
-    "Difference: this model minus the other one on the same rows, below 0 where this one's figure is "
-    "smaller. 95 %: "
-    "whether the paired interval leaves out 0. p: of a sign-flip test of means over samples.";
-
 // The differences to another model.
 static void write_against(cal_text *out, const tree *t, int against, cal_format format) {
     static const char *const header[] = {"against", "its value", "difference", "from", "to", "95 %", "p"};
@@ -170,12 +165,18 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
         cal_text_grid_figure(&g, 6, NULL, number(t, member(t, at + 1, "p_value")));
     }
     cal_text_grid_end(out, &g);
-    cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", against_says);
+    cal_text_add(
+        out,
+        "\n%sDifference: this model minus the other one on the same rows, below 0 where this one's figure "
+        "is smaller. 95 %%: beyond noise if the paired interval leaves out 0, also after Holm's "
+        "correction for %.0f rows. Intervals of calibration errors allow for the bias of both. p: of a "
+        "sign-flip test of means over samples, of the row alone.\n",
+        format == CAL_LATEX ? "% " : "", number(t, member(t, against, "tested")));
 }
 
 // ---- infinite figures
 
-// Writes the p values of test statistics, a line each.
+// Writes the p values of test statistics, a line each, with their notes.
 static void write_p_values(cal_text *out, const tree *t, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
     bool some = false;
@@ -183,9 +184,14 @@ static void write_p_values(cal_text *out, const tree *t, int metrics, cal_format
         const cal_metric *metric = metric_of(t, at);
         const double p = number(t, member(t, at + 1, "p_value")),
                      degrees = number(t, member(t, at + 1, "degrees"));
-        if (!metric || metric->kind != CAL_TEST || p != p) continue;
-        cal_text_add(out, "%s%s%s: p = %.4g", some ? "" : "\n", start, metric->entry.label, p);
-        if (degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
+        const int note = member(t, at + 1, "note");
+        if (!metric || metric->kind != CAL_TEST || (p != p && note < 0)) continue;
+        cal_text_add(out, "%s%s%s: ", some ? "" : "\n", start, metric->entry.label);
+        if (p == p) cal_text_add(out, "p = %.4g", p);
+        if (p == p && degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
+        if (note >= 0) // the engine's own words, in which JSON escapes nothing
+            cal_text_add(out, "%s%.*s", p == p ? ", " : "", (int)word_of(t, note).length,
+                         word_of(t, note).at);
         cal_text_add(out, "%s", end);
         some = true;
     }

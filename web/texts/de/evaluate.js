@@ -215,19 +215,20 @@ export const evaluateTexts = {
     rows: 'Zeilen',
     rate: 'Anteil',
     interval: (low, high) => `${low} bis\u00a0${high}`,
-    worst: (name, p, of) =>
+    worst: (name, p, of, byCase) =>
       `Der ECE von ${name} liegt am weitesten über seinem Zufallsniveau, ${p < 0.05 ? 'mehr' : 'nicht mehr'}, als der Zufall erklärt (p ${
         p < 0.001 ? `unter ${decimal(0.001, 3)}` : decimal(p, 3)
-      }, korrigiert für die Suche über ${count(of)} Gruppen).`,
-    worstMean: (name, p, of) =>
+      }, korrigiert für die Suche über ${count(of)} Gruppen${byCase ? '; Zeilen eines Falls zählen als eine Ziehung' : ''}).`,
+    worstMean: (name, p, of, byCase) =>
       `Der mittlere ECE von ${name} liegt am weitesten über seinem Zufallsniveau, ${p < 0.05 ? 'mehr' : 'nicht mehr'}, als der Zufall erklärt (p ${
         p < 0.001 ? `unter ${decimal(0.001, 3)}` : decimal(p, 3)
-      }, korrigiert für die Suche über ${count(of)} Gruppen).`,
+      }, korrigiert für die Suche über ${count(of)} Gruppen${byCase ? '; Zeilen eines Falls zählen als eine Ziehung' : ''}).`,
   },
   versus: {
     title: 'Vergleichen mit',
     none: 'keinem anderen Modell',
-    note: 'Differenzen auf denselben Beispielen, mit 95-%-Intervallen, die beide Modelle auf gleiche Weise neu ziehen. p: wie oft zufällige Vorzeichen der Differenzen einzelner Beispiele ein ebenso großes Mittel ergeben.',
+    note: (tested) =>
+      `Differenzen auf denselben Beispielen, mit 95-%-Intervallen, die beide Modelle auf gleiche Weise neu ziehen. Die der Kalibrierungsfehler berücksichtigen das Rauschen, das beide Zahlen zu groß macht. Mehr als Zufall: Das Intervall lässt 0 aus, auch nach Holms Korrektur für ${count(tested)} Zahlen. p: wie oft zufällige Vorzeichen der Differenzen einzelner Beispiele ein ebenso großes Mittel ergeben, für jede Zahl allein.`,
     heads: (mine, other) => ['Zahl', mine, other, 'Differenz', '95-%-Intervall', '', 'p'],
     p: (p) => (p < 0.001 ? '< 0,001' : decimal(p, 3)),
     labels: (mine, other) =>

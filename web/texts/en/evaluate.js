@@ -222,19 +222,20 @@ export const evaluateTexts = {
     rows: 'Rows',
     rate: 'Rate',
     interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to\u00a0${high}`,
-    worst: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
+    worst: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of, /** @type {boolean} */ byCase) =>
       `The ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
         p < 0.001 ? 'below 0.001' : decimal(p, 3)
-      }, corrected for having searched ${count(of)} groups).`,
-    worstMean: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of) =>
+      }, corrected for having searched ${count(of)} groups${byCase ? '; rows of one case count as one draw' : ''}).`,
+    worstMean: (/** @type {string} */ name, /** @type {number} */ p, /** @type {number} */ of, /** @type {boolean} */ byCase) =>
       `The mean ECE of ${name} lies furthest above its floor, ${p < 0.05 ? 'more' : 'no more'} than chance explains (p ${
         p < 0.001 ? 'below 0.001' : decimal(p, 3)
-      }, corrected for having searched ${count(of)} groups).`,
+      }, corrected for having searched ${count(of)} groups${byCase ? '; rows of one case count as one draw' : ''}).`,
   },
   versus: {
     title: 'Compare with',
     none: 'no other model',
-    note: 'Differences on the same samples, with 95 % intervals that resample both models alike. p: how often random signs of the samples’ differences give a mean as large.',
+    note: (/** @type {number} */ tested) =>
+      `Differences on the same samples, with 95 % intervals that resample both models alike. Those of calibration errors allow for the noise that makes both figures too large. Beyond noise: the interval leaves out 0, also after Holm’s correction for ${count(tested)} figures. p: how often random signs of the samples’ differences give a mean as large, for each figure alone.`,
     heads: (/** @type {string} */ mine, /** @type {string} */ other) => ['Figure', mine, other, 'Difference', '95 % interval', '', 'p'],
     p: (/** @type {number} */ p) => (p < 0.001 ? '< 0.001' : decimal(p, 3)),
     labels: (/** @type {string} */ mine, /** @type {string} */ other) =>

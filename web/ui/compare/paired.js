@@ -35,6 +35,7 @@ export function createPaired(store, on) {
   const table = h('table', { class: 'calibrators' });
   const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.paired }, table);
   const status = h('p', { class: 'note', role: 'status' });
+  const note = h('p', { class: 'note' });
   const go = h('button', { class: 'button', onclick: () => void ((wanted = true), store.redraw()) }, words.pairedGo);
   const menu = createMenu(() => ({ name: 'paired-differences', picture: null, table: known.report && exported(known.report) }));
   menu.draw({ picture: false, table: true });
@@ -45,7 +46,7 @@ export function createPaired(store, on) {
     h('p', { class: 'row' }, mine, ' ', words.pairedWith, ' ', other, go),
     status,
     scroller,
-    h('p', { class: 'note' }, texts.evaluate.versus.note),
+    note,
   );
 
   /** Runs by their ids; what is gone or not comparable becomes the first that is. */
@@ -109,6 +110,7 @@ export function createPaired(store, on) {
       mine.replaceChildren(...options(all, a));
       other.replaceChildren(...options(others, b));
       show(scroller, !!report);
+      say(note, report?.against ? texts.evaluate.versus.note(report.against.tested) : '');
       if (report) drawPaired(table, pairedRows(store.get().describe, report), nth(groups, a.index).letter, nth(groups, b.index).letter);
     },
   };

@@ -55,7 +55,7 @@ function tableOf({ groups, worst, macro }, describe, title, by, labels) {
     picture: words.picture(headOf(describe, 'ece')),
     most: Math.max(1e-6, ...rows.flatMap(({ ece }) => [ece?.interval?.[1] ?? ece?.value ?? 0, ece?.floor ?? 0])),
     rows,
-    note: worst ? (labels ? words.worstMean : words.worst)(worst.name, worst.p_value ?? 1, worst.searched) : '',
+    note: worst ? (labels ? words.worstMean : words.worst)(worst.name, worst.p_value ?? 1, worst.searched, worst.by_case) : '',
   };
 }
 

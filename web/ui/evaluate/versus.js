@@ -1,5 +1,5 @@
 // The model on show against another one on the same samples: differences with paired intervals, in words.
-import { h, show } from '../../draw/dom.js';
+import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';
 import { drawPaired, pairedRows } from '../shell/paired.js';
@@ -13,12 +13,13 @@ export function createVersus(model, describe) {
   const choice = h('select', { class: 'pick', id: 'evaluate-against', onchange: () => model.against(choice.value) });
   const table = h('table', { class: 'calibrators' });
   const scroll = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.title }, table);
+  const note = h('p', { class: 'note' });
   const element = h(
     'section',
     { hidden: true },
     h('div', { class: 'head' }, h('label', { for: choice.id, class: 'strong' }, words.title), choice),
     scroll,
-    h('p', { class: 'note' }, words.note),
+    note,
   );
   return {
     element,
@@ -32,6 +33,8 @@ export function createVersus(model, describe) {
         h('option', { value: '' }, words.none),
         ...others.map((name) => h('option', { value: name, selected: name === versus?.name }, name)),
       );
+      const { against } = versus?.report ?? {};
+      say(note, against ? words.note(against.tested) : '');
       const rows = versus?.report ? pairedRows(describe, versus.report) : [];
       show(scroll, rows.length > 0);
       drawPaired(table, rows, shown, versus?.name ?? '');

@@ -143,7 +143,7 @@ export const metric = {
     label: 'Hosmer-Lemeshow-Statistik',
     source:
       'Hosmer and Lemeshow 1980; Gruppen an den Quantilen von p, (low, high]. So viele Freiheitsgrade wie Gruppen bei Vorhersagen für neue Daten, zwei weniger für die Daten, an die angepasst wurde',
-    help: 'Chi-Quadrat-Statistik der beobachteten gegen die erwarteten Ausgänge in gleich großen Gruppen, mit ihrem p-Wert; sie hängt von der Anzahl der Gruppen und der Beispiele ab',
+    help: 'Chi-Quadrat-Statistik der beobachteten gegen die erwarteten Ausgänge in gleich großen Gruppen, mit ihrem p-Wert, außer ein Fall hat mehrere Zeilen; sie hängt von der Anzahl der Gruppen und der Beispiele ab',
     params: {
       groups: { help: 'Anzahl der Gruppen', unit: 'Gruppen' },
       on: { help: 'Neue Daten oder die, an die das Modell angepasst wurde' },
@@ -210,7 +210,8 @@ export const metric = {
   },
   spiegelhalter: {
     label: 'Spiegelhalters z',
-    help: 'Ob der Brier-Score weiter von seinem Erwartungswert entfernt ist, als der Zufall erlaubt, wenn die Wahrscheinlichkeiten stimmen: ein standardnormales z mit zweiseitigem p-Wert',
+    source: 'Spiegelhalter 1986; für Fälle mit mehreren Zeilen eine vorsichtige Varianz',
+    help: 'Ob der Brier-Score weiter von seinem Erwartungswert entfernt ist, als der Zufall erlaubt, wenn die Wahrscheinlichkeiten stimmen: ein standardnormales z mit zweiseitigem p-Wert. Haben Fälle mehrere Zeilen, mit der größten Varianz, die diese zusammen haben können',
   },
   true_ce: {
     label: 'Wahrer Kalibrierungsfehler',
