@@ -272,26 +272,32 @@ build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/w
 	@echo 'wasi: $@'
 	@$(wasi.cc) $(wasi.flags) $(wasi.link) $(filter %.o %.a,$^) -o $@
 
-# One link makes the .mjs, the .wasm and, with threads, the .worker.js. That last one is a script, which Node is told by a
-# package.json beside it.
+# One link makes the module, the .wasm and, with threads, the .worker.js. That last one is a CommonJS script, the others are ES modules.
+# All are named .js, since hosts may have no MIME type for .mjs or .cjs; so Node needs a folder with a package.json for each kind.
+in_folders = echo '{"type": "module"}' > $(@D)/package.json; \
+	[ ! -e $(@:.js=.worker.js) ] || { mkdir -p $(@D)/thread && echo '{"type": "commonjs"}' > $(@D)/thread/package.json && \
+		sed -i 's,"$(@F:.js=.worker.js)","thread/$(@F:.js=.worker.js)",' $@ && \
+		sed 's,"\./$(@F)","../$(@F)",' $(@:.js=.worker.js) > $(@D)/thread/$(@F:.js=.worker.js) && rm $(@:.js=.worker.js); }
 define module_rules
-build/site/engine/calib-$(1).mjs: $(call objects,$(1),$(API)) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
+build/site/engine/calib-$(1).js: $(call objects,$(1),$(API)) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
 	@mkdir -p $$(@D)
 	@echo '$(1): $$@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $$(call linked,$(1)) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@
-	@echo '{"type": "commonjs"}' > $$(@D)/package.json
+	@$$(in_folders)
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
 # This binaryen writes an older draft's codes of the relaxed instructions.
-build/fast/module/calib-fast.mjs: $(API:%.c=build/threads/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
+build/fast/module/calib-fast.js: $(API:%.c=build/threads/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
 	@mkdir -p $(@D)
 	@echo 'fast: $@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $(call linked,fast) $(fast.link) $(filter %.o %.a,$^) -o $@
-build/site/engine/calib-fast.mjs: build/fast/module/calib-fast.mjs web/tools/relaxed.mjs
+	@$(in_folders)
+build/site/engine/calib-fast.js: build/fast/module/calib-fast.js web/tools/relaxed.mjs
 	@mkdir -p $(@D)
-	@node web/tools/relaxed.mjs $(<:.mjs=.wasm) $(@:.mjs=.wasm)
-	@cp $(<:.mjs=.worker.js) $< $(@D)/
+	@cp -R $(<D)/thread $(<D)/package.json $(@D)/
+	@node web/tools/relaxed.mjs $(<:.js=.wasm) $(@:.js=.wasm)
+	@cp $< $@
 
 # The command line made of the page's own objects, for the bench alone: it measures them with threads, in the V8 of Node and of
 # Chromium. Nothing of the page depends on it.
@@ -371,7 +377,7 @@ $(PAPERS): $(SITE)/%: models/%
 	@cp $< $@
 
 # The first visit's picture, as this engine paints it.
-$(SITE)/first.json: web/tools/first.mjs web/model/morph.js web/model/presets.js $(SITE)/engine/calib-single.mjs | $(SCRIPTS)
+$(SITE)/first.json: web/tools/first.mjs web/model/morph.js web/model/presets.js $(SITE)/engine/calib-single.js | $(SCRIPTS)
 	@node $< $(SITE) > $@
 
 # Data that the host of the site offers; build/cifar10 is what `make cifar10` made.
@@ -381,10 +387,10 @@ $(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
 		elif [ ! -e $@ ]; then echo '{"sets": []}' > $@; fi
 
 # ONNX Runtime, which is loaded where somebody brings an ONNX model, and only then.
-ORT := $(patsubst %,$(SITE)/ort/%,ort.wasm.min.mjs ort-wasm-simd-threaded.mjs ort-wasm-simd-threaded.wasm)
+ORT := $(patsubst %,$(SITE)/ort/%,ort.wasm.min.js ort-wasm-simd-threaded.js ort-wasm-simd-threaded.wasm)
 $(ORT): $(SITE)/ort/%: $(MODULES)
 	@mkdir -p $(@D)
-	@cp node_modules/onnxruntime-web/dist/$* $@
+	@cp node_modules/onnxruntime-web/dist/$(*:.js=.mjs) $@
 
 # The licences of what is bundled, copied and compiled in.
 COPIED := @fontsource-variable/source-sans-3 katex onnxruntime-web onnxruntime-common
@@ -393,8 +399,9 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
 # `make quick` does without the one that is loaded only where somebody chooses it.
-ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs $(if $(filter quick,$(MAKECMDGOALS)),,$(SITE)/engine/calib-fast.mjs)
+ENGINES := $(SITE)/engine/calib-threads.js $(SITE)/engine/calib-single.js $(if $(filter quick,$(MAKECMDGOALS)),,$(SITE)/engine/calib-fast.js)
 site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+	@rm -f $(SITE)/engine/*.mjs $(SITE)/engine/*.worker.js $(SITE)/ort/*.mjs
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
 			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete

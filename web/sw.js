@@ -13,7 +13,7 @@ const PREFIX = 'calib-site-';
 const COMPLETE = 'complete'; // is there when all files are
 // Files that are kept, each group of them, from the first time on that somebody wants one: faster arithmetic, another language.
 const GERMAN = /^(code\/german-|exercises\/de\/)/;
-const CHOSEN = [/^engine\/calib-fast\./, GERMAN];
+const CHOSEN = [/^engine\/(thread\/)?calib-fast\./, GERMAN];
 
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -52,7 +52,7 @@ walk('where shared memory is refused a run goes on with one thread', async (t) =
 });
 
 walk('where threads do not start a run goes on with one, and the badge says so', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': () => 'throw new Error("no threads today");' } });
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': () => 'throw new Error("no threads today");' } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
   assert.equal(run.ready.threads, 1);
@@ -72,7 +72,7 @@ const impatient = (text) => text.replaceAll(/\b\d+_000\b/g, '1500');
 const IMPATIENT = Object.fromEntries(['run', 'probe', 'evaluation', 'port'].map((name) => [`core/client/${name}.js`, impatient]));
 
 walk('threads that hang while they start get a second try', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(false), ...IMPATIENT } });
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': hang(false), ...IMPATIENT } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
   assert.equal(run.ready.threads, 2);
@@ -90,7 +90,7 @@ const probed = () => {
 
 for (const always of [false, true])
   walk(`a probe whose threads hang ${always ? 'each time' : 'once'} is answered`, async (t) => {
-    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(always), ...IMPATIENT } });
+    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': hang(always), ...IMPATIENT } });
     await train(page, `${SMALL}&threads=1`);
     assert.deepEqual(await probe(page), probed());
   });
@@ -98,7 +98,7 @@ for (const always of [false, true])
 // Its worker says so, or, where that is not heard, the page begins again with another one.
 for (const who of ['worker/threads', 'client/evaluation'])
   walk(`a report whose threads hang is made with one, as ${who} finds out`, async (t) => {
-    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang(true), [`core/${who}.js`]: impatient } });
+    const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': hang(true), [`core/${who}.js`]: impatient } });
     const [report, threads, workers] = await page.evaluate(async () => {
       let workers = 0;
       globalThis.Worker = class extends Worker {
@@ -119,13 +119,13 @@ for (const who of ['worker/threads', 'client/evaluation'])
   });
 
 walk('an engine that hangs once while it is loaded is loaded again, and answers what it was asked', async (t) => {
-  const { page, faults } = await openBare(t, browser, { edit: { 'engine/calib-single.mjs': hang(false), ...IMPATIENT } });
+  const { page, faults } = await openBare(t, browser, { edit: { 'engine/calib-single.js': hang(false), ...IMPATIENT } });
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
   assert.deepEqual(faults, []);
 });
 
 walk('an engine that never starts is given up with a sentence', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-single.mjs': hang(true), ...IMPATIENT }, open: false });
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-single.js': hang(true), ...IMPATIENT }, open: false });
   await page.waitForFunction(() => globalThis.refused, { timeout: 150_000 });
   assert.equal(await page.evaluate(() => globalThis.refused), 'the engine did not start');
 });

@@ -87,7 +87,7 @@ for (const [what, options, why] of [
   });
 
 walk('where the fast module does not start a run goes on with the usual one, and the badge says so', async (t) => {
-  const { page } = await openBare(t, browser, { edit: { 'engine/calib-fast.mjs': () => 'throw new Error("not today")' } });
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-fast.js': () => 'throw new Error("not today")' } });
   const run = await train(page, `${RUN}&fast=yes`);
   assert.deepEqual([run.error, run.report.fused], [null, false]);
   assert.match(run.badge.notFast, /not today/);
@@ -140,7 +140,7 @@ walk('the service worker keeps the fast module once it was chosen, and not befor
         names.push(...(await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname));
       return names.filter((name) => name.includes('engine/')).map((name) => name.replace(/.*\//, ''));
     });
-  const usual = ['calib-single.mjs', 'calib-single.wasm', 'calib-threads.mjs', 'calib-threads.wasm', 'calib-threads.worker.js'];
+  const usual = ['calib-single.js', 'calib-single.wasm', 'calib-threads.js', 'calib-threads.wasm', 'calib-threads.worker.js'];
   const without = await kept();
   assert.deepEqual(without.filter((name) => name.startsWith('calib')).sort(), usual);
   await page.reload(); // the worker answers from here on
@@ -150,5 +150,5 @@ walk('the service worker keeps the fast module once it was chosen, and not befor
   await page.click('.go');
   await until(page, 'ended');
   assert.equal(await page.evaluate(() => globalThis.calib.report.fused), true);
-  assert.deepEqual((await kept()).filter(isFast).sort(), ['calib-fast.mjs', 'calib-fast.wasm', 'calib-fast.worker.js']);
+  assert.deepEqual((await kept()).filter(isFast).sort(), ['calib-fast.js', 'calib-fast.wasm', 'calib-fast.worker.js']);
 });

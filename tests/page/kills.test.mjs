@@ -21,7 +21,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'calib-kills-'));
   cpSync(root('build/site'), folder, { recursive: true });
   // The engine's own threads, where a test can reach them: in its module they are private.
-  const module = join(folder, 'engine/calib-threads.mjs');
+  const module = join(folder, 'engine/calib-threads.js');
   const text = readFileSync(module, 'utf8');
   const begin = 'var PThread = {';
   assert.ok(text.includes(begin));

@@ -252,7 +252,14 @@ test('a link in a document leads to a file, and to a heading that it has', () =>
 // What is beside the repository or made by the build, without its folder.
 const ELSEWHERE = new Set([
   ...['../shared', '../shared/data', 'cifar10/cifar-10-batches-bin', 'cifar100/cifar100_subset_40perclass.bin', 'text/ag_news_test.csv'],
-  ...['data/index.json', 'calib-threads.mjs', 'calib-single.mjs', 'calib-fast.mjs', '.worker.js'],
+  ...[
+    'data/index.json',
+    'calib-threads.js',
+    'calib-single.js',
+    'calib-fast.js',
+    'thread/calib-threads.worker.js',
+    'thread/calib-fast.worker.js',
+  ],
 ]);
 
 test('a path that a document names is there', () => {

@@ -9,7 +9,6 @@ import { pipeline } from 'node:stream';
 export const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.wasm': 'application/wasm',
@@ -28,25 +27,29 @@ export const ISOLATION = {
 
 /**
  * @param {string} folder
- * @param {{isolated?: boolean, base?: string, hide?: string[], instead?: Map<string, string>}} [options] isolated: send COOP, COEP
- *   and CORP (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there;
- *   instead: texts to send in the place of files, or of none
+ * @param {{isolated?: boolean, headers?: Record<string, string>, base?: string, hide?: string[], instead?: Map<string, string>,
+ *   typeOf?: (path: string) => string | undefined}} [options] isolated: send COOP, COEP and CORP (default true); headers: send these in
+ *   their place; base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there; instead: texts to send
+ *   in the place of files, or of none; typeOf: a file's MIME type, where the server has one of its own
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */
-export async function serve(folder, { isolated = true, base = '/', hide = [], instead = new Map() } = {}) {
+export async function serve(
+  folder,
+  { isolated = true, headers: sent = isolated ? ISOLATION : {}, base = '/', hide = [], instead = new Map(), typeOf = () => undefined } = {},
+) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     requests.push(path);
-    const send = (status, headers = {}) => response.writeHead(status, { ...(isolated ? ISOLATION : {}), ...headers });
+    const send = (status, headers = {}) => response.writeHead(status, { ...sent, ...headers });
     const inside = path.startsWith(base) ? normalize(path.slice(base.length)) : '..';
     const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
     const found = inside.startsWith('..') || hide.includes(inside) ? null : await stat(file).catch(() => null);
     const text = instead.get(relative(folder, file));
     if (text === undefined && !found?.isFile()) return send(404).end('not found');
     send(200, {
-      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Type': typeOf(relative(folder, file)) ?? TYPES[extname(file)] ?? 'application/octet-stream',
       'Content-Length': text === undefined ? found?.size : Buffer.byteLength(text),
       'Cache-Control': 'no-cache',
     });

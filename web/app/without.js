@@ -1,4 +1,5 @@
 // Where the engine cannot run: what it lacks, and what can be read all the same.
+import { isHostFault } from '../core/host.js';
 import { readLink } from '../core/link.js';
 import { h } from '../draw/dom.js';
 import { decimal, percent } from '../texts/format.js';
@@ -49,14 +50,15 @@ export async function showWithout(stage, why) {
   const link = readLink();
   await readMessages(); // nobody waited for them where the engine did not open
   const more = h('div');
+  const { title, instead, link: copy } = isHostFault(why) ? words.host : words;
   stage.replaceChildren(
     h(
       'div',
       { class: 'without' },
-      h('h1', { class: 'lead' }, words.title),
+      h('h1', { class: 'lead' }, title),
       h('p', { role: 'alert' }, sentence(why)),
-      h('p', { class: 'quiet' }, words.instead),
-      ...(link ? [h('p', { class: 'quiet' }, words.link), h('code', { class: 'recovered-link' }, link)] : []),
+      h('p', { class: 'quiet' }, instead),
+      ...(link ? [h('p', { class: 'quiet' }, copy), h('code', { class: 'recovered-link' }, link)] : []),
       more,
     ),
   );

@@ -13,7 +13,7 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = ['main.js', 'core/client/engine.js', 'core/files.js', 'core/storage/offline.js'];
 const WORKERS = ['main.js', 'instance.js', 'memory.js'].map((name) => `core/worker/${name}`);
 const THREAD = 'core/worker/thread.js'; // a script, no module: it can have no chunks
-const ENGINE = ['threads', 'single', 'fast'].map((build) => `../../engine/calib-${build}.mjs`);
+const ENGINE = ['threads', 'single', 'fast'].map((build) => `../../engine/calib-${build}.js`);
 
 /**
  * @param {string} folder to write to

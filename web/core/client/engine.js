@@ -40,7 +40,7 @@ class Queries {
     this.port = null;
     /** @type {Ask<'query'>} */
     this.ask = (call, ...args) => {
-      if (!this.port || this.port.dead) this.port = new Port('query');
+      if (!this.port || this.port.dead) this.port = new Port('query', undefined, { build: 'single' });
       return this.port.call(call, ...args);
     };
   }

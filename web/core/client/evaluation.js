@@ -55,15 +55,19 @@ export class Evaluation {
       this.held.clear();
       clearTimeout(this.late);
       this.late = undefined;
-      this.port = new Port('report', (event, value) => {
-        if (event === 'progress') this.onProgress(value);
-        else if (event === 'fraction') this.onFraction(value);
-        else if (event === 'threads') {
-          this.threadsUsed = value;
-          clearTimeout(this.late);
-          if (value === 1) this.late = undefined; // it did not need threads, and may for the next one
-        }
-      });
+      this.port = new Port(
+        'report',
+        (event, value) => {
+          if (event === 'progress') this.onProgress(value);
+          else if (event === 'fraction') this.onFraction(value);
+          else if (event === 'threads') {
+            this.threadsUsed = value;
+            clearTimeout(this.late);
+            if (value === 1) this.late = undefined; // it did not need threads, and may for the next one
+          }
+        },
+        { build: 'single' },
+      );
     }
     return this.port.call(call, ...args);
   }

@@ -1,7 +1,8 @@
 // Threads need a cross-origin isolated page. Where the host does not send the headers for that, a service
 // worker adds them, which takes one reload; the page is never reloaded twice for it in one tab.
 
-import { scriptUrl } from '../site.js';
+import { hostFault } from '../host.js';
+import { scriptUrl, siteUrl } from '../site.js';
 
 const GUARD = 'calib-isolation-reload';
 const PATIENCE = 5000; // ms for the service worker to take over
@@ -55,7 +56,7 @@ export async function isolate() {
     const registration = await navigator.serviceWorker.register(scriptUrl('sw.js'));
     if (!(await activated(registration))) return { isolated: false, why: 'the service worker did not start' };
   } catch {
-    return { isolated: false, why: 'the browser refused the service worker' };
+    return { isolated: false, why: (await hostFault(siteUrl('./'), ['sw.js'])) || 'the browser refused the service worker' };
   }
   sessionStorage.setItem(GUARD, '1');
   // Chromium may bring this very document back when the user reloads the isolated page that follows it.

@@ -1,6 +1,7 @@
 // The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
 
-import { scriptUrl } from '../site.js';
+import { filesOf, hostFault } from '../host.js';
+import { scriptUrl, siteUrl } from '../site.js';
 
 /** @import {Answer, Arguments, Call, Listener, Posted, Role, Workers} from '../messages.js' */
 
@@ -16,14 +17,15 @@ export class Port {
   /**
    * @param {R} role
    * @param {Listener<R>} onEvent
-   * @param {{patience?: number[], late?: string}} [start] patience: of the workers that are tried, one after the other; late: what is said
-   *   if none starts
+   * @param {{patience?: number[], late?: string, build?: 'threads' | 'single' | 'fast'}} [start] patience: of the workers that are tried, one
+   *   after the other; late: the error if none starts; build: the engine's module that the worker loads
    */
-  constructor(role, onEvent = () => {}, { patience = PATIENCE, late = 'the engine did not start' } = {}) {
+  constructor(role, onEvent = () => {}, { patience = PATIENCE, late = 'the engine did not start', build } = {}) {
     this.role = role;
     this.onEvent = onEvent;
     this.patience = patience;
     this.late = late;
+    this.programs = ['core/worker/main.js', ...(build ? filesOf(build) : [])];
     /** @type {Map<number, {message: Call, resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     this.calls = 0;
@@ -101,11 +103,13 @@ export class Port {
     navigator.locks?.request(name, { signal }, () => signal.aborted || this.die(why)).catch(() => {});
   }
 
-  /** @param {string} why */
-  die(why) {
+  /** A worker that dies before it has loaded its programs may do so because of the site's host. @param {string} why */
+  async die(why) {
+    clearTimeout(this.timer);
+    const reason = (!this.booted && !this.dead && (await hostFault(siteUrl('./'), this.programs))) || why;
     if (this.dead) return;
-    this.close(why);
-    this.onEvent('dead', why);
+    this.close(reason);
+    this.onEvent('dead', reason);
   }
 
   close(why = 'the engine was closed') {

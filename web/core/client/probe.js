@@ -52,7 +52,7 @@ export function startProbe({ ask, threads, modules }, link, state, probe, onProg
       port = new Port(
         'probe',
         (event, fraction) => event === 'progress' && onProgress(fraction),
-        count > 1 ? { patience: [PATIENCE, 2 * PATIENCE] } : {},
+        count > 1 ? { patience: [PATIENCE, 2 * PATIENCE], build: 'threads' } : { build: 'single' },
       );
       try {
         const found = await port.call('run', { link, probe, state, threads: count, bytes, module, files, others });

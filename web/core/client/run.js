@@ -146,6 +146,7 @@ export class Run {
     /** @type {Port<'run'>} */
     const port = new Port('run', (...told) => this.receive(port, told), {
       patience: [patience],
+      build: order.fast ? 'fast' : order.shared ? 'threads' : 'single',
       late: order.shared ? 'the threads did not start' : 'the engine did not start',
     });
     this.port = port;

@@ -32,7 +32,7 @@ export async function openInstance({ threads = 1, memory, fast = false, module =
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
   /** @type {ModuleFile} */
   const { default: create } = await import(
-    !shared ? '../../engine/calib-single.mjs' : fast ? '../../engine/calib-fast.mjs' : '../../engine/calib-threads.mjs'
+    !shared ? '../../engine/calib-single.js' : fast ? '../../engine/calib-fast.js' : '../../engine/calib-threads.js'
   );
   /** @type {{text: string}} */
   const said = { text: '' };

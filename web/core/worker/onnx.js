@@ -4,6 +4,7 @@ import { memorySize } from '../../texts/format.js';
 import { EngineError, sentence } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
+import { hostFault } from '../host.js';
 
 /** @import {Boot, Emit} from '../messages.js' */
 /** @import {Input} from '../formats/onnx-input.js' */
@@ -11,6 +12,8 @@ import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input
 /** @typedef {{ort: Runtime, session: import('onnxruntime-web').InferenceSession, name: string, shape: readonly (string | number)[], output: string}} Model name: of its input */
 /** @typedef {{pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, n: number, c: number, h: number, w: number, k: number}} Samples */
 
+const SITE = new URL('../../', import.meta.url);
+const RUNTIME = /** @type {const} */ (['ort/ort.wasm.min.js', 'ort/ort-wasm-simd-threaded.js', 'ort/ort-wasm-simd-threaded.wasm']);
 const MOST = 2 ** 31 - 1; // bytes of a protocol buffer
 const TRIED = 100; // pictures that a normalisation is tried on
 const BETWEEN_PROGRESS = 100; // ms
@@ -68,18 +71,18 @@ export class OnnxWorker {
     let ort;
     try {
       // Its address is not known to the page's types.
-      const address = new URL('../../ort/ort.wasm.min.mjs', import.meta.url).href;
+      const address = new URL(RUNTIME[0], SITE).href;
       ort = await import(address);
     } catch {
-      throw fail('ONNX Runtime Web, which is served beside this page, could not be loaded');
+      throw fail((await hostFault(SITE, [...RUNTIME])) || 'ONNX Runtime Web, which is served beside this page, could not be loaded');
     }
     const { env, InferenceSession } = ort;
-    env.wasm.wasmPaths = new URL('../../ort/', import.meta.url).href;
+    env.wasm.wasmPaths = { mjs: new URL(RUNTIME[1], SITE), wasm: new URL(RUNTIME[2], SITE) };
     env.wasm.numThreads = threads;
     env.logLevel = 'error';
     const session = await InferenceSession.create(bytes, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' }).catch(
-      (thrown) => {
-        throw fail(reason(thrown));
+      async (thrown) => {
+        throw fail((/no available backend/.test(sentence(thrown)) && (await hostFault(SITE, [...RUNTIME]))) || reason(thrown));
       },
     );
     const { inputMetadata: inputs, outputMetadata: outputs } = session;

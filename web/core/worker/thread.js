@@ -16,7 +16,7 @@
     else resolve();
   });
 
-  importScripts(`../../engine/calib-${self.location.search === '?fast' ? 'fast' : 'threads'}.worker.js`);
+  importScripts(`../../engine/thread/calib-${self.location.search === '?fast' ? 'fast' : 'threads'}.worker.js`);
   const engine = /** @type {(event: MessageEvent) => void} */ (self.onmessage);
   // The first message loads the module: when that is answered, the lock is held.
   self.onmessage = async (event) => {

@@ -73,6 +73,12 @@ export const withoutTexts = {
   instead:
     'Firefox 89, Chrome und Edge 91, Safari 16.4 und alle späteren Versionen können trainieren. Die Texte der Übungen und die Zahlen der trainierten Netze lassen sich auch hier lesen.',
   link: 'Der geöffnete Link ist nicht verloren. Er lässt sich kopieren und in einem anderen Browser hinter der Adresse dieser Seite öffnen:',
+  host: {
+    title: 'Hier kann nichts trainiert werden: Die Website wird nicht richtig ausgeliefert.',
+    instead:
+      'Ein anderer Browser hilft nicht. Wer die Website betreibt, kann das beheben; danach genügt es, neu zu laden. Die Texte der Übungen und die Zahlen der trainierten Netze lassen sich auch hier lesen.',
+    link: 'Der geöffnete Link ist nicht verloren. Er lässt sich kopieren und öffnen, sobald die Website in Ordnung ist:',
+  },
   exercises: 'Übungen',
   networks: 'Trainierte Netze',
   columns: ['Netz', 'Daten', 'Verlust', 'Fehlerquote', 'ECE', 'ECE nach T', 'T'],

@@ -73,6 +73,12 @@ export const withoutTexts = {
   instead:
     'Firefox 89, Chrome and Edge 91, Safari 16.4 and every later version can train. The texts of the exercises and the figures of the trained networks can be read here, too.',
   link: 'The link that you opened is not lost. Copy it, and open it after the address of this page in another browser:',
+  host: {
+    title: 'Nothing can be trained here: the site is not served as it should be.',
+    instead:
+      'Another browser does not help. Whoever runs this site can mend it, and the page then works after a reload. The texts of the exercises and the figures of the trained networks can be read here, too.',
+    link: 'The link that you opened is not lost. Copy it, and open it when the site is mended:',
+  },
   exercises: 'Exercises',
   networks: 'Trained networks',
   columns: ['Network', 'Data', 'Loss', 'Error', 'ECE', 'ECE after T', 'T'],

@@ -30,6 +30,13 @@ export const client = {
   'the page is not cross-origin isolated, even after a reload': 'die Seite ist auch nach dem Neuladen nicht cross-origin-isoliert',
   'the service worker did not start': 'der Service Worker ist nicht gestartet',
   'the browser refused the service worker': 'der Browser hat den Service Worker abgelehnt',
+  'a file without a type': 'Datei ohne Typ',
+  'the host of this page gives no answer for %s': 'der Host dieser Seite antwortet nicht auf %s',
+  'the host of this page answers %s with status %s': 'der Host dieser Seite beantwortet %s mit Status %s',
+  'the host of this page sends %s as %s, and it holds no WebAssembly':
+    'der Host dieser Seite schickt %s als %S, und es enthält kein WebAssembly',
+  'the host of this page sends %s as %s, and browsers need text/javascript':
+    'der Host dieser Seite schickt %s als %S, und Browser brauchen text/javascript',
   'an ONNX model needs its input': 'ein ONNX-Modell braucht seine Eingabe',
   'the network gave no logits': 'das Netz gab keine Logits aus',
   'a message from the engine could not be read': 'eine Nachricht der Engine war nicht lesbar',

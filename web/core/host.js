@@ -1,0 +1,50 @@
+// Finds out whether the site's host is why a program did not load. Browsers do not say: a script's error event has no status and no type.
+
+const PATIENCE = 10_000; // ms for an answer
+const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i; // MIME types that browsers run as a module
+const IMPORTED = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g; // static imports, as the build writes them
+
+export const isHostFault = (/** @type {string} */ why) => why.startsWith('the host of this page ');
+
+/** @param {ArrayBuffer} bytes */
+const isWasm = (bytes) => String.fromCharCode(...new Uint8Array(bytes.slice(0, 4))) === '\0asm';
+
+/**
+ * One sentence on the first file that the host does not serve as a browser needs it, or ''. Scripts are followed through their imports.
+ * @param {URL} site its folder
+ * @param {string[]} paths of scripts and WebAssembly modules in it
+ * @returns {Promise<string>}
+ */
+export async function hostFault(site, paths) {
+  const left = [...paths];
+  const seen = new Set();
+  for (let path = left.shift(); path; path = left.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const url = new URL(path, site);
+    let response;
+    let bytes;
+    try {
+      response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) });
+      bytes = await response.arrayBuffer();
+    } catch {
+      return `the host of this page gives no answer for ${path}`;
+    }
+    if (!response.ok) return `the host of this page answers ${path} with status ${response.status}`;
+    const type = response.headers.get('Content-Type') || 'a file without a type';
+    if (path.endsWith('.wasm')) {
+      if (!isWasm(bytes)) return `the host of this page sends ${path} as ${type}, and it holds no WebAssembly`;
+    } else if (!SCRIPT.test(type)) return `the host of this page sends ${path} as ${type}, and browsers need text/javascript`;
+    else
+      for (const [, name = ''] of new TextDecoder().decode(bytes).matchAll(IMPORTED))
+        left.push(new URL(name, url).href.slice(site.href.length));
+  }
+  return '';
+}
+
+/** The files of one of the engine's builds. @param {'threads' | 'single' | 'fast'} build */
+export const filesOf = (build) => [
+  `engine/calib-${build}.js`,
+  `engine/calib-${build}.wasm`,
+  ...(build === 'single' ? [] : ['core/worker/thread.js', `engine/thread/calib-${build}.worker.js`]),
+];
