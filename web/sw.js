@@ -18,10 +18,10 @@ const CHOSEN = [/^engine\/(thread\/)?calib-fast\./, GERMAN];
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'cross-origin', // an isolated course page may embed the lab
 };
 
-/** @param {Response} response */
+/** @param {Response} response whose own headers stay */
 function isolated(response) {
   // Redirects of navigations come as opaque responses, which nobody may rebuild; the browser follows them.
   if (response.status === 0) return response;
@@ -39,14 +39,17 @@ async function hashOf(bytes) {
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A file as it is kept. @param {ArrayBuffer} bytes @param {Response} from @param {string} [type] */
+const kept = (bytes, { headers }, type = headers.get('Content-Type') ?? '') =>
+  new Response(bytes, { headers: { ...HEADERS, 'Content-Type': type } });
+
 /** From the network, if it is this version's. @param {string} path @returns {Promise<Response | null>} */
 async function fetchFile(path) {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok) return null;
   const bytes = await response.arrayBuffer();
   if ((await hashOf(bytes)) !== FILES[path]) return null;
-  const type = path.endsWith('.wasm') ? 'application/wasm' : (response.headers.get('Content-Type') ?? ''); // some hosts know no better
-  return new Response(bytes, { headers: { ...HEADERS, 'Content-Type': type } });
+  return kept(bytes, response, path.endsWith('.wasm') ? 'application/wasm' : undefined); // some hosts know no better
 }
 
 const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
@@ -75,9 +78,10 @@ async function fill(german = false) {
   for (const group of CHOSEN) if (!(german && group === GERMAN) && !(await wasChosen(group))) left.push(group);
   for (const path of Object.keys(FILES)) {
     if (left.some((group) => group.test(path)) || (await cache.match(keyOf(path)))) continue;
-    const response = (await caches.match(keyOf(path))) ?? (await fetchFile(path));
+    const older = await caches.match(keyOf(path)); // its headers are those of an older version
+    const response = older ? kept(await older.arrayBuffer(), older) : await fetchFile(path);
     if (!response) throw new Error(`${path} is not of this version`);
-    await cache.put(keyOf(path), isolated(response));
+    await cache.put(keyOf(path), response);
   }
   await cache.put(COMPLETE, new Response(VERSION));
 }

@@ -30,10 +30,21 @@ function activated(registration) {
   });
 }
 
+const DELEGATED = 'cross-origin-isolated';
+/** Chromium alone has this, and asks for allow= on an iframe of another origin. @typedef {{features: () => string[], allowsFeature: (name: string) => boolean}} Features */
+
+/** @returns {string} why a page in an iframe is not isolated: no browser loads one without COEP into an isolated page */
+function whyEmbedded() {
+  const { featurePolicy } = /** @type {{featurePolicy?: Features}} */ (/** @type {unknown} */ (document));
+  if (featurePolicy?.features().includes(DELEGATED) && !featurePolicy.allowsFeature(DELEGATED))
+    return 'the iframe around the page has no allow="cross-origin-isolated"';
+  return 'the page is embedded in another one that is not cross-origin isolated';
+}
+
 /** @returns {string} why not even a service worker could help, or '' */
 function hopeless() {
   if (!isSecureContext) return 'the page is served neither over https nor from localhost';
-  if (window.top !== window) return 'the page is embedded in another one that is not cross-origin isolated';
+  if (window.top !== window) return whyEmbedded();
   if (!navigator.serviceWorker) return 'the browser allows no service worker here (a private window?)';
   if (guard() === 'unknown') return 'the browser lets the page store nothing';
   return '';

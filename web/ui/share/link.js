@@ -38,7 +38,8 @@ export function createShare(store) {
     /** An iframe for another page, copied. @param {string} link @param {string} title */
     async embed(link, title) {
       const words = texts.ends;
-      const frame = { src: shareLink(link), title, width: '100%', height: 720, loading: 'lazy', allow: 'clipboard-write' };
+      const allow = 'clipboard-write; cross-origin-isolated'; // the second for threads, where the course page is isolated
+      const frame = { src: shareLink(link), title, width: '100%', height: 720, loading: 'lazy', allow };
       const code = h('iframe', frame).outerHTML;
       const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: words.embedNote, code });
       await navigator.clipboard.writeText(code).then(

@@ -22,6 +22,7 @@ export const client = {
   'this link needs no files': 'dieser Link braucht keine Dateien',
   'it was closed': 'es wurde geschlossen',
   'the page is served neither over https nor from localhost': 'die Seite kommt weder über https noch von localhost',
+  'the iframe around the page has no allow="cross-origin-isolated"': 'dem iframe um die Seite fehlt allow="cross-origin-isolated"',
   'the page is embedded in another one that is not cross-origin isolated':
     'die Seite ist in eine andere eingebettet, die nicht cross-origin-isoliert ist',
   'the browser allows no service worker here (a private window?)': 'der Browser erlaubt hier keinen Service Worker (ein privates Fenster?)',
