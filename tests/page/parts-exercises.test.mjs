@@ -1,7 +1,7 @@
 // Tests exercises without a browser: the language of figures against JavaScript, and answer codes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../web/core/formats/packed.js';
+import { pack, unpack } from '../../web/core/formats/packed.js';
 import { codeOf, MARK, readCode } from '../../web/model/exercise/code.js';
 import { evaluate, readExpression } from '../../web/model/exercise/expression.js';
 import { figureOf } from '../../web/model/exercise/figures.js';
@@ -72,6 +72,13 @@ test('what is packed and whole is an answer code only with digests that are some
   for (const wrong of broken)
     for (const changed of [{ runs: { r: digest, s: wrong } }, { own: { q: ['epochs=1', wrong] } }, { hash: wrong }, { proof: wrong }])
       await assert.rejects(readCode(await code(changed)), /^Error: This code is refused: it is whole, but not an answer code/, `${wrong}`);
+});
+
+test('what expands beyond its limit is refused with the limit, also where it is small when packed', async () => {
+  const bomb = await pack('a'.repeat(1_000_000));
+  assert.ok(bomb.length < 2000);
+  await assert.rejects(unpack(bomb, 20_000), { message: 'it expands to more than 80000 bytes' });
+  assert.equal((await unpack(bomb, 1_000_000)).length, 1_000_000);
 });
 
 test('brackets inside of brackets are read to a depth of 40 and refused beyond', () => {

@@ -76,7 +76,7 @@ export async function unpack(packed, limit) {
   try {
     bytes = await through(toBytes(body), new DecompressionStream('deflate-raw'), 4 * limit);
   } catch (wrong) {
-    throw new Error(/unfolds/.test(String(wrong)) ? /** @type {Error} */ (wrong).message : 'what is packed in it is damaged');
+    throw new Error(/expands to/.test(String(wrong)) ? /** @type {Error} */ (wrong).message : 'what is packed in it is damaged');
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
