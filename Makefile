@@ -272,8 +272,8 @@ build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/w
 	@echo 'wasi: $@'
 	@$(wasi.cc) $(wasi.flags) $(wasi.link) $(filter %.o %.a,$^) -o $@
 
-# One link makes the module, the .wasm and, with threads, the .worker.js. That last one is a CommonJS script, the others are ES modules.
-# All are named .js, since hosts may have no MIME type for .mjs or .cjs; so Node needs a folder with a package.json for each kind.
+# One link makes the module, the .wasm and, with threads, the .worker.js, a CommonJS script.
+# All are named .js, since hosts may have no MIME type for .mjs: Node needs a package.json for each kind.
 in_folders = echo '{"type": "module"}' > $(@D)/package.json; \
 	[ ! -e $(@:.js=.worker.js) ] || { mkdir -p $(@D)/thread && echo '{"type": "commonjs"}' > $(@D)/thread/package.json && \
 		sed -i 's,"$(@F:.js=.worker.js)","thread/$(@F:.js=.worker.js)",' $@ && \

@@ -1,4 +1,5 @@
-// The lab in an isolated course page of another origin: who sends what, as web/embedding.md says it, and the badge's reason otherwise.
+// Embeds the lab in an isolated course page of another origin, with the headers of web/embedding.md.
+// If one is missing, the badge gives the reason.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,10 +31,13 @@ let chromium;
 before(async () => (chromium = await launchChromium()));
 after(() => chromium.close());
 
+/** @typedef {Record<string, string>} Headers */
+/** @typedef {import('puppeteer-core').Browser} Browser */
+
 /**
- * The lab's frame in a course page; both are on the loopback, under two names that are two origins.
+ * Opens the lab's frame in a course page; both are on the loopback, under two names that are two origins.
  * @param {import('node:test').TestContext} t
- * @param {{lab?: Record<string, string>, course?: Record<string, string>, attributes?: string, browser?: import('puppeteer-core').Browser}} options
+ * @param {{lab?: Headers, course?: Headers, attributes?: string, browser?: Browser}} options
  */
 async function embed(t, { lab = LAB, course = COURSE, attributes = `allow="${ALLOW}"`, browser = chromium }) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-course-'));
@@ -53,13 +57,13 @@ async function embed(t, { lab = LAB, course = COURSE, attributes = `allow="${ALL
   return { page, frame: /** @type {import('puppeteer-core').Frame} */ (frame) };
 }
 
-/** What the badge says once the run has ended. @param {import('puppeteer-core').Frame} frame */
+/** Reads the badge once the run has ended. @param {import('puppeteer-core').Frame} frame */
 async function badge(frame) {
   await frame.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 120_000, polling: 100 });
   return frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.badge')).title.split('. ')[0]);
 }
 
-const without = (/** @type {Record<string, string>} */ headers, /** @type {string} */ name) =>
+const leavingOut = (/** @type {Record<string, string>} */ headers, /** @type {string} */ name) =>
   Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 const SEVERAL = /^\d+ threads$/;
 const NO_ALLOW = '1 thread: the iframe around the page has no allow="cross-origin-isolated"';
@@ -81,7 +85,7 @@ walk('what the course page leaves out is the badge’s reason, and the run has o
 
 walk('what the lab’s host leaves out blocks the frame in an isolated page; the ways out work', async (t) => {
   for (const name of ['Cross-Origin-Embedder-Policy', 'Cross-Origin-Resource-Policy']) {
-    const { frame } = await embed(t, { lab: without(LAB, name) });
+    const { frame } = await embed(t, { lab: leavingOut(LAB, name) });
     await frame.waitForFunction(() => location.href.startsWith('chrome-error:'));
   }
   assert.equal(await badge((await embed(t, { lab: {}, course: {} })).frame), NOT_ISOLATED);

@@ -1,4 +1,5 @@
-// The site on hosts as they are: one that knows no .mjs, and ones that lack a file or send it as something else. The page names the file.
+// Serves the site as hosts do: without a type for .mjs, without a file, or with a wrong type.
+// The page trains, or names the file.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -19,7 +20,11 @@ let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-/** The page on a host of this kind. @param {import('node:test').TestContext} t @param {Parameters<typeof serve>[1]} host */
+/**
+ * Opens the page on such a host.
+ * @param {import('node:test').TestContext} t
+ * @param {import('../support/serve.mjs').Options} host
+ */
 async function visit(t, host, link = `${TINY}&run=1`) {
   const site = await serve(SITE, { base: '/lab/', ...host });
   t.after(() => site.close());
@@ -31,10 +36,10 @@ async function visit(t, host, link = `${TINY}&run=1`) {
   return page;
 }
 
-/** Why the page has as many threads as it has. @param {import('puppeteer-core').Page} page */
+/** Reads the reason for the number of threads. @param {import('puppeteer-core').Page} page */
 const badge = (page) => page.$eval('.badge', (one) => one.title);
 
-// The types of nginx 1.22 as Debian 12 has it, as far as the site has such files. All others are sent without one.
+// nginx 1.22 of Debian 12 has these types for files of the site, and none for others.
 const NGINX = {
   ...{ '.html': 'text/html', '.css': 'text/css', '.js': 'application/javascript', '.json': 'application/json', '.txt': 'text/plain' },
   ...{ '.svg': 'image/svg+xml', '.png': 'image/png', '.wasm': 'application/wasm', '.woff2': 'font/woff2' },
@@ -61,7 +66,7 @@ const chunk = `core/worker/${/\bfrom"\.\/([^"]+)"/.exec(worker)?.[1]}`;
 const typed = (/** @type {string} */ file, /** @type {string} */ type) => ({ typeOf: (path) => (path === file ? type : undefined) });
 const PAGE = '<!doctype html><title>Another page</title>';
 
-for (const [what, host, said, german] of /** @type {const} */ ([
+for (const [what, host, english, german] of /** @type {const} */ ([
   [
     'a module that is missing',
     { hide: ['engine/calib-single.js'] },
@@ -101,7 +106,7 @@ for (const [what, host, said, german] of /** @type {const} */ ([
 ]))
   walk(`${what} is the host’s fault, and the page says so and names the file`, async (t) => {
     for (const [lang, sentence] of /** @type {const} */ ([
-      ['en', said],
+      ['en', english],
       ['de', german],
     ])) {
       const page = await visit(t, host, `${TINY}&lang=${lang}&run=1`);

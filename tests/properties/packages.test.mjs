@@ -1,4 +1,4 @@
-// npm's packages: each runs on the Node that package.json names, and none runs a script while it is installed.
+// Each npm package runs on the Node that package.json names, and none runs an install script.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

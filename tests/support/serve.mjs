@@ -26,11 +26,18 @@ export const ISOLATION = {
 };
 
 /**
+ * @typedef {object} Options
+ * @property {boolean} [isolated] send COOP, COEP and CORP (default true)
+ * @property {Record<string, string>} [headers] send these instead
+ * @property {string} [base] the sub-path, "/" or "/lab/"
+ * @property {string[]} [hide] files to answer with 404
+ * @property {Map<string, string>} [instead] texts to send in place of files
+ * @property {(path: string) => string | undefined} [typeOf] the MIME type of a file, if not the usual one
+ */
+
+/**
  * @param {string} folder
- * @param {{isolated?: boolean, headers?: Record<string, string>, base?: string, hide?: string[], instead?: Map<string, string>,
- *   typeOf?: (path: string) => string | undefined}} [options] isolated: send COOP, COEP and CORP (default true); headers: send these in
- *   their place; base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there; instead: texts to send
- *   in the place of files, or of none; typeOf: a file's MIME type, where the server has one of its own
+ * @param {Options} [options]
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */

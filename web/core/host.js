@@ -1,16 +1,18 @@
-// Finds out whether the site's host is why a program did not load. Browsers do not say: a script's error event has no status and no type.
+// Finds out whether the site's host is why a program did not load.
+// Browsers do not say: a script's error event has no status and no type.
 
 const PATIENCE = 10_000; // ms for an answer
 const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i; // MIME types that browsers run as a module
 const IMPORTED = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g; // static imports, as the build writes them
 
-export const isHostFault = (/** @type {string} */ why) => why.startsWith('the host of this page ');
+export const isHostFault = (/** @type {string} */ why) => /^the host of this page (answers|gives|sends) /.test(why);
 
 /** @param {ArrayBuffer} bytes */
 const isWasm = (bytes) => String.fromCharCode(...new Uint8Array(bytes.slice(0, 4))) === '\0asm';
 
 /**
- * One sentence on the first file that the host does not serve as a browser needs it, or ''. Scripts are followed through their imports.
+ * Returns one sentence on the first file that the host does not serve as a browser needs it, or ''.
+ * Follows scripts through their imports.
  * @param {URL} site its folder
  * @param {string[]} paths of scripts and WebAssembly modules in it
  * @returns {Promise<string>}

@@ -31,9 +31,15 @@ function activated(registration) {
 }
 
 const DELEGATED = 'cross-origin-isolated';
-/** Chromium alone has this, and asks for allow= on an iframe of another origin. @typedef {{features: () => string[], allowsFeature: (name: string) => boolean}} Features */
+/**
+ * Chromium alone has this, and asks for allow= on an iframe of another origin.
+ * @typedef {{features: () => string[], allowsFeature: (name: string) => boolean}} Features
+ */
 
-/** @returns {string} why a page in an iframe is not isolated: no browser loads one without COEP into an isolated page */
+/**
+ * Names the part that is missing: no browser loads a page without COEP into an isolated one.
+ * @returns {string} why a page in an iframe is not isolated
+ */
 function whyEmbedded() {
   const { featurePolicy } = /** @type {{featurePolicy?: Features}} */ (/** @type {unknown} */ (document));
   if (featurePolicy?.features().includes(DELEGATED) && !featurePolicy.allowsFeature(DELEGATED))

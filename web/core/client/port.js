@@ -17,8 +17,9 @@ export class Port {
   /**
    * @param {R} role
    * @param {Listener<R>} onEvent
-   * @param {{patience?: number[], late?: string, build?: 'threads' | 'single' | 'fast'}} [start] patience: of the workers that are tried, one
-   *   after the other; late: the error if none starts; build: the engine's module that the worker loads
+   * @param {{patience?: number[], late?: string, build?: 'threads' | 'single' | 'fast'}} [start]
+   *   patience: of the workers that are tried in sequence; late: the error if none starts;
+   *   build: the engine's module that it loads
    */
   constructor(role, onEvent = () => {}, { patience = PATIENCE, late = 'the engine did not start', build } = {}) {
     this.role = role;
@@ -103,7 +104,10 @@ export class Port {
     navigator.locks?.request(name, { signal }, () => signal.aborted || this.die(why)).catch(() => {});
   }
 
-  /** A worker that dies before it has loaded its programs may do so because of the site's host. @param {string} why */
+  /**
+   * Asks the site's host first if the worker dies before it has loaded its programs.
+   * @param {string} why
+   */
   async die(why) {
     clearTimeout(this.timer);
     const reason = (!this.booted && !this.dead && (await hostFault(siteUrl('./'), this.programs))) || why;
