@@ -163,6 +163,29 @@ for (const seeds of [2, 3, 5, 10, 11])
     );
   });
 
+test('a run without a figure leaves its mean, and its pair leaves the difference', (t) => {
+  const out = folder(t);
+  const axes = ['--over', 'loss=ce/brier', '--seeds', '5'];
+  // Neither ce of seed 2 nor brier of seed 4 has a figure: their trainings failed.
+  const ce = [0.31, NaN, 0.28, 0.35, 0.29];
+  const brier = [0.21, 0.26, 0.2, NaN, 0.24];
+  write(out, axes, ({ loss, seed }) => ({ 'test.ece': (loss === 'ce' ? ce : brier)[Number(seed) - 1] ?? NaN }));
+  const { groups } = calibJson('sweep', LINK, ...axes, '--gather', out, '--against', 'loss=ce');
+  const check = (/** @type {any} */ found, /** @type {number[]} */ all) => {
+    const numbers = all.filter(Number.isFinite);
+    const mean = numbers.reduce((a, b) => a + b) / numbers.length;
+    const sd = Math.sqrt(numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (numbers.length - 1));
+    assert.equal(found.n, numbers.length);
+    assert.ok(Math.abs(found.mean - mean) < 1e-12 && Math.abs(found.sd - sd) < 1e-12, JSON.stringify(found));
+  };
+  check(groups[0].figures['test.ece'], ce);
+  check(groups[1].figures['test.ece'], brier);
+  check(
+    groups[1].differences['test.ece'],
+    brier.map((one, i) => one - (ce[i] ?? NaN)),
+  );
+});
+
 test('a table is bold only where paired intervals part, and the larger accuracy is the better one', (t) => {
   const out = folder(t);
   const axes = ['--over', 'loss=ce/brier', '--seeds', '3'];

@@ -302,6 +302,37 @@ test('groups, means over labels and differences are lines of the CSV', () => {
   assert.deepEqual([difference?.[3], difference?.[5], difference?.[6]], ['0', `-${floor}`, floor]); // either may be too large by it
 });
 
+test('two logits a row are a binary task, whose log odds are their difference', (t) => {
+  const put = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
+  const dir = folder(t);
+  const z = Float64Array.from({ length: 120 }, (_, i) => 3 * Math.sin(i * i + 1));
+  const y = put(
+    'y.npy',
+    npyBytes(
+      Int32Array.from({ length: 60 }, (_, i) => Number(i % 5 < 2)),
+      [60],
+    ),
+  );
+  const difference = Float64Array.from({ length: 60 }, (_, i) => (z[2 * i + 1] ?? 0) - (z[2 * i] ?? 0));
+  const of = (/** @type {Uint8Array} */ bytes) =>
+    calibJson('report', '--logits', put('z.npy', bytes), '--labels', y, '--task', 'binary', '--draws', '0').metrics;
+  assert.deepEqual(of(npyBytes(z, [60, 2])), of(npyBytes(difference, [60])));
+});
+
+test('a mean over labels has the interval of all labels together, where each sample has every label', (t) => {
+  const path = join(folder(t), 'known.csv');
+  const known = lines.filter((_, i) => rows[i]?.every((cell) => cell !== '' && cell !== '-1'));
+  writeFileSync(path, `${[head, ...known].join('\n')}\n`);
+  const figures = ['--metric', 'binary_brier', '--metric', 'nll'];
+  const of = (/** @type {string} */ draws) => calibJson('report', '--csv', path, '--draws', draws, ...figures);
+  // Both draw samples with all of their labels; groups have half of the draws.
+  const [all, each] = [of('100').metrics, of('200').slices.macro];
+  for (const id of ['binary_brier', 'nll']) {
+    same(each[id].value, all[id].value, id);
+    for (const end of [0, 1]) same(each[id].interval[end], all[id].interval[end], `${id}, its interval`);
+  }
+});
+
 test('groups of samples with several labels: means over the labels, those of the group’s own table, whole cases drawn', (t) => {
   const dir = folder(t);
   const put = (/** @type {string} */ name, /** @type {string[]} */ all) => {
