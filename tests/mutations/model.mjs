@@ -149,4 +149,18 @@ export default [
     why: 'a kept run with an epoch missing is restored',
     tests: ['page/parts-state'],
   },
+  {
+    file: 'web/model/estimate.js',
+    find: '3 * need.steps_per_epoch * run.batch +',
+    put: 'need.steps_per_epoch * run.batch +',
+    why: 'the time of a run is estimated without its backward pass',
+    tests: ['page/parts'],
+  },
+  {
+    file: 'web/model/runs.js',
+    find: 'kept?.epoch ?? history.at(-1)?.epoch',
+    put: 'history.at(-1)?.epoch',
+    why: 'a metric of an exercise is of the last epoch, and its ECE of the one that the run kept',
+    tests: ['page/parts-exercises'],
+  },
 ];

@@ -11,12 +11,13 @@ import { readExercise } from '../../web/model/exercise/read.js';
 import { tallyOf } from '../../web/model/exercise/tally.js';
 import { translated } from '../../web/model/exercise/translated.js';
 import { textOfDraft } from '../../web/model/exercise/write.js';
+import { createState } from '../../web/model/state/index.js';
 import { errors, messages } from '../../web/texts/de/german-messages.js';
 import { speak } from '../../web/texts/format.js';
 import { translator } from '../../web/texts/messages.js';
-import { goalMet } from '../../web/ui/class/exercise/model.js';
+import { createExerciseModel, goalMet } from '../../web/ui/class/exercise/model.js';
 import { faultOf } from '../../web/ui/class/teacher/faults.js';
-import { verdictOf } from '../../web/ui/class/teacher/model.js';
+import { createTeacherModel, verdictOf } from '../../web/ui/class/teacher/model.js';
 
 const signs = ['or', 'and', '<', '>', '<=', '>=', '+', '-', '*', '/'];
 const spoken = { or: '||', and: '&&' };
@@ -233,4 +234,46 @@ test('what is wrong with an exercise in the making is said at its field, in Germ
     speak('de');
     assert.notEqual(german(thrown.why), thrown.why, 'it has a German sentence');
   }
+});
+
+test('figures that a report does not hold are of the epoch that the run kept, for students and for the teacher', async () => {
+  globalThis.requestAnimationFrame ??= () => 0;
+  const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+  const text =
+    '---\ntitle: One\nruns:\n  ce: data=moons&keep=best\nquestions:\n  guess:\n    predict: How?\n    figure: ce.metric(ece:bins=30)\n---\n\n[[guess]]\n\n[[ce]]\n';
+  const it = readExercise(text);
+  const epochs = [1, 2, 3].map((epoch) => ({ epoch, entry: {}, testLogits: Float32Array.of(epoch, 0), valLogits: null, state: null }));
+  const ready = any({ n_test: 1, k: 2, testLabels: Int32Array.of(0) });
+  const report = any({ kept: { epoch: 2 }, digest: '0123456789abcdef'.repeat(4), metrics: {} });
+  /** @type {number[]} */
+  const requested = [];
+  const evaluation = {
+    report: async (/** @type {any} */ { files }) => {
+      requested.push(new Float32Array((await files.logits.arrayBuffer()).slice(-8))[0] ?? NaN);
+      return JSON.stringify({ metrics: { ece: { value: 0.25 } } });
+    },
+    cancel: () => {},
+  };
+  const engine = any({
+    check: async (/** @type {string} */ link) => ({ ok: true, spec: link, page: {}, run: { epochs: 3, bins: 15, keep: 'best' } }),
+    link: { set: async (/** @type {string} */ link) => link },
+    openEvaluation: () => evaluation,
+    start: (/** @type {string} */ _, /** @type {any} */ on) => {
+      on.onReady(ready);
+      for (const epoch of epochs) on.onEpoch(epoch);
+      on.onEnd({ report });
+    },
+  });
+  const store = createState();
+  const model = createExerciseModel(engine, store, any({ goTo: () => {}, open: async () => {}, start: () => {} }));
+  await model.load(`x.${await pack(text)}`);
+  model.answer('guess', 0.25);
+  await model.run('ce');
+  store.runs.replace([any({ id: 'a', spec: it.runs.ce?.link, ready, report, history: epochs, bins: 15 })]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(store.get().exercise?.numbers, { 'ce.metric(ece:bins=30)': 0.25 });
+  const teacher = createTeacherModel(engine, async () => [{ id: '', it }]);
+  await teacher.check(await codeOf('', it, { name: 'Ada', answers: { guess: 0.25 }, runs: { ce: report.digest }, own: {} }, '1.1.0'));
+  assert.equal(teacher.store.get().known[it.hash]?.state, 'done');
+  assert.deepEqual(requested, [2, 2]);
 });

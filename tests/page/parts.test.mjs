@@ -339,20 +339,23 @@ test('how long a run takes is a range until it was measured; what was measured h
   const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
   t.after(() => (was ? Object.defineProperty(globalThis, 'localStorage', was) : Reflect.deleteProperty(globalThis, 'localStorage')));
-  const of = (epochs, { train = 2000, model = 'mlp', multiply_adds = 308200, curvature = 0, fast = false } = {}) => ({
+  const of = (epochs, { train = 2000, val = 0, model = 'mlp', multiply_adds = 308200, curvature = 0, fast = false } = {}) => ({
     spec: `${epochs} ${train} ${model} ${curvature}`,
     need: { multiply_adds, steps_per_epoch: Math.ceil(train / 128) },
     net: { layers: [{ token: model === 'mlp' ? 'fc100' : 'c32' }] },
     run: { epochs, batch: 128, curvature, curvature_at: 'each', diagnostics: 'no' },
     page: fast ? { fast: 'yes' } : {},
     choices: {
-      data: { id: 'shapes10', params: { train, val: 500, test: 2000 } },
+      data: { id: 'shapes10', params: { train, val, test: 0 } },
       model: { id: model, params: {} },
       loss: { id: 'ce', params: {} },
       penalty: { id: 'none', params: {} },
       augment: { id: 'none', params: {} },
     },
   });
+  // A training sample takes one pass forward and twice as much backward, others take one pass forward.
+  const seconds = (/** @type {object} */ sizes) => estimate(of(1, { multiply_adds: 1e9, ...sizes }), 1).least;
+  close(seconds({ train: 1280, val: 3 * 1280 }) / seconds({ train: 1280 }), 2, 0.01);
   const first = estimate(of(60), 2);
   assert.ok(first.most > 3 * first.least, 'unknown');
   assert.match(timeOf(first), /^\d+ to \d+ s$/);

@@ -68,6 +68,18 @@ export function nearest(history, epoch) {
   );
 }
 
+/**
+ * Finds the epoch whose weights the report is about.
+ * @template {{epoch: number, testLogits: Float32Array | null}} Item
+ * @param {Item[]} history
+ * @param {{kept: {epoch: number} | null}} report
+ * @returns {Item | null} null where its logits are gone
+ */
+export function keptEpoch(history, { kept }) {
+  const epoch = kept?.epoch ?? history.at(-1)?.epoch;
+  return history.find((item) => item.epoch === epoch && item.testLogits) ?? null;
+}
+
 /** A to Z, then AA. @param {number} index @returns {string} */
 function letterAt(index) {
   const rest = Math.floor(index / 26);

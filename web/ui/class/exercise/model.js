@@ -11,7 +11,7 @@ import { translated } from '../../../model/exercise/translated.js';
 import { named } from '../../../model/named.js';
 import { nth } from '../../../model/nth.js';
 import { entryIn } from '../../../model/registry.js';
-import { nearest } from '../../../model/runs.js';
+import { keptEpoch } from '../../../model/runs.js';
 import { language, texts } from '../../../texts/index.js';
 import { nothing, recall, remember } from './progress.js';
 
@@ -284,7 +284,7 @@ export function createExerciseModel(engine, store, does) {
     const mine = turn;
     set({ asking: true });
     try {
-      const asked = await askRun(engine, run, nearest(run.history, null), asksOf(open.it, name));
+      const asked = await askRun(engine, run, keptEpoch(run.history, run.report), asksOf(open.it, name));
       if (mine !== turn) return;
       set({ asking: false, error: '' });
       const now = /** @type {Open} */ (store.get().exercise);

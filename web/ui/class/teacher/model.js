@@ -4,6 +4,7 @@ import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
 import { named } from '../../../model/named.js';
+import { keptEpoch } from '../../../model/runs.js';
 import { createStore } from '../../../model/store.js';
 import { texts } from '../../../texts/index.js';
 import { askRun, checksOf } from '../exercise/model.js';
@@ -91,15 +92,15 @@ export function createTeacherModel(engine, folder) {
     return new Promise((resolve, reject) => {
       /** @type {Ready | null} */
       let ready = null;
-      /** @type {Epoch | null} */
-      let last = null;
+      /** @type {Epoch[]} all epochs only where the run may keep another one than its last */
+      let epochs = [];
       engine.start(check.spec, {
         states: asks.some((part) => part.name === 'ood'),
         onReady: (found) => (ready = found),
-        onEpoch: (epoch) => (last = epoch),
+        onEpoch: (epoch) => (epochs = check.run.keep === 'best' && asks.length ? [...epochs, epoch] : [epoch]),
         onEnd: async ({ report }) => {
           try {
-            const asked = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, last, asks);
+            const asked = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, keptEpoch(epochs, report), asks);
             resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, asked }) });
           } catch (wrong) {
             reject(wrong);
