@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Engine } from '../../web/core/client/engine.js';
 import { normalisations } from '../../web/core/formats/onnx-input.js';
+import { readZip } from '../../web/core/formats/zip.js';
 import { findEntries } from '../../web/core/importing/entries.js';
 import { readGathered } from '../../web/core/importing/gathered.js';
 import { shrink } from '../../web/core/importing/pictures.js';
@@ -11,7 +12,7 @@ import { kindOfTable } from '../../web/core/importing/tables.js';
 import { openStore } from '../../web/core/storage/data.js';
 import { OnnxWorker } from '../../web/core/worker/onnx.js';
 import { QueryWorker } from '../../web/core/worker/query.js';
-import { cifarRecords, npy, pickle, png } from '../support/containers.mjs';
+import { cifarRecords, npy, pickle, png, zip } from '../support/containers.mjs';
 
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
@@ -195,4 +196,14 @@ test('a network that is saved as ONNX has the temperature that was chosen', asyn
     calls.map((call) => call.at(-1)),
     [2.5, 1, 0],
   );
+});
+
+test('a damaged file of an archive is refused, compressed or not', async () => {
+  for (const store of [true, false]) {
+    const archive = Buffer.from(zip({ 'a.txt': 'the same text, the same text' }, { store }));
+    const at = archive.indexOf('a.txt') + 'a.txt'.length + 4;
+    archive[at] = (archive[at] ?? 0) ^ 1;
+    const [entry] = await readZip(new Blob([archive]), 'a.zip');
+    await assert.rejects(async () => new Response(await entry?.open()).text(), store ? /its checksum is wrong/ : Error);
+  }
 });

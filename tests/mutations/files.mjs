@@ -201,4 +201,11 @@ export default [
     why: 'in German a number of a link has a comma that no link has',
     tests: ['properties/messages-german'],
   },
+  {
+    file: 'web/core/formats/zip.js',
+    find: 'else if (sum !== crc)',
+    put: 'else if (sum !== crc && method)',
+    why: 'a damaged file that is stored without compression is taken',
+    tests: ['formats/importing'],
+  },
 ];
