@@ -1,26 +1,26 @@
-// Where the time of a plan's runs goes, part by part.
+// Measures the time of a plan's runs, step by step.
 #ifndef CAL_AD_PROFILE_H
 #define CAL_AD_PROFILE_H
 #include "ad/plan.h"
 
-// A node of the plan, as fusion left it, and what it took so far.
+// A step of the plan, and the work and time of its runs so far.
 typedef struct cal_plan_part {
-    const char *op, *kernel; // "CONV", as in ad/graph.h, and which of several kernels runs it, or null
+    const char *op, *kernel; // "CONV", as in ad/graph.h; the kernel, if the op has several, or null
     cal_kind kind;           // of its result
     cal_shape shape;
-    bool follows; // it runs together with the part before it, plane by plane or tile by tile
-    bool beside;  // it runs at the same time as the last part before it that is not, unless it is measured
+    bool follows;  // fused with the part before it
+    bool overlaps; // runs concurrently with the last part before it that does not overlap; not while measured
     double multiply_adds; // of a product's definition in one run, else 0
-    double
-        bytes; // of what it reads and writes in one run; what it hands to parts that it runs with is not counted
+    double bytes;         // read and written in one run, without worker-local results
     int runs;
-    double seconds, serial; // of all runs; serial: outside of loops that threads share (cal_pool_measure)
+    double seconds, serial; // of all runs; serial: outside of loops that workers share (cal_pool_measure)
 } cal_plan_part;
 
-// Measures the runs from now on by `now`, seconds of a steady clock, and forgets earlier ones. Parts that run together are
-// told apart by every seventh of their planes or tiles; what they take together is measured whole.
+// Measures later runs with `now`, a monotonic clock in seconds, and discards earlier measurements. A fusion
+// is timed as a whole; its time is divided among its parts in proportion to every seventh plane, tile or
+// matrix.
 cal_status cal_plan_measure(cal_plan *plan, double (*now)(void), cal_error *err);
 int cal_plan_parts(const cal_plan *plan);
-cal_plan_part cal_plan_part_at(const cal_plan *plan, int part); // in the order in which they run
+cal_plan_part cal_plan_part_at(const cal_plan *plan, int part); // in execution order
 
 #endif

@@ -3,10 +3,10 @@
 // A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`,
 // and chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the
 // caller changes them only after all chunks have finished, so a worker that wakes late finds nothing to take
-// and can do no harm. What runs beside a loop has a place of its own for loops. Workers spin for two tenths of
-// a millisecond before they sleep, since loops follow each other closely in a step, and to be woken takes
-// long: with 40 microseconds, which a transformer's products on one picture are apart, two threads were slower
-// than one. With more workers than processors they sleep at once.
+// and can do no harm. Concurrent work has a separate slot for loops. Workers spin for two tenths of a
+// millisecond before they sleep, since loops follow each other closely in a step, and to be woken takes long:
+// with 40 microseconds, which a transformer's products on one picture are apart, two threads were slower than
+// one. With more workers than processors they sleep at once.
 #include "base/parallel.h"
 #include "base/memory.h"
 #include <assert.h>
@@ -51,8 +51,8 @@ cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
 void cal_pool_free(cal_pool *pool) { cal_mem_free(pool); }
 
 static bool is_shared(const cal_pool *pool) { return pool && pool->workers > 1; }
-static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_beside *beside) {
-    (void)pool, (void)chunks, (void)run, (void)context, (void)beside; // there is nobody
+static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_concurrent *also) {
+    (void)pool, (void)chunks, (void)run, (void)context, (void)also;
 }
 
 int cal_threads_available(void) { return 1; }
@@ -97,7 +97,7 @@ struct cal_pool {
     double shared;       // seconds of loops that workers shared
     projection projected;
     cal_worker *worker;               // [workers]; the caller is worker 0
-    int depth;                        // of the next loop: 1 while the caller runs what is beside a loop
+    int depth;                        // of the next loop: 1 while the caller runs concurrent work
     loop loops[2];                    // by depth
     _Alignas(64) atomic_int sleeping; // workers in, or on their way into, the wait for work
     atomic_bool caller_sleeps, stop;
@@ -196,18 +196,18 @@ void cal_pool_free(cal_pool *pool) {
 
 static bool is_shared(const cal_pool *pool) { return pool && pool->workers > 1; }
 
-static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_beside *beside) {
+static void share(cal_pool *pool, int chunks, cal_chunk_run *run, void *context, const cal_concurrent *also) {
     loop *of = &pool->loops[pool->depth];
-    assert(pool->depth + !!beside < 2 && atomic_load(&of->unfinished) == 0); // loops do not nest
+    assert(pool->depth + !!also < 2 && atomic_load(&of->unfinished) == 0); // loops do not nest
     of->run = run;
     of->context = context;
     of->chunks = chunks;
     atomic_store(&of->unfinished, chunks);
     atomic_store(&of->left, chunks);
     wake_workers(pool);
-    if (beside) {
+    if (also) {
         pool->depth++;
-        beside->run(beside->context);
+        also->run(also->context);
         pool->depth--;
     }
     run_chunks(pool, of, 0);
@@ -231,33 +231,33 @@ int cal_threads_available(void) {
 #endif
 
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context) {
-    cal_pool_run_beside(pool, chunks, run, context, NULL);
+    cal_pool_run_concurrent(pool, chunks, run, context, NULL);
 }
 
-void cal_pool_run_beside(cal_pool *pool, int chunks, cal_chunk_run *run, void *context,
-                         const cal_beside *beside) {
-    if (!is_shared(pool) || (chunks <= 1 && !beside)) {
+void cal_pool_run_concurrent(cal_pool *pool, int chunks, cal_chunk_run *run, void *context,
+                             const cal_concurrent *also) {
+    if (!is_shared(pool) || (chunks <= 1 && !also)) {
         run_alone(pool ? &pool->projected : NULL, chunks, run, context);
-        if (beside) beside->run(beside->context);
+        if (also) also->run(also->context);
         return;
     }
     const bool measured = pool->now && !pool->depth;
     const double begin = measured ? pool->now() : 0;
-    share(pool, chunks, run, context, beside);
+    share(pool, chunks, run, context, also);
     if (measured) pool->shared += pool->now() - begin;
 }
 
 int cal_pool_workers(const cal_pool *pool) { return pool ? pool->workers : 1; }
 
 int cal_pool_cut(const cal_pool *pool, int chunks, int most) {
-    return cal_pool_cut_beside(pool, chunks, most, NULL);
+    return cal_pool_cut_concurrent(pool, chunks, most, NULL);
 }
 
-int cal_pool_cut_beside(const cal_pool *pool, int chunks, int most, const cal_beside *beside) {
+int cal_pool_cut_concurrent(const cal_pool *pool, int chunks, int most, const cal_concurrent *also) {
     enum { MANY = 8 }; // chunks for each worker beyond which one more for some of them costs little
     int workers = cal_pool_workers(pool);
     if (pool && pool->projected.count) workers = pool->projected.threads[0];
-    if (beside) workers /= 2;
+    if (also) workers /= 2;
     if (workers < 2) workers = 2;
     if (chunks < MANY * workers) chunks = (chunks + workers - 1) / workers * workers;
     return chunks < most ? chunks : most;

@@ -1,5 +1,5 @@
-// Channel algebra. A plane is the h w pixels of four channels of one sample; a chunk is a run of
-// planes. Sums leave one partial a plane, which the calling thread folds in the order of samples.
+// Channel algebra. A plane is the h w pixels of four channels of one sample; a chunk is a run of planes. Sums
+// leave one partial sum per plane, which are added up in the order of samples.
 #include "kernel/channel.h"
 #include <assert.h>
 #include <string.h>
@@ -8,20 +8,20 @@
 #include "kernel/loops.h"
 
 static cal_channel_job job_for(const cal_image_shape *shape, void *scratch) {
-    int groups = cal_ceil_div(shape->c, 4), pixels = shape->h * shape->w;
+    int blocks = cal_ceil_div(shape->c, 4), pixels = shape->h * shape->w;
     return (cal_channel_job){.partial = scratch,
                              .c = shape->c,
-                             .groups = groups,
-                             .planes = shape->n * groups,
+                             .blocks = blocks,
+                             .planes = shape->n * blocks,
                              .pixels = pixels,
                              .chunk_planes = cal_chunk_of((size_t)pixels * 4)};
 }
 
-// `groups`: of each image, from sample to sample; null: the shape's own.
-static void set_terms(cal_channel_job *job, int terms, const float *const *t, const int *groups) {
+// stride[terms]: sample strides in 4-channel blocks; null: dense.
+static void set_terms(cal_channel_job *job, int terms, const float *const *t, const int *stride) {
     for (int i = 0; i < terms; i++) {
         job->t[i] = t[i];
-        job->t_groups[i] = groups ? groups[i] : job->groups;
+        job->t_stride[i] = stride ? stride[i] : job->blocks;
     }
 }
 
@@ -55,19 +55,20 @@ size_t cal_kernel_channel_scratch(const cal_image_shape *shape) {
     return (size_t)shape->n * cal_ceil_div(shape->c, 4) * sizeof(cal_plane_sums);
 }
 
-// What a channel's planes have in common, in the order of samples; of some groups of four channels.
+// Adds up the planes of each channel in the order of samples, for some 4-channel blocks.
 typedef struct fold_job {
     double *out;
     const cal_plane_sums *planes;
-    int n, c, groups, chunk; // chunk: groups
+    int n, c, blocks, chunk; // chunk: blocks that one call takes
     double pixels;
 } fold_job;
 
-typedef void fold_group(const fold_job *job, int group, int numbers, double of[2][4]);
+typedef void fold_block(const fold_job *job, int block, int numbers, double of[2][4]);
 
-// `numbers`, one or two, for each channel, the second ones behind the first. It and `fold` are constants where this is inlined.
-CAL_INLINE void fold_groups(const fold_job *job, int chunk, int numbers, fold_group *fold) {
-    for (int g = chunk * job->chunk; g < cal_min_int((chunk + 1) * job->chunk, job->groups); g++) {
+// Writes `numbers` rows (one or two) of a value per channel. `numbers` and `fold` are constants after
+// inlining.
+CAL_INLINE void fold_blocks(const fold_job *job, int chunk, int numbers, fold_block *fold) {
+    for (int g = chunk * job->chunk; g < cal_min_int((chunk + 1) * job->chunk, job->blocks); g++) {
         double of[2][4] = {{0}};
         fold(job, g, numbers, of);
         for (int k = 0; k < numbers; k++)
@@ -82,20 +83,20 @@ static void run_fold(const cal_env *env, double *out, const cal_plane_sums *plan
     fold_job job = {out, planes, shape->n, shape->c, cal_ceil_div(shape->c, 4), 0, 0};
     job.chunk = cal_max_int(1, PLANES / shape->n);
     job.pixels = (double)shape->h * shape->w;
-    cal_pool_run(env->pool, cal_ceil_div(job.groups, job.chunk), run, &job);
+    cal_pool_run(env->pool, cal_ceil_div(job.blocks, job.chunk), run, &job);
 }
 
 // With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
 // second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
 // (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
-CAL_INLINE void fold_stat(const fold_job *job, int group, int numbers, double of[2][4]) {
-    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
+CAL_INLINE void fold_stat(const fold_job *job, int block, int numbers, double of[2][4]) {
+    const cal_plane_sums *first = job->planes + block, *end = first + (size_t)job->n * job->blocks;
     const double pixels = job->pixels;
     (void)numbers;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+    for (const cal_plane_sums *p = first; p != end; p += job->blocks)
         for (int i = 0; i < 4; i++) of[0][i] += p->centre[i] + p->first[i] / pixels;
     for (int i = 0; i < 4; i++) of[0][i] /= job->n;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+    for (const cal_plane_sums *p = first; p != end; p += job->blocks)
         for (int i = 0; i < 4; i++) {
             const double sum = p->first[i], gap = p->centre[i] + sum / pixels - of[0][i];
             of[1][i] += p->second[i] - sum * sum / pixels + pixels * gap * gap;
@@ -104,16 +105,16 @@ CAL_INLINE void fold_stat(const fold_job *job, int group, int numbers, double of
 }
 static void fold_stat_chunk(void *context, int chunk, int worker) {
     (void)worker;
-    fold_groups(context, chunk, 2, fold_stat);
+    fold_blocks(context, chunk, 2, fold_stat);
 }
 void cal_kernel_fold_stat(const cal_env *env, double *stat, const cal_plane_sums *planes,
                           const cal_image_shape *shape) {
     run_fold(env, stat, planes, shape, fold_stat_chunk);
 }
 
-CAL_INLINE void fold_sums(const fold_job *job, int group, int numbers, double of[2][4]) {
-    const cal_plane_sums *first = job->planes + group, *end = first + (size_t)job->n * job->groups;
-    for (const cal_plane_sums *p = first; p != end; p += job->groups)
+CAL_INLINE void fold_sums(const fold_job *job, int block, int numbers, double of[2][4]) {
+    const cal_plane_sums *first = job->planes + block, *end = first + (size_t)job->n * job->blocks;
+    for (const cal_plane_sums *p = first; p != end; p += job->blocks)
         for (int i = 0; i < 4; i++) {
             of[0][i] += p->first[i];
             if (numbers > 1) of[1][i] += p->second[i]; // of a plain sum it was never set
@@ -121,11 +122,11 @@ CAL_INLINE void fold_sums(const fold_job *job, int group, int numbers, double of
 }
 static void fold_sum_chunk(void *context, int chunk, int worker) {
     (void)worker;
-    fold_groups(context, chunk, 1, fold_sums);
+    fold_blocks(context, chunk, 1, fold_sums);
 }
 static void fold_dot_chunk(void *context, int chunk, int worker) {
     (void)worker;
-    fold_groups(context, chunk, 2, fold_sums);
+    fold_blocks(context, chunk, 2, fold_sums);
 }
 void cal_kernel_fold_sum(const cal_env *env, double *sum, const cal_plane_sums *planes,
                          const cal_image_shape *shape) {
@@ -136,10 +137,10 @@ void cal_kernel_fold_dot(const cal_env *env, double *dot, const cal_plane_sums *
     run_fold(env, dot, planes, shape, fold_dot_chunk);
 }
 
-void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const int *groups,
+void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const int *stride,
                              const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
-    set_terms(&job, 1, &x, groups);
+    set_terms(&job, 1, &x, stride);
     run_planes(env, &job, stat_chunk);
     cal_kernel_fold_stat(env, stat, job.partial, shape);
 }
@@ -160,9 +161,9 @@ static void sum_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
-                            const int *groups, const cal_image_shape *shape) {
+                            const int *stride, const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, env->scratch);
-    set_terms(&job, 2, (const float *const[]){a, b}, groups);
+    set_terms(&job, 2, (const float *const[]){a, b}, stride);
     run_planes(env, &job, dot_chunk);
     cal_kernel_fold_dot(env, dot, job.partial, shape);
 }
@@ -182,7 +183,7 @@ static void linear_chunk(void *context, int chunk, int worker) {
 }
 
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                               const int *groups, const double *const *coefficient, const double *constant,
+                               const int *stride, const double *const *coefficient, const double *constant,
                                bool relu, double cap, const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     cal_channel_job job = job_for(shape, NULL);
@@ -191,7 +192,7 @@ void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const fl
     job.act = !relu ? CAL_IDENTITY : cap > 0 ? CAL_RELU_CAP : CAL_RELU;
     job.cap = (float)cap;
     job.constant = constant;
-    set_terms(&job, terms, t, groups);
+    set_terms(&job, terms, t, stride);
     for (int i = 0; i < terms; i++) job.coefficient[i] = coefficient[i];
     run_planes(env, &job, linear_chunk);
 }
@@ -203,11 +204,11 @@ static void mask_chunk(void *context, int chunk, int worker) {
         CAL_OF_WIDTH(cal_plane_mask)(job, p);
 }
 
-void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const int *groups,
+void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const int *stride,
                              const double *slope, const double *constant, double cap,
                              const cal_image_shape *shape) {
     cal_channel_job job = job_for(shape, NULL);
-    set_terms(&job, 2, (const float *const[]){x, z}, groups);
+    set_terms(&job, 2, (const float *const[]){x, z}, stride);
     job.y = y;
     job.act = cap > 0 ? CAL_RELU_CAP : CAL_RELU;
     job.cap = (float)cap;
@@ -227,7 +228,7 @@ static void plane_sum_chunk(void *context, int chunk, int worker) {
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         cal_plane_sums sum;
         cal_kernel_plane_total(&sum, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
-        int sample = p / job->groups, c = p % job->groups * 4;
+        int sample = p / job->blocks, c = p % job->blocks * 4;
         for (int i = 0; i < 4 && c + i < job->c; i++)
             job->matrix_out[(size_t)sample * job->c + c + i] = sum.first[i];
     }
@@ -245,7 +246,7 @@ static void plane_broadcast_chunk(void *context, int chunk, int worker) {
     (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         float value[4] = {0}, *y = job->y + (size_t)p * job->pixels * 4;
-        int sample = p / job->groups, c = p % job->groups * 4;
+        int sample = p / job->blocks, c = p % job->blocks * 4;
         for (int i = 0; i < 4 && c + i < job->c; i++)
             value[i] = job->matrix_in[(size_t)sample * job->c + c + i];
         cal_f4 v = cal_f4_load(value);

@@ -1,5 +1,5 @@
-// Loops over one plane of channel algebra. Sums are defined in two or four quads and gain nothing from wider registers: each addition
-// waits for the one before it.
+// Loops over one plane of channel algebra. Sums are defined in two or four quads and gain nothing from wider
+// registers: each addition waits for the one before it.
 #include "kernel/channel_plane.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -66,7 +66,7 @@ void CAL_WIDE(cal_plane_total)(cal_plane_sums *out, const float *x, int pixels) 
     cal_f4_store(out->first, plane_total(x, pixels));
 }
 
-typedef struct linear_form { // of a group of channels, in every quad
+typedef struct linear_form { // of a block of channels, in every quad
     cal_wide k[CAL_LINEAR_TERMS], constant, cap;
 } linear_form;
 
@@ -82,16 +82,16 @@ CAL_INLINE cal_wide linear_value(int terms, cal_channel_activation act, const li
 }
 
 CAL_INLINE void linear_plane(int terms, cal_channel_activation act, const cal_channel_job *job, int plane) {
-    const int group = plane % job->groups;
+    const int block = plane % job->blocks;
     const size_t floats = (size_t)job->pixels * 4;
     size_t at = 0;
-    linear_form form = {.constant = cal_wide_repeat(cal_channel_values(job->constant, 0, group, job->c)),
+    linear_form form = {.constant = cal_wide_repeat(cal_channel_values(job->constant, 0, block, job->c)),
                         .cap = cal_wide_splat(job->cap)};
     const float *t[CAL_LINEAR_TERMS];
     float *y = job->y + (size_t)plane * floats;
     CAL_UNROLLED
     for (int i = 0; i < terms; i++) {
-        form.k[i] = cal_wide_repeat(cal_channel_values(job->coefficient[i], 1, group, job->c));
+        form.k[i] = cal_wide_repeat(cal_channel_values(job->coefficient[i], 1, block, job->c));
         t[i] = cal_term_plane(job, i, plane);
     }
     for (; at + FOUR <= floats; at += FOUR) CAL_UNROLLED
@@ -139,7 +139,7 @@ CAL_INLINE cal_wide masked(bool capped, const float *x, const float *z, const ca
 // `capped` is a constant where this is inlined.
 CAL_INLINE void mask_plane(bool capped, const cal_channel_job *job, int plane) {
     const cal_activation load =
-        cal_activation_of(job->coefficient[0], job->constant, plane % job->groups, job->c);
+        cal_activation_of(job->coefficient[0], job->constant, plane % job->blocks, job->c);
     const cal_wide cap = cal_wide_splat(job->cap);
     size_t floats = (size_t)job->pixels * 4, i = 0;
     const float *x = cal_term_plane(job, 0, plane), *z = cal_term_plane(job, 1, plane);

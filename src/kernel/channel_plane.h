@@ -10,20 +10,20 @@ typedef struct cal_channel_job {
     cal_plane_sums *partial;
     float *y;
     const float *t[CAL_LINEAR_TERMS];
-    int t_groups[CAL_LINEAR_TERMS]; // of each image, from sample to sample
+    int t_stride[CAL_LINEAR_TERMS]; // sample stride of each image, in 4-channel blocks
     const double *coefficient[CAL_LINEAR_TERMS], *constant;
     const float *matrix_in;
     float *matrix_out;
     int terms;
     cal_channel_activation act;
     float cap;
-    int c, groups; // channels, and groups of four of them
+    int c, blocks; // channels; 4-channel blocks
     int planes, pixels, chunk_planes;
 } cal_channel_job;
 
 static inline const float *cal_term_plane(const cal_channel_job *job, int term, int plane) {
-    const int group = plane % job->groups, sample = plane / job->groups;
-    return job->t[term] + ((size_t)sample * job->t_groups[term] + group) * job->pixels * 4;
+    const int block = plane % job->blocks, sample = plane / job->blocks;
+    return job->t[term] + ((size_t)sample * job->t_stride[term] + block) * job->pixels * 4;
 }
 
 #define CAL_PLANE_OF_WIDTH(width)                                                                            \

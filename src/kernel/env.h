@@ -1,12 +1,12 @@
-// What every kernel gets beside its arrays: the pool of threads, and scratch memory of the plan.
+// The environment of every kernel: the pool of workers, and scratch memory of the plan.
 //
 // Layouts. IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]; the lanes that pad c to a multiple of four are zero,
 // on input and on output, always. MATRIX: float row-major [rows][columns], no padding. FILTER: float
 // [out][in][kernel][kernel] as in PyTorch. VECTOR: double [rows][channels], tiny. INDEX: int32 labels [n], or
 // uint8 pool indices with an image's layout.
 //
-// A result never depends on the number of workers, and the values of one sample never depend on the batch
-// that it sits in (sums across samples, of course, do).
+// A result never depends on the number of workers. Values of one sample never depend on its batch, except
+// sums over samples.
 #ifndef CAL_KERNEL_ENV_H
 #define CAL_KERNEL_ENV_H
 #include <stddef.h>
@@ -15,9 +15,8 @@
 
 typedef struct cal_env {
     cal_pool *pool;
-    void *scratch; // 64-byte aligned; at least what the kernel's ..._scratch function asked for
-    const cal_beside
-        *beside; // null, or what the kernel runs beside its largest loop: of ops with CAL_OP_BESIDE
+    void *scratch; // 64-byte aligned; at least as large as the kernel's ..._scratch function says
+    const cal_concurrent *concurrent; // work to run concurrently with the kernel's largest loop, or null
 } cal_env;
 
 // Floats in an image tensor, padding included.

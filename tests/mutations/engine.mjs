@@ -180,8 +180,8 @@ export default [
   },
   {
     file: 'src/kernel/channel.c',
-    find: 'cal_min_int((chunk + 1) * job->chunk, job->groups)',
-    put: 'cal_min_int((chunk + 1) * job->chunk - 1, job->groups)',
+    find: 'cal_min_int((chunk + 1) * job->chunk, job->blocks)',
+    put: 'cal_min_int((chunk + 1) * job->chunk - 1, job->blocks)',
     why: 'of the channels that a thread folds the last four keep what was there before',
     tests: ['unit test_kernel_channel', 'unit test_ad_fuse'],
   },
@@ -249,7 +249,7 @@ export default [
     tests: ['unit test_kernel_conv'],
   },
   {
-    file: 'src/ad/plan/group.c',
+    file: 'src/ad/plan/fusion.c',
     find: 'reduction->plane(sums + i, one, pixels)',
     put: 'reduction->plane(sums, one, pixels)',
     why: 'of small planes that are summed together only the last one counts',

@@ -187,7 +187,7 @@ static int count_beside(const cal_plan *plan) {
     int count = 0;
     for (int i = 0; i < cal_plan_parts(plan); i++) {
         const cal_plan_part part = cal_plan_part_at(plan, i);
-        count += part.beside && !part.follows;
+        count += part.overlaps && !part.follows;
     }
     return count;
 }

@@ -23,8 +23,8 @@ static cal_node block(cal_graph *g, const cal_node *x) {
     cal_node split = cal_graph_swap(g, all, TOKENS, 3 * HEADS, WIDTH / HEADS);
     for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, split, 3 * rows, i * rows, rows);
     cal_node scores =
-        cal_graph_matmul_groups(g, cal_graph_scale(g, part[0], 0.5), part[1], false, true, groups);
-    cal_node mixed = cal_graph_matmul_groups(g, softmax(g, scores), part[2], false, false, groups);
+        cal_graph_matmul_batched(g, cal_graph_scale(g, part[0], 0.5), part[1], false, true, groups);
+    cal_node mixed = cal_graph_matmul_batched(g, softmax(g, scores), part[2], false, false, groups);
     cal_node heads = cal_graph_swap(g, mixed, HEADS, TOKENS, WIDTH);
     cal_node y = cal_graph_add(g, x[0], cal_graph_matmul(g, heads, x[2], false, true));
     cal_node row = cal_graph_broadcast(g, x[3], CAL_MATRIX, matrix(SAMPLES * TOKENS, WIDTH));
@@ -37,7 +37,7 @@ static cal_node transposed(cal_graph *g, const cal_node *x) {
     return cal_graph_matmul(g, cal_graph_matmul(g, x[0], x[0], false, true), x[0], true, false);
 }
 static cal_node other_groups(cal_graph *g, const cal_node *x) { // of one row each
-    return cal_graph_matmul_groups(g, x[0], cal_graph_mul(g, x[0], x[0]), false, true, SAMPLES * TOKENS);
+    return cal_graph_matmul_batched(g, x[0], cal_graph_mul(g, x[0], x[0]), false, true, SAMPLES * TOKENS);
 }
 static cal_node blocks(cal_graph *g, const cal_node *x) {
     cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(SAMPLES, WIDTH)); // of every second row

@@ -69,7 +69,7 @@ static void check_beside(cal_pool *pool, int workers, int chunks, double alone) 
     beside_work b = {.pool = pool, .inner = {.workers = workers}};
     work outer = {.workers = workers};
     double sum = 0;
-    cal_pool_run_beside(pool, chunks, sum_chunk, &outer, &(cal_beside){run_beside, &b});
+    cal_pool_run_concurrent(pool, chunks, sum_chunk, &outer, &(cal_concurrent){run_beside, &b});
     CHECK(b.runs == 1 && b.wrong == 0 && outer.wrong_workers == 0 && b.inner.wrong_workers == 0);
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
         if (outer.runs[chunk] != (chunk < chunks) || b.inner.runs[chunk] != 1) CHECK(false);
@@ -81,10 +81,10 @@ static void check_beside(cal_pool *pool, int workers, int chunks, double alone) 
 static double clock_now;
 static double ticking(void) { return clock_now += 4; } // so that a loop takes 4 seconds
 
-static double seconds_of(cal_pool *pool, const cal_beside *beside) {
+static double seconds_of(cal_pool *pool, const cal_concurrent *beside) {
     atomic_int total = 0;
     cal_pool_measure(pool, ticking);
-    cal_pool_run_beside(pool, 3, count_chunk, &total, beside);
+    cal_pool_run_concurrent(pool, 3, count_chunk, &total, beside);
     const double seconds = cal_pool_shared(pool);
     cal_pool_measure(pool, NULL);
     return seconds;
@@ -96,7 +96,7 @@ static void check_measured(void) {
     cal_error err = {0};
     CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
     beside_work b = {.pool = pool, .inner = {.workers = 2}};
-    CHECK(seconds_of(pool, NULL) == 4 && seconds_of(pool, &(cal_beside){run_beside, &b}) == 4);
+    CHECK(seconds_of(pool, NULL) == 4 && seconds_of(pool, &(cal_concurrent){run_beside, &b}) == 4);
     cal_pool_free(pool);
 }
 
@@ -129,9 +129,10 @@ static void check_cut(void) {
     CHECK(cal_pool_cut(NULL, 1, 100) == 2 && cal_pool_cut(NULL, 3, 100) == 4);
     CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many are left as they are
     CHECK(cal_pool_cut(pool, 2, 4) == 4 && cal_pool_cut(pool, 9, 1) == 1);
-    const cal_beside beside = {run_beside, NULL}; // which keeps half of the workers busy
-    CHECK(cal_pool_cut_beside(pool, 1, 100, &beside) == 3 && cal_pool_cut_beside(pool, 1, 100, NULL) == 6);
-    CHECK(cal_pool_cut_beside(NULL, 1, 100, &beside) == 2);
+    const cal_concurrent beside = {run_beside, NULL}; // which keeps half of the workers busy
+    CHECK(cal_pool_cut_concurrent(pool, 1, 100, &beside) == 3 &&
+          cal_pool_cut_concurrent(pool, 1, 100, NULL) == 6);
+    CHECK(cal_pool_cut_concurrent(NULL, 1, 100, &beside) == 2);
     cal_pool_free(pool);
     CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
     double seconds[2] = {0};

@@ -15,7 +15,7 @@ static void check_part(cal_conv_shape s, int more, cal_pool *pool) {
         for (int n = 0; n < s.n; n++) memcpy(copied.x + n * few, wide + n * many, few * sizeof *wide);
         float *own = there.x;
         there.x = wide;
-        there.s.x_groups = (s.ci + more) / 4;
+        there.s.x_stride = (s.ci + more) / 4;
         copied.fused = there.fused = active ? &fused : NULL;
         for (int d = 0; d < 3; d += 2) {
             kernel_call *const run = d ? run_filter : run_forward;
@@ -40,7 +40,7 @@ static void check_written_part(cal_conv_shape s, cal_pool *pool) {
     fill_image(wide, s.n, s.co + 12, s.oh, s.ow, 5);
     memcpy(before, wide, many * (size_t)s.n * sizeof *wide);
     part.y = wide + 2 * plane;
-    part.s.y_groups = s.co / 4 + 3;
+    part.s.y_stride = s.co / 4 + 3;
     CHECK(s.co % 4 == 0 && cal_kernel_conv_y_part(&s, CAL_CONV_FORWARD));
     CHECK(run_within(pool, cal_kernel_conv_scratch(&copied.s, 2), run_forward, &copied));
     CHECK(run_within(pool, cal_kernel_conv_scratch(&part.s, 2), run_forward, &part));
@@ -65,7 +65,7 @@ static void check_read_gradient(cal_conv_shape s, cal_pool *pool) {
     float *wide = guarded(many * (size_t)s.n * 4), *own = part.dy;
     fill_image(wide, s.n, s.co + 12, s.oh, s.ow, 5);
     part.dy = wide + 2 * plane;
-    part.s.y_groups = s.co / 4 + 3;
+    part.s.y_stride = s.co / 4 + 3;
     for (int n = 0; n < s.n; n++) memcpy(copied.dy + n * few, part.dy + n * many, few * sizeof *wide);
     CHECK(s.co % 4 == 0 && cal_kernel_conv_y_part(&s, CAL_CONV_INPUT_GRAD));
     CHECK(cal_kernel_conv_y_part(&s, CAL_CONV_FILTER_GRAD));

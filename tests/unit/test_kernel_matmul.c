@@ -107,7 +107,7 @@ static void check_groups(int groups, int m, int n, int k, int workers) {
         many.b = guarded(many.bs * 4);
         fill_floats(many.b, many.bs, 3);
         many.s.m = m;
-        many.s.groups = groups;
+        many.s.batch = groups;
         CHECK(run_case(&many, pool));
         for (int i = 0; i < groups; i++) {
             memcpy(one.a, many.a + i * one.as, one.as * 4);

@@ -1,10 +1,9 @@
-// Fusion of channel-linear images.
+// Fuses channel-linear forms, such as the terms k1 g + (k2 z + k3) of an image's adjoint through batch norm.
 //
-// Backward through batch norm, an image's adjoint is a sum of channel-linear forms: k1 g + (k2 z + k3) and the like.
-// A sum of such forms is one form, and a ReLU after a form can be taken as it is stored. Both are done here, after
-// differentiation and on nodes with a single reader only: done earlier they would hide common subexpressions from the
-// hash-consing (53 instead of 41 convolutions in the gradient of a curvature), and nothing here is ever
-// differentiated, so that a pattern that is missed costs time and never a derivative.
+// A sum of channel-linear forms is one form, and a ReLU after a form is applied while the form is stored.
+// Only forms with one reader are fused. This happens after differentiation, because fusing earlier would hide
+// common subexpressions from the hash-consing: the gradient of a curvature would need 53 convolutions instead
+// of 41.
 #include "ad/fuse/parts.h"
 
 typedef struct form { // sum of coefficient[c] term + constant[c]
@@ -12,7 +11,7 @@ typedef struct form { // sum of coefficient[c] term + constant[c]
     int terms, channels;
 } form;
 
-// Whether node x of g, seen by one reader only, is an unfinished form that the reader may take in.
+// Returns true if node x of g is a form without ReLU and has one reader, which may absorb it.
 static bool absorbable(const cal_fuser *f, cal_node x) {
     if (x < 0 || f->readers[x] != 1 || f->map[x] < 0) return false;
     const cal_node_data *node = cal_at(f->out, f->map[x]);
@@ -36,7 +35,7 @@ static void add_term(cal_fuser *f, form *sum, cal_node term, cal_node coefficien
     sum->coefficient[sum->terms++] = coefficient;
 }
 
-// An image's first channels in whole fours, as the adjoint of a concatenation gives them back: a form reads them where they lie.
+// Returns the whole image if x is a slice of its first 4-channel blocks, which a form can read in place.
 static cal_node unsliced(const cal_fuser *f, cal_node x) {
     const cal_node_data *node = cal_at(f->out, x);
     const bool first = node->op == CAL_OP_SHORTCUT_GRAD && node->attributes.shortcut.stride == 1 &&
@@ -55,7 +54,7 @@ static void add_operand(cal_fuser *f, form *sum, cal_node x) {
     sum->constant = cal_graph_add(f->out, sum->constant, node.in[CAL_LINEAR_CONSTANT]);
 }
 
-// x + y as one form, or CAL_NO_NODE if it is none or has too many terms.
+// Returns x + y as one form, or CAL_NO_NODE if neither is a form or there are too many terms.
 static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
     if (add->kind != CAL_IMAGE || !(absorbable(f, add->in[0]) || absorbable(f, add->in[1])))
         return CAL_NO_NODE;

@@ -1,18 +1,19 @@
-// Activations that are applied where they are read. The batch norm and ReLU of a network,
-// A = max(0, s z + c), with a cap or without, need not be stored for those readers that can apply them to z as they load it, which
-// gives the same bits: a convolution and its adjoint in the filter, and the ReLU's own adjoint, which only
-// asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
-// it: about half of what a training step keeps.
+// Fuses activations into the loads of their readers.
 //
-// What is repeated over a matrix is repeated for each reader. And a convolution's filter or a row's matrix that is a steady input is
-// prepared by a node of its own, once for many runs.
+// The batch norm and ReLU of a network, A = max(0, s z + c) with or without a cap, need not be stored for
+// readers that apply it to z as they load it, with the same bits: a convolution, its adjoint in the filter,
+// and the ReLU's adjoint. z is kept for the adjoint of the batch norm anyway. So A is not kept: half of what
+// a training step would keep.
+//
+// This pass also repeats a broadcast for each of its readers, and prepares filters and matrices that are
+// steady inputs once for many runs.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
 typedef struct activation { // of a node of g
-    int fixed;              // its last reader that has to find it stored; -1: none
-    int last;               // its last reader
+    int fixed;              // last reader that needs it stored; -1: none
+    int last;               // last reader
 } activation;
 
 static bool is_activation(const cal_graph *g, cal_node x) {
@@ -21,7 +22,7 @@ static bool is_activation(const cal_graph *g, cal_node x) {
            cal_same_shape(cal_shape_of(g, node->in[0]), node->shape);
 }
 
-// Whether the node may read its input j, if that is an activation, through it.
+// Returns true if the node can apply input j, an activation, as it loads.
 static bool loads(const cal_graph *g, const cal_node_data *node, int j) {
     const cal_node_data *in = cal_at(g, node->in[j]);
     const double cap = in->op == CAL_OP_CHANNEL_LINEAR ? in->attributes.linear.cap : 0;
@@ -48,14 +49,14 @@ static void find_readers(activation *seen, const cal_fuser *f) {
         }
 }
 
-// Readers after the last that needs it stored read z instead, unless z would have to be kept for that
-// alone while the activation is stored as well.
+// Returns true if the reader should read z instead. Readers before the last one that needs the activation
+// stored read that. Nor is z kept longer for this alone while the activation is stored as well.
 static bool reads_through(const activation *seen, const cal_graph *g, cal_node x, cal_node reader) {
     if (!is_activation(g, x) || reader <= seen[x].fixed) return false;
     return seen[x].fixed < 0 || seen[cal_at(g, x)->in[0]].last > seen[x].last;
 }
 
-// The node's inputs in `out`, an activation replaced by what goes into it.
+// Sets the node's inputs in `out` and replaces an activation by its input.
 static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node loaded = CAL_NO_NODE;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
@@ -76,7 +77,7 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     node->in[CAL_CONSTANT] = constant < 0 ? CAL_ABSENT : f->map[constant];
 }
 
-// What stands on the right of a convolution or a product, if it is steady, is prepared once for many runs.
+// Prepares the right operand of a convolution or product once for many runs, if it is a steady input.
 static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
     const cal_preparation *how = cal_op_at(node->op)->preparation;
     const cal_node_data *before = cal_at(f->g, x), *right = cal_at(f->g, before->in[1]);
@@ -89,8 +90,8 @@ static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
         cal_op_one(f->out, how->op, node->in[1], CAL_MATRIX, cal_rows_columns(1, (int)floats), &attributes);
 }
 
-// What is repeated along or across the rows of a matrix is repeated anew for each that reads it tile by tile: it is not kept, nor goes
-// through memory. A BROADCAST has no attributes; the reader's number tells one from another.
+// Copies a BROADCAST for each reader that runs tile by tile, so that it is neither kept nor stored. A
+// BROADCAST has no attributes; the reader's number makes the copies different nodes.
 static void repeat_again(cal_node_data *node, const cal_fuser *f, cal_node x) {
     for (int j = 0; j < 2; j++) {
         const cal_node in = cal_at(f->g, x)->in[j];

@@ -1,16 +1,16 @@
-// Fusion of the normal distribution function, which GELU multiplies by, and of its derivative. They are
-// OFFSET(SCALE(ERF(s), 1/2), 1/2) and EXP(SCALE(MUL(s, s), -1)) of s = SCALE(x, 1/sqrt 2). Each becomes one pass over x, with the
-// same bits; s, which both of them read, need not be kept from the one to the other, since x is.
+// Fuses the normal distribution function, a factor of GELU, and its derivative, each into one pass over x.
+// They are OFFSET(SCALE(ERF(s), 1/2), 1/2) and EXP(SCALE(MUL(s, s), -1)) of s = SCALE(x, 1/sqrt 2). The bits
+// are the same, and s need not be kept, because x is.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 
-// Node x of g, if it is that op with that number and nobody else reads it.
+// Returns node x of g if it is that op with that number and has one reader; else null.
 static const cal_node_data *expect(const cal_fuser *f, cal_node x, int op, double number) {
     const cal_node_data *node = cal_at(f->g, x);
     return f->readers[x] == 1 && node->op == op && node->attributes.number == number ? node : NULL;
 }
 
-// What s = SCALE(x, 1/sqrt 2) is made of, or CAL_NO_NODE.
+// Returns x if s = SCALE(x, 1/sqrt 2), else CAL_NO_NODE.
 static cal_node unscaled(const cal_fuser *f, cal_node s) {
     const cal_node_data *node = cal_at(f->g, s);
     return node->op == CAL_OP_SCALE && node->attributes.number == 0.70710678118654752 ? node->in[0]

@@ -1,5 +1,5 @@
-// The passes of fusion, one after the other. All of it happens after differentiation and on a copy,
-// so that a pattern that is missed costs time and never a derivative.
+// Runs the passes of fusion in sequence, after differentiation and on a copy of the graph. A pattern that is
+// missed costs time, never a derivative.
 #include "ad/fuse/passes.h"
 #include "ad/fuse/parts.h"
 #include "base/memory.h"
@@ -27,7 +27,7 @@ static void run_pass(fuse_pass *pass, cal_graph *out, cal_node *map, const cal_g
     cal_mem_free(readers);
 }
 
-// The second pass starts from what the first one made.
+// Runs the second pass on the result of the first, and composes their maps.
 static void run_second(cal_graph *out, cal_node *map, const cal_graph *first, cal_node count,
                        const cal_node *roots, int nroots) {
     cal_node *moved = cal_mem_alloc(((size_t)first->count + nroots + 1) * sizeof *moved);

@@ -1,11 +1,11 @@
-// Fusion of rows that lie side by side. Who takes all rows of a sample in parts, as attention does its queries, keys and values, has
-// the sum of as many ROWS_PUT as adjoint, each with zeros in the rows of the others; as have tokens that another one is put before.
-// The sum is one pass over the parts.
+// Fuses joined rows. If a node reads the rows of each sample in several slices (attention: queries, keys and
+// values), its adjoint is a sum of ROWS_PUT, each with zeros in the rows of the others. The fused sum is one
+// pass over the slices.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 
 typedef struct part_list {
-    cal_node put[CAL_JOIN_PARTS]; // by their first rows
+    cal_node put[CAL_JOIN_PARTS]; // sorted by first row
     int count;
 } part_list;
 
@@ -25,8 +25,8 @@ static bool collect_both(const cal_fuser *f, part_list *list, const cal_node_dat
     return add->op == CAL_OP_ADD && collect(f, list, add->in[0], sums) && collect(f, list, add->in[1], sums);
 }
 
-// Whether x, which nobody else reads, is a ROWS_PUT or a sum of these alone, in which as many sums lie in one another at most: a sum of
-// thousands of other terms is not followed to its first one.
+// Adds to the list all terms of x, if x has one reader and is a ROWS_PUT or a sum of these; else returns
+// false. `sums` bounds the nesting, so that a sum of thousands of other terms is not searched to its end.
 static bool collect(const cal_fuser *f, part_list *list, cal_node x, int sums) {
     const cal_node_data *node = cal_at(f->g, x);
     if (f->readers[x] != 1) return false;

@@ -1,11 +1,12 @@
-// Fusion of softmax. Attention's is EXP(SUB(x, BROADCAST(LOGSUMEXP(x)))), and its adjoint to w, with
-// m = MUL(w, y), is ADD(m, MUL(BROADCAST(SUM(SCALE(m, -1))), y)): on the scores, the largest matrices that a
-// transformer has, two passes instead of ten. Nodes that anyone else reads stay as they are, so a loss, which
-// reads its LOGSUMEXP, keeps it.
+// Fuses softmax and its adjoint, so that the scores of an attention need two passes instead of ten.
+//
+// Softmax is EXP(SUB(x, BROADCAST(LOGSUMEXP(x)))). Its adjoint to w, with m = MUL(w, y), is ADD(m,
+// MUL(BROADCAST(SUM(SCALE(m, -1))), y)). Nodes with other readers are not fused, so a loss that reads its
+// LOGSUMEXP keeps it.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 
-// Node x of g, if it is that op and has so many readers.
+// Returns node x of g if it is that op and has exactly `readers` readers; else null.
 static const cal_node_data *expect(const cal_fuser *f, cal_node x, int op, int readers) {
     if (x < 0 || f->readers[x] != readers) return NULL;
     const cal_node_data *node = cal_at(f->g, x);
@@ -22,12 +23,12 @@ static cal_node softmax(cal_fuser *f, const cal_node_data *exp) {
     return cal_op_one(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, NULL);
 }
 
-static cal_node other(const cal_node_data *node,
-                      cal_node x) { // operand of two, or CAL_NO_NODE if x is neither
+// The other operand of a node with two, or CAL_NO_NODE if x is neither.
+static cal_node other(const cal_node_data *node, cal_node x) {
     return node->in[0] == x ? node->in[1] : node->in[1] == x ? node->in[0] : CAL_NO_NODE;
 }
 
-// m + u, if u is the row sum's part of it.
+// Returns m + u as a fused adjoint if u is its term with the row sum; else CAL_NO_NODE.
 static cal_node adjoint(cal_fuser *f, cal_node m, cal_node u) {
     const cal_node_data *product = expect(f, m, CAL_OP_MUL, 2), *part = expect(f, u, CAL_OP_MUL, 1);
     for (int i = 0; product && part && i < 2; i++) {

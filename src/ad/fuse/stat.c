@@ -1,15 +1,15 @@
-// Fusion of statistics. Each layer of a dense block takes those of all channels before it, most of which the layer before took, and
-// which are each channel's own: of channels that are put one behind the other they are those of the parts, and a part that nobody took
-// them of gives them while it is made.
+// Fuses statistics of concatenated channels. Each layer of a dense block needs the statistics of all channels
+// before it, most of which an earlier layer has computed. The statistics of a concatenation are joined from
+// those of its inputs.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 
-// The statistics of an image of g that node x or one before it may ask for: there already, or taken now.
+// Returns the statistics of an image of g: an existing node before x, or a new one.
 static cal_node stat_of(cal_fuser *f, cal_node image, cal_node x) {
     for (cal_node i = x - 1; i > image; i--)
         if (f->readers[i] && cal_at(f->g, i)->op == CAL_OP_CHANNEL_STAT && cal_at(f->g, i)->in[0] == image)
             return f->map[i];
-    // Taken of a part that is itself put together, they would be taken again for each layer.
+    // For a nested concatenation a new node would be computed again in each layer.
     return cal_at(f->g, image)->op == CAL_OP_CONCAT ? CAL_NO_NODE : cal_graph_stat(f->out, f->map[image]);
 }
 

@@ -30,7 +30,7 @@ static void derive_stat(cal_graph *g, cal_derivation *d) {
 
 static void execute_stat(const cal_step *step, const cal_env *env) {
     cal_image_shape in = cal_image_of(step->in_shape[0]);
-    cal_kernel_channel_stat(env, step->y, step->x[0], step->in_groups, &in);
+    cal_kernel_channel_stat(env, step->y, step->x[0], step->in_blocks, &in);
 }
 
 static size_t sums_scratch(const cal_step *step, int workers) {
@@ -75,7 +75,7 @@ const cal_op cal_op_channel_stat = {
     .scratch = sums_scratch,
     .interpret = interpret_stat,
     .reduction = &(const cal_plane_reduction){plane_stat, fold_stat},
-    .reads_part = cal_op_reads_parts,
+    .reads_view = cal_op_reads_views,
 };
 
 // ---- sums and products over channels
@@ -101,7 +101,7 @@ static void derive_dot(cal_graph *g, cal_derivation *d) {
 
 static void execute_dot(const cal_step *step, const cal_env *env) {
     cal_image_shape in = cal_image_of(step->in_shape[0]);
-    cal_kernel_channel_dot(env, step->y, step->x[0], step->x[1], step->in_groups, &in);
+    cal_kernel_channel_dot(env, step->y, step->x[0], step->x[1], step->in_blocks, &in);
 }
 
 static void interpret_dot(const cal_operands *o) {
@@ -140,7 +140,7 @@ const cal_op cal_op_channel_dot = {
     .scratch = sums_scratch,
     .interpret = interpret_dot,
     .reduction = &(const cal_plane_reduction){plane_dot, fold_dot},
-    .reads_part = cal_op_reads_parts,
+    .reads_view = cal_op_reads_views,
 };
 
 // ---- examples

@@ -85,8 +85,8 @@ static cal_conv_shape shape_of(const cal_node_data *node, cal_shape first, cal_s
 static cal_conv_shape kernel_shape(const cal_step *step) {
     cal_conv_shape shape = shape_of(&step->node, step->in_shape[0], step->in_shape[1]);
     const int op = step->node.op;
-    shape.x_groups = op == CAL_OP_CONV_IMAGE ? step->groups : step->in_groups[0];
-    shape.y_groups = op == CAL_OP_CONV ? step->groups : step->in_groups[op == CAL_OP_CONV_FILTER];
+    shape.x_stride = op == CAL_OP_CONV_IMAGE ? step->blocks : step->in_blocks[0];
+    shape.y_stride = op == CAL_OP_CONV ? step->blocks : step->in_blocks[op == CAL_OP_CONV_FILTER];
     return shape;
 }
 
@@ -95,12 +95,12 @@ static cal_conv_result result_of(const cal_node_data *node) {
     return node->op == CAL_OP_CONV_IMAGE ? CAL_CONV_INPUT_GRAD : CAL_CONV_FILTER_GRAD;
 }
 
-static bool writes_part(const cal_step *step) { // of a CONV
+static bool writes_view(const cal_step *step) { // of a CONV
     const cal_conv_shape shape = kernel_shape(step);
     return cal_kernel_conv_y_part(&shape, CAL_CONV_FORWARD);
 }
 
-static bool reads_part(const cal_step *step, int input) {
+static bool reads_view(const cal_step *step, int input) {
     const cal_conv_shape shape = kernel_shape(step);
     switch (step->node.op) {
     case CAL_OP_CONV: return input == 0 && cal_kernel_conv_x_part(&shape);
@@ -221,8 +221,8 @@ const cal_op cal_op_conv = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
-    .reads_part = reads_part,
-    .writes_part = writes_part,
+    .reads_view = reads_view,
+    .writes_view = writes_view,
     .preparation = &(const cal_preparation){prepared_floats, CAL_OP_CONV_PREPARE, CAL_CONV_PREPARED},
 };
 
@@ -238,14 +238,14 @@ const cal_op cal_op_conv_image = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
-    .reads_part = reads_part,
+    .reads_view = reads_view,
 };
 
 const cal_op cal_op_conv_filter = {
     .name = "CONV_FILTER",
     .meaning = "CONV's adjoint in the filter",
     .inputs = 2,
-    .flags = CAL_OP_BESIDE,
+    .flags = CAL_OP_OVERLAPS,
     .input = {"image", "output gradient", [CAL_SLOPE] = "slope", [CAL_CONSTANT] = "constant"},
     .shape = conv_shape,
     .derive = derive_filter,
@@ -253,7 +253,7 @@ const cal_op cal_op_conv_filter = {
     .scratch = scratch,
     .interpret = interpret,
     .work = work,
-    .reads_part = reads_part,
+    .reads_view = reads_view,
 };
 
 // ---- a filter, prepared once for many runs

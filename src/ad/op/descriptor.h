@@ -1,14 +1,14 @@
-// What an op is: one `const cal_op cal_op_<name>`, with its inputs, its shapes, its derivative, its kernel and its definition in f64
-// side by side. An element-wise op is a row of elementwise.inc. All others, which are called structural, are defined in the files of
-// their families (conv.c, pool.c, ...), and nowhere else: a file has
+// The descriptor of an op: `const cal_op cal_op_<name>` joins its inputs, shapes, derivative, kernel and f64
+// definition. An element-wise op is a row of elementwise.inc. All other ops are called structural; the file
+// of their family (conv.c, pool.c, ...) defines all of:
 //
-//   const cal_op cal_op_<name>                 the descriptor; the number CAL_OP_<NAME> and a place in the table follow from it
-//   CAL_ATTRIBUTES(<member>, ...)              what nodes of the op are given beside their inputs, if anything
-//   cal_node cal_graph_<constructor>(...)      what makes nodes; the comment above it is its public comment
+//   const cal_op cal_op_<name>                 the descriptor; CAL_OP_<NAME> and its table entry follow from it
+//   CAL_ATTRIBUTES(<member>, ...)              attributes of the op's nodes, if it has any
+//   cal_node cal_graph_<constructor>(...)      constructors; the comment above one is its public comment
 //   cal_op_example cal_op_examples_<family>[]  small graphs that tests build
 //
-// The build gathers what graph.h and the tests need of them (gather.awk). test_ad_ops.c fails where a descriptor lacks a field, and where
-// no example meets an op.
+// The build gathers from these what graph.h and the tests need (gather.awk). test_ad_ops.c fails if a
+// descriptor lacks a field, or if no example contains the op.
 #ifndef CAL_AD_OP_DESCRIPTOR_H
 #define CAL_AD_OP_DESCRIPTOR_H
 #include "ad/graph.h"
@@ -16,7 +16,7 @@
 #include "kernel/elementwise.h"
 #include "kernel/env.h"
 
-// What the rules of derivatives are given, and what they set.
+// Arguments and results of a derivative rule.
 typedef struct cal_derivation {
     cal_node_data node; // the op's node: a copy, since constructors may move the table
     cal_node out, w;    // that node's number, and its adjoint, of the node's kind and shape
@@ -31,26 +31,26 @@ typedef struct cal_step {
     const void *x[CAL_INPUTS_MAX]; // null where absent
     cal_shape in_shape[CAL_INPUTS_MAX];
     cal_kind in_kind[CAL_INPUTS_MAX];
-    // Of an image, the groups of four channels from sample to sample: more than its own where it lies in a larger one (plan/grow.h).
-    int groups, in_groups[CAL_INPUTS_MAX];
-    // Of a step that runs with others plane by plane (plan/schedule.h): where a result that nothing else reads
-    // lies in memory of the worker's own, in bytes plus one; 0: it has storage. And of the inputs likewise.
+    // Sample strides of images, in 4-channel blocks. A view has the stride of its base (plan/views.h).
+    int blocks, in_blocks[CAL_INPUTS_MAX];
+    // Worker-local results, which only steps of the same fusion read, and such inputs: byte offset plus one;
+    // 0: not local.
     size_t local, in_local[CAL_INPUTS_MAX];
-    bool follows; // runs with the step before it
-    bool chained; // may be taken tile by tile (plan/chain.c)
-    int bundle;   // matrices that it may be taken one by one of (plan/bundle.c), or 0
+    bool follows; // fused with the step before it
+    bool chained; // may run tile by tile (plan/chain.c)
+    int batch;    // matrices, if it may run matrix by matrix (plan/batched.c); else 0
 } cal_step;
 
 // One node of the f64 interpreter. Arrays are plain row-major [n][c][h][w]; absent inputs are null.
 typedef struct cal_operands {
     const cal_node_data *node;
     double *y;
-    cal_shape shape; // of y
+    cal_shape shape; // shape of y
     const double *x[CAL_INPUTS_MAX];
     cal_shape in[CAL_INPUTS_MAX];
 } cal_operands;
 
-typedef struct cal_some_rows { // of every `group` rows of a MATRIX `count`, from `first` on
+typedef struct cal_some_rows { // `count` rows from `first` on, in every `group` rows of a MATRIX
     int group, first, count;
 } cal_some_rows;
 
@@ -58,70 +58,73 @@ enum cal_op_flags {
     CAL_OP_IN_PLACE = 1,   // the result may overwrite a dying input of the same size
     CAL_OP_KEEPS_ZERO = 2, // zeros give zero: the lanes that pad an image's channels need not be cleared
     CAL_OP_PLANEWISE =
-        4, // of images: a plane of the result (a sample's group of four channels) depends on the same
-           // plane of the inputs alone, so that planes may be taken one by one (plan/schedule.c)
-    CAL_OP_LEADS = 8,       // calls the rest of its group for each plane of its result (cal_step_convolve)
-    CAL_OP_BYTES = 16,      // its INDEX is bytes in an image's layout, and not int32
-    CAL_OP_PERSISTS = 32,   // its values outlive a run
-    CAL_OP_FUSED = 64,      // made by fusion alone: neither differentiated nor interpreted
-    CAL_OP_HELD = 128,      // cal_interpreter_hold keeps its values
-    CAL_OP_CAPPED = 256,    // element-wise: its vector expression asks whether k > 0
-    CAL_OP_POSITIVE = 512,  // element-wise: smooth where its last input is positive, which tests keep to
-    CAL_OP_CONSTANT = 1024, // a choice or a stop: its derivative is 0 by definition
-    CAL_OP_ANY_ROWS = 2048, // inputs of these shapes go to results of several numbers of rows
-    CAL_OP_FIRST_ABSENT = 4096, // may be without its first input
-    CAL_OP_BESIDE = 8192, // runs env->beside, which reads nothing that it makes, beside its largest loop
+        4,            // a plane of the result depends on the same plane of the inputs alone (plan/schedule.c)
+    CAL_OP_LEADS = 8, // calls the rest of its fusion for each plane of its result (cal_step_convolve)
+    CAL_OP_BYTES = 16,          // its INDEX has bytes in an image's layout instead of int32
+    CAL_OP_PERSISTS = 32,       // its values outlive a run
+    CAL_OP_FUSED = 64,          // only fusion makes it: neither differentiated nor interpreted
+    CAL_OP_HELD = 128,          // cal_interpreter_hold keeps its values
+    CAL_OP_CAPPED = 256,        // element-wise: its vector expression tests k > 0
+    CAL_OP_POSITIVE = 512,      // element-wise: smooth only for a positive last input, which tests use
+    CAL_OP_CONSTANT = 1024,     // a choice or a stop: its derivative is 0 by definition
+    CAL_OP_ANY_ROWS = 2048,     // the input shapes do not determine the result's number of rows
+    CAL_OP_FIRST_ABSENT = 4096, // its first input may be absent
+    CAL_OP_OVERLAPS = 8192, // runs env->concurrent, which does not read its result, during its largest loop
 };
 
-typedef struct cal_elementwise { // of an element-wise op
+typedef struct cal_elementwise {
     double (*scalar)(double x, double y, double k);
     cal_elementwise_span *span;
     size_t chunk; // elements that are worth another worker
 } cal_elementwise;
 
-// A sum over an image's planes, to a VECTOR: what a plane contributes, and the sum of all planes in their order.
+// A sum over an image's planes, to a VECTOR: `plane` computes a plane's part, `fold` adds them up in order.
 typedef struct cal_plane_reduction {
     void (*plane)(cal_plane_sums *out, const cal_step *step, int pixels);
     void (*fold)(const cal_step *step, const cal_env *env, const cal_plane_sums *planes);
 } cal_plane_reduction;
 
-// An op whose second input can be laid out for its kernel once, by a node of its own, where that input is steady.
+// Lays out a steady second input for the op's kernel once, by a separate node, instead of in every run.
 typedef struct cal_preparation {
-    // Of what is prepared; 0: not worth it. Asks for shapes alone. `how`: the op's attributes, which become the preparation's.
+    // Floats of the prepared input; 0: not worth it. Reads shapes only. `how`: the op's attributes on entry,
+    // the preparation's on return.
     size_t (*floats)(const cal_step *step, cal_attributes *how);
     int op, slot; // the op that prepares, and the input that takes its result
 } cal_preparation;
 
-// What a profile says of a product (ad/profile.h).
+// The work of a product, for a profile (ad/profile.h).
 typedef struct cal_op_work {
-    double multiply_adds; // of its definition, whichever kernel runs it
-    const char *kernel;   // "Winograd"; null where there is one alone
+    double multiply_adds; // by the definition, whichever kernel runs
+    const char *kernel;   // "Winograd"; null if there is only one
 } cal_op_work;
 
 typedef struct cal_op {
     const char *name, *meaning;
-    int inputs; // that derivatives go to; those behind them are given by fusion
+    int inputs; // number of inputs with derivatives; fusion may add inputs after them
     unsigned flags;
-    const char *input[CAL_INPUTS_MAX]; // what each input is
-    // Whether the node's kind and shape, its attributes and its inputs go together. Every node is checked as it is made.
+    const char *input[CAL_INPUTS_MAX]; // meaning of each input
+    // Returns true if kind, shape, attributes and inputs are consistent. Called for every new node.
     bool (*shape)(const cal_graph *g, const cal_node_data *node);
     void (*derive)(cal_graph *g, cal_derivation *d);
     void (*execute)(const cal_step *step, const cal_env *env);
     size_t (*scratch)(const cal_step *step, int workers); // bytes that execute needs in env->scratch
     void (*interpret)(const cal_operands *o);
-    // Whether some rows of the result, a MATRIX, follow from the same rows of some inputs, whose `of` it sets, and from
-    // the others as a whole; `how`: the attributes of the node that makes them of these. Null: of no result.
+    // Returns true if some rows of the result, a MATRIX, depend on the same rows of some inputs and on all of
+    // the others. Sets `of` for the former, and `how` to the attributes of a node that computes these rows.
+    // Null: never.
     bool (*rows)(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                  cal_attributes *how);
     const cal_elementwise *elementwise; // null: none
     const cal_plane_reduction *reduction;
     const cal_preparation *preparation;
-    cal_op_work (*work)(const cal_step *step); // null of what is no product
-    // Whether that input, and whether the result, may be channels of a larger image (plan/grow.h). Ask for shapes alone. Null: none may.
-    bool (*reads_part)(const cal_step *step, int input);
-    bool (*writes_part)(const cal_step *step);
-    // From which group of four channels of its first input on the result lies there already, or -1. Null: it never does.
-    int (*lies_from)(const cal_step *step);
+    cal_op_work (*work)(const cal_step *step); // null: the op is not a product
+    // Return true if the kernel accepts a view (plan/views.h) as this input, as its result. They may read
+    // shapes only. Null: no view.
+    bool (*reads_view)(const cal_step *step, int input);
+    bool (*writes_view)(const cal_step *step);
+    // Returns the 4-channel block of the first input at which the result is already stored, or -1. Null:
+    // never.
+    int (*view_offset)(const cal_step *step);
 } cal_op;
 
 #define CAL_OP(NAME, name)          extern const cal_op cal_op_##name;
@@ -137,15 +140,16 @@ typedef struct cal_op {
 
 const cal_op *cal_op_at(int op);
 
-// The members that a struct of 16 bytes without padding has, `node->attributes.name`: CAL_ATTRIBUTES(swap, int32_t p, q, none[2]);
+// The members that a struct of 16 bytes without padding has, `node->attributes.name`: CAL_ATTRIBUTES(swap,
+// int32_t p, q, none[2]);
 #define CAL_ATTRIBUTES(name, ...)                                                                            \
     _Static_assert(sizeof(struct { __VA_ARGS__; }) == sizeof(cal_attributes), "16 bytes of " #name)
 
 // ---- for the tests
 
-// A small graph. Derivatives to order 2 of what `build` makes are checked, the float engine with and without them, and the shape rules
-// of all ops that come up; so adjoints are met by the example of the op that they belong to, and what fusion makes by that of its parts.
-// Nothing else refers to examples.
+// A small graph. Derivatives to order 2 of what `build` makes are checked, the float engine with and without
+// them, and the shape rules of all ops that come up; so adjoints are met by the example of the op that they
+// belong to, and what fusion makes by that of its parts. Nothing else refers to examples.
 typedef struct cal_op_example {
     const char *name; // null: the end of the list
     cal_node (*build)(cal_graph *g, const cal_node *x);
@@ -192,27 +196,29 @@ cal_node cal_op_like_two(cal_graph *g, int op, cal_node x, cal_node y, cal_node 
                          const cal_attributes *attributes);
 
 // What several ops do alike.
-bool cal_op_shape_of_first(const cal_graph *g, const cal_node_data *node); // all inputs and the result alike
+bool cal_op_shape_of_first(const cal_graph *g,
+                           const cal_node_data *node); // inputs and result have one kind and shape
 void cal_op_no_derivative(cal_graph *g, cal_derivation *d);
 size_t cal_op_no_scratch(const cal_step *step, int workers);
 bool cal_op_rows_of_all(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                         cal_attributes *how);
-bool cal_op_reads_parts(const cal_step *step, int input); // true: any image
-bool cal_op_writes_part(const cal_step *step);            // true
-void cal_op_copy_f64(const cal_operands *o);              // y = x, whose plain order is y's
-// Of what fusion alone makes (CAL_OP_FUSED): fail, since nobody may call them.
+bool cal_op_reads_views(const cal_step *step, int input); // true
+bool cal_op_writes_view(const cal_step *step);            // true
+void cal_op_copy_f64(const cal_operands *o);              // y = x, in x's plain order
+// For ops with CAL_OP_FUSED: fail, since nothing may call them.
 void cal_op_underivable(cal_graph *g, cal_derivation *d);
 void cal_op_uninterpretable(const cal_operands *o);
 
-// A convolution, or its adjoint in the image, with what is to be done with each plane of its result (kernel/conv/conv.h).
+// Runs a convolution, or its adjoint in the image, and calls `after` for each plane of its result
+// (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int first, int count, int worker), void *context);
-// Of matrices whose rows are not longer than a tile of a chain (plan/chain.c): whether the node is a SUM of each row, or a BROADCAST of
-// such sums or of a row, so that some rows of the result depend on the same rows of its input alone.
+// Returns true if the node is row-wise: a SUM of each row, or a BROADCAST of such sums or of a row. Rows of
+// the matrix must fit into a tile of a chain (plan/chain.c).
 bool cal_is_rowwise(const cal_graph *g, const cal_node_data *node);
-enum { CAL_TILE_ROW = 1024 }; // the longest such row
-enum { CAL_JOIN_PARTS = 3 };  // of a ROWS_JOIN, at most
-// Whether a CONV or CONV_FILTER can read its image through an activation that has a cap.
+enum { CAL_TILE_ROW = 1024 }; // the longest such row, in floats
+enum { CAL_JOIN_PARTS = 3 };  // most inputs of a ROWS_JOIN
+// Returns true if a CONV or CONV_FILTER can apply an activation with a cap as it loads its image.
 bool cal_conv_reads_capped(const cal_graph *g, const cal_node_data *node);
 
 #endif

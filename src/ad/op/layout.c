@@ -111,13 +111,13 @@ static void execute_shortcut(const cal_step *step, const cal_env *env) {
 static void execute_shortcut_grad(const cal_step *step, const cal_env *env) {
     cal_image_shape large = cal_image_of(step->node.shape);
     const cal_attributes *how = &step->node.attributes;
-    if (step->groups > cal_ceil_div(step->node.shape.c, 4)) return; // it lies there
+    if (step->blocks > cal_ceil_div(step->node.shape.c, 4)) return; // it lies there
     cal_kernel_shortcut_grad(env, step->y, step->x[0], step->in_shape[0].c, how->shortcut.stride,
                              how->shortcut.before, &large);
 }
 
 // With stride 1 it is channels of its input; those that fill up its last four have to be zeros.
-static int lies_from(const cal_step *step) {
+static int view_offset(const cal_step *step) {
     const int before = step->node.attributes.shortcut.before, c = step->node.shape.c;
     const bool fours = before % 4 == 0 && (c % 4 == 0 || before + c == step->in_shape[0].c);
     return fours && step->node.attributes.shortcut.stride == 1 ? before / 4 : -1;
@@ -162,7 +162,7 @@ const cal_op cal_op_shortcut_grad = {
     .execute = execute_shortcut_grad,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_shortcut,
-    .lies_from = lies_from,
+    .view_offset = view_offset,
 };
 
 // ---- concatenation
@@ -192,7 +192,7 @@ static void derive_concat(cal_graph *g, cal_derivation *d) { // each gets its ch
 static void execute_concat(const cal_step *step, const cal_env *env) {
     cal_image_shape both = cal_image_of(step->node.shape);
     cal_kernel_concat_channels(env, step->y, step->x[0], step->in_shape[0].c, step->x[1], step->in_shape[1].c,
-                               (const int[]){step->in_groups[0], step->in_groups[1], step->groups}, &both);
+                               (const int[]){step->in_blocks[0], step->in_blocks[1], step->blocks}, &both);
 }
 
 static void interpret_concat(const cal_operands *o) {
@@ -215,8 +215,8 @@ const cal_op cal_op_concat = {
     .execute = execute_concat,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_concat,
-    .reads_part = cal_op_reads_parts,
-    .writes_part = cal_op_writes_part,
+    .reads_view = cal_op_reads_views,
+    .writes_view = cal_op_writes_view,
 };
 
 // ---- examples

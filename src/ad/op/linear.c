@@ -90,7 +90,7 @@ static void execute_linear(const cal_step *step, const cal_env *env) {
         coefficient[count] = step->x[CAL_LINEAR_COEFFICIENT + count];
     }
     cal_image_shape shape = cal_image_of(step->node.shape);
-    cal_kernel_channel_linear(env, step->y, count, term, step->in_groups, coefficient,
+    cal_kernel_channel_linear(env, step->y, count, term, step->in_blocks, coefficient,
                               step->x[CAL_LINEAR_CONSTANT], step->node.attributes.linear.relu,
                               step->node.attributes.linear.cap, &shape);
 }
@@ -121,7 +121,7 @@ const cal_op cal_op_channel_linear = {
     .execute = execute_linear,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_linear,
-    .reads_part = cal_op_reads_parts,
+    .reads_view = cal_op_reads_views,
 };
 
 // ---- the mask of an activation that is not stored, made by fuse/load.c
@@ -135,7 +135,7 @@ static bool mask_shape(const cal_graph *g, const cal_node_data *node) {
 
 static void execute_mask(const cal_step *step, const cal_env *env) {
     cal_image_shape shape = cal_image_of(step->node.shape);
-    cal_kernel_channel_mask(env, step->y, step->x[0], step->x[1], step->in_groups, step->x[CAL_SLOPE],
+    cal_kernel_channel_mask(env, step->y, step->x[0], step->x[1], step->in_blocks, step->x[CAL_SLOPE],
                             step->x[CAL_CONSTANT], step->node.attributes.number, &shape);
 }
 
@@ -150,7 +150,7 @@ const cal_op cal_op_channel_mask = {
     .execute = execute_mask,
     .scratch = cal_op_no_scratch,
     .interpret = cal_op_uninterpretable,
-    .reads_part = cal_op_reads_parts,
+    .reads_view = cal_op_reads_views,
 };
 
 // ---- rows of a VECTOR

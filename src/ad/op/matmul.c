@@ -2,68 +2,68 @@
 #include "kernel/matmul/matmul.h"
 #include "ad/op/descriptor.h"
 
-CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, groups,
+CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, batch,
                rows); // rows: of the product that a MATMUL_PREPARE is for
 
-// op(x) [m,k] times op(y) [k,n], as many of each as there are groups.
+// `batch` products op(x) [m,k] op(y) [k,n].
 static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const cal_attributes *how) {
     cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
-    int groups = how->matmul.groups;
-    return cal_rows_columns(how->matmul.transpose_x ? groups * p.c : p.n,
-                            how->matmul.transpose_y ? q.n / groups : q.c);
+    int batch = how->matmul.batch;
+    return cal_rows_columns(how->matmul.transpose_x ? batch * p.c : p.n,
+                            how->matmul.transpose_y ? q.n / batch : q.c);
 }
 
-// `groups` products of as many matrices, which stand one below the other: x [groups m,k] ([groups k,m] transposed),
-// y [groups k,n] ([groups n,k]) -> [groups m,n].
-cal_node cal_graph_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
-                                 int groups) {
+// A batch of products, with matrices contiguous in rows: x [batch m,k] (transposed: [batch k,m]) and y [batch k,n]
+// (transposed: [batch n,k]) give [batch m,n].
+cal_node cal_graph_matmul_batched(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
+                                  int batch) {
     if (x < 0 || y < 0) return CAL_ZERO;
-    cal_attributes how = {.matmul = {transpose_x, transpose_y, groups, 0}};
+    cal_attributes how = {.matmul = {transpose_x, transpose_y, batch, 0}};
     return cal_op_two(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, product_shape(g, x, y, &how), &how);
 }
 
 cal_node cal_graph_matmul(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
-    return cal_graph_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
+    return cal_graph_matmul_batched(g, x, y, transpose_x, transpose_y, 1);
 }
 
 static bool matmul_shape(const cal_graph *g, const cal_node_data *node) {
     cal_node x = node->in[0], y = node->in[1];
-    int groups = node->attributes.matmul.groups;
-    if (!cal_is(g, x, CAL_MATRIX) || !cal_is(g, y, CAL_MATRIX) || groups < 1) return false;
+    int batch = node->attributes.matmul.batch;
+    if (!cal_is(g, x, CAL_MATRIX) || !cal_is(g, y, CAL_MATRIX) || batch < 1) return false;
     cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
-    int depth_x = node->attributes.matmul.transpose_x ? p.n / groups : p.c;
-    int depth_y = node->attributes.matmul.transpose_y ? q.c : q.n / groups;
-    return p.n % groups == 0 && q.n % groups == 0 && depth_x == depth_y &&
+    int depth_x = node->attributes.matmul.transpose_x ? p.n / batch : p.c;
+    int depth_y = node->attributes.matmul.transpose_y ? q.c : q.n / batch;
+    return p.n % batch == 0 && q.n % batch == 0 && depth_x == depth_y &&
            cal_has_shape(node, CAL_MATRIX, product_shape(g, x, y, &node->attributes));
 }
 
 static bool matmul_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                         cal_attributes *how) {
-    const int groups = how->matmul.groups;
+    const int batch = how->matmul.batch;
     (void)g;
-    of[0] = !how->matmul.transpose_x && (groups == 1 || node->shape.n / groups == some->group);
+    of[0] = !how->matmul.transpose_x && (batch == 1 || node->shape.n / batch == some->group);
     return of[0];
 }
 
 static void derive_matmul(cal_graph *g, cal_derivation *d) {
     cal_node x = d->node.in[0], y = d->node.in[1], w = d->w;
     bool tx = d->node.attributes.matmul.transpose_x, ty = d->node.attributes.matmul.transpose_y;
-    int groups = d->node.attributes.matmul.groups;
+    int batch = d->node.attributes.matmul.batch;
     if (d->need[0])
-        d->d[0] = tx ? cal_graph_matmul_groups(g, y, w, ty, true, groups)
-                     : cal_graph_matmul_groups(g, w, y, false, !ty, groups);
+        d->d[0] = tx ? cal_graph_matmul_batched(g, y, w, ty, true, batch)
+                     : cal_graph_matmul_batched(g, w, y, false, !ty, batch);
     if (d->need[1])
-        d->d[1] = ty ? cal_graph_matmul_groups(g, w, x, true, tx, groups)
-                     : cal_graph_matmul_groups(g, x, w, !tx, false, groups);
+        d->d[1] = ty ? cal_graph_matmul_batched(g, w, x, true, tx, batch)
+                     : cal_graph_matmul_batched(g, x, w, !tx, false, batch);
 }
 
 static cal_matmul_shape kernel_shape(const cal_step *step) {
     bool transpose_x = step->node.attributes.matmul.transpose_x;
     bool transpose_y = step->node.attributes.matmul.transpose_y;
     cal_shape y = step->node.shape, x = step->in_shape[0];
-    int groups = step->node.attributes.matmul.groups;
-    int depth = transpose_x ? x.n / groups : x.c;
-    return (cal_matmul_shape){y.n / groups, y.c, depth, transpose_x, transpose_y, groups};
+    int batch = step->node.attributes.matmul.batch;
+    int depth = transpose_x ? x.n / batch : x.c;
+    return (cal_matmul_shape){y.n / batch, y.c, depth, transpose_x, transpose_y, batch};
 }
 
 static void execute_matmul(const cal_step *step, const cal_env *env) {
@@ -81,21 +81,21 @@ static size_t matmul_scratch(const cal_step *step, int workers) {
 static cal_op_work matmul_work(const cal_step *step) {
     const cal_matmul_shape s = kernel_shape(step);
     const char *kernel = step->node.in[CAL_MATMUL_PREPARED] >= 0 ? s.m == 1 ? "a prepared row" : "prepared"
-                         : s.groups > 1                          ? "groups"
+                         : s.batch > 1                           ? "groups"
                                                                  : NULL;
-    return (cal_op_work){(double)s.m * s.n * s.k * s.groups, kernel};
+    return (cal_op_work){(double)s.m * s.n * s.k * s.batch, kernel};
 }
 
 static void interpret_matmul(const cal_operands *o) {
     bool tx = o->node->attributes.matmul.transpose_x, ty = o->node->attributes.matmul.transpose_y;
-    int groups = o->node->attributes.matmul.groups, rows = o->shape.n / groups;
+    int batch = o->node->attributes.matmul.batch, rows = o->shape.n / batch;
     cal_shape p = o->in[0], q = o->in[1];
-    int depth = tx ? p.n / groups : p.c;
+    int depth = tx ? p.n / batch : p.c;
     for (int row = 0; row < o->shape.n; row++)
         for (int j = 0; j < o->shape.c; j++) {
-            int group = row / rows, i = row % rows;
-            const double *x = o->x[0] + cal_elements(p) / groups * group;
-            const double *y = o->x[1] + cal_elements(q) / groups * group;
+            int product = row / rows, i = row % rows;
+            const double *x = o->x[0] + cal_elements(p) / batch * product;
+            const double *y = o->x[1] + cal_elements(q) / batch * product;
             double sum = 0;
             for (int k = 0; k < depth; k++)
                 sum += x[tx ? (size_t)k * p.c + i : (size_t)i * p.c + k] *
@@ -157,11 +157,11 @@ CAL_EXAMPLE(nn, cal_graph_matmul(g, x[0], x[1], false, false))
 CAL_EXAMPLE(nt, cal_graph_matmul(g, x[0], x[1], false, true))
 CAL_EXAMPLE(tn, cal_graph_matmul(g, x[0], x[1], true, false))
 CAL_EXAMPLE(tt, cal_graph_matmul(g, x[0], x[1], true, true))
-CAL_EXAMPLE(groups_tn, cal_graph_matmul_groups(g, x[0], x[1], true, false, 2))
-CAL_EXAMPLE(groups_tt, cal_graph_matmul_groups(g, x[0], x[1], true, true, 2))
-static cal_node example_groups(cal_graph *g, const cal_node *x) { // Q K' V of three heads
-    cal_node scores = cal_graph_matmul_groups(g, x[0], x[1], false, true, 3);
-    return cal_graph_matmul_groups(g, cal_graph_exp(g, scores), x[2], false, false, 3);
+CAL_EXAMPLE(batch_tn, cal_graph_matmul_batched(g, x[0], x[1], true, false, 2))
+CAL_EXAMPLE(batch_tt, cal_graph_matmul_batched(g, x[0], x[1], true, true, 2))
+static cal_node example_batch(cal_graph *g, const cal_node *x) { // Q K' V of three heads
+    cal_node scores = cal_graph_matmul_batched(g, x[0], x[1], false, true, 3);
+    return cal_graph_matmul_batched(g, cal_graph_exp(g, scores), x[2], false, false, 3);
 }
 
 const cal_op_example cal_op_examples_matmul[] = {
@@ -169,11 +169,11 @@ const cal_op_example cal_op_examples_matmul[] = {
     {"MATMUL nt", example_nt, {{CAL_MATRIX, {3, 4, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
     {"MATMUL tn", example_tn, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {4, 5, 1, 1}}}},
     {"MATMUL tt", example_tt, {{CAL_MATRIX, {4, 3, 1, 1}}, {CAL_MATRIX, {5, 4, 1, 1}}}},
-    {"MATMUL groups",
-     example_groups,
+    {"MATMUL batch",
+     example_batch,
      {{CAL_MATRIX, {12, 5, 1, 1}}, {CAL_MATRIX, {15, 5, 1, 1}}, {CAL_MATRIX, {15, 3, 1, 1}}}},
-    {"MATMUL groups tn", example_groups_tn, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {8, 5, 1, 1}}}},
-    {"MATMUL groups tt", example_groups_tt, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {10, 4, 1, 1}}}},
+    {"MATMUL batch tn", example_batch_tn, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {8, 5, 1, 1}}}},
+    {"MATMUL batch tt", example_batch_tt, {{CAL_MATRIX, {8, 3, 1, 1}}, {CAL_MATRIX, {10, 4, 1, 1}}}},
     {"MATMUL prepared",
      example_nt,
      {{CAL_MATRIX, {1, 64, 1, 1}}, {CAL_MATRIX, {40, 64, 1, 1}, .steady = true}}},

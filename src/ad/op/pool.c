@@ -190,7 +190,7 @@ const cal_op cal_op_pool_scatter = {
 };
 
 // Planes are written one by one where it runs with others.
-static bool writes_part(const cal_step *step) { return step->follows; }
+static bool writes_view(const cal_step *step) { return step->follows; }
 
 const cal_op cal_op_pool_average = {
     .name = "POOL_AVERAGE",
@@ -203,7 +203,7 @@ const cal_op cal_op_pool_average = {
     .execute = execute_average,
     .scratch = cal_op_no_scratch,
     .interpret = interpret_windows,
-    .writes_part = writes_part,
+    .writes_view = writes_view,
 };
 
 const cal_op cal_op_pool_spread = {

@@ -86,11 +86,11 @@ void cal_op_no_derivative(cal_graph *g, cal_derivation *d) {
     (void)d; // every d is CAL_ZERO as it stands
 }
 
-bool cal_op_reads_parts(const cal_step *step, int input) {
+bool cal_op_reads_views(const cal_step *step, int input) {
     (void)step, (void)input;
     return true;
 }
-bool cal_op_writes_part(const cal_step *step) {
+bool cal_op_writes_view(const cal_step *step) {
     (void)step;
     return true;
 }

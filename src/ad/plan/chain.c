@@ -1,6 +1,6 @@
-// A chain is taken tile by tile through all of its steps, so that memory sees only what it reads
-// from outside and what is read after it. Each step runs as it would by itself, on a tile as a matrix of its
-// own. A tile is as many elements as one holds or, where steps have rows of different lengths, as many whole rows.
+// Runs the steps of a chain tile by tile, so that intermediate results stay in the cache. Each step runs on a
+// tile as on a separate matrix. A tile is CAL_CHAIN_TILE elements or, if steps have rows of different
+// lengths, whole rows.
 #include "ad/plan/chain.h"
 #include "ad/plan/schedule.h"
 #include "kernel/loops.h"
@@ -10,7 +10,7 @@ typedef struct chain_job {
     const cal_step *step;
     int count;
     bool by_rows;
-    size_t pieces, tile, chunk; // rows or elements: in all, of a tile, of a chunk
+    size_t pieces, tile, chunk; // in rows or elements: the whole matrix, a tile, a chunk
     unsigned char *local;
     size_t local_bytes;
     cal_piece_times *times;
@@ -30,7 +30,7 @@ static void time_tile(cal_piece_times *times, const cal_step *one, int count, in
     }
 }
 
-// What lies at that piece of a matrix or filter, and the shape of so many pieces of it.
+// Address of piece `start` of a matrix or filter, and the shape of `count` of its pieces.
 static const void *piece_at(const chain_job *job, const void *base, cal_shape shape, size_t start) {
     return (const float *)base + start * (job->by_rows ? (size_t)shape.c : 1);
 }
@@ -45,7 +45,8 @@ static void narrow(const chain_job *job, cal_step *one, unsigned char *local, si
         one[i].y =
             step->local ? local + step->local - 1 : (void *)piece_at(job, step->y, step->node.shape, start);
         for (int j = 0; j < 2; j++) {
-            if (step->node.in[j] < 0 || step->in_kind[j] == CAL_VECTOR) continue; // all of a vector
+            if (step->node.in[j] < 0 || step->in_kind[j] == CAL_VECTOR)
+                continue; // steps read the whole vector
             one[i].in_shape[j] = pieces_of(job, step->in_shape[j], count);
             one[i].x[j] = step->in_local[j] ? local + step->in_local[j] - 1
                                             : piece_at(job, step->x[j], step->in_shape[j], start);
@@ -53,8 +54,8 @@ static void narrow(const chain_job *job, cal_step *one, unsigned char *local, si
     }
 }
 
-// Brings what a tile's steps take from memory into the cache.
-static void fetch(const chain_job *job, const cal_step *one) {
+// Prefetches the inputs that a tile's steps read from memory.
+static void prefetch(const chain_job *job, const cal_step *one) {
     for (int i = 0; i < job->count; i++)
         for (int j = 0; j < 2; j++) {
             const cal_step *step = &job->step[i];
@@ -68,18 +69,18 @@ static void chain_chunk(void *context, int chunk, int worker) {
     unsigned char *local = job->local + (size_t)worker * job->local_bytes;
     size_t start = (size_t)chunk * job->chunk, left = job->pieces - start;
     size_t end = start + (left < job->chunk ? left : job->chunk);
-    cal_step one[CAL_GROUP_MAX];
+    cal_step one[CAL_FUSION_MAX];
     memcpy(one, job->step, (size_t)job->count * sizeof *one);
     for (; start < end; start += job->tile) {
         narrow(job, one, local, start, (int)(end - start < job->tile ? end - start : job->tile));
-        fetch(job, one);
+        prefetch(job, one);
         if (job->times && start / job->tile % CAL_PIECES_EVERY == 0)
             time_tile(job->times, one, job->count, worker);
         else run_tile(one, job->count);
     }
 }
 
-// Elements that are worth another worker, of the step that has the fewest.
+// Elements that are worth another worker: the smallest number of all steps.
 static size_t chunk_of(const cal_step *step, int count) {
     size_t chunk = CAL_CHUNK_ARITHMETIC;
     for (int i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
-// Each buffer goes to the lowest place where nothing alive at the same time lies. What that wastes
-// depends on the order they are placed in (84 MB in the order of time, where cnn-s can do with 65), and no
-// order is best for every network: a few are tried and the smallest arena is kept.
+// Packs buffers first-fit: each goes to the lowest offset that is free during its lifetime. The result
+// depends on the order of placement (cnn-s: 84 MB in order of time, 65 MB at best). No order is best for
+// every network, so four are tried and the smallest arena is kept.
 #include "ad/plan/pack.h"
 #include <stdlib.h>
 
-// An index breaks ties, so that a plan is the same on every C library, whose qsort may be unstable.
+// The index breaks ties, so that the order does not depend on the C library's qsort.
 typedef struct ranked {
     uint64_t first, second; // the larger goes first
     int index;

@@ -1,4 +1,4 @@
-// Packs lifetimes into one arena.
+// Packs buffers with known lifetimes into one arena.
 #ifndef CAL_AD_PLAN_PACK_H
 #define CAL_AD_PLAN_PACK_H
 #include <stdbool.h>
@@ -7,12 +7,12 @@
 
 typedef struct cal_buffer {
     uint64_t bytes,
-        offset; // 64 bits also where size_t has 32: a network that is too large must be refused, not wrap around
-    int born, dies; // the first and the last step that it has to live in
+        offset;     // 64 bits, so that a network that is too large for 32 is refused and does not wrap
+    int born, dies; // lifetime: the first and the last step
 } cal_buffer;
 
-// Sets every offset, so that no two buffers that live at the same time overlap, and `size` to where the
-// last one ends. False if memory was refused.
+// Sets each buffer's offset, so that buffers with common steps do not overlap, and `size` to the arena's
+// size. Returns false if memory was refused.
 bool cal_pack_buffers(uint64_t *size, cal_buffer *buffers, int count, cal_arena *arena);
 
 #endif

@@ -1,13 +1,12 @@
-// A plan: which nodes are needed, in what order they run, and the memory that they run in.
-//
-// Nodes run in the order of schedule.c, and lie where home.c says.
+// Plans a graph: selects and orders the nodes that the roots need (schedule.c), assigns their memory
+// (buffers.c), runs them (overlap.c) and reports what each step cost (profile.c).
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
-#include "ad/plan/group.h"
-#include "ad/plan/home.h"
+#include "ad/plan/fusion.h"
+#include "ad/plan/buffers.h"
 #include "ad/plan/profile.h"
 #include "ad/plan/schedule.h"
-#include "ad/plan/span.h"
+#include "ad/plan/overlap.h"
 #include "ad/profile.h"
 #include "base/memory.h"
 #include "kernel/loops.h"
@@ -15,20 +14,20 @@
 
 struct cal_plan {
     cal_step *step;
-    int steps, steady; // steady: so many of them need not run again
-    cal_spans spans;
+    int steps, steady; // steady: the first steps, which need not run again
+    cal_overlaps overlaps;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    cal_homes homes;
+    cal_buffer_plan buffers;
     bool *bound; // storage given by the caller
     uint64_t scratch;
     unsigned char *memory, *own_memory, *scratch_memory;
     cal_arena own;
     int workers;
-    cal_profile *profile; // null: nobody measures
+    cal_profile *profile; // null: not measured
 };
 
-// Steps are the live nodes of the fused graph; place says which step a node of the caller's graph became.
+// Makes a step of each live node of the fused graph. `place` maps the caller's nodes to steps.
 static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *map, const cal_node *roots,
                         int nroots) {
     size_t count = (size_t)fused->count + 1;
@@ -55,26 +54,26 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
         step->node = *cal_at(fused, schedule.node[i]);
         step->follows = schedule.follows[i];
         step->chained = schedule.chained[schedule.node[i]];
-        step->bundle = schedule.bundle[schedule.node[i]];
-        step->groups = cal_ceil_div(step->node.shape.c, 4);
+        step->batch = schedule.batch[schedule.node[i]];
+        step->blocks = cal_ceil_div(step->node.shape.c, 4);
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
             step->node.in[j] = step_of[in];
             step->in_shape[j] = cal_at(fused, in)->shape;
             step->in_kind[j] = (cal_kind)cal_at(fused, in)->kind;
-            step->in_groups[j] = cal_ceil_div(step->in_shape[j].c, 4);
+            step->in_blocks[j] = cal_ceil_div(step->in_shape[j].c, 4);
         }
     }
     return true;
 }
 
-static bool lay_out_homes(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
+static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots, bool plain) {
     int *last = cal_arena_alloc(&plan->own, ((size_t)plan->steps + 1) * sizeof *last);
     plan->bound = cal_arena_alloc(&plan->own, ((size_t)plan->steps + 1) * sizeof *plan->bound);
-    const int apart = plan->workers > 1 ? plan->steady : plan->steps;
+    const int overlap_from = plan->workers > 1 ? plan->steady : plan->steps;
     const bool found =
-        cal_spans_find(&plan->spans, &plan->own, plan->step, plan->steps, apart, plan->workers);
+        cal_overlaps_find(&plan->overlaps, &plan->own, plan->step, plan->steps, overlap_from, plan->workers);
     if (!found || plan->own.refused) return false;
     for (int i = 0; i < plan->steps; i++) {
         last[i] = i;
@@ -85,22 +84,23 @@ static bool lay_out_homes(cal_plan *plan, const cal_node *roots, int nroots, boo
         if (last[i] >= plan->steady) last[i] = CAL_FOREVER;
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) last[plan->place[roots[i]]] = CAL_FOREVER;
-    plan->homes = (cal_homes){.step = plan->step, .steps = plan->steps, .spans = &plan->spans, .last = last};
-    return cal_homes_find(&plan->homes, &plan->own, plain);
+    plan->buffers = (cal_buffer_plan){
+        .step = plan->step, .steps = plan->steps, .overlaps = &plan->overlaps, .last = last};
+    return cal_buffers_plan(&plan->buffers, &plan->own, plain);
 }
 
 static uint64_t fixed_bytes(const cal_plan *plan) {
     uint64_t bytes = 0;
     for (int i = 0; i < plan->steps; i++)
-        if (plan->homes.home[i] == CAL_HOME_PERSISTS && !plan->bound[i])
+        if (plan->buffers.buffer_of[i] == CAL_PERSISTENT && !plan->bound[i])
             bytes += cal_node_bytes(&plan->step[i].node);
     return bytes;
 }
 
-// The scratch sizes are size_t, so they are asked for only once the tensors themselves are known to fit.
+// Scratch sizes are size_t, so they are computed only once the tensors are known to fit.
 static cal_status check_size(cal_plan *plan, cal_error *err) {
-    uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->homes.arena;
-    if (bytes < limit) plan->scratch = cal_spans_scratch(&plan->spans, limit);
+    uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->buffers.arena;
+    if (bytes < limit) plan->scratch = cal_overlaps_scratch(&plan->overlaps, limit);
     bytes += plan->scratch;
     if (bytes < limit) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
@@ -118,7 +118,7 @@ static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *ro
     if (map) {
         cal_fuse(&fused, map, g, roots, nroots);
         refused = fused.error.status || !select_live(plan, &fused, map, roots, nroots) ||
-                  !lay_out_homes(plan, roots, nroots, g->plain);
+                  !lay_out_buffers(plan, roots, nroots, g->plain);
     }
     cal_graph_free(&fused);
     if (refused) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
@@ -149,18 +149,18 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
 void cal_plan_free(cal_plan *plan) {
     if (!plan) return;
     cal_mem_free(plan->own_memory);
-    cal_arena own = plan->own; // the plan lies in its own arena
+    cal_arena own = plan->own; // the plan is stored in its own arena
     cal_arena_free(&own);
 }
 
 size_t cal_plan_block(const cal_plan *plan) {
-    return (size_t)(fixed_bytes(plan) + plan->homes.arena + plan->scratch);
+    return (size_t)(fixed_bytes(plan) + plan->buffers.arena + plan->scratch);
 }
 size_t cal_plan_overhead(const cal_plan *plan) { return plan->own.used; }
 size_t cal_plan_bytes(const cal_plan *plan) { return plan->own.taken; }
 
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage) {
-    if (x < 0 || x >= plan->nodes || plan->place[x] < 0) return; // nothing that is computed needs it
+    if (x < 0 || x >= plan->nodes || plan->place[x] < 0) return; // no root depends on it
     int i = plan->place[x];
     assert(plan->step[i].node.op == CAL_OP_INPUT);
     plan->bound[i] = true;
@@ -174,7 +174,8 @@ static void connect(cal_plan *plan) {
 }
 
 cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
-    size_t fixed = (size_t)fixed_bytes(plan), arena = (size_t)plan->homes.arena, bytes = cal_plan_block(plan);
+    size_t fixed = (size_t)fixed_bytes(plan), arena = (size_t)plan->buffers.arena,
+           bytes = cal_plan_block(plan);
     if (!memory && !plan->own_memory) {
         plan->own_memory = cal_mem_alloc(bytes + 1);
         if (!plan->own_memory)
@@ -185,12 +186,14 @@ cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
     size_t at = 0;
     for (int i = 0; i < plan->steps; i++) {
         cal_step *step = &plan->step[i];
-        if (plan->homes.home[i] >= 0) {
+        if (plan->buffers.buffer_of[i] >= 0) {
             const size_t plane = (size_t)step->node.shape.h * step->node.shape.w * 4 * sizeof(float);
-            const size_t from = plan->homes.grown[i].from > 0 ? (size_t)plan->homes.grown[i].from * plane : 0;
-            step->y = plan->memory + fixed + plan->homes.buffers[plan->homes.home[i]].offset + from;
+            const size_t offset =
+                plan->buffers.view[i].offset > 0 ? (size_t)plan->buffers.view[i].offset * plane : 0;
+            step->y =
+                plan->memory + fixed + plan->buffers.buffers[plan->buffers.buffer_of[i]].offset + offset;
         }
-        if (plan->homes.home[i] == CAL_HOME_PERSISTS && !plan->bound[i]) {
+        if (plan->buffers.buffer_of[i] == CAL_PERSISTENT && !plan->bound[i]) {
             step->y = plan->memory + at;
             at += (size_t)cal_node_bytes(&step->node);
         }
@@ -205,8 +208,8 @@ void *cal_plan_data(cal_plan *plan, cal_node x) {
 static void run_from(cal_plan *plan, int first, cal_pool *pool) {
     assert(plan->memory && cal_pool_workers(pool) <= plan->workers);
     connect(plan); // bindings may have changed since the last run
-    cal_spans_run(&plan->spans, first, &(cal_env){.pool = pool, .scratch = plan->scratch_memory},
-                  plan->profile);
+    cal_overlaps_run(&plan->overlaps, first, &(cal_env){.pool = pool, .scratch = plan->scratch_memory},
+                     plan->profile);
 }
 
 void cal_plan_run(cal_plan *plan, cal_pool *pool) { run_from(plan, 0, pool); }
@@ -231,19 +234,19 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .kind = (cal_kind)step->node.kind,
                          .shape = step->node.shape,
                          .follows = step->follows,
-                         .beside = part >= plan->spans.of[part].beside,
+                         .overlaps = part >= plan->overlaps.of[part].second,
                          .multiply_adds = work.multiply_adds,
                          .bytes = step->local ? 0 : (double)cal_node_bytes(&step->node)};
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0 || step->in_local[j]) continue;
-        const cal_grown *grown = &plan->homes.grown[step->node.in[j]];
+        const cal_view *view = &plan->buffers.view[step->node.in[j]];
         cal_node_data in = plan->step[step->node.in[j]].node;
-        const bool together = grown->from >= 0 && grown->whole == plan->homes.grown[part].whole;
-        if (together && (step->node.op == CAL_OP_CONCAT || op->lies_from)) { // neither read nor written
+        const bool same_buffer = view->offset >= 0 && view->base == plan->buffers.view[part].base;
+        if (same_buffer && (step->node.op == CAL_OP_CONCAT || op->view_offset)) { // neither read nor written
             out.bytes -= (double)cal_node_bytes(step->node.op == CAL_OP_CONCAT ? &in : &step->node);
             continue;
         }
-        // Of a term that has more channels no others are read.
+        // A sum reads only its own channels of a term that has more.
         if (step->node.op == CAL_OP_CHANNEL_LINEAR && in.kind == CAL_IMAGE) in.shape = step->node.shape;
         out.bytes += (double)cal_node_bytes(&in);
     }

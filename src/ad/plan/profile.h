@@ -1,7 +1,7 @@
-// Measures the groups of a plan.
+// Measures the time of each step of a plan.
 #ifndef CAL_AD_PLAN_PROFILE_H
 #define CAL_AD_PLAN_PROFILE_H
-#include "ad/plan/group.h"
+#include "ad/plan/fusion.h"
 #include "base/memory.h"
 
 typedef struct cal_profile {
@@ -10,9 +10,9 @@ typedef struct cal_profile {
     int *runs;                // [steps]
 } cal_profile;
 
-// False if memory was refused.
+// Returns false if memory was refused.
 bool cal_profile_begin(cal_profile *out, cal_arena *arena, int steps, int workers, double (*now)(void));
-// Executes a group, whose first step is step number `first`.
-void cal_profile_group(cal_profile *profile, const cal_step *step, int first, int count, const cal_env *env);
+// Executes a fusion of `count` steps and adds their times. `first`: the number of its first step.
+void cal_profile_fusion(cal_profile *profile, const cal_step *step, int first, int count, const cal_env *env);
 
 #endif

@@ -1,37 +1,34 @@
-// The order in which a plan runs its nodes, and which of them run together, plane by plane.
+// Orders the nodes of a plan and fuses those that can run piece by piece while the piece is in the cache.
 //
-// A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes that read
-// what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation, masks and sums of a
-// gradient, pooling. Its planes are taken one by one, small ones some at a time, through all of its nodes while they are in the cache.
-//
-// A bundle is a group of products of as many small matrices each, and of softmaxes between them, that read what it has made or, of the
-// products, what another one reads. It is taken matrix by matrix (bundle.c).
-//
-// A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
-// another one of them; and over matrices whose rows are not longer than a tile, sums of their rows, what is computed of those, and
-// rows or sums that are repeated. It is taken tile by tile (chain.c).
+// A fusion is a run of nodes that are executed together. There are three kinds:
+// - By planes: a convolution (or its adjoint in the image), or a plane-wise node, and plane-wise nodes that
+//   read its result: statistics, batch norm and ReLU in evaluation, masks and sums of a gradient, pooling
+//   (fusion.c).
+// - By matrices: batched products of small matrices, and softmaxes between them (batched.c).
+// - By tiles, a chain: element-wise nodes over matrices or filters of one shape. If rows fit into a tile,
+//   also sums of rows, what is computed from those, and rows or sums that are repeated (chain.c).
 #ifndef CAL_AD_PLAN_SCHEDULE_H
 #define CAL_AD_PLAN_SCHEDULE_H
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
-enum { CAL_GROUP_MAX = 24 }; // nodes of a group
 enum {
-    CAL_CHAIN_TILE = CAL_TILE_ROW
-}; // floats: a few tiles of results that only the chain reads stay in 32 KB
+    CAL_FUSION_MAX = 24,          // nodes of a fusion
+    CAL_CHAIN_TILE = CAL_TILE_ROW // floats: a few tiles of worker-local results fit into 32 KB
+};
 
 typedef struct cal_plan_order {
-    cal_node *node; // [count], in order
-    bool *follows;  // whether the node runs with the one before it
-    bool *chained;  // of each node of the graph: whether it may be taken tile by tile
-    int *bundle;    // likewise: of how many matrices it is, where it may be taken matrix by matrix
+    cal_node *node; // [count] in execution order
+    bool *follows;  // [count] true if the node is fused with the one before it
+    bool *chained;  // [nodes of the graph] true if the node may run tile by tile
+    int *batch;     // [nodes of the graph] matrices, if the node may run matrix by matrix; else 0
     int count;
-    int steady; // so many at the beginning depend on steady inputs and constants alone
+    int steady; // the first `steady` nodes depend on steady inputs and constants alone
 } cal_plan_order;
 
-// Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.
+// Orders the nodes of g that are `live`. Returns false if memory was refused.
 bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph *g, const bool *live);
-bool cal_is_convolution(const cal_node_data *node);       // with an image as its result
-bool cal_is_channel_reduction(const cal_node_data *node); // of an image, to a VECTOR
+bool cal_is_convolution(const cal_node_data *node);       // one whose result is an image
+bool cal_is_channel_reduction(const cal_node_data *node); // from an image to a VECTOR
 
 #endif

@@ -39,8 +39,8 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     cal_node split = cal_graph_swap(g, all, tokens, 3 * heads, width), part[3]; // queries, keys, values
     for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, split, 3 * rows, i * rows, rows);
     cal_node query = cal_graph_scale(g, part[0], 1 / cal_sqrt(width));
-    cal_node scores = cal_graph_matmul_groups(g, query, part[1], false, true, groups);
-    cal_node mixed = cal_graph_matmul_groups(g, softmax(g, scores), part[2], false, false, groups);
+    cal_node scores = cal_graph_matmul_batched(g, query, part[1], false, true, groups);
+    cal_node mixed = cal_graph_matmul_batched(g, softmax(g, scores), part[2], false, false, groups);
     return cal_layer_linear(b, cal_graph_swap(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
 }
 

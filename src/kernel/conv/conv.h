@@ -37,8 +37,8 @@ void cal_kernel_conv_filter_grad(const cal_env *env, float *df, const float *x, 
 bool cal_kernel_conv_caps(const cal_conv_shape *shape);
 
 typedef enum cal_conv_result { CAL_CONV_FORWARD, CAL_CONV_INPUT_GRAD, CAL_CONV_FILTER_GRAD } cal_conv_result;
-// Whether they can read x as channels of a larger image (x_groups), and whether the direction of that result can so write y or read its
-// gradient (y_groups).
+// Whether they can read x as channels of a larger image (x_stride), and whether the direction of that result can so write y or read its
+// gradient (y_stride).
 bool cal_kernel_conv_x_part(const cal_conv_shape *shape);
 bool cal_kernel_conv_y_part(const cal_conv_shape *shape, cal_conv_result result);
 // The algorithm that runs it: "Winograd", "depthwise", "1x1" or "direct".

@@ -279,6 +279,6 @@ void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, co
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
     job.slices = cal_conv_slices_of(env, job.parts, job.fours, 1);
-    cal_pool_run_beside(env->pool, job.parts * job.slices.count, sum_slice, &job, env->beside);
+    cal_pool_run_concurrent(env->pool, job.parts * job.slices.count, sum_slice, &job, env->concurrent);
     cal_pool_run(env->pool, job.fours, fold_four, &job);
 }

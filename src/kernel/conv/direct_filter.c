@@ -195,6 +195,7 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
     job.slices = cal_conv_slices_of(env, job.parts * job.groups, job.in_fours, 1);
-    cal_pool_run_beside(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job, env->beside);
+    cal_pool_run_concurrent(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job,
+                            env->concurrent);
     cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);
 }

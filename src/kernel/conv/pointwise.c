@@ -42,8 +42,8 @@ static pointwise pointwise_of(const cal_conv_shape *s, bool adjoint) {
     p.in_c = (adjoint ? s->co : s->ci) / p.groups;
     p.out_c = (adjoint ? s->ci : s->co) / p.groups;
     p.in_fours = cal_ceil_div(p.in_c, 4);
-    p.part = !adjoint && s->x_groups > p.in_fours && s->groups == 1;
-    p.in_floats = (size_t)(p.part ? s->x_groups : p.in_fours) * 4 * p.pixels;
+    p.part = !adjoint && s->x_stride > p.in_fours && s->groups == 1;
+    p.in_floats = (size_t)(p.part ? s->x_stride : p.in_fours) * 4 * p.pixels;
     p.blocks = cal_ceil_div(p.out_c, CHANNELS);
     p.block = cal_max_int(1, cal_min_int(BLOCK_PIXELS, BLOCK_FLOATS / (p.in_fours * 4)) / PIXELS) * PIXELS;
     const double work = (double)p.pixels * p.in_c * p.out_c, worth = work / SHARE;

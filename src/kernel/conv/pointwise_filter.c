@@ -42,7 +42,7 @@ static filter_job job_for(const cal_conv_shape *s) {
     job.in_fours = cal_ceil_div(job.ci, 4);
     job.blocks = cal_ceil_div(job.co, CHANNELS);
     job.x_floats = cal_image_floats(1, job.ci, 1, job.pixels);
-    if (s->groups == 1 && s->x_groups) job.x_floats = (size_t)s->x_groups * 4 * job.pixels;
+    if (s->groups == 1 && s->x_stride) job.x_floats = (size_t)s->x_stride * 4 * job.pixels;
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
     job.piece = cal_max_int(LEAST_PIECE, cal_min_int(PIECE, IMAGE_FLOATS / (job.in_fours * 4)) / 4 * 4);
@@ -268,6 +268,7 @@ void cal_conv_pointwise_filter(const cal_env *env, float *df, const float *x, co
     job.packed = job.copy + copy_floats(&job) * workers;
     job.sum = job.packed + PIECE_FLOATS * workers;
     job.slices = cal_conv_slices_of(env, job.parts * job.groups, job.in_fours, 1);
-    cal_pool_run_beside(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job, env->beside);
+    cal_pool_run_concurrent(env->pool, job.parts * job.groups * job.slices.count, sum_slice, &job,
+                            env->concurrent);
     cal_pool_run(env->pool, job.groups * job.blocks, fold_block, &job);
 }

@@ -9,7 +9,7 @@ typedef struct channel_job {
     const float *in, *in2;
     cal_image_shape shape; // of the large image; of the result, for a concatenation
     int c_small, stride, before;
-    int groups[3]; // of a concatenation: of x, y and both, from sample to sample
+    int block_stride[3]; // concatenation: sample strides of x, y and both, in 4-channel blocks
 } channel_job;
 
 static size_t plane_floats(const cal_image_shape *s) { return (size_t)s->h * s->w * 4; }
@@ -89,8 +89,9 @@ static void concat_sample(void *context, int sample, int worker) {
     const channel_job *job = context;
     const cal_image_shape *s = &job->shape;
     const size_t plane = plane_floats(s), n = (size_t)sample;
-    const float *x = job->in + n * plane * job->groups[0], *y = job->in2 + n * plane * job->groups[1];
-    float *out = job->out + n * plane * job->groups[2];
+    const float *x = job->in + n * plane * job->block_stride[0],
+                *y = job->in2 + n * plane * job->block_stride[1];
+    float *out = job->out + n * plane * job->block_stride[2];
     const int c_x = job->before, c_y = s->c - c_x;
     (void)worker;
     clear_partial(out, s->c, 0, s->c, plane);
@@ -113,10 +114,10 @@ void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *sma
 }
 
 void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
-                                int c_y, const int groups[3], const cal_image_shape *shape) {
+                                int c_y, const int stride[3], const cal_image_shape *shape) {
     assert(c_x + c_y == shape->c);
     const int own[3] = {cal_ceil_div(c_x, 4), cal_ceil_div(c_y, 4), cal_ceil_div(shape->c, 4)};
-    if (!groups) groups = own;
-    channel_job job = {both, x, y, *shape, 0, 1, c_x, {groups[0], groups[1], groups[2]}};
+    if (!stride) stride = own;
+    channel_job job = {both, x, y, *shape, 0, 1, c_x, {stride[0], stride[1], stride[2]}};
     cal_pool_run(env->pool, shape->n, concat_sample, &job);
 }

@@ -21,11 +21,11 @@ void cal_kernel_shortcut(const cal_env *env, float *small, const float *large, i
 void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
                               int before, const cal_image_shape *shape);
 
-// Channels of x and then those of y: x IMAGE [n,c_x,h,w], y IMAGE [n,c_y,h,w], both [n,c_x+c_y,h,w] = shape. Each may be
-// channels of a larger image: `groups` says how many groups of four channels lie from sample to sample of x, of y and of both; null:
-// their own. x and y may lie where they go, if x has whole groups.
+// Concatenates channels: x IMAGE [n,c_x,h,w] and y IMAGE [n,c_y,h,w] to both IMAGE [n,c_x+c_y,h,w] = shape.
+// `stride`: the sample strides of x, y and both, in 4-channel blocks; null: dense. Works in place if x has
+// whole blocks.
 void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
-                                int c_y, const int groups[3], const cal_image_shape *shape);
+                                int c_y, const int stride[3], const cal_image_shape *shape);
 
 // table[c][256]: the value of each byte x in each channel, (x/255 - mean)/sd in
 // float, as PyTorch computes it.

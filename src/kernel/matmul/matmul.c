@@ -9,12 +9,12 @@ size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers) {
 
 void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,
                        const cal_matmul_shape *shape) {
-    size_t groups = shape->groups > 1 ? (size_t)shape->groups : 1;
-    if (shape->k == 0) memset(y, 0, groups * shape->m * shape->n * sizeof *y);
+    size_t batch = shape->batch > 1 ? (size_t)shape->batch : 1;
+    if (shape->k == 0) memset(y, 0, batch * shape->m * shape->n * sizeof *y);
     else CAL_OF_WIDTH(cal_matmul_run)(env, y, a, b, shape);
 }
 
-static bool is_row(const cal_matmul_shape *s) { return s->m == 1 && s->transpose_b && s->groups <= 1; }
+static bool is_row(const cal_matmul_shape *s) { return s->m == 1 && s->transpose_b && s->batch <= 1; }
 
 size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *shape) {
     if (shape->k == 0) return 0;

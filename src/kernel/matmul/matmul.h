@@ -8,7 +8,7 @@
 typedef struct cal_matmul_shape {
     int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
     bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
-    int groups;                    // number of such products, their matrices one after the other; 0 is one
+    int batch;                     // number of products, their matrices contiguous; 0: one
 } cal_matmul_shape;
 
 size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes

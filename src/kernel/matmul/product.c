@@ -67,7 +67,7 @@ static bool packs_right(const cal_matmul_shape *s) {
 // written to memory and read from there again. A chunk packs its own of both, as much as stays in the second-level cache.
 static bool is_deep(const cal_matmul_shape *s) {
     const int whole = by_columns(s) ? s->m : s->n;
-    return s->transpose_a && !s->transpose_b && s->k >= DEEP && whole <= NARROW && s->groups <= 1;
+    return s->transpose_a && !s->transpose_b && s->k >= DEEP && whole <= NARROW && s->batch <= 1;
 }
 
 // Rows or columns of a chunk, whole tiles of `tile`: `all` of them in chunks as equal as can be, of `most` where there are few threads.
@@ -92,10 +92,10 @@ static size_t own_floats(const cal_matmul_shape *s) {
 // Many small products are shared out whole, each to a thread with scratch of its own;
 // large ones use all threads in turn.
 static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
-static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
+static bool is_batched(const cal_matmul_shape *s) { return s->batch > 1 && is_small(s); }
 
 size_t CAL_WIDE(cal_matmul_scratch)(const cal_matmul_shape *shape, int workers) {
-    size_t shared = shared_floats(shape) * (by_group(shape) ? workers : 1);
+    size_t shared = shared_floats(shape) * (is_batched(shape) ? workers : 1);
     return (shared + own_floats(shape) * workers) * sizeof(float);
 }
 
@@ -233,22 +233,22 @@ static void pack_all(matmul_job *job, cal_pool *pool) {
                  job);
 }
 
-static void multiply_group(const matmul_job *all, int group, float *scratch, cal_pool *pool) {
+static void multiply_one(const matmul_job *all, int index, float *scratch, cal_pool *pool) {
     matmul_job job = *all;
     const cal_matmul_shape *s = &all->shape;
-    job.y += (size_t)s->m * s->n * group;
-    job.a += (size_t)s->m * s->k * group;
-    job.b += (size_t)s->k * s->n * group;
+    job.y += (size_t)s->m * s->n * index;
+    job.a += (size_t)s->m * s->k * index;
+    job.b += (size_t)s->k * s->n * index;
     if (!job.prepared) job.shared = scratch;
     job.own = scratch + shared_floats(s);
     if (!job.deep && !job.prepared && (job.packs_right || job.by_columns)) pack_all(&job, pool);
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 
-static void small_group(void *context, int group, int worker) {
+static void small_product(void *context, int index, int worker) {
     const matmul_job *job = context;
     size_t size = shared_floats(&job->shape) + own_floats(&job->shape);
-    multiply_group(job, group, job->shared + size * worker, NULL);
+    multiply_one(job, index, job->shared + size * worker, NULL);
 }
 
 static matmul_job job_for(const cal_env *env, float *y, const float *a, const float *b,
@@ -276,18 +276,18 @@ static matmul_job job_for(const cal_env *env, float *y, const float *a, const fl
 
 void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, const float *b,
                               const cal_matmul_shape *shape) {
-    const int groups = cal_max_int(shape->groups, 1);
+    const int batch = cal_max_int(shape->batch, 1);
     cal_pool *pool = is_small(shape) ? NULL : env->pool; // of one product
     matmul_job job = job_for(env, y, a, b, shape, pool);
-    if (by_group(shape)) cal_pool_run(env->pool, groups, small_group, &job);
+    if (is_batched(shape)) cal_pool_run(env->pool, batch, small_product, &job);
     else
-        for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
+        for (int i = 0; i < batch; i++) multiply_one(&job, i, job.shared, pool);
 }
 
 // ---- the right matrix packed in advance
 
 size_t CAL_WIDE(cal_matmul_packed_floats)(const cal_matmul_shape *s) {
-    if (s->transpose_a || s->groups > 1 || by_columns(s) || !packs_right(s)) return 0;
+    if (s->transpose_a || s->batch > 1 || by_columns(s) || !packs_right(s)) return 0;
     return shared_floats(s);
 }
 
@@ -304,5 +304,5 @@ void CAL_WIDE(cal_matmul_run_packed)(const cal_env *env, float *y, const float *
     matmul_job job = job_for(env, y, a, packed, shape, pool);
     job.prepared = true; // so that b is not read
     job.shared = (float *)packed;
-    multiply_group(&job, 0, env->scratch, pool);
+    multiply_one(&job, 0, env->scratch, pool);
 }

@@ -40,10 +40,10 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
                                     cal_max_int(job.in_c, job.out_c), true);
     job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
                                        adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
-    const int apart = adjoint ? s->y_groups : s->x_groups;
+    const int apart = adjoint ? s->y_stride : s->x_stride;
     if (apart) job.in_side.apart = apart;
     job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
-    if (!adjoint && s->y_groups) job.out_side.apart = s->y_groups;
+    if (!adjoint && s->y_stride) job.out_side.apart = s->y_stride;
     return job;
 }
 

@@ -36,9 +36,9 @@ static winograd_job job_for(const cal_conv_shape *s) {
     job.grid =
         cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co), false);
     job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
-    if (s->x_groups) job.x_side.apart = s->x_groups;
+    if (s->x_stride) job.x_side.apart = s->x_stride;
     job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
-    if (s->y_groups) job.dy_side.apart = s->y_groups;
+    if (s->y_stride) job.dy_side.apart = s->y_stride;
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
     return job;
@@ -254,6 +254,6 @@ void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, cons
     job.part = env->scratch;
     job.workers = job.part + part_floats(&job) * job.parts;
     job.slices = cal_conv_slices_of(env, job.parts, job.x_side.groups, CAL_QUADS);
-    cal_pool_run_beside(env->pool, job.parts * job.slices.count, sum_slice, &job, env->beside);
+    cal_pool_run_concurrent(env->pool, job.parts * job.slices.count, sum_slice, &job, env->concurrent);
     cal_pool_run(env->pool, job.blocks, fold_block, &job);
 }

@@ -1,4 +1,4 @@
-// Concatenations that lie in longer ones (ad/plan/grow.h): the bits of a plan that copies, in less memory.
+// Concatenations that lie in longer ones (ad/plan/views.h): the bits of a plan that copies, in less memory.
 #include "ad/plan.h"
 #include "ad/op/descriptor.h"
 #include "check.h"

@@ -1,29 +1,30 @@
-// A bundle is taken matrix by matrix through all of its steps, so that an attention's scores, its largest matrices by far, are made,
-// normalised and multiplied while they are in the cache. Each step runs as it would by itself, on products of a single group.
-#include "ad/plan/bundle.h"
+// Runs the steps of batched products matrix by matrix. The scores of an attention, its largest matrices by
+// far, are then computed, normalised and multiplied while they are in the cache. Each step runs with a batch
+// of one.
+#include "ad/plan/batched.h"
 #include <string.h>
 #include "kernel/loops.h"
 
-typedef struct bundle_job {
+typedef struct batched_job {
     const cal_step *step;
     int count, matrices;
     unsigned char *local;
     size_t local_bytes, scratch_bytes;
     cal_piece_times *times;
-} bundle_job;
+} batched_job;
 
 static cal_shape matrix_of(cal_shape all, int matrices) {
     all.n /= matrices;
     return all;
 }
 
-// The step for one of its matrices.
+// Narrows a step to one matrix of its batch.
 static void narrow(cal_step *one) {
-    const int matrices = one->bundle;
+    const int matrices = one->batch;
     one->node.shape = matrix_of(one->node.shape, matrices);
     for (int j = 0; j < CAL_INPUTS_MAX; j++)
         if (one->node.in[j] >= 0) one->in_shape[j] = matrix_of(one->in_shape[j], matrices);
-    if (one->node.op == CAL_OP_MATMUL) one->node.attributes.matmul.groups = 1;
+    if (one->node.op == CAL_OP_MATMUL) one->node.attributes.matmul.batch = 1;
 }
 
 static size_t step_scratch(const cal_step *step, int count) {
@@ -36,17 +37,17 @@ static size_t step_scratch(const cal_step *step, int count) {
     return (bytes + 63) / 64 * 64;
 }
 
-size_t cal_bundle_scratch(const cal_step *step, int count, int workers) {
+size_t cal_batched_scratch(const cal_step *step, int count, int workers) {
     return step_scratch(step, count) * (size_t)workers;
 }
 
-// Where matrix `index` of an operand lies.
+// Address of matrix `index` of an operand.
 static void *matrix_at(const void *base, cal_shape shape, int index) {
     return (float *)base + cal_elements(shape) * (size_t)index;
 }
 
 static void run_matrix(void *context, int index, int worker) {
-    const bundle_job *job = context;
+    const batched_job *job = context;
     unsigned char *local = job->local + (size_t)worker * (job->local_bytes + job->scratch_bytes);
     const cal_env alone = {NULL, local + job->local_bytes};
     cal_piece_times *times = job->times && index % CAL_PIECES_EVERY == 0 ? job->times : NULL;
@@ -66,15 +67,15 @@ static void run_matrix(void *context, int index, int worker) {
     }
 }
 
-void cal_bundle_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
-                        const cal_env *env, cal_piece_times *times) {
-    bundle_job job = {.step = step,
-                      .count = count,
-                      .matrices = step->bundle,
-                      .local = local,
-                      .local_bytes = local_bytes,
-                      .scratch_bytes = step_scratch(step, count),
-                      .times = times};
+void cal_batched_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
+                         const cal_env *env, cal_piece_times *times) {
+    batched_job job = {.step = step,
+                       .count = count,
+                       .matrices = step->batch,
+                       .local = local,
+                       .local_bytes = local_bytes,
+                       .scratch_bytes = step_scratch(step, count),
+                       .times = times};
     cal_piece_scale(times, job.matrices);
     cal_pool_run(env->pool, job.matrices, run_matrix, &job);
 }
