@@ -134,8 +134,8 @@ export default [
   },
   {
     file: 'src/ad/plan/views.c',
-    find: '(cal_view){of->base, of->offset + offset};',
-    put: '(cal_view){of->base, of->offset};',
+    find: '(cal_tensor_view){of->base, of->offset + offset};',
+    put: '(cal_tensor_view){of->base, of->offset};',
     why: 'the gradient of what was appended is looked for where that of the first part lies',
     tests: ['unit test_ad_views', ...nets],
   },

@@ -324,21 +324,28 @@ static void test_report_text(void) {
     cal_text_free(&json);
 }
 
-// By numpy's formulas, percentile (linear) and std(ddof=1) of these draws, worked out apart from the engine; and the
-// percentiles of a - b, moved to the difference.
+// Values of numpy's percentile (linear) and std(ddof=1) for these draws, and the percentiles of a - b, moved to the
+// difference of the figures.
 static void test_draws(void) {
-    double a[] = {1, 2, 3, 4, 10}, b[] = {1, 1, 1, 1, 1}, draw[5], bound[2];
+    double a[] = {1, 2, 3, 4, 10}, b[] = {1, 1, 1, 1, 1}, draw[5];
+    const cal_metric score = {.kind = CAL_SCORE}, error = {.kind = CAL_CALIBRATION};
+    cal_difference difference;
     const cal_moments m = cal_moments_of(a, 5);
     CHECK_NEAR(m.mean, 4, 1e-15);
     CHECK_NEAR(m.sd, 3.5355339059327378, 1e-15);
     CHECK_NEAR(cal_draws_percentile(a, 5, 0.025), 1.1, 1e-14);
     CHECK_NEAR(cal_draws_percentile(a, 5, 0.975), 9.4, 1e-14);
     CHECK(cal_draws_percentile(a, 5, 1) == 10);
-    const cal_measured mine = {.figure = {.value = 5}, .draw = a},
-                       other = {.figure = {.value = 3}, .draw = b};
-    CHECK(cal_paired_interval(bound, draw, &mine, &other, 5));
-    CHECK_NEAR(bound[0], 2 - 3 + 0.1, 1e-14);
-    CHECK_NEAR(bound[1], 2 - 3 + 8.4, 1e-14);
+    cal_measured mine = {.metric = &score, .figure = {.value = 5}, .floor = 0.25, .draw = a},
+                 other = {.metric = &score, .figure = {.value = 3}, .floor = 0.5, .draw = b};
+    CHECK(cal_difference_make(&difference, draw, &mine, &other, 5));
+    CHECK_NEAR(difference.low, 2 - 3 + 0.1, 1e-14);
+    CHECK_NEAR(difference.high, 2 - 3 + 8.4, 1e-14);
+    // The floors bound the bias of calibration errors.
+    mine.metric = other.metric = &error;
+    CHECK(cal_difference_make(&difference, draw, &mine, &other, 5));
+    CHECK_NEAR(difference.low, 2 - 3 + 0.1 - 0.25, 1e-14);
+    CHECK_NEAR(difference.high, 2 - 3 + 8.4 + 0.5, 1e-14);
 }
 
 extern const cal_metric cal_metric_cwece;

@@ -144,7 +144,7 @@ bool cal_buffers_plan(cal_buffer_plan *plan, cal_arena *own, bool plain) {
     plan->buffer_of = cal_arena_alloc(own, count * sizeof *plan->buffer_of);
     plan->buffers = cal_arena_alloc(own, count * sizeof *plan->buffers);
     if (own->refused) return false;
-    for (int i = 0; i < plan->steps; i++) plan->view[i] = (cal_view){i, -1};
+    for (int i = 0; i < plan->steps; i++) plan->view[i] = (cal_tensor_view){i, -1};
     if (!plain) cal_views_find(plan->step, plan->steps, plan->last, CAL_FOREVER, plan->view);
     uint64_t other;
     assign_buffers(plan, shared, true);

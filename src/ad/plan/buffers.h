@@ -21,9 +21,9 @@ typedef struct cal_buffer_plan {
     const int *last; // [steps] the last step that reads each result
 
     // Found.
-    cal_view *view;      // [steps]
-    int32_t *buffer_of;  // [steps] a number below `count`, CAL_PERSISTENT or CAL_WORKER_LOCAL
-    cal_buffer *buffers; // [count]
+    cal_tensor_view *view; // [steps]
+    int32_t *buffer_of;    // [steps] a number below `count`, CAL_PERSISTENT or CAL_WORKER_LOCAL
+    cal_buffer *buffers;   // [count]
     int count;
     uint64_t arena; // bytes of the arena that holds all buffers
 } cal_buffer_plan;

@@ -239,7 +239,7 @@ cal_plan_part cal_plan_part_at(const cal_plan *plan, int part) {
                          .bytes = step->local ? 0 : (double)cal_node_bytes(&step->node)};
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         if (step->node.in[j] < 0 || step->in_local[j]) continue;
-        const cal_view *view = &plan->buffers.view[step->node.in[j]];
+        const cal_tensor_view *view = &plan->buffers.view[step->node.in[j]];
         cal_node_data in = plan->step[step->node.in[j]].node;
         const bool same_buffer = view->offset >= 0 && view->base == plan->buffers.view[part].base;
         if (same_buffer && (step->node.op == CAL_OP_CONCAT || op->view_offset)) { // neither read nor written

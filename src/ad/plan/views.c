@@ -5,7 +5,7 @@ typedef struct finder {
     cal_step *step;
     int steps, forever;
     const int *last;
-    cal_view *view;
+    cal_tensor_view *view;
 } finder;
 
 static bool writes_view(const cal_step *step) {
@@ -38,7 +38,7 @@ static void make_input_view(const finder *f, int input, int concat, int offset) 
     const int base = f->view[concat].base;
     if (f->view[input].offset >= 0 || f->last[input] == f->forever || f->step[input].node.shape.c % 4) return;
     if (!writes_view(&f->step[input]) || !all_read_views(f, input)) return;
-    f->view[input] = (cal_view){base, offset};
+    f->view[input] = (cal_tensor_view){base, offset};
     if (f->view[base].offset < 0) f->view[base].offset = 0;
     set_stride(f, input, f->step[base].blocks);
 }
@@ -50,13 +50,13 @@ static void make_result_view(const finder *f, int result) {
     const int offset = op->view_offset ? op->view_offset(step) : -1, in = step->node.in[0];
     if (offset < 0 || f->last[result] == f->forever || !all_read_views(f, result)) return;
     if (cal_op_at(f->step[in].node.op)->flags & CAL_OP_PERSISTS || f->step[in].blocks == step->blocks) return;
-    cal_view *of = &f->view[in];
+    cal_tensor_view *of = &f->view[in];
     if (of->offset < 0) of->offset = 0;
-    f->view[result] = (cal_view){of->base, of->offset + offset};
+    f->view[result] = (cal_tensor_view){of->base, of->offset + offset};
     set_stride(f, result, f->step[in].blocks);
 }
 
-void cal_views_find(cal_step *step, int steps, const int *last, int forever, cal_view *view) {
+void cal_views_find(cal_step *step, int steps, const int *last, int forever, cal_tensor_view *view) {
     const finder f = {step, steps, forever, last, view};
     // Backwards, so that an outer concatenation has its base before the inner one joins it.
     for (int i = steps - 1; i >= 0; i--) {

@@ -8,14 +8,14 @@
 #define CAL_AD_PLAN_VIEWS_H
 #include "ad/op/descriptor.h"
 
-typedef struct cal_view {
+typedef struct cal_tensor_view {
     int32_t base;   // the step that owns the buffer; the step itself: it is not a view
     int32_t offset; // into the base's image, in 4-channel blocks; -1: neither a view nor the base of one
-} cal_view;
+} cal_tensor_view;
 
 // Fills view[steps], which starts as {i, -1}. last[i] is the last step that reads result i. Results that must
 // outlive the run have last[i] == forever and never become views. Sets the sample strides (`blocks`,
 // `in_blocks`) of the steps that write or read views.
-void cal_views_find(cal_step *step, int steps, const int *last, int forever, cal_view *view);
+void cal_views_find(cal_step *step, int steps, const int *last, int forever, cal_tensor_view *view);
 
 #endif
