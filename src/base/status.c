@@ -17,10 +17,8 @@ static cal_status fail(cal_error *err, cal_status status, const char *format, va
     for (size_t i = 0; i < length;) {
         int bytes = cal_utf8_length(raw + i, length - i);
         if (bytes == 0 && cut && length - i < 4) break; // the cut went through a character
-        bool plain = bytes > 0 && (unsigned char)raw[i] >= 0x20 && raw[i] != 0x7f;
-        // U+0080 to U+009F are control characters too.
-        if (bytes == 2 && (unsigned char)raw[i] == 0xc2 && (unsigned char)raw[i + 1] < 0xa0) plain = false;
-        if (plain) memmove(err->text + out, raw + i, (size_t)bytes), out += (size_t)bytes;
+        if (cal_utf8_printable(raw + i, length - i))
+            memmove(err->text + out, raw + i, (size_t)bytes), out += (size_t)bytes;
         else err->text[out++] = '?';
         i += bytes > 0 ? (size_t)bytes : 1;
     }

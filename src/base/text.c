@@ -53,7 +53,7 @@ void cal_text_add(cal_text *text, const char *format, ...) {
     va_end(again);
 }
 
-// The C library's conversions are correctly rounded in glibc and musl alike. Up to 15 digits survive a normal
+// The C library's conversions are correctly rounded in both glibc and musl. Up to 15 digits survive a normal
 // double, so if 15 read back they are the shortest text once %g has dropped the zeros; else 16 or 17 are.
 // Subnormals carry fewer digits and try them all. Exponents lose their sign and zero ("1e-5", "1e20"), which
 // saves links from '+'.
@@ -117,7 +117,8 @@ static void add_quoted(cal_text *json, const char *value) {
         if (bytes == 0) add(json, "\xef\xbf\xbd"); // U+FFFD
         else if (c == '"' || c == '\\') cal_text_add(json, "\\%c", c);
         else if (c == '\n') add(json, "\\n");
-        else if (c < 0x20 || c == 0x7f) cal_text_add(json, "\\u%04x", c);
+        else if (!cal_utf8_printable(value, left)) // the second of two bytes is the code point
+            cal_text_add(json, "\\u%04x", (unsigned char)value[bytes - 1]);
         else cal_text_add_bytes(json, value, (size_t)bytes);
         size_t step = bytes ? (size_t)bytes : 1;
         value += step;

@@ -24,8 +24,8 @@ void cal_text_add_number(cal_text *text, double value);
 void cal_text_reserve(cal_text *text, size_t length);
 void cal_text_free(cal_text *text);
 
-// JSON. Commas and quotes are taken care of; NaN and infinities are written as null. Strings are escaped;
-// invalid UTF-8 becomes U+FFFD.
+// JSON. Adds commas and quotes; NaN and infinities are written as null. Strings are escaped, control characters
+// included, so that JSON on a terminal moves no cursor. Invalid UTF-8 becomes U+FFFD.
 void cal_json_open(cal_text *json, char bracket);  // '{' or '['
 void cal_json_close(cal_text *json, char bracket); // '}' or ']'
 void cal_json_key(cal_text *json, const char *key);
@@ -41,6 +41,6 @@ void cal_json_member_number(cal_text *json, const char *key, double value);
 void cal_json_member_integer(cal_text *json, const char *key, int64_t value);
 void cal_json_member_bool(cal_text *json, const char *key, bool value);
 void cal_json_member_numbers(cal_text *json, const char *key, const double *values, int count);
-void cal_json_again(cal_text *json, int start, int end); // the value that stands at data[start..end) already
+void cal_json_again(cal_text *json, int start, int end); // repeats the value in data[start..end)
 
 #endif

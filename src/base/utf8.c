@@ -1,5 +1,6 @@
 // Well-formed UTF-8 by Unicode's table 3-7: only the second byte's range depends on the first.
 #include "base/utf8.h"
+#include <stdbool.h>
 
 int cal_utf8_length(const char *text, size_t left) {
     const unsigned char *b = (const unsigned char *)text;
@@ -12,4 +13,11 @@ int cal_utf8_length(const char *text, size_t left) {
     for (int i = 2; i < length; i++)
         if ((b[i] & 0xc0) != 0x80) return 0;
     return length;
+}
+
+int cal_utf8_printable(const char *text, size_t left) {
+    const unsigned char *b = (const unsigned char *)text;
+    const int bytes = cal_utf8_length(text, left);
+    const bool control = b[0] < 0x20 || b[0] == 0x7f || (bytes == 2 && b[0] == 0xc2 && b[1] < 0xa0);
+    return control ? 0 : bytes;
 }

@@ -1,5 +1,6 @@
 // Texts, JSON and error sentences: escaping, numbers that read back, hostile input.
 #include "base/text.h"
+#include "base/untrusted.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "base/utf8.h"
@@ -144,9 +145,46 @@ static void test_errors(void) {
     CHECK(cal_refuse_memory(NULL, "%s: it", "x") == CAL_MEMORY);
 }
 
+static void unescapes(const char *quoted, const char *wanted) {
+    cal_arena arena = {0};
+    cal_slice text = {NULL, 0};
+    const bool good = cal_json_unescape(&text, &arena, (cal_slice){quoted, (int)strlen(quoted)});
+    CHECK(good == (wanted != NULL));
+    if (good && wanted) CHECK_TEXT(text.at, wanted);
+    cal_arena_free(&arena);
+}
+
+// RFC 8259, section 7; surrogates as in its example of U+1D11E.
+static void test_unescape(void) {
+    unescapes("", "");
+    unescapes("a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\u20AC\\uD834\\uDD1E",
+              "a\"\\/\b\f\n\r\té€\xf0\x9d\x84\x9e");
+    static const char *const wrong[] = {
+        "\n",          "\x1b",    "\\",      "\\x",        "\\u12",          "\\u12g4",
+        "\\u0000",     "\\ud800", "\\udc00", "\\ud800\\n", "\\ud800\\u0041", "\xff",
+        "\xed\xa0\x80"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) unescapes(wrong[i], NULL);
+}
+
+static void test_printable(void) {
+    static const char text[] = "a\x1b[2J\n\t\xc2\x9b\xc2\xa0\xff\x7f é";
+    cal_text out = {0}, json = {0};
+    cal_text_add_printable(&out, text, sizeof text - 1, "");
+    CHECK_TEXT(out.data, "a?[2J???\xc2\xa0?? é");
+    out.length = 0;
+    cal_text_add_printable(&out, text, sizeof text - 1, "\n\t");
+    CHECK_TEXT(out.data, "a?[2J\n\t?\xc2\xa0?? é");
+    cal_json_string(&json, "\xc2\x80\xc2\x9f\xc2\xa0\x7f\x1b");
+    CHECK_TEXT(json.data, "\"\\u0080\\u009f\xc2\xa0\\u007f\\u001b\"");
+    cal_text_free(&out);
+    cal_text_free(&json);
+}
+
 int main(void) {
     test_numbers();
     test_text();
+    test_unescape();
+    test_printable();
     test_json();
     test_json_members();
     test_again();
