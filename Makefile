@@ -72,13 +72,13 @@ gcc.flags := -O2 $(call here,$(WIDEST)) $(APART)
 gcc.link := $(USED)
 sanitize.cc := clang-19
 sanitize.calm := -O0
-sanitize.flags := -O1 -gline-tables-only $(call here,$(WIDEST)) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize.flags := -O1 -gline-tables-only $(call here,$(WIDEST)) -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 # Of the kernels those of 128 bits alone: threads share the same in every width, and this sanitizer takes long to compile the others.
 tsan.cc := clang-19
 tsan.calm := -O0
 tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
 fuzz.cc := clang-19
-fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all
 # Another kind of processor, of one width, for the tests: compiled in half the time of -O3, and with the pass that would fuse
 # multiplications and additions if it were let to. With its libc inside, qemu-user runs it as it is.
 aarch64.cc := aarch64-linux-gnu-gcc
