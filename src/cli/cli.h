@@ -1,4 +1,4 @@
-// What the commands of `calib` have in common. Each command is one file of src/cli/command, found by the build.
+// Shared parts of the commands of `calib`. Each command is one file of src/cli/command, found by the build.
 //
 // Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0; 1 if the work failed or
 // its result differs from what the link promises; 2 for an invalid request.
@@ -81,12 +81,18 @@ void cal_help_print(const cal_command *command); // on stdout
 
 // Files. Errors name the path and the system's reason.
 cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err);
+// Loads an entry of an untrusted folder: a regular file of at most `most` bytes. Refuses symbolic links and never
+// blocks on a pipe. The error is the reason alone; the caller names the entry.
+cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *path, size_t most,
+                                   cal_error *err);
 // Refuses a file that is larger than what can be in memory; `advice` ends the sentence.
 cal_status cal_file_fits(const char *path, const char *advice, cal_error *err);
+// Writes a file completely or not at all. In a folder, which may be untrusted, it replaces an entry of this name,
+// even a symbolic link or a pipe. If `folder` is null, `name` is a path and is written through.
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
-// The names in a folder that end so, in their order.
+// Names in a folder with this ending, sorted.
 typedef struct cal_folder_names {
     const char **name;
     int count;
@@ -94,8 +100,13 @@ typedef struct cal_folder_names {
 cal_status cal_folder_list(cal_folder_names *out, cal_arena *arena, const char *path, const char *ending,
                            cal_error *err);
 bool cal_is_folder(const char *path);
-bool cal_file_exists(const char *path);
-cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout, unchanged
+bool cal_file_exists(const char *path);     // any kind, even a dangling symbolic link
+bool cal_file_is_regular(const char *path); // or a symbolic link to a regular file
+// True if `path` is an existing folder that is `folder` or is inside it.
+bool cal_folder_contains(const char *folder, const char *path);
+
+// On stdout, with '?' for control characters other than line feeds and tabs.
+cal_status cal_print_text(const cal_text *text, cal_error *err);
 cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err);
 cal_status cal_print_line(const cal_bytes *bytes, cal_error *err); // ended by a line feed
 cal_status cal_print_json(cal_text *json, cal_error *err);         // one line on stdout; frees the text
@@ -113,6 +124,11 @@ cal_status cal_array_save(const char *folder, const char *set, const char *what,
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits,
                             const cal_sample_set *samples, cal_error *err);
 
-double cal_seconds(void); // of a monotonic clock
+// A line on stderr, with '?' for control characters; the caller writes "calib: " where the line needs it.
+void cal_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+double cal_seconds(void); // reads a monotonic clock
+// Fills *out with at most 256 unpredictable bytes from the system.
+cal_status cal_system_random(void *out, size_t bytes, cal_error *err);
 
 #endif

@@ -1,7 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // stat, mkdir, clock_gettime
-// Files and the clock.
+#define _GNU_SOURCE // stat, mkdir, clock_gettime, O_NOFOLLOW, getentropy
+// Files, the clock and the system's random bytes.
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,35 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
     return status;
 }
 
+// O_NONBLOCK: opening a pipe to which nobody writes would wait.
+cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *path, size_t most,
+                                   cal_error *err) {
+    struct stat about;
+    size_t size = 0;
+    *out = (cal_file){.name = last_part(path)};
+    const int at = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (at < 0 && errno == ELOOP)
+        return cal_fail(err, CAL_FAILED, "it is a symbolic link, which is not followed");
+    if (at < 0) return cal_fail(err, CAL_FAILED, "%s", strerror(errno));
+    cal_status status = CAL_OK;
+    if (fstat(at, &about) != 0 || !S_ISREG(about.st_mode))
+        status = cal_fail(err, CAL_FAILED, "it is not a regular file");
+    else if (about.st_size > (off_t)most)
+        status = cal_fail(err, CAL_FAILED, "it has %.0f bytes, and at most %.0f are read",
+                          (double)about.st_size, (double)most);
+    uint8_t *bytes = status ? NULL : cal_arena_alloc(arena, (size_t)about.st_size + 1);
+    if (!status && !bytes) status = cal_refuse_memory(err, "%.0f bytes", (double)about.st_size);
+    while (!status && size < (size_t)about.st_size) {
+        const ssize_t count = read(at, bytes + size, (size_t)about.st_size - size);
+        if (count > 0) size += (size_t)count;
+        else if (count == 0) break; // it has become shorter
+        else if (errno != EINTR) status = cal_fail(err, CAL_FAILED, "%s", strerror(errno));
+    }
+    close(at);
+    if (!status) *out = (cal_file){out->name, bytes, size};
+    return status;
+}
+
 cal_status cal_file_fits(const char *path, const char *advice, cal_error *err) {
     struct stat about;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return CAL_OK; // who reads it says what is wrong
@@ -93,22 +123,35 @@ cal_status cal_file_fits(const char *path, const char *advice, cal_error *err) {
                     1e-9 * (double)about.st_size, 1e-9 * there, advice);
 }
 
-// A process that is killed meanwhile leaves what was at the path before, such as the state that it resumed from: the bytes go to a file
-// beside it, which takes its place once they are all there. Several commands may write to one folder. Pipes, links and devices are
-// written to as they are.
-static cal_status write_whole(const char *path, const char *bytes, size_t size, cal_error *err) {
+// A new file next to `path`; null if there cannot be one. O_EXCL: a link that waits under its name is not followed.
+static FILE *open_draft(cal_text *name, const char *path) {
+    for (int i = 0; i < 16; i++) {
+        name->length = 0;
+        cal_text_add(name, "%s.%.0f.part", path, 1e9 * cal_seconds());
+        if (name->refused) return NULL;
+        const int at = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (at >= 0) return fdopen(at, "wb");
+        if (errno != EEXIST) return NULL;
+    }
+    return NULL;
+}
+
+// Writes to a draft, which then takes the file's place: a process that is killed leaves what was at the path before.
+// Several commands may write to one folder. An entry of a folder is always replaced, never followed: somebody else
+// may have put a link there. A path that the user gave may be a pipe, a link or a device, and is written to as it is.
+static cal_status write_whole(const char *path, const char *bytes, size_t size, bool entry, cal_error *err) {
     struct stat about;
     cal_text draft = {0};
-    FILE *file = NULL;
-    const bool plain = lstat(path, &about) != 0 || S_ISREG(about.st_mode);
-    cal_text_add(&draft, "%s.%.0f.part", path, 1e9 * cal_seconds());
-    const bool beside = plain && !draft.refused && (file = fopen(draft.data, "wb"));
-    if (!beside) file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, size, file) == size;
+    const bool replaced = entry || lstat(path, &about) != 0 || S_ISREG(about.st_mode);
+    FILE *file = replaced ? open_draft(&draft, path) : NULL;
+    const bool drafted = file != NULL;
+    if (!file && !entry) file = fopen(path, "wb");
+    bool good = file && fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
+    if (good && drafted) good = fsync(fileno(file)) == 0;
     if (file && fclose(file) != 0) good = false;
-    if (good && beside) good = rename(draft.data, path) == 0;
+    if (good && drafted) good = rename(draft.data, path) == 0;
     const cal_status status = good ? CAL_OK : failed(err, path);
-    if (beside && !good) remove(draft.data);
+    if (drafted && !good) remove(draft.data);
     cal_text_free(&draft);
     return status;
 }
@@ -119,7 +162,7 @@ static cal_status write_file(const char *folder, const char *name, const char *b
     if (folder) cal_text_add(&path, "%s/", folder);
     cal_text_add(&path, "%s", name);
     const cal_status status = path.refused ? cal_refuse_memory(err, "%s: writing it", name)
-                                           : write_whole(path.data, bytes, size, err);
+                                           : write_whole(path.data, bytes, size, folder, err);
     cal_text_free(&path);
     return status;
 }
@@ -174,7 +217,29 @@ bool cal_is_folder(const char *path) {
 
 bool cal_file_exists(const char *path) {
     struct stat about;
-    return stat(path, &about) == 0;
+    return lstat(path, &about) == 0;
+}
+
+bool cal_file_is_regular(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+bool cal_folder_contains(const char *folder, const char *path) {
+    struct stat outer, at;
+    cal_text up = {0};
+    bool inside = false;
+    if (stat(folder, &outer) != 0) return false;
+    cal_text_add(&up, "%s", path);
+    // Up to the root, which is its own parent, or to what cannot be read.
+    for (ino_t below = 0; !inside && !up.refused && up.length < 4096 && stat(up.data, &at) == 0;) {
+        inside = at.st_dev == outer.st_dev && at.st_ino == outer.st_ino;
+        if (at.st_ino == below) break;
+        below = at.st_ino;
+        cal_text_add(&up, "/..");
+    }
+    cal_text_free(&up);
+    return inside;
 }
 
 // Makes a folder, and those above it that do not exist yet.
@@ -195,31 +260,6 @@ cal_status cal_folder_make(const char *path, cal_error *err) {
         return failed(err, part);
     }
     return CAL_OK;
-}
-
-static cal_status print(const char *text, size_t length, cal_error *err) {
-    return fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0 ? CAL_OK : failed(err, "stdout");
-}
-
-cal_status cal_print_text(const cal_text *text, cal_error *err) {
-    if (text->refused) return cal_refuse_memory(err, "the result");
-    return print(text->data, (size_t)text->length, err);
-}
-
-cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err) {
-    return print(bytes->data, bytes->size, err);
-}
-
-cal_status cal_print_line(const cal_bytes *bytes, cal_error *err) {
-    cal_status status = print(bytes->data, bytes->size, err);
-    return status ? status : print("\n", 1, err);
-}
-
-cal_status cal_print_json(cal_text *json, cal_error *err) {
-    cal_text_add(json, "\n");
-    cal_status status = cal_print_text(json, err);
-    cal_text_free(json);
-    return status;
 }
 
 cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
@@ -246,4 +286,9 @@ double cal_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+cal_status cal_system_random(void *out, size_t bytes, cal_error *err) {
+    if (getentropy(out, bytes) == 0) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "the system gives no random numbers: %s", strerror(errno));
 }

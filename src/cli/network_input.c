@@ -1,5 +1,4 @@
 #include "cli/network_input.h"
-#include <stdio.h>
 #include <string.h>
 #include "base/slice.h"
 
@@ -61,7 +60,7 @@ cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const 
 
 void cal_network_say(const cal_network *network) {
     const cal_network_info about = cal_network_about(network);
-    if (about.note) fprintf(stderr, "calib: %s\n", about.note);
+    if (about.note) cal_remark("calib: %s", about.note);
 }
 
 cal_status cal_network_weights(cal_network **out, cal_arguments *arguments, cal_error *err) {

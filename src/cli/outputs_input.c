@@ -1,5 +1,4 @@
 #include "cli/outputs_input.h"
-#include <stdio.h>
 #include <string.h>
 
 static cal_status load(cal_input *out, cal_arguments *arguments, const char *path, cal_error *err) {
@@ -28,6 +27,5 @@ cal_status cal_head_input(bool *several, const cal_arguments *arguments, cal_err
 
 void cal_outputs_say(const cal_file_outputs *outputs) {
     const char *note;
-    for (int i = 0; (note = cal_file_outputs_note(outputs, i)); i++)
-        fprintf(stderr, "calib: note: %s\n", note);
+    for (int i = 0; (note = cal_file_outputs_note(outputs, i)); i++) cal_remark("calib: note: %s", note);
 }

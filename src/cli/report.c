@@ -1,6 +1,5 @@
 // What the commands share that end in a report on outputs.
 #include "cli/report.h"
-#include <stdio.h>
 #include <string.h>
 
 enum { DRAWS_MAX = 10000 };
@@ -42,8 +41,7 @@ cal_status cal_report_print(const cal_report *report, const char *format, cal_er
     cal_bytes text = {0};
     cal_status status = strcmp(format, "json") == 0 ? cal_report_json(&text, report, err)
                                                     : cal_report_table(&text, report, format, err);
-    for (int i = 0; !status && (note = cal_report_note(report, i)); i++)
-        fprintf(stderr, "calib: note: %s\n", note);
+    for (int i = 0; !status && (note = cal_report_note(report, i)); i++) cal_remark("calib: note: %s", note);
     if (!status) status = cal_print_bytes(&text, err);
     cal_bytes_free(&text);
     return status;

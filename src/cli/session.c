@@ -1,5 +1,4 @@
 #include "cli/session.h"
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -74,7 +73,7 @@ static cal_status create(cal_session *out, const char *link, const cal_file *sta
     cal_status status = cal_training_create(&out->training, out->lab, &def, err);
     if (!status) status = cal_training_link(&out->link, out->training, err);
     if (!status && cal_training_note(out->training))
-        fprintf(stderr, "calib: %s; `calib weights` lists them\n", cal_training_note(out->training));
+        cal_remark("calib: %s; `calib weights` lists them", cal_training_note(out->training));
     return status;
 }
 

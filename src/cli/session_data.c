@@ -1,5 +1,4 @@
 // Gives a lab the files of a link's data, from what the command line names.
-#include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
 
@@ -47,7 +46,9 @@ static cal_status add_folder(finder *to, const char *folder, const char *needed,
         cal_text path = {0};
         cal_text_add(&path, "%s/%.*s", folder, length, needed);
         if (path.refused) status = cal_refuse_memory(err, "a file's name");
-        else if (cal_file_exists(path.data)) status = add_file(to, path.data, NULL, err);
+        else if (cal_file_is_regular(path.data)) status = add_file(to, path.data, NULL, err);
+        else if (cal_file_exists(path.data)) // a pipe would be waited for
+            status = cal_fail(err, CAL_FAILED, "%.300s: it is not a regular file", path.data);
         cal_text_free(&path);
         needed += length + (needed[length] == '/');
     }
@@ -190,10 +191,9 @@ static cal_status narrow(cal_bytes *out, cal_bytes *without, cal_bytes *alone, c
                           some.about.data, val, fewest.names.data);
     else if (!status) {
         if (tests)
-            fprintf(
-                stderr,
+            cal_remark(
                 "calib: only the test set of data %s is evaluated: the training files, from which validation "
-                "samples are drawn, were not all given, so no calibrator is fitted\n",
+                "samples are drawn, were not all given, so no calibrator is fitted",
                 some.about.data);
         *out = *alone;
         *alone = (cal_bytes){0};

@@ -1,5 +1,5 @@
-// Sweeps: side by side, one after the other, point by point on other machines, interrupted and gathered, they say the same; means and
-// intervals over seeds are those of a book's table.
+// Runs sweeps concurrently, in sequence, point by point on other machines, interrupted and gathered: results are
+// equal. Means and intervals over seeds agree with Student's t from a book's table.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const LINK = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&epo
 const AXES = ['--over', 'loss=ce/focal:gamma=2', '--with', 'optimizer.lr=0.1/0.05', '--seeds', '3'];
 const sweep = (...more) => calib('sweep', LINK, ...AXES, ...more);
 
-/** What is the same wherever and whenever it was computed. @param {string} text */
+/** Removes times, which differ between runs. @param {string} text */
 const timeless = (text) => text.replaceAll(/"seconds":(\{[^}]*\}|[-\d.e]+)/g, '"seconds"');
 
 /** The command in any WASI runtime. @param {string[]} args */
@@ -55,13 +55,13 @@ test('killed in its middle, a sweep goes on: what it has is not trained again, a
   const out = folder(t);
   const slow = ['sweep', LINK.replace('epochs=4', 'epochs=1500'), '--seeds', '4', '--jobs', '2', '--out', out];
   const child = spawn(program, slow, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const there = () => readdirSync(out).filter((name) => /^[0-9a-f]{16}\.json$/.test(name));
-  while (!there().length || !said) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!there().length || !errors) await new Promise((resolve) => setTimeout(resolve, 5));
   child.kill('SIGKILL');
   await once(child, 'close');
-  assert.match(said, /^1\/4 seed=\d: ECE [\d.]+ %, [\d.]+ s; about \d+:\d\d min left\n/);
+  assert.match(errors, /^1\/4 seed=\d: ECE [\d.]+ %, [\d.]+ s; about \d+:\d\d min left\n/);
   const kept = there();
   assert.ok(kept.length < 4, 'it was ended in its middle');
   const before = kept.map((name) => statSync(join(out, name)).mtimeMs);
@@ -87,8 +87,8 @@ test('a point whose process is ended ends the sweep with a sentence, and the oth
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const children = () =>
     spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
       .stdout.trim()
@@ -99,7 +99,7 @@ test('a point whose process is ended ends the sweep with a sentence, and the oth
   process.kill(Number(first), 'SIGKILL');
   const [code] = await once(child, 'close');
   assert.equal(code, 1);
-  assert.match(said, /^calib: sweep: point [12] was ended by signal 9 before its time; .* take fewer --jobs\n$/);
+  assert.match(errors, /^calib: sweep: point [12] was ended by signal 9 before its time; .* take fewer --jobs\n$/);
   assert.throws(() => process.kill(Number(second), 0), 'the other one is ended, too');
 });
 
@@ -186,6 +186,11 @@ test('a run without a figure leaves its mean, and its pair leaves the difference
   );
 });
 
+const SHARED =
+  "Intervals (95 %, ± half) of Student's t are over training seeds on one shared test set: they leave out how figures vary between draws of the data. To include that, add --over data.seed=1/2/3.";
+const BOLD =
+  'Bold: better than every other row on this test set, where the interval of each paired difference leaves out 0, not corrected for the number of rows.';
+
 test('a table is bold only where paired intervals part, and the larger accuracy is the better one', (t) => {
   const out = folder(t);
   const axes = ['--over', 'loss=ce/brier', '--seeds', '3'];
@@ -204,15 +209,68 @@ test('a table is bold only where paired intervals part, and the larger accuracy 
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 | ce | 3 | **0.6133 ± 0.0517** | 0.1133 ± 0.0517 | 0.7000 ± 0.0000 | 1.0000 ± 0.0000 | - |
 | brier | 3 | 0.5133 ± 0.0517 | 0.0967 ± 0.0517 | **0.6020 ± 0.0025** | 2.0000 ± 0.0000 | - |
+
+${SHARED}
+
+${BOLD}
 `,
   );
   const latex = table('latex');
   assert.match(latex, /^\\begin\{tabular\}\{lrrrrrr\}\n/);
   assert.ok(latex.includes('ce & 3 & \\textbf{0.6133 $\\pm$ 0.0517} & 0.1133 $\\pm$ 0.0517'), latex);
+  // In print, too: a comment of LaTeX is none. Two hyphens would become a dash.
+  const printed = (/** @type {string} */ note) => note.replaceAll('%', '\\%').replace('±', '$\\pm$').replace('--', '-{}-');
+  for (const note of [SHARED, BOLD])
+    assert.ok(latex.includes(`\n\\multicolumn{7}{p{\\linewidth}}{\\footnotesize ${printed(note)}} \\\\\n`), latex);
+  assert.deepEqual(calibJson('sweep', LINK, ...axes, '--gather', out).notes, [SHARED.replace(', ± half', '')]);
   const [head, first] = table('csv').split('\n');
-  assert.equal(head, 'point,loss,seed,test.accuracy,test.ece,test.nll,post.T,failed,verified,engine,digest,link,of');
-  assert.equal(first, `1,ce,1,0.62,${0.1 + 0.02},0.7,1,,,${calibJson('describe').engine},,"${list(...axes)[0][2]}",6`);
+  assert.equal(
+    head,
+    'point,loss,seed,test.accuracy,test.ece,test.nll,post.T,failed,verified,engine,digest,link,of,verified_by,verified_at,left_out',
+  );
+  assert.equal(first, `1,ce,1,0.62,${0.1 + 0.02},0.7,1,,,${calibJson('describe').engine},,"${list(...axes)[0][2]}",6,,,`);
   assert.equal(table('jsonl').trim().split('\n').length, 6);
+});
+
+test('data seeds are pooled: an interval is over draws of the data, of each the mean over its training seeds', (t) => {
+  const axes = ['--over', 'loss=ce/brier', '--over', 'data.seed=1/2/3', '--seeds', '2'];
+  // Two training seeds of one draw give similar figures, and draws differ. As independent points they would get too
+  // short an interval.
+  const value = ({ loss, seed, 'data.seed': data }) => [0.1, 0.16, 0.25][data - 1] + 0.01 * seed + (loss === 'ce' ? 0 : 0.02 * data);
+  const crossed = folder(t);
+  write(crossed, axes, (given) => ({ 'test.ece': value(given) }));
+  const { groups, notes } = calibJson('sweep', LINK, ...axes, '--gather', crossed, '--against', 'loss=ce');
+  assert.deepEqual(
+    groups.map(({ values }) => values),
+    [{ loss: 'ce' }, { loss: 'brier' }],
+  );
+  // Computed by hand: means of the draws 0.115, 0.175, 0.265; differences 0.02, 0.04, 0.06;
+  // t(0.975; 2) = 4.3026527297.
+  const near = (found, n, mean, sd) => {
+    assert.equal(found.n, n);
+    const half = (STUDENT[/** @type {1} */ (n - 1)] * sd) / Math.sqrt(n);
+    for (const [got, wanted] of [
+      [found.mean, mean],
+      [found.sd, sd],
+      [found.interval[0], mean - half],
+      [found.interval[1], mean + half],
+    ])
+      assert.ok(Math.abs(got - wanted) < 1e-10, `${got}, ${wanted}`);
+  };
+  near(groups[0].figures['test.ece'], 3, 0.185, Math.sqrt((0.07 ** 2 + 0.01 ** 2 + 0.08 ** 2) / 2));
+  near(groups[1].differences['test.ece'], 3, 0.04, 0.02);
+  const says =
+    /^Intervals \(95 %\) of Student's t are over draws of the data \(data\.seed\), n of them; points that share one count as their mean\.$/;
+  assert.match(notes[0], says);
+  // Training seeds that go along with data seeds are of one draw each.
+  const zipped = folder(t);
+  const pairs = ['--over', 'data.seed=1/2/3', '--with', 'seed=1/2/3'];
+  write(zipped, pairs, ({ seed }) => ({ 'test.ece': [0.1, 0.2, 0.4][seed - 1] }));
+  const one = calibJson('sweep', LINK, ...pairs, '--gather', zipped);
+  assert.deepEqual(one.groups[0].values, {});
+  near(one.groups[0].figures['test.ece'], 3, 0.7 / 3, Math.sqrt(((0.4 / 3) ** 2 + (0.1 / 3) ** 2 + (0.5 / 3) ** 2) / 2));
+  // A single seed has no interval, so that no note explains one.
+  assert.deepEqual(calibJson('sweep', LINK, '--over', 'loss=ce/brier').notes, []);
 });
 
 test('what is missing, damaged, of another link or of another engine is told and not taken', (t) => {

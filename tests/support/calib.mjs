@@ -6,6 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, shared } from './paths.mjs';
 
+// Checks of `calib verify` are kept in a folder of this process, not in the user's home.
+const state = mkdtempSync(join(tmpdir(), 'calib-state-'));
+process.env.XDG_STATE_HOME = state;
+process.on('exit', () => rmSync(state, { recursive: true, force: true }));
+
 export const program = process.env.CAL_PROGRAM ?? root('build/native/calib');
 
 // Reference data beside the checkout, which is not part of the project: null where it is absent.

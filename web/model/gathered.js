@@ -63,7 +63,7 @@ export function toldBy(point, check, describe) {
 export const nameOf = (values, seeds = false) =>
   [...values].flatMap(([place, value]) => (place === 'seed' && !seeds ? [] : [`${place}=${value}`])).join(' ');
 
-/** Points that differ in the seed alone are one row. @param {Gathered} sweep @returns {Row[]} in the order of their first points */
+/** Points that differ in the seed alone are one row; one that came out differently when verified is in no mean. @param {Gathered} sweep @returns {Row[]} in the order of their first points */
 export function rowsOf({ points }) {
   /** @type {Map<string, Row>} */
   const rows = new Map();
@@ -76,7 +76,7 @@ export function rowsOf({ points }) {
   }
   for (const row of rows.values()) {
     row.points.sort((a, b) => a.run.settings.seed - b.run.settings.seed);
-    row.runs = row.points.map(({ run }) => run);
+    row.runs = row.points.flatMap(({ run, verified }) => (verified === false ? [] : [run]));
   }
   return [...rows.values()];
 }

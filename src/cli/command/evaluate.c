@@ -1,5 +1,4 @@
 // `calib evaluate`: the report on a trained network's predictions for a data set.
-#include <stdio.h>
 #include <string.h>
 #include "cli/network_input.h"
 #include "cli/report.h"
@@ -79,7 +78,7 @@ static cal_status infer(evaluation *e, cal_arena *arena, cal_error *err) {
     const cal_sample_set *const sets[] = {&e->test, &e->val};
     cal_status status = cal_network_normalise(e->network, e->lab, e->samples, err);
     const cal_network_info about = cal_network_about(e->network);
-    if (!status && about.guess) fprintf(stderr, "calib: %s; --mean and --std say it\n", about.guess);
+    if (!status && about.guess) cal_remark("calib: %s; --mean and --std say it", about.guess);
     for (int i = 0; i < 2 && !status; i++) {
         if (!sets[i]->n) continue;
         e->logits[i] = cal_arena_alloc(arena, (size_t)sets[i]->n * (size_t)about.k * sizeof(float));

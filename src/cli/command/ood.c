@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <string.h>
 #include "cli/outputs_input.h"
 #include "cli/session.h"
@@ -96,7 +95,7 @@ static cal_status read_outputs(outputs *in, cal_arguments *arguments, cal_error 
     if (!status) status = read_set(&in->other, arguments, apart ? apart : path, "ood", err);
     if (status) return status;
     if (read_set(&in->validation, arguments, path, "val", &none))
-        fprintf(stderr, "calib: note: no temperature is fitted: %s\n", none.text);
+        cal_remark("calib: note: no temperature is fitted: %s", none.text);
     return CAL_OK;
 }
 

@@ -1,5 +1,5 @@
-// `calib sweep`: trains a link with each of several values of its parameters, here or from a list elsewhere, and joins the results.
-#include <stdio.h>
+// `calib sweep`: trains a link with each of several values of its parameters, on one machine or several,
+// and joins the results.
 #include <string.h>
 #include "cli/sweep/sweep.h"
 
@@ -19,6 +19,9 @@ static const cal_option options[] = {
      "Train one epoch of the largest point, and print what all take: seconds, memory, bytes, cores", false},
     {"--cores", "N/N/...", "Of --plan: on so many cores (as many as there are processors)", false},
     {"--gather", "DIR", "Train nothing: join the results that lie here, made anywhere", true},
+    {"--checks", "DIR",
+     "Of --gather and --out: what calib verify found (calib/checks in XDG_STATE_HOME or ~/.local/state)",
+     false},
     {"--fit", "X:Y", "Fit a cubic to figure Y as a function of X: curvature.trace:test.ece", true},
     {"--format", "json|jsonl|csv|markdown|latex",
      "Output format (json); markdown and latex have a row for each set of values, over all seeds", false},
@@ -36,19 +39,30 @@ static cal_status print_list(const cal_sweep *s, cal_error *err) {
     return status;
 }
 
-// Joins what there is; what is missing is told after the result, and is a failure.
+// Prints a remark if no folder of checks is known, unless `notified`.
+static cal_status take(cal_sweep *s, const char *folder, bool notified, cal_error *err) {
+    const char *checks;
+    const cal_status status = cal_sweep_checks_folder(&checks, s->arguments, folder, err);
+    if (!status && !checks && !notified)
+        cal_remark(
+            "calib: no result counts as verified: neither XDG_STATE_HOME nor HOME is set; give --checks DIR");
+    return status ? status : cal_sweep_take(s, folder, checks, err);
+}
+
+// Joins what there is; what is missing makes the command fail after the result.
 static cal_status gather(cal_sweep *s, cal_error *err) {
     cal_status status = CAL_OK;
     const char *folder;
-    for (int i = 0; !status && (folder = cal_argument_next(s->arguments, "--gather", &i));) {
+    bool notified = false;
+    for (int i = 0; !status && (folder = cal_argument_next(s->arguments, "--gather", &i)); notified = true) {
         if (!cal_is_folder(folder))
             status = cal_fail(err, CAL_FAILED, "--gather %.300s is not a folder", folder);
-        else status = cal_sweep_take(s, folder, err);
+        else status = take(s, folder, notified, err);
     }
     return status;
 }
 
-static cal_status check_complete(const cal_sweep *s, cal_error *err) {
+static cal_status check_missing(const cal_sweep *s, cal_error *err) {
     int missing = 0, first = 0;
     for (int i = s->total - 1; i >= 0; i--)
         if (!s->point[i].result) missing++, first = i;
@@ -60,6 +74,24 @@ static cal_status check_complete(const cal_sweep *s, cal_error *err) {
                  missing, s->total, first + 1, name.length ? name.data : "the link itself");
     cal_text_free(&name);
     return status;
+}
+
+static cal_status check_complete(const cal_sweep *s, cal_error *err) {
+    int different = 0;
+    const char *file = NULL;
+    for (int i = s->total - 1; i >= 0; i--)
+        if (s->point[i].result && !cal_sweep_counts(s, i)) different++, file = s->point[i].file;
+    cal_status status = CAL_OK;
+    if (different)
+        status =
+            cal_fail(err, CAL_FAILED,
+                     "sweep: %d of %d results came out differently when calib verify trained them again, "
+                     "and are left out of means, such as %.200s",
+                     different, s->total, file);
+    cal_error missing = {.text = ""};
+    if (!check_missing(s, &missing)) return status;
+    if (different) cal_remark("calib: %s", err->text);
+    return *err = missing, missing.status;
 }
 
 static cal_status check_options(const cal_arguments *arguments, cal_error *err) {
@@ -88,7 +120,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status && cal_argument(arguments, "--list")) return print_list(s, err);
     if (!status && cal_argument(arguments, "--plan")) return cal_sweep_plan(s, err);
     if (!status && folder) status = cal_folder_make(folder, err);
-    if (!status && folder) status = cal_sweep_take(s, folder, err);
+    if (!status && folder) status = take(s, folder, true, err);
     if (!status) status = gathers ? gather(s, err) : cal_sweep_make(s, folder, err);
     if (!status) status = cal_sweep_write(&out, s, format ? format : "json", err);
     if (!status) status = cal_print_text(&out, err);

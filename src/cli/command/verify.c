@@ -4,7 +4,11 @@ static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--sample", "N",
      "Of a folder that calib sweep --out filled: train N of its results again, drawn at random", false},
-    {"--seed", "S", "By which they are drawn (a new one each time, which is said)", false},
+    {"--seed", "S",
+     "By which they are drawn (a new one each time, by the system's entropy, which is printed)", false},
+    {"--checks", "DIR",
+     "Of --sample: keep here what comes out (calib/checks in XDG_STATE_HOME or ~/.local/state)", false},
+    {"--by", "NAME", "Of --sample: who verified, as --gather shows it (the user's name)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -37,7 +41,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_training_result result = {0};
     cal_text json = {0};
     if (cal_argument(arguments, "--sample")) return cal_sweep_audit(arguments, err);
-    if (cal_argument(arguments, "--seed")) return cal_fail(err, CAL_USAGE, "verify: --seed needs --sample");
+    static const char *const of_sample[] = {"--seed", "--checks", "--by", NULL};
+    const char *lonely = cal_argument_any(arguments, of_sample);
+    if (lonely) return cal_fail(err, CAL_USAGE, "verify: %s needs --sample", lonely);
     if (cal_is_folder(arguments->operand))
         return cal_fail(err, CAL_USAGE,
                         "verify: %.200s is a folder: give --sample N, how many of its results to train again",

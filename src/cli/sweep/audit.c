@@ -1,40 +1,42 @@
-// Results of machines that one does not control: some of them, drawn at random, are trained again, and digest and figures compared.
+// Checks results of untrusted machines: trains some of them again, drawn at random, and compares digest
+// and figures. Nothing in their folder is trusted.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "base/random.h"
 #include "cli/sweep/sweep.h"
 
-typedef struct kept {
-    cal_file file;
-    cal_sweep_result *result;
-} kept;
+static cal_status load(cal_sweep_result **out, cal_file *file, cal_arena *arena, const char *folder,
+                       const char *name, cal_error *err) {
+    cal_text path = {0};
+    cal_text_add(&path, "%s/%s", folder, name);
+    const cal_status status =
+        path.refused ? cal_refuse_memory(err, "a path") : cal_sweep_load(out, file, arena, path.data, err);
+    file->name = name; // the path's own is freed
+    cal_text_free(&path);
+    return status;
+}
 
-// Those of this engine, by the names of their files; others are told on stderr.
-static cal_status read_all(kept *out, int *count, const cal_folder_names *names, const char *folder,
-                           cal_arena *arena, cal_error *err) {
+// Keeps the names of results that this engine computed; others get a line on stderr. Files are read again
+// when they are drawn, so that a folder of any size needs no memory.
+static cal_status choose(cal_folder_names *names, const char *folder, cal_error *err) {
+    int count = 0;
     cal_status status = CAL_OK;
     for (int i = 0; i < names->count && !status; i++) {
-        cal_text path = {0};
+        cal_arena arena = {0};
         cal_file file;
         cal_error why = {.text = ""};
         cal_sweep_result *result;
-        cal_text_add(&path, "%s/%s", folder, names->name[i]);
-        status =
-            path.refused ? cal_refuse_memory(err, "a path") : cal_file_load(&file, arena, path.data, err);
-        cal_text_free(&path);
-        if (status) return status;
-        file.name = names->name[i];
-        status = cal_sweep_result_read(&result, arena, (const char *)file.bytes, file.size, &why);
-        if (status == CAL_MEMORY) return *err = why, status;
-        if (status) fprintf(stderr, "calib: %s is left out: %s\n", names->name[i], why.text);
+        status = load(&result, &file, &arena, folder, names->name[i], &why);
+        if (status == CAL_MEMORY) *err = why;
+        else if (status) cal_remark("calib: %s is left out: %s", names->name[i], why.text);
         else if (!cal_slice_is(result->engine, cal_version()))
-            fprintf(stderr, "calib: %s is left out: engine %.*s computed it, and this is %s\n",
-                    names->name[i], CAL_QUOTED(result->engine), cal_version());
-        else out[(*count)++] = (kept){file, result};
-        status = CAL_OK;
+            cal_remark("calib: %s is left out: engine %.*s computed it, and this is %s", names->name[i],
+                       CAL_QUOTED(result->engine), cal_version());
+        else names->name[count++] = names->name[i];
+        if (status != CAL_MEMORY) status = CAL_OK;
+        cal_arena_free(&arena);
     }
+    names->count = count;
     return status;
 }
 
@@ -60,100 +62,138 @@ static bool first_difference(cal_slice *out, const cal_sweep_result *a, const ca
     return false;
 }
 
-static void write_word(cal_text *json, const char *key, cal_slice word) {
-    char text[512] = "";
-    if (word.at && word.length < (int)sizeof text) memcpy(text, word.at, (size_t)word.length);
-    cal_json_member_string(json, key, word.at ? text : NULL);
-}
-
 static void write_number(cal_text *json, const char *key, const cal_sweep_figure *figure) {
     cal_json_member_number(json, key, figure ? figure->value : __builtin_nan(""));
 }
 
-// Trains one again. *same: its digest and all of its figures came out as they were.
-static cal_status check(cal_text *json, bool *same, const kept *was, const cal_arguments *arguments,
-                        cal_arena *arena, cal_error *err) {
-    cal_text made = {0};
-    cal_sweep_result *now = NULL;
+static void compare(cal_text *json, bool *same, const cal_sweep_result *was, const cal_sweep_result *now) {
     cal_slice differs = {NULL, 0};
-    const char *link = cal_arena_text(arena, was->result->spec.at, (size_t)was->result->spec.length);
-    if (!link) return cal_refuse_memory(err, "a link");
-    cal_status status = cal_sweep_train(&made, link, arguments, cal_hardware_threads(), err);
-    if (!status) status = cal_sweep_result_read(&now, arena, made.data, (size_t)made.length, err);
+    const bool figures = first_difference(&differs, was, now);
+    *same = !figures && equal(was->digest, now->digest) && equal(was->failed, now->failed);
+    cal_json_member_string(json, "promised", was->digest.at);
+    cal_json_member_string(json, "digest", now->digest.at);
+    cal_json_member_bool(json, "same", *same);
+    if (!figures) return;
+    cal_json_member_string(json, "differs", differs.at);
+    write_number(json, "was", figure_of(was, differs));
+    write_number(json, "is", figure_of(now, differs));
+}
+
+typedef struct audit {
+    const char *folder, *checks, *by; // checks: null if they cannot be kept
+    int same, different, untrained;
+    char why[200]; // the first that could not be trained
+} audit;
+
+// A check is kept for calib sweep --gather. Where that fails, the result is verified all the same.
+static void keep(const audit *a, const cal_sweep_result *was, const cal_file *file, bool same) {
+    cal_error why = {.text = ""};
+    if (a->checks && cal_sweep_check_keep(a->checks, was, file, same, a->by, &why))
+        cal_remark("calib: that %s was verified is not kept: %s", file->name, why.text);
+}
+
+// Trains one again. A link that cannot be trained, which anyone can write, does not end the others.
+static cal_status check(cal_text *json, audit *a, const char *name, const cal_arguments *arguments,
+                        cal_error *err) {
+    cal_arena arena = {0};
+    cal_text made = {0};
+    cal_file file;
+    cal_error why = {.text = ""};
+    cal_sweep_result *was = NULL, *now = NULL;
+    bool same = false;
+    cal_status status = load(&was, &file, &arena, a->folder, name, &why);
+    if (!status) status = cal_sweep_train(&made, was->spec.at, arguments, cal_hardware_threads(), &why);
+    if (!status) status = cal_sweep_result_read(&now, &arena, made.data, (size_t)made.length, &why);
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "file", name);
+    if (was) cal_json_member_string(json, "spec", was->spec.at);
     if (!status) {
-        const bool figures = first_difference(&differs, was->result, now);
-        *same =
-            !figures && equal(was->result->digest, now->digest) && equal(was->result->failed, now->failed);
-        cal_json_open(json, '{');
-        cal_json_member_string(json, "file", was->file.name);
-        cal_json_member_string(json, "spec", link);
-        write_word(json, "promised", was->result->digest);
-        write_word(json, "digest", now->digest);
-        cal_json_member_bool(json, "same", *same);
-        if (figures) {
-            write_word(json, "differs", differs);
-            write_number(json, "was", figure_of(was->result, differs));
-            write_number(json, "is", figure_of(now, differs));
-        }
-        cal_json_close(json, '}');
+        compare(json, &same, was, now);
+        keep(a, was, &file, same);
+        if (same) a->same++;
+        else a->different++;
+    } else {
+        cal_json_member_string(json, "untrained", why.text);
+        if (!a->untrained++) snprintf(a->why, sizeof a->why, "%.48s: %.140s", name, why.text);
     }
+    cal_json_close(json, '}');
     cal_text_free(&made);
+    cal_arena_free(&arena);
+    if (status == CAL_MEMORY) return *err = why, status;
+    return CAL_OK;
+}
+
+// Whoever made the results must not know which are trained again: the seed is the system's entropy.
+static cal_status draw(int *seed, const cal_arguments *arguments, cal_error *err) {
+    uint32_t bits = 0;
+    cal_status status = CAL_OK;
+    if (!cal_argument(arguments, "--seed")) status = cal_system_random(&bits, sizeof bits, err);
+    if (status) return status;
+    return cal_argument_integer(seed, arguments, "--seed", (int)(bits >> 1), 0, 0x7fffffff, err);
+}
+
+static cal_status prepare(audit *a, cal_arguments *arguments, cal_error *err) {
+    *a = (audit){.folder = arguments->operand};
+    cal_status status = cal_sweep_checks_by(&a->by, arguments, err);
+    if (!status) status = cal_sweep_checks_folder(&a->checks, arguments, a->folder, err);
     return status;
 }
 
-// For calib sweep --gather. A folder that cannot be written to is verified all the same.
-static void keep(const char *folder, const kept *was, bool same) {
-    cal_error why = {.text = ""};
-    if (cal_sweep_check_keep(folder, was->result, &was->file, same, &why))
-        fprintf(stderr, "calib: that %s was verified is not kept: %s\n", was->file.name, why.text);
+static void announce(const audit *a, int sample, int results, int seed) {
+    if (a->checks) cal_remark("calib: what comes out is kept in %s", a->checks);
+    else
+        cal_remark(
+            "calib: what comes out is not kept: neither XDG_STATE_HOME nor HOME is set; give --checks DIR");
+    cal_remark("calib: %d of %d results are trained again, drawn by --seed %d", sample, results, seed);
 }
 
-static cal_status draw(int *seed, const cal_arguments *arguments, cal_error *err) {
-    const int preset = (int)((uint32_t)(1e9 * cal_seconds() + 7919.0 * (double)time(NULL)) & 0x7fffffff);
-    return cal_argument_integer(seed, arguments, "--seed", preset, 0, 0x7fffffff, err);
+// After the report: what makes the command fail.
+static cal_status judge(const audit *a, int sample, cal_error *err) {
+    if (a->different)
+        return cal_fail(err, CAL_FAILED, "%d of %d results that were trained again came out differently",
+                        a->different, sample);
+    if (a->untrained)
+        return cal_fail(err, CAL_FAILED, "%d of %d results could not be trained again, such as %s",
+                        a->untrained, sample, a->why);
+    return CAL_OK;
 }
 
 cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err) {
     cal_arena *arena = &arguments->arena;
-    const char *folder = arguments->operand;
     cal_folder_names names;
     cal_text json = {0};
-    int sample, seed, count = 0, wrong = 0;
+    audit a;
+    int sample, seed;
     cal_status status = cal_argument_integer(&sample, arguments, "--sample", 1, 1, 1000000, err);
     if (!status) status = draw(&seed, arguments, err);
-    if (!status) status = cal_folder_list(&names, arena, folder, ".json", err);
+    if (!status) status = cal_folder_list(&names, arena, arguments->operand, ".json", err);
+    if (!status) status = prepare(&a, arguments, err);
     if (status) return status;
-    kept *all = cal_arena_alloc(arena, (size_t)(names.count + 1) * sizeof *all);
+    const int all = names.count;
+    status = choose(&names, a.folder, err);
+    if (!status && !names.count)
+        status = cal_fail(err, CAL_FAILED, "%.300s holds no results of a sweep that this engine computed",
+                          a.folder);
     int32_t *order = cal_arena_alloc(arena, (size_t)(names.count + 1) * sizeof *order);
-    if (!all || !order) return cal_refuse_memory(err, "%d results", names.count);
-    status = read_all(all, &count, &names, folder, arena, err);
-    if (!status && !count)
-        status =
-            cal_fail(err, CAL_FAILED, "%.300s holds no results of a sweep that this engine computed", folder);
+    if (!status && !order) status = cal_refuse_memory(err, "%d results", names.count);
     if (status) return status;
-    if (sample > count) sample = count;
-    cal_random_order(order, count, (uint64_t)seed, CAL_STREAM_RESAMPLE, 0);
-    fprintf(stderr, "calib: %d of %d results are trained again, drawn by --seed %d\n", sample, count, seed);
+    if (sample > names.count) sample = names.count;
+    cal_random_order(order, names.count, (uint64_t)seed, CAL_STREAM_RESAMPLE, 0);
+    announce(&a, sample, names.count, seed);
     cal_json_open(&json, '{');
-    cal_json_member_integer(&json, "results", count);
-    cal_json_member_integer(&json, "left_out", names.count - count);
+    cal_json_member_integer(&json, "results", names.count);
+    cal_json_member_integer(&json, "left_out", all - names.count);
     cal_json_member_integer(&json, "seed", seed);
     cal_json_key(&json, "checked");
     cal_json_open(&json, '[');
-    for (int i = 0; i < sample && !status; i++) {
-        bool same = false;
-        status = check(&json, &same, &all[order[i]], arguments, arena, err);
-        if (!status) keep(folder, &all[order[i]], same);
-        wrong += !same;
-    }
+    for (int i = 0; i < sample && !status; i++)
+        status = check(&json, &a, names.name[order[i]], arguments, err);
     cal_json_close(&json, ']');
-    cal_json_member_integer(&json, "same", sample - wrong);
-    cal_json_member_integer(&json, "different", wrong);
+    cal_json_member_integer(&json, "same", a.same);
+    cal_json_member_integer(&json, "different", a.different);
+    cal_json_member_integer(&json, "untrained", a.untrained);
     cal_json_close(&json, '}');
     if (!status) status = cal_print_json(&json, err);
     else cal_text_free(&json);
-    if (!status && wrong)
-        status = cal_fail(err, CAL_FAILED, "%d of %d results that were trained again came out differently",
-                          wrong, sample);
-    return status;
+    return status ? status : judge(&a, sample, err);
 }

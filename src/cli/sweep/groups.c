@@ -4,8 +4,8 @@
 
 // ---- Student's t
 
-// The probability that |t| with `freedom` degrees stays below sqrt(freedom) tan(angle): finite sums, Abramowitz and
-// Stegun 1964, 26.7.3 and 26.7.4.
+// Returns the probability that |t| with `freedom` degrees is below sqrt(freedom) tan(angle), by the finite sums of
+// Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
 static double within(int freedom, double angle) {
     const double s = cal_sin(angle), c = cal_cos(angle);
     double term = freedom % 2 ? c : 1, sum = freedom == 1 ? 0 : term;
@@ -28,25 +28,32 @@ double cal_student_975(int freedom) {
 
 // ---- groups
 
-static int seeds_of(const cal_sweep *s) { // the axis of seeds, or -1
+int cal_sweep_axis_of(const cal_sweep *s, const char *place) {
     for (int a = 0; a < s->axes; a++)
-        if (strcmp(s->axis[a].place, "seed") == 0) return a;
+        if (strcmp(s->axis[a].place, place) == 0) return a;
     return -1;
 }
 
-// Whether points have the same values but for their seeds, and for `but`, an axis or -1.
+bool cal_sweep_pooled(const cal_sweep *s, int axis) {
+    static const char *const place[] = {"seed", "data.seed"};
+    for (int i = 0; i < 2; i++) {
+        const int seeds = cal_sweep_axis_of(s, place[i]);
+        if (seeds >= 0 && s->axis[axis].with == s->axis[seeds].with) return true;
+    }
+    return false;
+}
+
+// True if the points' values are equal except for seeds and for `but`, an axis or -1.
 static bool alike(const cal_sweep *s, int one, int other, int but) {
-    const int seeds = seeds_of(s);
     for (int a = 0; a < s->axes; a++) {
-        const int moves = s->axis[a].with;
-        if (seeds >= 0 && moves == s->axis[seeds].with) continue;
-        if (but >= 0 && moves == s->axis[but].with) continue;
+        if (cal_sweep_pooled(s, a)) continue;
+        if (but >= 0 && s->axis[a].with == s->axis[but].with) continue;
         if (cal_sweep_value(s, a, one) != cal_sweep_value(s, a, other)) return false;
     }
     return true;
 }
 
-// Which axis and value "loss=ce" is.
+// Finds the axis and the value that "loss=ce" names.
 static cal_status read_against(int *axis, int *value, const cal_sweep *s, const char *text, cal_error *err) {
     const size_t length = strcspn(text, "=");
     for (int a = 0; a < s->axes && text[length]; a++) {
@@ -84,7 +91,7 @@ cal_status cal_sweep_groups_make(cal_sweep_groups *out, const cal_sweep *s, cal_
     out->group = cal_arena_alloc(arena, total * sizeof *out->group);
     out->against = cal_arena_alloc(arena, total * sizeof *out->against);
     if (!group_of || !index || !out->group || !out->against) return cal_refuse_memory(err, "the groups");
-    int *first = out->against; // of each group, for now
+    int *first = out->against; // a point of each group
     for (int i = 0; i < s->total; i++) {
         int g = 0;
         while (g < out->count && !alike(s, first[g], i, -1)) g++;
@@ -120,27 +127,48 @@ static cal_sweep_summary summarise(const double *x, int n) {
     return out;
 }
 
-enum { SEEDS = 1000 };
+enum { UNITS = 1000 };
 
-cal_sweep_summary cal_sweep_summary_of(const cal_sweep *s, const cal_sweep_group *group, cal_slice figure) {
-    double x[SEEDS];
-    int n = 0;
-    for (int i = 0; i < group->points && n < SEEDS; i++) {
-        x[n] = cal_sweep_figure_at(s, group->index[i], figure);
-        n += x[n] - x[n] == 0;
-    }
-    return summarise(x, n);
+// Returns the observation that a point belongs to. Points of one draw of the data share their test set, so that they
+// are one observation: their mean. Without data seeds each point of a group is one.
+static int unit_of(const cal_sweep *s, const cal_sweep_group *group, int i) {
+    const int data = cal_sweep_axis_of(s, "data.seed");
+    return data >= 0 ? cal_sweep_value(s, data, group->index[i]) : i;
+}
+
+static double figure_at(const cal_sweep *s, const cal_sweep_group *group, int i, cal_slice figure) {
+    const int index = group->index[i];
+    return cal_sweep_counts(s, index) ? cal_sweep_figure_at(s, index, figure) : __builtin_nan("");
 }
 
 cal_sweep_summary cal_sweep_difference(const cal_sweep *s, const cal_sweep_group *group,
                                        const cal_sweep_group *from, cal_slice figure) {
-    double x[SEEDS];
-    int n = 0;
+    double sum[UNITS] = {0};
+    int count[UNITS] = {0}, n = 0;
     // Points of a group follow its seeds, all of which every group has.
-    for (int i = 0; i < group->points && i < from->points && n < SEEDS; i++) {
-        x[n] =
-            cal_sweep_figure_at(s, group->index[i], figure) - cal_sweep_figure_at(s, from->index[i], figure);
-        n += x[n] - x[n] == 0;
+    for (int i = 0; i < group->points && (!from || i < from->points); i++) {
+        const int unit = unit_of(s, group, i);
+        const double x = figure_at(s, group, i, figure) - (from ? figure_at(s, from, i, figure) : 0);
+        if (unit >= UNITS || x - x != 0) continue;
+        sum[unit] += x, count[unit]++;
     }
-    return summarise(x, n);
+    for (int unit = 0; unit < UNITS; unit++)
+        if (count[unit]) sum[n++] = sum[unit] / count[unit];
+    return summarise(sum, n);
+}
+
+cal_sweep_summary cal_sweep_summary_of(const cal_sweep *s, const cal_sweep_group *group, cal_slice figure) {
+    return cal_sweep_difference(s, group, NULL, figure);
+}
+
+int cal_sweep_units(const cal_sweep *s, const cal_sweep_group *group) {
+    bool seen[UNITS] = {false};
+    int n = 0;
+    for (int i = 0; i < group->points; i++) {
+        const int unit = unit_of(s, group, i);
+        if (unit >= UNITS || seen[unit] || !cal_sweep_counts(s, group->index[i])) continue;
+        seen[unit] = true;
+        n++;
+    }
+    return n;
 }

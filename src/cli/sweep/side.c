@@ -29,7 +29,6 @@ typedef struct work {
 
 // ---- a result has come
 
-// A line is one write: whoever reads it, or ends this process, has it whole or not at all.
 static void tell(const work *w, int index) {
     const cal_sweep *s = w->sweep;
     const cal_sweep_result *result = s->point[index].result;
@@ -44,8 +43,7 @@ static void tell(const work *w, int index) {
                      100 * cal_sweep_figure_of(result, (cal_slice){"test.ece", 8}),
                      cal_sweep_figure_of(result, (cal_slice){"seconds", 7}));
     if (w->made < w->to_make) cal_text_add(&line, "; about %d:%02d min left", (int)left / 60, (int)left % 60);
-    cal_text_add(&line, "\n");
-    if (line.length) fputs(line.data, stderr);
+    if (line.length) cal_remark("%s", line.data);
     cal_text_free(&name);
     cal_text_free(&line);
 }

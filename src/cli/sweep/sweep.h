@@ -1,17 +1,23 @@
-// A sweep: a link with every combination of values of its axes. Each is a point, a run of its own, whose result is a line of JSON
-// that can be made anywhere and joined with the others later.
+// A sweep: a link with every combination of values of its axes. Each combination is a point, a separate run. Its
+// result is a line of JSON, which any machine can compute and `--gather` joins.
 #ifndef CAL_CLI_SWEEP_SWEEP_H
 #define CAL_CLI_SWEEP_SWEEP_H
 #include "base/slice.h"
 #include "cli/session.h"
 
-enum { CAL_SWEEP_AXES = 8, CAL_SWEEP_NAME = 48, CAL_SWEEP_ID = 16 };
+enum {
+    CAL_SWEEP_AXES = 8,
+    CAL_SWEEP_NAME = 48,
+    CAL_SWEEP_ID = 16,
+    CAL_SWEEP_BYTES = 1 << 17, // limit for a result's file; typical: a few kB
+    CAL_SWEEP_BY = 64          // bytes of a verifier's name
+};
 
 typedef struct cal_sweep_axis {
     char place[CAL_SWEEP_NAME]; // "loss.gamma"
     const char **value;         // [count]
     int count;
-    int with; // the axis that it moves with; its own index where it moves by itself
+    int with; // the axis that it moves with; its own index if it is independent
 } cal_sweep_axis;
 
 typedef struct cal_sweep_figure {
@@ -19,7 +25,7 @@ typedef struct cal_sweep_figure {
     double value;
 } cal_sweep_figure;
 
-// What became of a point.
+// The result of a point. Texts are decoded and zero-terminated, and may hold any character of Unicode.
 typedef struct cal_sweep_result {
     cal_slice spec, engine, digest;
     cal_slice failed; // the error of a loss that overflowed; else its `at` is null
@@ -27,15 +33,23 @@ typedef struct cal_sweep_result {
     int figures;
 } cal_sweep_result;
 
-// What `calib verify` found when it trained a point again.
-typedef enum cal_sweep_check { CAL_SWEEP_UNCHECKED, CAL_SWEEP_SAME, CAL_SWEEP_DIFFERENT } cal_sweep_check;
+// The verdict of `calib verify` after it trained a point again.
+typedef enum cal_sweep_found { CAL_SWEEP_UNCHECKED, CAL_SWEEP_SAME, CAL_SWEEP_DIFFERENT } cal_sweep_found;
+
+typedef struct cal_sweep_check {
+    cal_sweep_found found;
+    const char *by; // the verifier's name; null: unknown
+    const char *at; // when, "2026-11-28T05:13:47Z"; null: unchecked
+    bool changed;   // unchecked, but another file of this link was verified
+} cal_sweep_check;
 
 typedef struct cal_sweep_point {
     const char *link;          // canonical, without the hash of data from files
     char id[CAL_SWEEP_ID + 1]; // the beginning of the link's SHA-256: the name of its file
     cal_sweep_result *result;  // null until there is one
-    cal_sweep_check check;     // of the result
-    cal_slice other_engine;    // that computed what was left out; null where there was no such file
+    const char *file;          // that the result is from; null: it was trained now
+    cal_sweep_check check;     // the check of the result
+    cal_slice other_engine;    // version of a result that was left out; null: none was
 } cal_sweep_point;
 
 typedef struct cal_sweep {
@@ -47,9 +61,9 @@ typedef struct cal_sweep {
 
 // ---- axes.c
 
-// What --over, --with and --seeds ask for; every link is checked before anything is trained.
+// Reads --over, --with and --seeds. Every link is checked before anything is trained.
 cal_status cal_sweep_read(cal_sweep *out, cal_arguments *arguments, cal_error *err);
-int cal_sweep_value(const cal_sweep *sweep, int axis, int index); // which of the axis' values the point has
+int cal_sweep_value(const cal_sweep *sweep, int axis, int index); // index of the point's value on the axis
 // "loss=ce seed=2", the values of a point.
 void cal_sweep_name(cal_text *out, const cal_sweep *sweep, int index);
 // A line a point: its number from 1, its values, its link, with tabs between.
@@ -61,7 +75,7 @@ void cal_sweep_list(cal_text *out, const cal_sweep *sweep);
 cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments *arguments, int threads,
                            cal_error *err);
 
-// What a link takes on one core, in seconds of its processor, and how long its result is.
+// The cost of a link on one core in CPU seconds, and the length of its result in bytes.
 typedef struct cal_sweep_cost {
     double start, epoch, report; // loading and preparing, training its epochs, measuring
     int bytes;
@@ -71,11 +85,13 @@ cal_status cal_sweep_time(cal_sweep_cost *out, const char *link, const cal_argum
 
 // ---- result.c
 
-// *out, in the arena, with what `json` says, which stays where it is. CAL_FAILED: it is no result.
+// *out, in the arena, with the contents of `json`, which has to outlive it. CAL_FAILED: it is not a result.
 cal_status cal_sweep_result_read(cal_sweep_result **out, cal_arena *arena, const char *json, size_t size,
                                  cal_error *err);
 // NaN where the result has no such figure.
 double cal_sweep_figure_of(const cal_sweep_result *result, cal_slice name);
+// True if the point has a result that means include. Results that failed verification are left out.
+bool cal_sweep_counts(const cal_sweep *sweep, int index);
 // The same of a point, whose axes with numbers are figures, too.
 double cal_sweep_figure_at(const cal_sweep *sweep, int index, cal_slice name);
 // Writes the object of a point that has a result.
@@ -85,25 +101,34 @@ void cal_sweep_write_missing(cal_text *json, const cal_sweep *sweep, int index);
 
 // ---- folder.c
 
-// Takes the results that lie in a folder. What is damaged, or of another version of the engine, is left, and told
-// on stderr.
-cal_status cal_sweep_take(cal_sweep *sweep, const char *folder, cal_error *err);
-// Puts the result of a point into a folder, whole or not at all.
+// Takes the results in an untrusted folder. Skips damaged files, other kinds of entries and results of other
+// versions of the engine, each with a line on stderr. `checks`: the folder of checks, or null.
+cal_status cal_sweep_take(cal_sweep *sweep, const char *folder, const char *checks, cal_error *err);
+// Reads one result. CAL_FAILED, with the reason, for anything else.
+cal_status cal_sweep_load(cal_sweep_result **out, cal_file *file, cal_arena *arena, const char *path,
+                          cal_error *err);
+// Writes the result of a point into a folder, completely or not at all.
 cal_status cal_sweep_keep(const char *folder, const char *id, const cal_text *json, cal_error *err);
 
 // ---- side.c
 
-// Makes the results that there are not yet, `jobs` at a time, and puts each into the folder, if there is one, as it ends.
+// Computes the missing results, `jobs` at a time. Writes each into the folder, if there is one, as it ends.
 cal_status cal_sweep_make(cal_sweep *sweep, const char *folder, cal_error *err);
 
 // ---- check.c
 
 void cal_sweep_id(char out[CAL_SWEEP_ID + 1], const char *link, size_t length);
-// Keeps in a folder of results how one of them came out when it was trained again.
-cal_status cal_sweep_check_keep(const char *folder, const cal_sweep_result *result, const cal_file *file,
-                                bool same, cal_error *err);
-// What the folder says of this very file, to the byte; of one that was changed since then, nothing.
-cal_status cal_sweep_check_read(cal_sweep_check *out, cal_arena *arena, const char *folder,
+// Finds the folder of checks: --checks, or calib/checks in the user's state; *out is null if neither is known.
+// Refuses a folder inside `results`, which is untrusted, and prints a remark if `results` has one.
+cal_status cal_sweep_checks_folder(const char **out, cal_arguments *arguments, const char *results,
+                                   cal_error *err);
+// The name of --by, or the user's; null if there is none.
+cal_status cal_sweep_checks_by(const char **out, const cal_arguments *arguments, cal_error *err);
+// Keeps in `checks` how a result came out when it was trained again; `file` is the result's.
+cal_status cal_sweep_check_keep(const char *checks, const cal_sweep_result *result, const cal_file *file,
+                                bool same, const char *by, cal_error *err);
+// Reads the check of this file, to the byte. One that was changed since then is unchecked.
+cal_status cal_sweep_check_read(cal_sweep_check *out, cal_arena *arena, const char *checks,
                                 const cal_sweep_result *result, const cal_file *file, cal_error *err);
 
 // ---- audit.c
@@ -113,16 +138,17 @@ cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err);
 
 // ---- plan.c
 
-// `calib sweep --plan`: what the points take, by one epoch that is measured, and how they are spread over cores.
+// `calib sweep --plan`: estimates the points' cost from one measured epoch, and spreads them over cores.
 cal_status cal_sweep_plan(cal_sweep *sweep, cal_error *err);
 
 // ---- groups.c
 
-// Of points that differ in their seed alone.
+// A summary of points that differ only in their seeds: `seed`, and `data.seed` if it is an axis. Points with the same
+// data.seed share their data: they count as one observation, their mean.
 typedef struct cal_sweep_summary {
     int n;
-    double mean, sd; // over the seeds; sd with n - 1
-    double half;     // of the 95 % interval of the mean by Student's t; NaN for fewer than two
+    double mean, sd; // over the observations; sd with n - 1
+    double half;     // half width of the mean's 95 % interval by Student's t; NaN if n < 2
 } cal_sweep_summary;
 
 typedef struct cal_sweep_group {
@@ -139,10 +165,26 @@ typedef struct cal_sweep_groups {
 cal_status cal_sweep_groups_make(cal_sweep_groups *out, const cal_sweep *sweep, cal_error *err);
 cal_sweep_summary cal_sweep_summary_of(const cal_sweep *sweep, const cal_sweep_group *group,
                                        cal_slice figure);
-// Of the differences between points of the same place in both groups: the same seed.
+// The same of the differences between points of the same place in both groups: the same seeds.
 cal_sweep_summary cal_sweep_difference(const cal_sweep *sweep, const cal_sweep_group *group,
                                        const cal_sweep_group *from, cal_slice figure);
+// The axis of a place, or -1.
+int cal_sweep_axis_of(const cal_sweep *sweep, const char *place);
+// True if an axis has seeds or moves with one: groups pool all of its values.
+bool cal_sweep_pooled(const cal_sweep *sweep, int axis);
+// Observations of a group that have results.
+int cal_sweep_units(const cal_sweep *sweep, const cal_sweep_group *group);
 double cal_student_975(int freedom); // the quantile of Student's t at 0.975
+
+// ---- notes.c
+
+// Writes sentences, each ended by a line feed: what intervals cover, which results are left out, how many were
+// verified.
+void cal_sweep_notes(cal_text *out, const cal_sweep *sweep, const cal_sweep_groups *groups, bool table);
+
+// ---- table.c
+
+void cal_sweep_table(cal_text *out, const cal_sweep *sweep, const cal_sweep_groups *groups, bool latex);
 
 // ---- write.c
 

@@ -23,11 +23,11 @@ export const gatheredTexts = {
   verified: (same, different, all) =>
     !same && !different
       ? 'Geprüft wurde keiner: calib verify trainiert einige davon noch einmal.'
-      : `Geprüft und gleich: ${count(same)}${different ? `, geprüft und anders: ${count(different)}` : ''}; nicht geprüft: ${count(all - same - different)}.`,
+      : `Geprüft und gleich: ${count(same)}${different ? `, geprüft, anders und in keinem Mittel: ${count(different)}` : ''}; nicht geprüft: ${count(all - same - different)}.`,
   verifiedPasted: 'Das sind die Zahlen, die die Links versprechen. Hier wurde noch keiner trainiert.',
   others: (n, engine, here) =>
     `${points(n)} ${n === 1 ? 'wurde' : 'wurden'} von Engine ${engine} berechnet, diese hier ist ${here}: Hier trainiert, können sie anders herauskommen.`,
-  note: 'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). T hat auf den Validierungsdaten den kleinsten ECE. Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von dieser Datei.',
+  note: 'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t); es gilt für andere Startwerte auf denselben Testdaten, nicht für andere Daten. T hat auf den Validierungsdaten den kleinsten ECE. Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von dieser Datei.',
   notePasted:
     'Mittel über die Startwerte, ± die Hälfte des 95-%-Intervalls (Students t). Fett: besser als jede andere Zeile, nach dem 95-%-Intervall der nach Startwerten gepaarten Differenzen. Die Seite behält nichts von diesen Links.',
   seedsNote: 'Ein Kreis ist ein Startwert. Der Punkt ist das Mittel, die Linie sein 95-%-Intervall (Students t).',

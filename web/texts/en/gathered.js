@@ -21,12 +21,12 @@ export const gatheredTexts = {
   verified: (/** @type {number} */ same, /** @type {number} */ different, /** @type {number} */ points) =>
     !same && !different
       ? 'None was verified: calib verify trains some of them again.'
-      : `${some(same, 'was', 'were')} verified and came out the same${different ? `, ${some(different, 'came', 'came')} out differently` : ''}; ${some(points - same - different, 'was', 'were')} not verified.`,
+      : `${some(same, 'was', 'were')} verified and came out the same${different ? `, ${some(different, 'came', 'came')} out differently and ${different === 1 ? 'is' : 'are'} left out of means` : ''}; ${some(points - same - different, 'was', 'were')} not verified.`,
   /** Of links that were pasted. */
   verifiedPasted: 'These are the figures that the links promise. None was trained here yet.',
   others: (/** @type {number} */ n, /** @type {string} */ engine, /** @type {string} */ here) =>
     `${some(n, 'point was', 'points were')} computed by engine ${engine}, and this is ${here}: trained here, they may come out differently.`,
-  note: 'Mean over seeds, ± half of its 95 % interval (Student’s t). T has the least ECE on validation. Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of this file.',
+  note: 'Mean over seeds, ± half of its 95 % interval (Student’s t), which covers training seeds on one test set and not other draws of the data. T has the least ECE on validation. Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of this file.',
   notePasted:
     'Mean over seeds, ± half of its 95 % interval (Student’s t). Bold: better than each other row, by the 95 % interval of the differences paired by seed. The page keeps nothing of these links.',
   seedsNote: 'A circle is one seed. The dot is their mean, the line its 95 % interval (Student’s t).',
