@@ -189,7 +189,7 @@ walk('embedded in a page of another origin it trains, and says with how many thr
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
   await frame.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 120_000, polling: 50 });
   assert.equal(await frame.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
-  assert.match(await frame.evaluate(() => document.querySelector('.badge').title), /1 thread: the page is embedded/);
+  assert.match(await frame.evaluate(() => document.querySelector('.badge').title), /1 thread: the iframe around the page has no allow=/);
 });
 
 walk('where the browser lets the page keep nothing, it says so and works', async (t) => {
