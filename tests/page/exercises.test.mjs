@@ -231,7 +231,10 @@ test('whatever a text holds, it is read or refused in one sentence, in time that
     [`${long('**a ', 160)}x${long(' a**', 160)}`, /more than twelve deep/],
     [long('word '), /a paragraph has 29999 characters; at most 4000/],
     [long('a*b ', 3000), /750 of the marks .* at most 400/],
-    [`$${long('x', 2000)}$`, /a formula has 2000 characters; at most 1000/],
+    [`$${long('x', 2000)}$`, /a formula has 2000 characters; at most 300/],
+    ['$\\def\\a{xx}\\a$', /a formula has the command \\def; definitions are not allowed/],
+    ['$\\providecommand{\\a}{x}$', /the command \\providecommand/],
+    ['$x$ '.repeat(201), /the exercise has 201 formulas; at most 200/],
     [long('- a\n', 40_000), /the exercise has \d+ characters; at most 32768 are allowed/],
   ])
     assert.throws(

@@ -22,7 +22,9 @@ import { Lexer, Marked } from '../../vendor/markdown.js';
 /** @typedef {ReturnType<Lexer['blockTokens']>} TokensList */
 
 const DEPTH_MAX = 12; // lists in quotes in lists, or emphasis in emphasis
-const FORMULA_MAX = 1000; // characters; also bounds how deep its braces stand
+const FORMULA_MAX = 300; // characters: KaTeX needs up to 0.1 ms for one
+// Commands that make commands: with them a short formula expands to a very long one.
+const DEFINING = /\\([gex]?def|(?:re)?newcommand|providecommand|let|futurelet|global|long)(?![a-zA-Z])/;
 const VALUE_MAX = 500; // characters between {{ and }}
 const PARAGRAPH_MAX = 4000; // characters, and
 const ROWS_MAX = 8; // corruptions of one picture
@@ -46,6 +48,8 @@ function formulaAt(src) {
   if (!found) return undefined;
   const text = (found[1] ?? found[2] ?? '').trim();
   if (text.length > FORMULA_MAX) throw new Error(`a formula has ${text.length} characters; at most ${FORMULA_MAX} are allowed`);
+  const [, command] = DEFINING.exec(text) ?? [];
+  if (command) throw new Error(`a formula has the command \\${command}; definitions are not allowed in formulas`);
   return { type: 'formula', raw: found[0], text, display: !!found[1] };
 }
 
@@ -89,12 +93,23 @@ class ShallowLexer extends Lexer {
 /** @param {string} text @returns {Token[]} */
 export const readMarkdown = (text) => /** @type {Token[]} */ (new ShallowLexer(marked.defaults).lex(text));
 
-/** The figures in braces of a text. @param {Token[]} tokens @returns {Token[]} */
-export const valuesIn = (tokens) =>
+/**
+ * Finds tokens of one type, also inside others.
+ * @param {'value' | 'formula'} type
+ * @param {Token[]} tokens
+ * @returns {Token[]}
+ */
+const ofType = (type, tokens) =>
   tokens.flatMap((token) => [
-    ...(token.type === 'value' ? [token] : []),
-    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? valuesIn(part) : [])),
+    ...(token.type === type ? [token] : []),
+    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? ofType(type, part) : [])),
   ]);
+
+/** The figures in braces of a text. @param {Token[]} tokens */
+export const valuesIn = (tokens) => ofType('value', tokens);
+
+/** @param {Token[]} tokens */
+export const formulasIn = (tokens) => ofType('formula', tokens);
 
 /**
  * Test pictures of a run's data, `![What they show](#pictures=ce&corruption=blur:severity=1/blur:severity=3)`: a row of clear ones and

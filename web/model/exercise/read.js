@@ -6,7 +6,7 @@ import { isMap, isNode, parseDocument } from '../../vendor/markdown.js';
 import { nth } from '../nth.js';
 import { figuresOf, readExpression } from './expression.js';
 import { kindNames, scaleOf } from './kinds.js';
-import { picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
+import { formulasIn, picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
 
 /** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
 
@@ -53,6 +53,7 @@ import { picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
 export const TEXT_MAX = 32768; // characters
 const LINE_MAX = 1500;
 const ITEMS_MAX = 40;
+const FORMULAS_MAX = 200;
 export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
 const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
 const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
@@ -372,6 +373,15 @@ export function readExercise(given) {
     for (const one of list(top[key], at(key, key)))
       if (!controls.includes(/** @type {string} */ (one)))
         throw new FieldError(`${key}: there is no "${one}"; there are ${controls.join(', ')}`, [key]);
+  const parsed = steps(parts.body, parts.begin, questions, runs);
+  const questionTokens = saidOf(questions, runs);
+  const texts = [
+    ...parsed.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.tokens : []))),
+    ...Object.values(questionTokens),
+  ];
+  const formulas = formulasIn(texts.flat()).length;
+  if (formulas > FORMULAS_MAX)
+    throw new Error(`the exercise has ${formulas} formulas; at most ${FORMULAS_MAX} are allowed: make two exercises of it`);
   return {
     text,
     hash: sha256(text).slice(0, 16),
@@ -385,8 +395,8 @@ export function readExercise(given) {
     hide: /** @type {string[]} */ (top.hide ?? []),
     questions,
     shows: list(top.shows, at('shows', 'shows')).map((one) => expression(one, at('shows', 'shows'), runs)),
-    steps: steps(parts.body, parts.begin, questions, runs),
-    said: saidOf(questions, runs),
+    steps: parsed,
+    said: questionTokens,
   };
 }
 

@@ -247,6 +247,7 @@ export const texts = {
   enginePanic: 'Die Engine ist nicht gestartet.',
   runFailed: 'Der Lauf endete vorzeitig.',
   notFetched: 'Dieser Teil der Seite konnte nicht geladen werden.',
+  badFormula: 'Diese Formel hat einen Fehler. Gezeigt wird ihr TeX.',
   notFetchedNote:
     'Vielleicht gibt es auf der Website inzwischen eine neuere Seite, oder sie ist nicht erreichbar. Aufbewahrte Läufe sind nach einem Neuladen wieder da.',
   reload: 'Neu laden',

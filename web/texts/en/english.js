@@ -242,6 +242,7 @@ export const texts = {
   enginePanic: 'The engine did not start.',
   runFailed: 'The run ended early.',
   notFetched: 'This part of the page could not be fetched.',
+  badFormula: 'This formula has an error. Its TeX is shown.',
   notFetchedNote:
     'The site may have a newer page since this one was opened, or cannot be reached. Kept runs are here again after a reload.',
   reload: 'Reload',

@@ -32,6 +32,10 @@ export const exercises = {
 
   // The text of an exercise.
   'a formula has %s characters; at most %s are allowed': 'eine Formel hat %s Zeichen; erlaubt sind höchstens %s',
+  'a formula has the command \\%s; definitions are not allowed in formulas':
+    'eine Formel hat den Befehl \\%s; Definitionen sind in Formeln nicht erlaubt',
+  'the exercise has %s formulas; at most %s are allowed: make two exercises of it':
+    'die Übung hat %s Formeln; erlaubt sind höchstens %s: bitte zwei Übungen daraus machen',
   'the text has lists, quotes or emphasis nested more than twelve deep; at most %s are allowed':
     'der Text hat Listen, Zitate oder Hervorhebungen, die mehr als zwölf tief ineinander stehen; erlaubt sind höchstens %s',
   'a paragraph has %s characters; at most %s are allowed: split it with an empty line':
