@@ -50,8 +50,8 @@ export default [
   },
   {
     file: 'web/ui/class/teacher/model.js',
-    find: "=== said.proof ? 'fits' : 'changed'",
-    put: "=== said.proof ? 'fits' : 'fits'",
+    find: "!== said.proof) proof = 'changed'",
+    put: "!== said.proof) proof = 'fits'",
     why: 'answers that were changed afterwards fit',
     tests: exercises,
   },

@@ -213,8 +213,8 @@ export default [
   },
   {
     file: 'web/ui/class/teacher/model.js',
-    find: "if (made.some((name) => runs[name] !== 'made')) proof = 'differs';\n    else proof",
-    put: 'proof',
+    find: "if (made.some((name) => runs[name] !== 'made')) proof = 'differs';\n    else if",
+    put: 'if',
     why: 'a code with runs that the exercise does not have, or that gave something else, may fit',
     tests: ['page/parts-exercises'],
   },

@@ -26,6 +26,13 @@ export const teacherTexts = {
       ? `Eine andere Fassung der Übung ${id} als die hiesige. Zum Prüfen dieser Codes ihre Datei hier ablegen.`
       : 'Eine Übung, die nicht hier ist. Ihre Datei hier ablegen oder ihren Link mit den Codes einfügen.',
   failed: 'Die Läufe dieser Übung konnten hier nicht trainiert werden:',
+  stop: 'Diesen Lauf anhalten',
+  stopped: 'er wurde von Hand angehalten',
+  overLimit: (seconds) => `ein Lauf dauerte mehr als ${plural(seconds / 60, 'Minute', 'Minuten')}`,
+  notMade: 'Nicht alle Läufe dieser Übung wurden hier trainiert:',
+  resume: 'Ohne Grenze trainieren',
+  fingerprint:
+    'Fingerabdruck einer Übung, die nicht im Ordner des Labors liegt: Derselbe Titel mit anderen Fragen oder Antworten hat einen anderen',
   scan: 'QR-Codes scannen',
   scanning: {
     title: 'QR-Codes scannen',
@@ -44,11 +51,13 @@ export const teacherTexts = {
   nobody: 'kein Name',
   runs: 'Läufe',
   code: 'Code',
-  run: { made: '✓ trainiert', differs: '≠ weicht ab', missing: 'nicht trainiert', unknown: '…' },
+  run: { made: '✓ trainiert', differs: '≠ weicht ab', missing: 'nicht trainiert', unknown: '…', unchecked: 'nicht geprüft' },
   proof: {
     fits: '✓ unverändert',
     changed: '≠ nachträglich geändert: Name, Antworten und Läufe gehören nicht zusammen',
     differs: '≠ ein Lauf hat hier ein anderes Ergebnis',
+    unchecked: 'nicht geprüft: nicht alle seine Läufe wurden hier trainiert',
+    'no-runs': 'ohne Läufe: nichts zeigt, ob er geändert wurde',
     open: '…',
   },
   otherEngine: (theirs, mine) => `Erstellt mit Engine ${theirs}, hier läuft ${mine}: Schon deshalb können die Läufe abweichen.`,

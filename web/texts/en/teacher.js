@@ -29,6 +29,12 @@ export const teacherTexts = {
       ? `Another version of the exercise ${id} than the one here. Drop its file here to check these codes.`
       : 'An exercise that is not here. Drop its file here, or paste its link with the codes.',
   failed: 'The runs of this exercise could not be trained here:',
+  stop: 'Stop this run',
+  stopped: 'you stopped it',
+  overLimit: (/** @type {number} */ seconds) => `a run took more than ${many(seconds / 60, 'minute')}`,
+  notMade: 'Not all runs of this exercise were trained here:',
+  resume: 'Train them without a limit',
+  fingerprint: 'Fingerprint of an exercise that is not in the lab’s folder: the same title with other questions or answers has another one',
   scan: 'Scan QR codes',
   scanning: {
     title: 'Scan QR codes',
@@ -47,11 +53,13 @@ export const teacherTexts = {
   nobody: 'no name',
   runs: 'Runs',
   code: 'Code',
-  run: { made: '✓ trained', differs: '≠ differs', missing: 'not trained', unknown: '…' },
+  run: { made: '✓ trained', differs: '≠ differs', missing: 'not trained', unknown: '…', unchecked: 'not checked' },
   proof: {
     fits: '✓ unchanged',
     changed: '≠ changed after it was made: name, answers and runs do not belong together',
     differs: '≠ a run gives another result here',
+    unchecked: 'not checked: not all of its runs were trained here',
+    'no-runs': 'without runs: nothing shows whether it was changed',
     open: '…',
   },
   otherEngine: (/** @type {string} */ theirs, /** @type {string} */ mine) =>

@@ -1,5 +1,5 @@
-// What the teacher's page knows: the codes that were pasted, the exercises that they are about, and what the runs of those
-// give here. Nothing is believed: every run is made once in this page, and answers are checked against what it gave.
+// Keeps the teacher's page: pasted codes, their exercises, and the results of those exercises' runs.
+// Trains each run once in this page, and checks every answer against that result.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
@@ -14,14 +14,22 @@ import { askRun, checksOf } from '../exercise/model.js';
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 
 const words = texts.teacher;
+const RUN_MAX = 180_000; // ms that a run may take: a link among the codes may train for days
+
+/** A run that did not end because somebody stopped it, or its time was over. */
+class Stopped extends Error {}
+
+/** Multiply-adds of an exercise's runs. @param {Checked[]} checks */
+const costOf = (checks) => checks.reduce((sum, { need, run }) => sum + need.multiply_adds * need.steps * run.batch, 0);
 
 /**
  * An exercise that codes are about.
  * @typedef {object} Known
  * @property {string} id
  * @property {Exercise} it
- * @property {'waiting' | 'running' | 'done' | 'failed'} state
+ * @property {'waiting' | 'running' | 'done' | 'failed' | 'stopped'} state stopped: by hand, or at the time limit
  * @property {string} error
+ * @property {boolean} [unlimited] the teacher lets its runs take any time
  * @property {Record<string, string>} digests whole ones, by the run's name
  * @property {Record<string, number>} numbers
  */
@@ -37,19 +45,21 @@ const words = texts.teacher;
 
 /**
  * @typedef {object} Verdict
- * @property {Record<string, 'made' | 'differs' | 'missing' | 'unknown'>} runs
+ * @property {Record<string, 'made' | 'differs' | 'missing' | 'unknown' | 'unchecked'>} runs
  * @property {Record<string, {answer: string | number | undefined, right: boolean | null, value: number | null}>} answers
- * @property {'fits' | 'changed' | 'open' | 'differs'} proof
+ * @property {'fits' | 'changed' | 'open' | 'differs' | 'unchecked' | 'no-runs'} proof
+ *   unchecked: a run was not trained here; no-runs: it fits, which proves nothing without a run
  */
 
 /** @param {Answer} said @param {Known} known @returns {Verdict} */
 export function verdictOf(said, { it, state, digests, numbers }) {
   /** @type {Verdict['runs']} */
   const runs = {};
+  const over = state !== 'waiting' && state !== 'running';
   for (const name of Object.keys(it.runs)) {
     const digest = said.runs[name];
     if (!digest) runs[name] = 'missing';
-    else if (state !== 'done') runs[name] = 'unknown';
+    else if (!Object.hasOwn(digests, name)) runs[name] = over ? 'unchecked' : 'unknown';
     else runs[name] = named(digests, name).startsWith(digest) ? 'made' : 'differs';
   }
   const values = valuesFrom(numbers);
@@ -62,9 +72,11 @@ export function verdictOf(said, { it, state, digests, numbers }) {
   const made = Object.keys(said.runs);
   /** @type {Verdict['proof']} */
   let proof = 'open';
-  if (state === 'done') {
+  if (made.some((name) => runs[name] === 'unchecked')) proof = 'unchecked';
+  else if (over) {
     if (made.some((name) => runs[name] !== 'made')) proof = 'differs';
-    else proof = proofOf(said, Object.fromEntries(made.map((name) => [name, named(digests, name)]))) === said.proof ? 'fits' : 'changed';
+    else if (proofOf(said, Object.fromEntries(made.map((name) => [name, named(digests, name)]))) !== said.proof) proof = 'changed';
+    else proof = made.length ? 'fits' : 'no-runs';
   }
   return { runs, answers, proof };
 }
@@ -72,11 +84,16 @@ export function verdictOf(said, { it, state, digests, numbers }) {
 /**
  * @param {Engine} engine
  * @param {() => Promise<{id: string, it: Exercise}[]>} folder
+ * @param {number} [limit] ms of a run
  */
-export function createTeacherModel(engine, folder) {
+export function createTeacherModel(engine, folder, limit = RUN_MAX) {
   const store = createStore(/** @type {State} */ ({ rows: [], known: {}, doing: '' }));
   let turn = 0;
   let running = false;
+  /** Ends the run that is being trained. @type {(why: string) => void} */
+  let stopRun = () => {};
+  /** Checked links of each exercise, by hash. @type {Map<string, Promise<Record<string, Checked>>>} */
+  const checked = new Map();
   /** @type {{id: string, it: Exercise}[]} */
   const added = [];
 
@@ -92,13 +109,20 @@ export function createTeacherModel(engine, folder) {
     return new Promise((resolve, reject) => {
       /** @type {Ready | null} */
       let ready = null;
-      /** @type {Epoch[]} all epochs only where the run may keep another one than its last */
+      /** @type {Epoch[]} all epochs only if the run may keep another one than its last */
       let epochs = [];
-      engine.start(check.spec, {
+      const timer = known.unlimited ? undefined : setTimeout(() => stopRun(words.overLimit(limit / 1000)), limit);
+      stopRun = (why) => {
+        clearTimeout(timer);
+        run.stop();
+        reject(new Stopped(why));
+      };
+      const run = engine.start(check.spec, {
         states: asks.some((part) => part.name === 'ood'),
         onReady: (found) => (ready = found),
         onEpoch: (epoch) => (epochs = check.run.keep === 'best' && asks.length ? [...epochs, epoch] : [epoch]),
         onEnd: async ({ report }) => {
+          clearTimeout(timer);
           try {
             const asked = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, keptEpoch(epochs, report), asks);
             resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, asked }) });
@@ -106,23 +130,48 @@ export function createTeacherModel(engine, folder) {
             reject(wrong);
           }
         },
-        onError: ({ error }) => reject(new Error(error)),
+        onError: ({ error }) => {
+          clearTimeout(timer);
+          reject(new Error(error));
+        },
       });
     });
+  }
+
+  /** @param {Exercise} it @returns {Promise<Record<string, Checked>>} */
+  function checksFor(it) {
+    const checks = checked.get(it.hash) ?? checksOf(engine, it);
+    checked.set(it.hash, checks);
+    return checks;
+  }
+
+  /** The cheapest waiting exercise; refused links cost nothing. @returns {Promise<Known | null>} */
+  async function cheapest() {
+    const waiting = Object.values(store.get().known).filter(({ state }) => state === 'waiting');
+    const costs = await Promise.all(
+      waiting.map(({ it }) =>
+        checksFor(it).then(
+          (checks) => costOf(Object.values(checks)),
+          () => 0,
+        ),
+      ),
+    );
+    const least = Math.min(...costs);
+    return waiting[costs.indexOf(least)] ?? null;
   }
 
   /** Makes the runs of all exercises that wait for it, one after the other. */
   async function work() {
     if (running) return;
     running = true;
-    const waiting = () => Object.values(store.get().known).find(({ state }) => state === 'waiting');
-    for (let known; (known = waiting()); ) {
+    for (let known; (known = await cheapest()); ) {
       const { hash } = known.it;
       change(hash, { state: 'running' });
       try {
-        const checks = await checksOf(engine, known.it);
+        const checks = await checksFor(known.it);
         const names = Object.keys(known.it.runs);
         for (const [i, name] of names.entries()) {
+          if (Object.hasOwn(named(store.get().known, hash).digests, name)) continue; // made before it was stopped
           store.set({ doing: words.running(known.it.title, named(known.it.runs, name).label, i + 1, names.length) });
           const { digest, numbers } = await made(known, name, named(checks, name));
           const now = named(store.get().known, hash);
@@ -130,7 +179,7 @@ export function createTeacherModel(engine, folder) {
         }
         change(hash, { state: 'done' });
       } catch (wrong) {
-        change(hash, { state: 'failed', error: messageOf(wrong) });
+        change(hash, { state: wrong instanceof Stopped ? 'stopped' : 'failed', error: messageOf(wrong) });
       }
     }
     running = false;
@@ -167,6 +216,15 @@ export function createTeacherModel(engine, folder) {
       if (mine !== turn) return;
       store.set({ rows });
       await match();
+    },
+
+    /** Ends the run that is being trained; the other exercises are checked. */
+    stop: () => stopRun(words.stopped),
+
+    /** Trains the remaining runs of a stopped exercise without a limit. @param {string} hash */
+    resume(hash) {
+      change(hash, { state: 'waiting', error: '', unlimited: true });
+      return work();
     },
 
     /** An exercise that is not in the folder. @param {Exercise} it @param {string} id */

@@ -40,6 +40,9 @@ function receiptsOf(text, rows) {
 /** A spreadsheet takes what begins like this for a formula. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
+/** Tells exercises of the same title apart: those of the lab's folder have none. @param {Known} known */
+const fingerprintOf = ({ it }) => it.hash.slice(0, 6);
+
 /** @param {Known} known @param {string} id @param {number | string | undefined} answer */
 function answerText({ it }, id, answer) {
   if (answer === undefined) return '';
@@ -63,7 +66,7 @@ export function tableOf(known, answers) {
     rows: answers.map((said) => {
       const verdict = verdictOf(said, known);
       return [
-        known.id || known.it.title,
+        known.id || `${known.it.title} ${fingerprintOf(known)}`,
         harmless(said.name),
         verdict.proof,
         harmless(said.engine),
@@ -89,7 +92,8 @@ export function createTeacher(place, engine, page, does) {
   const model = createTeacherModel(engine, does.folder);
   const { store } = model;
   const field = h('textarea', { id: 'codes', class: 'layers', rows: 6, spellcheck: 'false', autocapitalize: 'off' });
-  const status = h('p', { class: 'note', role: 'status' });
+  const status = h('span', { class: 'note', role: 'status' });
+  const stop = h('button', { class: 'button', 'data-do': 'stop', hidden: true, onclick: () => model.stop() }, words.stop);
   const groups = h('div', { class: 'groups' });
   const pooled = h('span', { class: 'note' });
   const pool = h(
@@ -135,7 +139,7 @@ export function createTeacher(place, engine, page, does) {
       h('label', { for: field.id, class: 'note' }, words.paste),
       field,
       h('div', { class: 'row' }, scan),
-      status,
+      h('p', { class: 'row' }, status, stop),
       pool,
       groups,
     ),
@@ -231,8 +235,15 @@ export function createTeacher(place, engine, page, does) {
     return h(
       'section',
       { class: 'group', 'data-exercise': known.id },
-      h('h3', null, known.it.title),
+      h('h3', null, known.it.title, ' ', !known.id && h('code', { class: 'fingerprint', title: words.fingerprint }, fingerprintOf(known))),
       known.state === 'failed' && h('p', { class: 'error' }, `${words.failed} ${sentence(known.error)}`),
+      known.state === 'stopped' &&
+        h(
+          'p',
+          { class: 'row stopped' },
+          h('span', null, `${words.notMade} ${sentence(known.error)}`),
+          h('button', { class: 'button', 'data-do': 'resume', onclick: () => model.resume(known.it.hash) }, words.resume),
+        ),
       h(
         'div',
         { class: 'row' },
@@ -271,6 +282,7 @@ export function createTeacher(place, engine, page, does) {
     const text = field.value.trim();
     const links = receiptsOf(text, rows);
     const none = text && !links.length ? words.none : '';
+    show(stop, !!doing);
     say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : none));
     /** @type {Map<string, Answer[]>} */
     const byHash = new Map();
