@@ -55,8 +55,13 @@ for (const set of Object.keys(r)) {
 
   test(`${set}: temperatures by an error of calibration minimise the error that the report shows`, () => {
     const { temperature } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0', '--fit-on-test').calibrators;
-    const [, ...lines] = readFileSync(golden(`${set}.csv`), 'utf8').trim().split('\n');
-    const head = readFileSync(golden(`${set}.csv`), 'utf8').split('\n')[0]?.split(',') ?? [];
+    const [, ...lines] = readFileSync(golden(`${set}.csv`), 'utf8')
+      .trim()
+      .split('\n');
+    const head =
+      readFileSync(golden(`${set}.csv`), 'utf8')
+        .split('\n')[0]
+        ?.split(',') ?? [];
     const rows = lines.map((line) => line.split(',').map(Number));
     const [label, p] = [head.indexOf('label'), head.findIndex((name) => name !== 'label')];
     const at = Array.from({ length: 100 }, (_, i) => (i + 1) / 10);
