@@ -27,6 +27,7 @@ const FORMULA_MAX = 300; // characters: KaTeX needs up to 0.1 ms for one
 const DEFINING = /\\([gex]?def|(?:re)?newcommand|providecommand|let|futurelet|global|long)(?![a-zA-Z])/;
 const VALUE_MAX = 500; // characters between {{ and }}
 const PARAGRAPH_MAX = 4000; // characters, and
+const FORMULAS_MAX = 200;
 const ROWS_MAX = 8; // corruptions of one picture
 const MARKS_MAX = 400; // of * _ ~ in it: the library's search for the mark that closes takes the square of their number
 
@@ -108,8 +109,12 @@ const ofType = (type, tokens) =>
 /** The figures in braces of a text. @param {Token[]} tokens */
 export const valuesIn = (tokens) => ofType('value', tokens);
 
-/** @param {Token[]} tokens */
-export const formulasIn = (tokens) => ofType('formula', tokens);
+/** Refuses an exercise whose formulas would block the page. @param {Token[]} tokens of all its texts */
+export function boundFormulas(tokens) {
+  const formulas = ofType('formula', tokens).length;
+  if (formulas > FORMULAS_MAX)
+    throw new Error(`the exercise has ${formulas} formulas; at most ${FORMULAS_MAX} are allowed: make two exercises of it`);
+}
 
 /**
  * Test pictures of a run's data, `![What they show](#pictures=ce&corruption=blur:severity=1/blur:severity=3)`: a row of clear ones and

@@ -6,7 +6,7 @@ import { isMap, isNode, parseDocument } from '../../vendor/markdown.js';
 import { nth } from '../nth.js';
 import { figuresOf, readExpression } from './expression.js';
 import { kindNames, scaleOf } from './kinds.js';
-import { formulasIn, picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
+import { boundFormulas, picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
 
 /** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
 
@@ -53,7 +53,6 @@ import { formulasIn, picturedIn, placesIn, readMarkdown, valuesIn } from './mark
 export const TEXT_MAX = 32768; // characters
 const LINE_MAX = 1500;
 const ITEMS_MAX = 40;
-const FORMULAS_MAX = 200;
 export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
 const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
 const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
@@ -375,13 +374,8 @@ export function readExercise(given) {
         throw new FieldError(`${key}: there is no "${one}"; there are ${controls.join(', ')}`, [key]);
   const parsed = steps(parts.body, parts.begin, questions, runs);
   const questionTokens = saidOf(questions, runs);
-  const texts = [
-    ...parsed.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.tokens : []))),
-    ...Object.values(questionTokens),
-  ];
-  const formulas = formulasIn(texts.flat()).length;
-  if (formulas > FORMULAS_MAX)
-    throw new Error(`the exercise has ${formulas} formulas; at most ${FORMULAS_MAX} are allowed: make two exercises of it`);
+  const texts = parsed.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? block.tokens : [])));
+  boundFormulas([...texts, ...Object.values(questionTokens).flat()]);
   return {
     text,
     hash: sha256(text).slice(0, 16),
