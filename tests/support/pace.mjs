@@ -1,7 +1,7 @@
-// The pace of this machine: tests hold a time as a multiple of a fixed loop, run in the same minute and place.
-// A busy or slow machine slows both, so no test fails because of it. `make bench` measures times themselves.
+// Measures the pace of this machine: a fixed loop, run in the same minute and place as what a test times.
+// A busy or slow machine slows both, so that no test fails because of it. `make bench` measures times themselves.
 
-const STEPS = 5e7; // about 50 ms on an idle core of 2 to 3 GHz
+const STEPS = 2e7; // about 50 ms on an idle core of 2 to 3 GHz
 
 /** Runs the loop; its argument is a constant so that a page can run the same source. @param {number} steps */
 function loop(steps) {
