@@ -67,6 +67,44 @@ test('a row is bold only where its difference to every other row is more than ch
   assert.doesNotMatch(calib(...given, '--format', 'table').out, /\*\*|textbf/);
 });
 
+test('every format says that calibrators were fitted on the test set, and none of them is bold', (t) => {
+  // Calibrated by construction: whatever isotonic regression gains on its own samples is overfitting.
+  const rows = Array.from({ length: 400 }, (_, i) => {
+    const p = 0.05 + 0.9 * noise(i + 0.25);
+    return `${noise(i + 0.75) < p ? 1 : 0},${p}`;
+  });
+  const at = folder(t);
+  const [all, half, rest] = [rows, rows.slice(0, 200), rows.slice(200)].map((some, i) => {
+    const path = join(at, `${i}.csv`);
+    writeFileSync(path, `y,p\n${some.join('\n')}\n`);
+    return path;
+  });
+  const ask = ['--calibrator', 'isotonic', '--metric', 'binary_brier', '--metric', 'nll'];
+  const inside = (/** @type {string} */ format) => calib('report', '--csv', all, '--fit-on-test', ...ask, '--format', format).out;
+  const outside = (/** @type {string} */ format) => calib('report', '--csv', half, '--val-csv', rest, ...ask, '--format', format).out;
+  const note = /Calibrators are fitted on the test set itself: their figures are in-sample and look better .* no row is marked as best\./;
+  for (const format of ['table', 'markdown', 'latex']) {
+    assert.match(inside(format), note, format);
+    assert.doesNotMatch(inside(format), /\*\*|textbf|Bold is best/, format);
+    assert.doesNotMatch(outside(format), /in-sample/, format);
+  }
+  // A row of the table: a comment of LaTeX would not be printed.
+  assert.match(inside('latex'), /\n\\multicolumn\{3\}\{p\{\\linewidth\}\}\{\\footnotesize Calibrators are .*\} \\\\\n\\end\{tabular\}\n/);
+  const column = (/** @type {string} */ csv) =>
+    csv
+      .trim()
+      .split('\n')
+      .map((line) => [line.split(',')[0], line.split(',').at(-1)].join());
+  assert.deepEqual(column(inside('csv')), ['set,fitted_on', 'test,', 'test,', 'isotonic by_class,test', 'isotonic by_class,test']);
+  assert.deepEqual(column(outside('csv')), [
+    'set,fitted_on',
+    'test,',
+    'test,',
+    'isotonic by_class,validation',
+    'isotonic by_class,validation',
+  ]);
+});
+
 test('calibrators say how many samples get another class', (t) => {
   const f = files(t);
   const { n, metrics, calibrators } = calibJson('report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--draws', '0');
@@ -197,7 +235,7 @@ test('tables', (t) => {
     .trim()
     .split('\n')
     .map((line) => line.split(','));
-  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high', 'true_low', 'true_high']);
+  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high', 'true_low', 'true_high', 'fitted_on']);
   assert.deepEqual(csv[1], [
     'test',
     'ece',
@@ -206,9 +244,10 @@ test('tables', (t) => {
     String(json.metrics.ece.floor),
     ...json.metrics.ece.interval.map(String),
     ...json.metrics.ece.true_interval.map(String),
+    '',
   ]);
   // A mean is not biased: its interval is one of the truth.
-  assert.deepEqual(csv[2].slice(7), json.metrics.nll.interval.map(String));
+  assert.deepEqual(csv[2].slice(7, 9), json.metrics.nll.interval.map(String));
   assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
   const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
   assert.match(all, /\nas in +metric +value\n(.*\n)*torchmetrics +ece:edges=torchmetrics +\d/);

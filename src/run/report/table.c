@@ -78,6 +78,10 @@ static const char *const bold_says =
     "Bold is best where the 95 % interval of its difference to every other row, "
     "resampled with the same samples, excludes 0.";
 
+static const char *const in_sample_note =
+    "Calibrators are fitted on the test set itself: their figures are in-sample and look better than they "
+    "are on other data, so that no row is marked as best.";
+
 static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t length, int metrics,
                     int first) {
     cal_text_grid_text(g, 0, (cal_slice){name, (int)length});
@@ -100,7 +104,9 @@ static void write_calibrators(cal_text *out, const tree *t, int metrics, int cal
     int rows = 2, columns = members(t, metrics) + 1;
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1)) rows += members(t, at + 1);
     cal_text_grid_begin(&g, format, columns, rows);
-    if (format == CAL_LATEX || format == CAL_MARKDOWN)
+    const bool in_sample = cal_slice_is(word_of(t, member(t, 0, "fitted_on")), "test");
+    if (in_sample) g.note = in_sample_note;
+    else if (format == CAL_LATEX || format == CAL_MARKDOWN)
         g.drawn = cal_arena_alloc(&g.arena, (size_t)g.columns * (size_t)rows * sizeof *g.drawn);
     cal_text_grid_word(&g, 0, "calibrated");
     int c = 1;

@@ -17,16 +17,19 @@ static void write_set(cal_text *out, const char *before, cal_slice set, cal_slic
     cal_text_add(out, "%s%.*s%s", way.length ? " " : "", CAL_QUOTED(way), plain ? "" : "\"");
 }
 
-static void write_numbers(cal_text *out, const double *value) {
+// Ends a line with six numbers and the set that the calibrator was fitted on; `fitted_on` is empty for none.
+static void write_numbers(cal_text *out, const double *value, cal_slice fitted_on) {
     for (int i = 0; i < 6; i++) {
         cal_text_add(out, ",");
         if (value[i] == value[i]) cal_text_add_number(out, value[i]);
     }
-    cal_text_add(out, "\n");
+    cal_text_add(out, ",%.*s\n", CAL_QUOTED(fitted_on));
 }
 
 static void write_lines(cal_text *out, const tree *t, const char *before, cal_slice set, cal_slice way,
                         int metrics) {
+    // Only lines of calibrators have a way of fitting.
+    const cal_slice fitted_on = way.length ? word_of(t, member(t, 0, "fitted_on")) : way;
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
         int interval = member(t, at + 1, "interval"), text = member(t, at + 1, "text");
         int truth = truth_of(t, at);
@@ -40,7 +43,7 @@ static void write_lines(cal_text *out, const tree *t, const char *before, cal_sl
         write_set(out, before, set, way);
         cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric),
                      CAL_QUOTED(text >= 0 ? word_of(t, text) : key));
-        write_numbers(out, value);
+        write_numbers(out, value, fitted_on);
     }
 }
 
@@ -79,7 +82,7 @@ static void write_against_lines(cal_text *out, const tree *t, int against) {
                                     nothing};
             write_set(out, before[part], name, none);
             cal_text_add(out, ",%.*s,\"%.*s\"", CAL_QUOTED(metric), CAL_QUOTED(key));
-            write_numbers(out, value);
+            write_numbers(out, value, none);
         }
 }
 
@@ -87,7 +90,7 @@ void cal_report_csv(cal_text *out, const tree *t, int metrics, int calibrators, 
     const cal_slice none = {"", 0};
     const int slices = member(t, 0, "slices"), sample_groups = member(t, 0, "sample_groups"),
               against = member(t, 0, "against");
-    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
+    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high,fitted_on\n");
     write_lines(out, t, "", (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
         for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))

@@ -111,6 +111,14 @@ void cal_text_grid_end(cal_text *out, cal_text_grid *g) {
             for (int c = 0; c < g->columns; c++)
                 cal_text_add(out, c + 1 < g->columns ? (c ? "---:|" : "|---|") : "---:|\n");
     }
-    if (g->format == CAL_LATEX) cal_text_add(out, "\\hline\n\\end{tabular}\n");
+    if (g->format == CAL_LATEX) {
+        cal_text_add(out, "\\hline\n");
+        if (g->note) {
+            cal_text_add(out, "\\multicolumn{%d}{p{\\linewidth}}{\\footnotesize ", g->columns);
+            write_cell(out, g->note, g->format);
+            cal_text_add(out, "} \\\\\n");
+        }
+        cal_text_add(out, "\\end{tabular}\n");
+    } else if (g->note) cal_text_add(out, "\n%s\n", g->note);
     cal_arena_free(&g->arena);
 }

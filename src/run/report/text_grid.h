@@ -15,6 +15,7 @@ typedef struct cal_text_grid {
     char (*cell)[CAL_TEXT_GRID_CELL]; // [most][columns]; null if memory was refused
     bool *bold;                       // [most][columns]
     cal_resampled_row *drawn;         // [columns][most], or null if no column's best is marked
+    const char *note;                 // a sentence below the table, printed by LaTeX, too; null: none
 } cal_text_grid;
 
 void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most);
