@@ -36,7 +36,8 @@ test('a row is bold only where its difference to every other row is more than ch
       off = Array.from({ length: count }, (_, d) => (a.draws[d] - b.draws[d]) / 1e6),
       mean = off.reduce((x, y) => x + y) / count,
       deviation = Math.sqrt(off.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (count - 1));
-    return Math.abs(a.value - b.value) > (1.96 + 2.4 / (count - 1)) * deviation;
+    const floor = (a.value > b.value ? a : b).floor ?? 0;
+    return Math.abs(a.value - b.value) - Math.max(0, floor) > (1.96 + 2.4 / (count - 1)) * deviation;
   };
   const lines = calib(...given, '--format', 'markdown')
     .out.split('\n\n')[2]

@@ -239,6 +239,13 @@ test('a row is best where its difference to every other is more than chance', ()
   assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.05, small(1))], false), [true, false, true]);
   assert.deepEqual(bestOf([row(0.05, small(1)), rowOf(undefined), row(0.06, small(2))], false), [true, false, false]);
   assert.deepEqual(bestOf([rowOf({ value: 0.05 }), rowOf({ value: 0.6 })], false), [false, false], 'without draws nothing is known');
+  // Noise makes the larger calibration error too large by up to its floor, and so the mean of several.
+  const floored = (/** @type {number} */ value, /** @type {number} */ phase, /** @type {number} */ floor) =>
+    rowOf({ value, draws: small(phase), floor });
+  assert.deepEqual(bestOf([floored(0.05, 1, 0.03), floored(0.06, 2, 0.002)], false), [true, false]);
+  assert.deepEqual(bestOf([floored(0.05, 1, 0.002), floored(0.06, 2, 0.03)], false), [false, false], 'within the floor of the larger');
+  const twice = (/** @type {import('../../web/model/best.js').Row} */ one) => meanOf([one, one]);
+  assert.equal(parted(twice(floored(0.05, 1, 0)), twice(floored(0.06, 2, 0.03))), false);
   // Seeds bring a variance of their own.
   const sure = meanOf([row(0.05, small(1)), row(0.0501, small(1))]);
   const unsure = meanOf([row(0.03, small(1)), row(0.07, small(1))]);

@@ -1,17 +1,17 @@
-// Which row of a table may be called the best: the one whose difference to every other row is more than chance makes of
-// it, as the engine's tables have it (src/run/report/best.c). The draws of two reports take the same samples of a
-// set, so what the rows have in common is not held against the difference; those of different sets have nothing in
-// common, and differ by all that they vary.
+// Finds the row of a table that differs from every other row by more than noise, as the engine does in its tables
+// (src/run/report/best.c). Two reports on the same set draw the same samples, so variation that rows share cancels.
+// Reports on different sets share none. The larger figure's bias, a calibration error's floor, reduces the difference.
 
 /**
  * @typedef {object} Row
  * @property {number} value NaN: none
  * @property {number[] | null} draws less the value, in millionths; of several runs their mean
+ * @property {number} [bias] bound of the bias by which noise enlarges the value: a calibration error's floor
  * @property {number} [seeds] variance that the choice of the seed brings to the value, where several tell it
  */
 
-/** A figure of a report. @param {{value: number | null, draws?: number[]} | undefined} figure @returns {Row} */
-export const rowOf = (figure) => ({ value: figure?.value ?? NaN, draws: figure?.draws ?? null });
+/** A figure of a report. @param {{value: number | null, draws?: number[], floor?: number} | undefined} figure @returns {Row} */
+export const rowOf = (figure) => ({ value: figure?.value ?? NaN, draws: figure?.draws ?? null, bias: Math.max(0, figure?.floor ?? 0) });
 
 /** Several runs as one row. @param {Row[]} rows @returns {Row} */
 export function meanOf(rows) {
@@ -20,7 +20,8 @@ export function meanOf(rows) {
   const count = Math.min(...rows.map(({ draws }) => draws?.length ?? 0));
   const draws = Array.from({ length: count }, (_, d) => mean(rows.map((row) => row.draws?.[d] ?? 0)));
   const square = rows.reduce((sum, row) => sum + (row.value - value) ** 2, 0);
-  return { value, draws: count ? draws : null, seeds: rows.length > 1 ? square / (rows.length - 1) / rows.length : 0 };
+  const bias = mean(rows.map((row) => row.bias ?? 0));
+  return { value, draws: count ? draws : null, bias, seeds: rows.length > 1 ? square / (rows.length - 1) / rows.length : 0 };
 }
 
 /** Is the 95 % interval of their difference without 0? @param {Row} a @param {Row} b */
@@ -31,7 +32,8 @@ export function parted(a, b) {
   const mean = off.reduce((sum, value) => sum + value, 0) / count;
   const chance = off.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
   const deviation = Math.sqrt(chance + (a.seeds ?? 0) + (b.seeds ?? 0));
-  return Math.abs(a.value - b.value) > (1.96 + 2.4 / (count - 1)) * deviation;
+  const { bias = 0 } = a.value > b.value ? a : b;
+  return Math.abs(a.value - b.value) - bias > (1.96 + 2.4 / (count - 1)) * deviation;
 }
 
 /** @param {Row} a @param {Row} b */

@@ -11,12 +11,14 @@ static bool same(const cal_resampled_row *a, const cal_resampled_row *b) {
 
 static bool parted(const cal_resampled_row *a, const cal_resampled_row *b) {
     int draws = a->draws < b->draws ? a->draws : b->draws;
-    double apart[CAL_DRAWS_REPORTED], difference = __builtin_fabs(a->value - b->value);
+    const double bias = a->value > b->value ? a->bias : b->bias;
+    double apart[CAL_DRAWS_REPORTED];
     if (draws < DRAWS_LEAST) return false;
     for (int d = 0; d < draws; d++) apart[d] = a->draw[d] - b->draw[d];
     // 1.96 standard deviations; the quantile of Student's t where the standard deviation is
     // estimated from few draws.
-    return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).sd;
+    return __builtin_fabs(a->value - b->value) - bias >
+           (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).sd;
 }
 
 void cal_rows_best(bool *best, const cal_resampled_row *row, int count, bool larger_is_better) {

@@ -8,12 +8,14 @@
 
 typedef struct cal_resampled_row {
     double value; // NaN if the row has no figure
+    double bias;  // bound of the bias by which noise enlarges the value: a calibration error's floor, else 0
     int draws;
     double draw[CAL_DRAWS_REPORTED]; // minus the value
 } cal_resampled_row;
 
-// best[count]: true for the best row, and for others that equal it in every draw. True for no row if 0 lies
-// in the 95 % interval of the difference to any other row, or if there are too few draws.
+// best[count]: true for the best row, and for others that equal it in every draw. True for no row if the 95 %
+// interval of the difference to any other row includes 0, or if there are too few draws. As in a comparison
+// of two models (against.h), the larger figure's bias widens the interval.
 void cal_rows_best(bool *best, const cal_resampled_row *row, int count, bool larger_is_better);
 
 #endif

@@ -55,7 +55,9 @@ static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format 
 
 static void read_row(cal_resampled_row *row, const tree *t, int figure) {
     int draws = figure < 0 ? -1 : member(t, figure, "draws");
-    *row = (cal_resampled_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
+    const double floor = number(t, figure < 0 ? -1 : member(t, figure, "floor"));
+    *row = (cal_resampled_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value")),
+                               .bias = floor > 0 ? floor : 0};
     if (draws < 0 || t->token[draws].type != JSMN_ARRAY) return;
     for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_REPORTED; d++)
         row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;
@@ -76,7 +78,8 @@ static void mark_best(cal_text_grid *g, const tree *t, int metrics) {
 
 static const char *const bold_says =
     "Bold is best where the 95 % interval of its difference to every other row, "
-    "resampled with the same samples, excludes 0.";
+    "resampled with the same samples, excludes 0, also if noise makes the larger calibration error too large "
+    "by its floor.";
 
 static const char *const in_sample_note =
     "Calibrators are fitted on the test set itself: their figures are in-sample and look better than they "
