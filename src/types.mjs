@@ -239,7 +239,7 @@ const RULES = {
     'NetworkAbout.values',
     'ArrayAt.type',
   ],
-  more: { Naming: ['torn?: string'] },
+  more: { Naming: ['torn?: string'], Metric: ['note?: string', 'left_out?: number'] },
   open: ['Metrics', 'DataParams', 'RunSettings', 'EpochFigures', 'TemperatureFits', 'FittedTemperatures'],
 };
 

@@ -500,6 +500,8 @@ export interface Metric {
   degrees?: number;
   p_value?: number;
   largest?: number;
+  note?: string;
+  left_out?: number;
 }
 
 /** A confidence bin; confidence and accuracy are null where it is empty, the interval is that of the accuracy. */

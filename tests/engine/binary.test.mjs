@@ -234,3 +234,58 @@ for (const [set, band] of Object.entries(read('band.json')))
       for (const [i, value] of band[key].entries()) same(corp.band[key][i], value, `${key} ${i}`);
     }
   });
+
+test('where a logistic regression has no maximum, its figures and calibrators say why', (t) => {
+  const at = folder(t);
+  const report = (/** @type {string} */ name, /** @type {number[][]} */ rows, .../** @type {string[]} */ more) => {
+    const path = join(at, `${name}.csv`);
+    writeFileSync(path, `label,p\n${rows.map((row) => row.join()).join('\n')}\n`);
+    return ['report', '--csv', path, '--fit-on-test', '--draws', '0', ...more];
+  };
+  const p = Array.from({ length: 40 }, (_, i) => (i + 1) / 41);
+  const cox = ['cox_slope', 'cox_intercept', 'citl'];
+  const table = ['--format', 'table'];
+
+  // Every p of a positive row is above every p of a negative one.
+  const separated = p.map((one, i) => [Number(i >= 20), one]);
+  const why = 'p separates the outcomes: the likelihood has no finite maximum';
+  const apart = calibJson(...report('apart', separated));
+  for (const id of cox.slice(0, 2)) assert.deepEqual([apart.metrics[id].value, apart.metrics[id].note], [null, why], id);
+  same(apart.metrics.citl.value, 0, 'symmetric rows');
+  assert.equal(apart.metrics.citl.note, undefined);
+  assert.deepEqual(apart.calibrators.beta, { left_out: why });
+  assert.deepEqual(Object.keys(apart.calibrators.platt), ['left_out', 'by_smoothed_nll']);
+  assert.equal(apart.calibrators.platt.left_out, `by_nll: ${why}`);
+  assert.equal(apart.calibrators.vector.by_nll.at_bound, true);
+  const printed = calib(...report('apart', separated, ...table)).out;
+  assert.ok(printed.includes(`\nCalibration intercept: ${why}\nCalibration slope: ${why}\n`), printed);
+
+  const one = calibJson(
+    ...report(
+      'one',
+      p.map((each) => [1, each]),
+    ),
+  );
+  for (const id of cox) assert.match(one.metrics[id].note, /^all rows have the same outcome: /, id);
+
+  // One pair of rows in the wrong order: there is a maximum, and nothing to explain.
+  const swapped = separated.map(([label, each], i) => [i === 19 || i === 20 ? 1 - Number(label) : Number(label), Number(each)]);
+  const mixed = calibJson(...report('mixed', swapped));
+  for (const id of cox) assert.deepEqual([Number.isFinite(mixed.metrics[id].value), mixed.metrics[id].note], [true, undefined], id);
+  for (const id of ['beta', 'platt', 'vector'])
+    assert.deepEqual([mixed.calibrators[id].left_out, mixed.calibrators[id].by_nll.at_bound], [undefined, false], id);
+
+  // Rows that are sure have no log odds.
+  const sure = report('sure', [...swapped, [1, 1], [0, 0], [0, 0]]);
+  assert.equal(calibJson(...sure).metrics.cox_slope.left_out, 3);
+  same(calibJson(...sure).metrics.cox_slope.value, mixed.metrics.cox_slope.value, 'slope of the other rows');
+  assert.match(calib(...sure, ...table).out, /\nCalibration slope: 3 of 43 rows have p = 0 or 1 and are left out\n/);
+});
+
+test('a p value that underflows is printed as a bound', (t) => {
+  const path = join(folder(t), 'wrong.csv');
+  writeFileSync(path, `label,p\n${Array.from({ length: 3000 }, (_, i) => `${i % 2},${i % 2 ? 0.001 : 0.999}`).join('\n')}\n`);
+  const { out } = calib('report', '--csv', path, '--draws', '0', '--format', 'table');
+  assert.match(out, /\nSpiegelhalter's z: p < 1e-300\n/);
+  assert.doesNotMatch(out, /p = 0\b(?!\.)/);
+});

@@ -32,6 +32,8 @@ import { trainsAtOnce } from './live.js';
  * @property {string} kind
  * @property {boolean} binned
  * @property {number} impossible of how many samples the label has probability 0, so that the value is infinite
+ * @property {string} note a sentence of the engine's on the figure, or empty
+ * @property {number} leftOut rows that have no part in it
  * @property {[number, number] | null} interval of the true value, 95 %; an estimate that is biased may have none
  * @property {[number, number] | null} spread of a biased estimate, 95 %: where it would be with other samples
  * @property {number | null} floor what chance alone gives
@@ -142,7 +144,7 @@ function figuresOf(registry, metrics, n) {
   });
   shown.sort((a, b) => Number(a.entry.kind === 'calibration') - Number(b.entry.kind === 'calibration'));
   return shown.map(({ entry, metric }) => {
-    const { bins, floor, impossible } = metric;
+    const { bins, floor, impossible, note = '', left_out: leftOut = 0 } = metric;
     const [interval, truth] = [whole(metric.interval), whole(metric.true_interval)];
     const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
     const number = numberOf(metric) ?? NaN;
@@ -160,6 +162,8 @@ function figuresOf(registry, metrics, n) {
       kind: entry.kind,
       value: number,
       impossible: impossible ?? 0,
+      note,
+      leftOut,
       binned: !!bins,
       interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
       spread: (biased && interval) || null,

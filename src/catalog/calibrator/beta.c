@@ -45,6 +45,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : 1;
 }
 
+static void left_out(cal_text *why, int fits, const cal_scores *s) {
+    if (!fits) cal_text_add(why, "%s", cal_odds_reason(s));
+}
+
 static double map(const cal_fit *found, double z) {
     return *found->found[0].number * cal_odds_log_p(z) - *found->found[1].number * cal_odds_log_p(-z) +
            *found->found[2].number;
@@ -65,6 +69,7 @@ const cal_calibrator cal_calibrator_beta = {
                   "bends also where Platt scaling cannot"},
     .binary = true,
     .fit = fit,
+    .left_out = left_out,
     .counts = counts,
     .apply = apply,
 };

@@ -41,6 +41,12 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : ways;
 }
 
+// The smoothed targets have a maximum wherever p varies.
+static void left_out(cal_text *why, int fits, const cal_scores *s) {
+    if (fits == 1) cal_text_add(why, "by_nll: %s", cal_odds_reason(s));
+    else if (!fits) cal_text_add(why, "%s", cal_odds_reason(s));
+}
+
 static double map(const cal_fit *found, double z) {
     return *found->found[0].number * z + *found->found[1].number;
 }
@@ -60,6 +66,7 @@ const cal_calibrator cal_calibrator_platt = {
                   "Two classes only: a straight line through the log odds, fitted by logistic regression"},
     .binary = true,
     .fit = fit,
+    .left_out = left_out,
     .counts = counts,
     .apply = apply,
 };

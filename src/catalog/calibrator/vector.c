@@ -3,12 +3,13 @@
 // The mean of -log p_y is convex in (s, t), with derivatives mean (p_j - onehot_j) z_j and mean
 // (p_j - onehot_j). L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the Hessian's
 // diagonal as its first guess; a step is halved until the likelihood does not fall. It ends when no
-// derivative is larger than CLOSE, or after STEPS; the remaining gradient is part of the fit. If a scale
-// separates a class, the likelihood has no maximum, and the last scale only shows that.
+// derivative is larger than CLOSE, or after STEPS; the remaining gradient is part of the fit. Separable data
+// has no maximum: the likelihood rises as scales or shifts grow. Its gradient vanishes, too, so it is tested.
 #include <string.h>
 #include "base/maths/exp_below.h"
 #include "base/maths/maths.h"
 #include "catalog/calibrator/shared/fit.h"
+#include "catalog/scores/binary/logistic.h"
 
 enum { STEPS = 200, MEMORY = 12, CHUNK = 256 };
 static const double CLOSE = 1e-6;
@@ -196,6 +197,33 @@ static void minimise(minimum *m, problem *q) {
     }
 }
 
+// Whether class j's logit alone separates its rows from all others. A class without rows is separated.
+static bool separates(const cal_scores *s, int j) {
+    cal_outcome_ranges z = {0};
+    for (int i = 0; i < s->n; i++)
+        cal_outcome_ranges_add(&z, s->logits[(size_t)i * (size_t)s->k + (size_t)j], s->labels[i] == j);
+    if (!z.count[0] || !z.count[1]) return true;
+    const bool constant = z.low[0] == z.high[1] && z.high[0] == z.low[1];
+    return !constant && (z.high[0] <= z.low[1] || z.high[1] <= z.low[0]);
+}
+
+static double logit(const cal_fit *found, const float *z, int j) {
+    return found->found[0].number[j] * z[j] + found->found[1].number[j];
+}
+
+// Whether the likelihood has no maximum because the fit makes every label's logit the largest, or because one
+// class's logit separates it. Scaling all of the fit, or this class's part, then raises the likelihood forever.
+static bool separable(const cal_fit *found, const cal_scores *s) {
+    bool all = true;
+    for (int i = 0; i < s->n && all; i++) {
+        const float *z = s->logits + (size_t)i * (size_t)s->k;
+        for (int j = 0; j < s->k; j++)
+            all &= j == s->labels[i] || logit(found, z, j) < logit(found, z, s->labels[i]);
+    }
+    for (int j = 0; j < s->k && !all; j++) all = separates(s, j);
+    return all;
+}
+
 static void take(minimum *m, problem *q, cal_arena *own, int k) {
     const int wide = (k + 3) / 4 * 4;
     const size_t size = 2 * (size_t)k * sizeof(double), row = (size_t)wide * sizeof(float);
@@ -250,14 +278,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         double left = steepness(m.gradient, m.square, k);
         out->found[2] = cal_found_number(arena, "steps", m.steps);
         out->found[3] = cal_found_number(arena, "gradient", left);
-        out->at_bound = left > CLOSE;
+        out->at_bound = !arena->refused && (left > CLOSE || separable(out, s));
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
-}
-
-static double logit(const cal_fit *found, const float *z, int j) {
-    return found->found[0].number[j] * z[j] + found->found[1].number[j];
 }
 
 // p = softmax; returns the log of what it was divided by.
@@ -293,8 +317,10 @@ const cal_calibrator cal_calibrator_vector = {
               .tex = "\\mathrm{softmax}(s \\odot z + t)",
               .source = "Guo et al. 2017, section 4.2",
               .help = "Scales and shifts the logits of each class, fitted by maximum likelihood"},
-    .note = "Maps each class by itself, so the predicted class may change; at_bound says that the "
-            "likelihood was still rising after the last step.",
+    .note =
+        "Maps each class by itself, so the predicted class may change; at_bound says that the "
+        "likelihood was still rising after the last step, or has no maximum since the scaled logits separate "
+        "the classes.",
     .fit = fit,
     .counts = counts,
     .apply = apply,

@@ -10,7 +10,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         const double weight = cal_scores_weight(s, i);
         p += weight * s->confidence[i], y += weight * s->correct[i];
     }
-    *out = (cal_figure){.value = b[0]};
+    *out = (cal_figure){.value = b[0], .note = cal_binary_cox_note(b[0], s, true)};
     cal_figure_part(out, "expected", p / cal_scores_total(s));
     cal_figure_part(out, "observed", y / cal_scores_total(s));
     if (left) cal_figure_part(out, "left_out", left);

@@ -6,7 +6,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
     (void)choice;
     double b[2];
     const int left = cal_binary_cox(b, arena, s, false);
-    *out = (cal_figure){.value = b[1]};
+    *out = (cal_figure){.value = b[1], .note = cal_binary_cox_note(b[1], s, false)};
     if (left) cal_figure_part(out, "left_out", left);
 }
 

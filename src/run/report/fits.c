@@ -96,7 +96,17 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
     return status;
 }
 
-// A calibrator that cannot be fitted on so small a set says so.
+// Writes why a criterion of a calibrator has no fit.
+static void write_left_out(cal_text *json, const cal_calibrator *calibrator, int fits,
+                           const cal_scores *fitted_on) {
+    cal_text why = {0};
+    if (calibrator->left_out) calibrator->left_out(&why, fits, fitted_on);
+    else if (!fits) cal_text_add(&why, "the set it is fitted on has too few samples");
+    json->refused |= why.refused;
+    if (why.length && !why.refused) cal_json_member_string(json, "left_out", why.data);
+    cal_text_free(&why);
+}
+
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
                                    const cal_metric_request *asked, cal_error *err) {
@@ -114,9 +124,7 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
                       asked->chance.refits, err);
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
-    if (!count && !status) {
-        cal_json_member_string(json, "left_out", "the set it is fitted on has too few samples");
-    }
+    if (!status) write_left_out(json, calibrator, count, fitted_on);
     for (int f = 0; f < count && !status; f++)
         status = write_fit(json, at, calibrator, fit, f, count, test, asked,
                            asked->chance.refits ? &refits[f] : NULL, err);

@@ -183,24 +183,28 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
         format == CAL_LATEX ? "% " : "", number(t, member(t, against, "tested")));
 }
 
-// ---- infinite figures
+// ---- lines below the tables
 
-// Writes the p values of test statistics, a line each, with their notes.
-static void write_p_values(cal_text *out, const tree *t, int metrics, cal_format format) {
+// Writes what a figure's number alone does not tell, a line each: p value, note, and rows that are left out.
+static void write_notes(cal_text *out, const tree *t, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
     bool some = false;
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
         const cal_metric *metric = metric_of(t, at);
         const double p = number(t, member(t, at + 1, "p_value")),
-                     degrees = number(t, member(t, at + 1, "degrees"));
+                     degrees = number(t, member(t, at + 1, "degrees")),
+                     without = number(t, member(t, at + 1, "left_out"));
         const int note = member(t, at + 1, "note");
-        if (!metric || metric->kind != CAL_TEST || (p != p && note < 0)) continue;
+        if (!metric || (p != p && note < 0 && without != without)) continue;
         cal_text_add(out, "%s%s%s: ", some ? "" : "\n", start, metric->entry.label);
-        if (p == p) cal_text_add(out, "p = %.4g", p);
+        if (p == p) cal_report_p(out, p, 4);
         if (p == p && degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
         if (note >= 0) // the engine's own words, in which JSON escapes nothing
             cal_text_add(out, "%s%.*s", p == p ? ", " : "", (int)word_of(t, note).length,
                          word_of(t, note).at);
+        if (without == without)
+            cal_text_add(out, "%s%.0f of %.0f rows have p = 0 or 1 and are left out",
+                         p == p || note >= 0 ? "; " : "", without, number(t, member(t, 0, "n")));
         cal_text_add(out, "%s", end);
         some = true;
     }
@@ -276,7 +280,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     if (format == CAL_CSV) cal_report_csv(out, &t, metrics, calibrators, match);
     else {
         write_metrics(out, &t, metrics, format);
-        write_p_values(out, &t, metrics, format);
+        write_notes(out, &t, metrics, format);
         if (temperature >= 0) write_temperature(out, &t, temperature, format);
         if (slices >= 0) cal_text_add(out, "\n"), cal_report_groups(out, &t, slices, false, format);
         if (sample_groups >= 0)

@@ -56,13 +56,14 @@ static void write_worst(cal_text *out, const tree *t, int worst, bool means, cal
     const double p = number(t, member(t, worst, "p_value"));
     char name[CAL_TEXT_GRID_CELL];
     const size_t length = cal_text_grid_plain(name, word_of(t, member(t, worst, "name")));
-    cal_text_add(
-        out,
-        "\n%sFurthest above its floor is the %sECE of %.*s: %s (p = %.3g, corrected for %.0f groups%s).\n",
-        format == CAL_LATEX ? "% " : "", means ? "mean " : "", (int)length, name,
-        p < 0.05 ? "more than chance" : "no more than chance", p, number(t, member(t, worst, "searched")),
-        cal_slice_is(word_of(t, member(t, worst, "by_case")), "true") ? "; one number draws all of a case"
-                                                                      : "");
+    cal_text_add(out, "\n%sFurthest above its floor is the %sECE of %.*s: %s (",
+                 format == CAL_LATEX ? "% " : "", means ? "mean " : "", (int)length, name,
+                 p < 0.05 ? "more than chance" : "no more than chance");
+    cal_report_p(out, p, 3);
+    cal_text_add(out, ", corrected for %.0f groups%s).\n", number(t, member(t, worst, "searched")),
+                 cal_slice_is(word_of(t, member(t, worst, "by_case")), "true")
+                     ? "; one number draws all of a case"
+                     : "");
 }
 
 void cal_report_groups(cal_text *out, const tree *t, int slices, bool means, cal_format format) {

@@ -75,6 +75,12 @@ static inline int truth_of(const tree *t, int key) {
     return at >= 0 && t->token[at].type == JSMN_ARRAY ? at : -1;
 }
 
+// Writes "p = 0.01". Below 1e-300 a p value underflows, and only that bound is known.
+static inline void cal_report_p(cal_text *out, double p, int digits) {
+    if (p < 1e-300) cal_text_add(out, "p < 1e-300");
+    else cal_text_add(out, "p = %.*g", digits, p);
+}
+
 // The figures of each group with their floors and where the truth is, and which group stands out; means: of groups of samples with
 // several labels their means over these.
 void cal_report_groups(cal_text *out, const tree *report, int slices, bool means, cal_format format);

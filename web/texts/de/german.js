@@ -223,6 +223,7 @@ export const texts = {
     `${truth ? `95-%-Intervall des wahren Fehlers: ${truth}${unit}.` : 'Ein Intervall des wahren Fehlers ist nicht bekannt.'} Streuung dieser Schätzung über solche Testdaten: ${spread}${unit}.`,
   allNumbers: 'Alle Zahlen',
   impossible: (n) => `${plural(n, 'Label', 'Labels')} hatte${n === 1 ? '' : 'n'} die Wahrscheinlichkeit 0`,
+  leftOut: (n) => `${plural(n, 'Zeile', 'Zeilen')} mit p = 0 oder 1 ${n === 1 ? 'ist' : 'sind'} ausgelassen.`,
   chanceNote: (floor) => `Zufall ${floor}`,
   digest: 'Prüfsumme',
 

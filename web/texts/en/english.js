@@ -218,6 +218,7 @@ export const texts = {
     `${truth ? `95 % interval of the true error: ${truth}${unit}.` : 'No interval of the true error is known.'} Spread of this estimate over such test sets: ${spread}${unit}.`,
   allNumbers: 'All numbers',
   impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,
+  leftOut: (/** @type {number} */ n) => `${plural(n, 'row')} with p = 0 or 1 ${n === 1 ? 'is' : 'are'} left out.`,
   chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
   digest: 'Digest',
 

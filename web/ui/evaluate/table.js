@@ -4,7 +4,7 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { bestOf as drawnBest, rowOf } from '../../model/best.js';
 import { decimal, inPercent, numberOf, withoutUnit } from '../../texts/format.js';
-import { texts } from '../../texts/index.js';
+import { texts, translated } from '../../texts/index.js';
 
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 
@@ -71,6 +71,15 @@ export function infiniteOf(rows, n) {
   return those.length ? words.infinite(those.join(', '), n) : '';
 }
 
+/** Why calibrators, or some of their ways, have no row. @param {FilesReport} report @param {Describe} describe */
+export function leftOutOf({ calibrators }, describe) {
+  const reasons = describe.calibrator.flatMap(({ id, label }) => {
+    const why = /** @type {string | undefined} */ (calibrators[id]?.left_out);
+    return why ? [`${label}: ${translated(why)}.`] : [];
+  });
+  return reasons.join(' ');
+}
+
 /** @param {Row} row @param {number} n */
 export const changesOf = ({ changed }, n) => (changed === null ? '–' : changed ? words.changesYes(changed, n) : words.changesNo);
 
@@ -108,7 +117,8 @@ export function createEvaluateTable(element, describe) {
       const gap = report?.post_processing_gap;
       const bold = rows.length > 1 ? words.bold : '';
       const infinite = rows.length > 1 ? infiniteOf(shown, report.n) : '';
-      say(note, [infinite, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
+      const leftOut = report ? leftOutOf(report, describe) : '';
+      say(note, [infinite, leftOut, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
       if (rows.length < 2) return;
       const ids = columnsOf(rows);
       const best = new Map(ids.map((id) => [id, bestOf(shown, id, describe)]));

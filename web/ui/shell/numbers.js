@@ -4,7 +4,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { circle, isDrawn, line, paint, path, rect, surface } from '../../draw/svg.js';
 import { figure, percent, range, withoutUnit } from '../../texts/format.js';
-import { texts } from '../../texts/index.js';
+import { sentence, texts } from '../../texts/index.js';
 import { definition } from './definition.js';
 
 /** @typedef {import('../../model/frame.js').Figure} Figure */
@@ -136,7 +136,9 @@ export function createNumbers(element, on, { first } = {}) {
           say(made.value, figure(item.value, item.unit, item.unit === '%' ? digits : undefined));
           if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
           else say(made.note, item.impossible ? texts.impossible(item.impossible) : between(item.interval, item.unit));
-          const says = intervalsOf(item);
+          const says = [item.note && sentence(item.note), item.leftOut ? texts.leftOut(item.leftOut) : '', intervalsOf(item)]
+            .filter(Boolean)
+            .join(' ');
           say(made.says, says);
           show(made.says, !!says);
           attribute(made.row, 'title', says || null);

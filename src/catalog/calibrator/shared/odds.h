@@ -16,6 +16,8 @@ typedef struct cal_odds_columns {
 } cal_odds_columns;
 // Only the outcome is filled in; arena->refused tells whether it is there.
 cal_odds_columns cal_odds_take(cal_arena *arena, const cal_scores *scores);
+// Why a logistic regression of the outcome on log odds has no maximum.
+const char *cal_odds_reason(const cal_scores *scores);
 // A calibrator's `counts`: the columns, and beside them so many numbers that are found.
 size_t cal_odds_count(cal_arena *kept, int found, int n);
 // Calibrated log odds.

@@ -87,6 +87,16 @@ int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *s, bool larg
     return memo->left_out;
 }
 
+const char *cal_binary_cox_note(double value, const cal_scores *s, bool large) {
+    cal_outcome_ranges ranges = {0};
+    if (value == value || s->is_draw) return NULL;
+    for (int i = 0; i < s->n; i++) {
+        const double z = log_odds(s, i);
+        if (z - z == 0 && cal_scores_weight(s, i) > 0) cal_outcome_ranges_add(&ranges, z, s->correct[i]);
+    }
+    return cal_logistic_reason(&ranges, !large);
+}
+
 double cal_sorted_quantile(const double *sorted, int n, double fraction) {
     const double place = fraction * (n - 1);
     const int at = (int)place;

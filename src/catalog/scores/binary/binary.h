@@ -18,6 +18,8 @@ void cal_binary_memo_free(cal_binary_memo *memo); // what it holds
 // `large` the slope is 1 and only b[0] is fitted, calibration-in-the-large. NaN where there is no maximum.
 // Samples with p exactly 0 or 1 have no log odds and are left out; returns how many.
 int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *scores, bool large);
+// Why there is no maximum, if `value`, one of its coefficients, is NaN; else null.
+const char *cal_binary_cox_note(double value, const cal_scores *scores, bool large);
 
 // Ascending distances |p - lowess(p)| [*count] of the samples (of groups of neighbours, in a draw among many) from their smoothed outcomes, R's lowess(p, y, iter = 0)
 // as rms::val.prob takes it; null when refused. They are the memo's where the scores have one, else of `arena`.

@@ -94,3 +94,21 @@ bool cal_logistic_fit(double *b, const cal_logistic *f) {
     for (int r = 0; !found && r < m; r++) b[r] = __builtin_nan("");
     return found;
 }
+
+void cal_outcome_ranges_add(cal_outcome_ranges *to, double x, bool outcome) {
+    const bool first = to->count[outcome]++ == 0;
+    if (first || x < to->low[outcome]) to->low[outcome] = x;
+    if (first || x > to->high[outcome]) to->high[outcome] = x;
+}
+
+const char *cal_logistic_reason(const cal_outcome_ranges *of, bool slope) {
+    const int *count = of->count;
+    const double *low = of->low, *high = of->high;
+    if (!count[0] && !count[1]) return "no row has a p between 0 and 1";
+    if (!count[0] || !count[1]) return "all rows have the same outcome: the likelihood has no finite maximum";
+    if (slope && low[0] == high[0] && low[1] == high[1] && low[0] == low[1])
+        return "all rows have the same p";
+    if (slope && (high[0] <= low[1] || high[1] <= low[0]))
+        return "p separates the outcomes: the likelihood has no finite maximum";
+    return "the likelihood has no unique finite maximum";
+}

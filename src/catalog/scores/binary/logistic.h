@@ -15,6 +15,15 @@ typedef struct cal_logistic {
     const double *weight;                // [n], or null: 1 each
 } cal_logistic;
 
+// The outcomes' numbers and ranges of x.
+typedef struct cal_outcome_ranges {
+    int count[2];
+    double low[2], high[2];
+} cal_outcome_ranges;
+void cal_outcome_ranges_add(cal_outcome_ranges *to, double x, bool outcome);
+// Why a regression on terms that rise with x has no maximum; `slope`: false if the intercept alone is fitted.
+const char *cal_logistic_reason(const cal_outcome_ranges *of, bool slope);
+
 // Fills b[terms + 1], the intercept first. Newton's method, with steps halved while the likelihood falls, to
 // about 1e-13. False, and NaN, where there is no maximum: one outcome alone, separated outcomes, or a term
 // that follows from the others.

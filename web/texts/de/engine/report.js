@@ -1,6 +1,18 @@
 // German for what the engine says of reports, views and probes.
 /** @type {Record<string, string>} */
 export const report = {
+  // Why a figure or a fit has no value.
+  'no p value, since rows of one case are not independent': 'kein p-Wert, weil Zeilen eines Falls nicht unabhängig sind',
+  'by the largest variance that rows of one case can have together, so that p is at most this':
+    'mit der größten Varianz, die Zeilen eines Falls zusammen haben können, sodass p höchstens so groß ist',
+  'no row has a p between 0 and 1': 'keine Zeile hat ein p zwischen 0 und 1',
+  'all rows have the same outcome: the likelihood has no finite maximum':
+    'alle Zeilen haben denselben Ausgang: die Likelihood hat kein endliches Maximum',
+  'all rows have the same p': 'alle Zeilen haben dasselbe p',
+  'p separates the outcomes: the likelihood has no finite maximum': 'p trennt die Ausgänge: die Likelihood hat kein endliches Maximum',
+  'the likelihood has no unique finite maximum': 'die Likelihood hat kein eindeutiges endliches Maximum',
+  'the set it is fitted on has too few samples': 'die Menge, an die angepasst wird, hat zu wenige Beispiele',
+  'by_nll: %s': 'by_nll: %S',
   // What goes with what.
   'metric %s needs %s': 'Metrik %s braucht: %S',
   'metric %s is given twice': 'Metrik %s ist zweimal angegeben',
