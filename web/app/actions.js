@@ -1,4 +1,5 @@
 // What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
+import { joinStudent } from '../core/storage/student.js';
 import { rememberLive } from '../model/live.js';
 import { playground } from '../model/presets.js';
 import { texts } from '../texts/index.js';
@@ -20,6 +21,7 @@ import { followRating } from './rating.js';
 import { createRestore } from './restore.js';
 import { createSession } from './session.js';
 import { createSteering } from './steering.js';
+import { createStudent } from './student.js';
 import { createTravel } from './travel.js';
 import { followTrouble } from './trouble.js';
 
@@ -31,6 +33,7 @@ import { followTrouble } from './trouble.js';
  * @param {{stage: HTMLElement, tabs: ReturnType<typeof import('../ui/shell/tabs.js').createTabs>, share: ReturnType<typeof import('../ui/share/link.js').createShare>}} page
  */
 export async function createApp(engine, store, { stage, tabs, share }) {
+  const changed = joinStudent(); // before anything reads what this browser keeps
   const session = createSession(engine, store);
   const missing = createMissing(engine, store);
   const steering = createSteering(store, session);
@@ -40,6 +43,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     save: async () => (await later.library())?.saveAll(),
     group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
   });
+  const student = createStudent(engine, store, { session, restore }, changed);
   const opener = createOpener(engine, store, { session, restore, address, missing, steering });
   const morph = followMorph(engine, store);
   const rating = followRating(engine, store);
@@ -59,6 +63,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     run: steering.run,
     whenNext: steering.whenNext,
     send: embed.receiver,
+    newStudent: student.ask,
   });
   const { undo, redo, trainAtOnce } = followEdits(store, { session, opener, steering });
   opener.whenChanged(trainAtOnce);
@@ -87,6 +92,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
 
   return {
     restore,
+    student,
     queue,
     gathering,
     embed,

@@ -7,7 +7,7 @@ import { speaksOther } from './speak.js';
  * @param {import('./actions.js').App} app
  * @param {() => void} focus on the first visit's button
  */
-export async function arrive(store, { restore, queue, trouble, open, startOf, welcome, toStart, backToStory }, focus) {
+export async function arrive(store, { restore, student, queue, trouble, open, startOf, welcome, toStart, backToStory }, focus) {
   const link = readLink();
   const place = await restore.load();
   if (link) await open(link, place);
@@ -21,6 +21,7 @@ export async function arrive(store, { restore, queue, trouble, open, startOf, we
   }
   restore.begin();
   if (place) restore.refill(place, queue);
+  student.arrive();
   // Back to where no link was: to the first visit, if it began there.
   onLink((changed) => {
     if (speaksOther(writtenLink())) location.reload();

@@ -18,10 +18,16 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   whenNext: (then: () => void) => void,
  *   address: ReturnType<typeof import('./address.js').createAddress>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
+ *   newStudent: () => Promise<void>,
  *   gathering: ReturnType<typeof import('./gathering.js').createGathering>,
  * }} parts
  */
-export function createLater(stage, engine, store, { restore, session, opener, travel, address, gathering, run, whenNext, send }) {
+export function createLater(
+  stage,
+  engine,
+  store,
+  { restore, session, opener, travel, address, gathering, run, whenNext, send, newStudent },
+) {
   const { goTo, showRun } = travel;
 
   /**
@@ -72,6 +78,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
         push: address.push,
         pool: gathering.pool,
         send,
+        newStudent,
       });
       whenNext(made.next);
       await made.load();
@@ -114,7 +121,7 @@ export function createLater(stage, engine, store, { restore, session, opener, tr
   const library = once(
     () => import('../ui/kept/place.js'),
     ({ createLibrary }) => {
-      return createLibrary(stage, engine, store, { restore, session, showRun });
+      return createLibrary(stage, engine, store, { restore, session, showRun, newStudent });
     },
   );
 

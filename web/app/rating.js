@@ -1,4 +1,6 @@
 // The visitor's own ratings: the pictures that are rated, painted by the engine, and what the network of the first visit says of the same ones.
+
+import { isCurrent } from '../core/storage/student.js';
 import { scene } from '../model/morph.js';
 import { isComplete, rememberedRating, rememberRating, round } from '../model/rating.js';
 import { latest } from './figures.js';
@@ -57,7 +59,7 @@ export function followRating(engine, store) {
       const given = [...rating.given, first];
       const done = isComplete(given);
       store.bench.rate({ given, open: !done });
-      if (done) rememberRating(given);
+      if (done && isCurrent()) rememberRating(given);
       return done;
     },
   };

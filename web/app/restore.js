@@ -1,5 +1,6 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
 import { openRunStorage } from '../core/storage/runs.js';
+import { isCurrent } from '../core/storage/student.js';
 import { forget, readPlace, writePlace } from '../core/storage/tab.js';
 import { ghostAgain } from '../model/frame.js';
 import { isActive, thinned } from '../model/runs.js';
@@ -126,7 +127,7 @@ export async function createRestore(store, session, on) {
   }
 
   const follow = latest(async (/** @type {{runs: Run[]}} */ { runs }) => {
-    if (!storage || is('off')) return;
+    if (!storage || is('off') || !isCurrent()) return;
     /** @type {Run | null} */
     let writing = null;
     try {
@@ -138,6 +139,7 @@ export async function createRestore(store, session, on) {
           setStorage(is('full') ? { state: 'on', run: '' } : {});
         }
       for (const run of thinned(runs, room)) {
+        if (!isCurrent()) return;
         const tries = is('on') || (is('full') && run.report && !refused.has(run.id));
         if (!tries || !due(run)) continue;
         writing = run;
@@ -230,7 +232,11 @@ export async function createRestore(store, session, on) {
       return found?.runs.find((run) => run.id === id) ?? null;
     },
 
-    /** Of a closed tab. @param {KeptRun} kept @returns {Promise<boolean>} false: another tab has it now */
+    /**
+     * Removes a run of a closed tab.
+     * @param {KeptRun} kept
+     * @returns {Promise<boolean>} false: another tab has it now
+     */
     async remove({ tab, id }) {
       const done = await storage?.alone(tab, async () => {
         await storage.drop(id, tab);
@@ -239,6 +245,9 @@ export async function createRestore(store, session, on) {
       this.retry();
       return !!done;
     },
+
+    /** Deletes kept runs. @param {'this tab' | 'all'} which 'all': of every tab of this browser */
+    clear: async (which) => storage?.clear(which === 'all' ? null : storage.tab),
 
     /** There may be room again. */
     retry() {

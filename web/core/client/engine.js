@@ -78,6 +78,7 @@ export class Engine {
       ) => this.add(link, files, onProgress),
       adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob, sha256?: string}[]} */ files) =>
         this.ask('adopt', link, files),
+      clear: () => this.ask('clear'),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
     };

@@ -211,6 +211,17 @@ class Store {
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   }
 
+  /** Deletes every file and both indexes, from the disk behind the memory too. */
+  async clear() {
+    await alone(async () => {
+      for (const place of new Set([this.place, this.disk])) {
+        const { files } = await this.index(place);
+        for (const name of [...INDEXES, ...Object.keys(files).map(hashOf)]) await place.remove(name);
+      }
+      if (this.disk instanceof Disk) await this.disk.sweep([]);
+    });
+  }
+
   /** Also from the disk that lies behind the memory. @param {string} sha256 */
   async remove(sha256) {
     await alone(async () => {

@@ -188,6 +188,20 @@ class RunStorage {
     await done;
   }
 
+  /** Deletes the runs of a tab, or of every tab. @param {string | null} tab */
+  clear(tab) {
+    return this.lasting(async () => {
+      const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
+      const done = complete(transaction);
+      for (const name of ['runs', 'logits', 'states']) {
+        const store = transaction.objectStore(name);
+        if (tab) store.delete(under(tab));
+        else store.clear();
+      }
+      await done;
+    });
+  }
+
   /**
    * What is kept of all tabs, the oldest first.
    * @returns {Promise<KeptRun[]>}

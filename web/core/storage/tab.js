@@ -2,6 +2,7 @@
 // removed from it. All of it is there at once, before any database is.
 
 import { isText, membersOf } from '../formats/json.js';
+import { isCurrent } from './student.js';
 
 const FORMAT = 1; // of places; others are ignored
 const TAB = 'calib-tab';
@@ -88,6 +89,7 @@ export async function sweepPlaces(known) {
 
 /** Where one is, as text. @param {string} tab @param {object} place */
 export function writePlace(tab, place) {
+  if (!isCurrent()) return;
   try {
     localStorage.setItem(lockOf(tab), JSON.stringify({ format: FORMAT, ...place }));
   } catch {

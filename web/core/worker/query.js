@@ -315,6 +315,10 @@ export class QueryWorker {
     }
   }
 
+  async clear() {
+    return (await this.store).clear();
+  }
+
   async list() {
     return (await this.store).list();
   }

@@ -17,6 +17,7 @@ import { zooTexts } from './networks.js';
 import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
 import { presetTexts } from './presets.js';
+import { studentTexts } from './student.js';
 import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
@@ -61,6 +62,7 @@ export const texts = {
   sharing: shareTexts,
   gathered: gatheredTexts,
   kept: keptTexts,
+  student: studentTexts,
   recover: recoverTexts,
   without: withoutTexts,
 

@@ -15,6 +15,7 @@ import { zooTexts } from './networks.js';
 import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
 import { presetTexts } from './presets.js';
+import { studentTexts } from './student.js';
 import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
@@ -50,6 +51,7 @@ export const texts = {
   sharing: shareTexts,
   gathered: gatheredTexts,
   kept: keptTexts,
+  student: studentTexts,
   recover: recoverTexts,
   without: withoutTexts,
 

@@ -27,11 +27,11 @@ export async function folder() {
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
- *   pool: (links: string[]) => Promise<void>, goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null}} does
+ *   pool: (links: string[]) => Promise<void>, goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null, newStudent: () => Promise<void>}} does
  */
 export function createClassroom(place, engine, store, does) {
   const model = createExerciseModel(engine, store, does);
-  const column = createExercise(place.column, place.rail, model, { view: does.goTo, leave, send: does.send });
+  const column = createExercise(place.column, place.rail, model, { view: does.goTo, leave, send: does.send, newStudent: does.newStudent });
 
   const entries = h('ol', { class: 'exercise-list' });
   const status = h('p', { class: 'note', role: 'status' });

@@ -20,9 +20,9 @@ const FILE = 'calibration-lab-runs.zip';
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
- *   showRun: (id: string) => Promise<void>}} app showRun: at the workbench
+ *   showRun: (id: string) => Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */
-export function createLibrary(stage, engine, store, { restore, session, showRun }) {
+export function createLibrary(stage, engine, store, { restore, session, showRun, newStudent }) {
   /** @type {Entry[]} */
   let entries = [];
   let sure = ''; // the run whose removal was asked for once
@@ -36,6 +36,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun 
   const saveButton = h('button', { class: 'button', onclick: saveAll }, words.saveAll);
   const openButton = h('button', { class: 'button', onclick: pick }, words.open);
   const tools = h('div', { class: 'row tools' }, saveButton, openButton, h('span', { class: 'note' }, words.drop));
+  const student = h('button', { class: 'button', 'data-do': 'student', onclick: () => void newStudent() }, texts.student.button);
   const panel = h('div', { class: 'no-room', role: 'status', hidden: true });
   const body = h('tbody');
   const heads = Object.values(words.heads).map((head) => h('th', { scope: 'col' }, head));
@@ -52,6 +53,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun 
     problems,
     scroller,
     h('p', { class: 'row' }, quota, persist),
+    h('p', { class: 'row' }, student, h('span', { class: 'note' }, texts.student.note)),
   );
   stage.append(element);
 

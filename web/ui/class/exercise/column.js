@@ -27,7 +27,8 @@ const isItem = ({ dataset }) => !!dataset.question || !!dataset.run;
  * @param {HTMLElement} place
  * @param {HTMLElement} rail the page's controls, which are lent to whoever is to try something
  * @param {ReturnType<typeof import('./model.js').createExerciseModel>} model
- * @param {{view: (view: string) => void, leave: () => void, send: (() => {origin: string, send: (code: string) => void} | null)}} on
+ * @param {{view: (view: string) => void, leave: () => void, send: (() => {origin: string, send: (code: string) => void} | null),
+ *   newStudent: () => Promise<void>}} on
  */
 export function createExercise(place, rail, model, on) {
   const railHome = document.createComment('rail');
@@ -151,6 +152,12 @@ export function createExercise(place, rail, model, on) {
       code,
       h('div', { class: 'row' }, copy, send, large, status),
       h('p', { class: 'note' }, words.codeNote),
+      h(
+        'p',
+        { class: 'row' },
+        h('button', { class: 'button', 'data-do': 'student', onclick: () => void on.newStudent() }, texts.student.button),
+        h('span', { class: 'note' }, texts.student.note),
+      ),
     ];
     const body = h('div', { class: 'hand-in' }, ...fields);
     const early = h('details', { class: 'folded' }, h('summary', null, words.handIn));

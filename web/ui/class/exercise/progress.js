@@ -1,4 +1,5 @@
 // What a student has done of an exercise, kept in this tab and on this device until it is restarted.
+import { isCurrent } from '../../../core/storage/student.js';
 import { kept, restored } from '../../../model/exercise/numbers.js';
 
 /** @typedef {import('../../../model/exercise/code.js').Progress} Progress */
@@ -25,6 +26,7 @@ export function recall(hash) {
 
 /** @param {string} hash @param {{progress: Progress, numbers: Record<string, number>} | null} what null: nothing any more */
 export function remember(hash, what) {
+  if (!isCurrent()) return;
   for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
     try {
       if (what) globalThis[name].setItem(keyOf(hash), JSON.stringify({ ...what, numbers: kept(what.numbers) }));

@@ -3,6 +3,7 @@
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
 import { onlyHere, shareLink } from '../../../core/link.js';
+import { isCurrent } from '../../../core/storage/student.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { kindNames, kinds } from '../../../model/exercise/kinds.js';
 import { controls, readExercise } from '../../../model/exercise/read.js';
@@ -174,7 +175,7 @@ export function createMaker(page, does) {
 
   async function changed() {
     try {
-      sessionStorage.setItem(kept, JSON.stringify(draft));
+      if (isCurrent()) sessionStorage.setItem(kept, JSON.stringify(draft));
     } catch {
       // no storage: what was typed lasts as long as the page
     }

@@ -1,0 +1,57 @@
+// Begins anew for the next student of a shared computer, in this tab and in the others.
+import { countLeft, markStudent, onOtherStudent } from '../core/storage/student.js';
+import { texts } from '../texts/index.js';
+import { partOf } from '../ui/shell/part.js';
+
+/**
+ * @param {import('../core/types.js').Engine} engine
+ * @param {import('../model/types.js').Store} store
+ * @param {{session: Pick<ReturnType<typeof import('./session.js').createSession>, 'stop'>,
+ *   restore: Pick<Awaited<ReturnType<typeof import('./restore.js').createRestore>>, 'list' | 'clear'>}} parts
+ * @param {boolean} changed whether this tab belonged to an earlier student
+ */
+export function createStudent(engine, store, { session, restore }, changed) {
+  const stopAll = () => store.get().runs.forEach(({ id }) => session.stop(id));
+
+  /** Opens the page again: at the exercise that was open, else at its start. Files and runs in memory go with it. */
+  function beginAnew() {
+    const { exercise, embed } = store.get().page;
+    const keys = Object.entries({ exercise, embed }).flatMap(([key, value]) => (value ? [`${key}=${value}`] : []));
+    history.replaceState(null, '', location.pathname + location.search + (exercise ? `#${keys.join('&')}` : ''));
+    location.reload();
+  }
+
+  /** Deletes everything that a student left in this browser. */
+  async function clear() {
+    stopAll();
+    markStudent(); // first: from here on no tab writes
+    await Promise.all([restore.clear('all'), engine.files.clear()]);
+    const files = await engine.files.list();
+    if (files.length) throw new Error(files.map(({ name }) => name).join(', '));
+    beginAnew();
+  }
+
+  onOtherStudent(async () => {
+    stopAll();
+    await restore.clear('this tab').catch(() => {}); // a write that was under way when the mark changed
+    beginAnew();
+  });
+
+  return {
+    /** Shows what is deleted, and deletes it when the user confirms. */
+    async ask() {
+      const module = await partOf(store, import('../ui/shell/student.js'));
+      if (!module) return;
+      const { runs, exercise } = store.get();
+      const kept = await restore.list().catch(() => []);
+      const ids = new Set([...kept.map(({ id }) => id), ...runs.map(({ id }) => id)]);
+      const files = await engine.files.list().catch(() => []);
+      module.askNewStudent(countLeft(exercise && { hash: exercise.it.hash, progress: exercise.progress }), ids.size, files, clear);
+    },
+
+    /** Tells whoever used this tab why it is empty. */
+    arrive() {
+      if (changed) store.bench.note(texts.student.begins, texts.student.beginsNote);
+    },
+  };
+}
