@@ -1,5 +1,6 @@
-// Forbids assertions that hold a clock to a number of seconds, which a busy machine would fail. A time is a multiple
-// of support/pace.mjs's loop, measured in the same minute, or a count; `make bench` measures times themselves.
+// Forbids assertions that hold a clock to a number of seconds, which a busy machine would fail. A time is a
+// multiple of support/pace.mjs's loop, measured in the same minute, or a count; `make bench` measures times
+// themselves.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

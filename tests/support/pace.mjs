@@ -1,5 +1,6 @@
-// Measures the pace of this machine: a fixed loop, run in the same minute and place as what a test times.
-// A busy or slow machine slows both, so that no test fails because of it. `make bench` measures times themselves.
+// Measures the pace of this machine: a fixed loop, run in the same minute and place as what a test times. A
+// busy or slow machine slows both, so that no test fails because of it. `make bench` measures times
+// themselves.
 
 const STEPS = 2e7; // about 50 ms on an idle core of 2 to 3 GHz
 

@@ -120,7 +120,8 @@ static void test_best(void) {
     }
     cal_rows_best(best, row, 3, false);
     CHECK(!best[0] && !best[1] && !best[2]);
-    // The larger figure's bias reduces the difference, 10 here, with draws whose standard deviation is about 2.
+    // The larger figure's bias reduces the difference, 10 here, with draws whose standard deviation is about
+    // 2.
     for (int bias = 0; bias < 10; bias += 9) {
         row[0].value = 0, row[0].bias = 5, row[1].value = 10, row[1].bias = bias;
         cal_rows_best(best, row, 2, false);

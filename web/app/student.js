@@ -13,7 +13,7 @@ import { partOf } from '../ui/shell/part.js';
 export function createStudent(engine, store, { session, restore }, changed) {
   const stopAll = () => store.get().runs.forEach(({ id }) => session.stop(id));
 
-  /** Opens the page again: at the exercise that was open, else at its start. Files and runs in memory go with it. */
+  /** Reloads the page at the open exercise, else at its start. Files and runs in memory are lost. */
   function beginAnew() {
     const { exercise, embed } = store.get().page;
     const keys = Object.entries({ exercise, embed }).flatMap(([key, value]) => (value ? [`${key}=${value}`] : []));

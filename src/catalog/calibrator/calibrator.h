@@ -32,11 +32,11 @@ typedef struct cal_calibrator {
     // Fits by each of its criteria, in `arena`; returns how many fits (at most CAL_FITS_MAX), 0 if the set is
     // too small. The scores must have logits and temperature 1.
     int (*fit)(cal_fit *out, cal_arena *arena, const cal_scores *fitted_on, const cal_choice *choice);
-    // Writes why a criterion has no fit, if `fit` found only this number; nothing if all have one. Null: only a
-    // set that is too small has no fits.
+    // Writes why a criterion has no fit, given the number of fits that `fit` found. Null: only a set that is too
+    // small has no fits.
     void (*left_out)(cal_text *why, int fits, const cal_scores *fitted_on);
-    // Counts in `kept`, an arena that counts, what the fits of n samples and k classes lie in, and returns the bytes
-    // that `fit` takes beside that and frees, with so many threads: both exactly, unless the calibrator says why not.
+    // Counts the bytes of the fits of n samples and k classes in `kept`, a counting arena. Returns the bytes that
+    // `fit` allocates temporarily. Both are exact, unless the calibrator says why not.
     size_t (*counts)(cal_arena *kept, const cal_choice *choice, int n, int k, int workers);
     // The calibrated scores of a set with logits and temperature 1: probabilities of all classes, or only the
     // confidence of the predicted one (`fill` is then null). `out` refers to fit and scores.

@@ -197,7 +197,8 @@ static void minimise(minimum *m, problem *q) {
     }
 }
 
-// Whether class j's logit alone separates its rows from all others. A class without rows is separated.
+// Returns true if class j's logit alone separates its rows from all others. A class without rows is
+// separated.
 static bool separates(const cal_scores *s, int j) {
     cal_outcome_ranges z = {0};
     for (int i = 0; i < s->n; i++)
@@ -211,8 +212,8 @@ static double logit(const cal_fit *found, const float *z, int j) {
     return found->found[0].number[j] * z[j] + found->found[1].number[j];
 }
 
-// Whether the likelihood has no maximum because the fit makes every label's logit the largest, or because one
-// class's logit separates it. Scaling all of the fit, or this class's part, then raises the likelihood forever.
+// Returns true if the likelihood has no maximum: every label's logit is the largest, or one class's logit
+// separates it. Scaling the whole fit, or this class's part, then raises the likelihood forever.
 static bool separable(const cal_fit *found, const cal_scores *s) {
     bool all = true;
     for (int i = 0; i < s->n && all; i++) {

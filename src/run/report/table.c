@@ -193,18 +193,18 @@ static void write_notes(cal_text *out, const tree *t, int metrics, cal_format fo
         const cal_metric *metric = metric_of(t, at);
         const double p = number(t, member(t, at + 1, "p_value")),
                      degrees = number(t, member(t, at + 1, "degrees")),
-                     without = number(t, member(t, at + 1, "left_out"));
+                     dropped = number(t, member(t, at + 1, "left_out"));
         const int note = member(t, at + 1, "note");
-        if (!metric || (p != p && note < 0 && without != without)) continue;
+        if (!metric || (p != p && note < 0 && dropped != dropped)) continue;
         cal_text_add(out, "%s%s%s: ", some ? "" : "\n", start, metric->entry.label);
         if (p == p) cal_report_p(out, p, 4);
         if (p == p && degrees == degrees) cal_text_add(out, " (%.0f degrees of freedom)", degrees);
         if (note >= 0) // the engine's own words, in which JSON escapes nothing
             cal_text_add(out, "%s%.*s", p == p ? ", " : "", (int)word_of(t, note).length,
                          word_of(t, note).at);
-        if (without == without)
+        if (dropped == dropped)
             cal_text_add(out, "%s%.0f of %.0f rows have p = 0 or 1 and are left out",
-                         p == p || note >= 0 ? "; " : "", without, number(t, member(t, 0, "n")));
+                         p == p || note >= 0 ? "; " : "", dropped, number(t, member(t, 0, "n")));
         cal_text_add(out, "%s", end);
         some = true;
     }

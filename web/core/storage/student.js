@@ -1,5 +1,6 @@
-// Separates the students of a shared computer: what one of them leaves in this browser, and the change to the next one.
-// A mark in localStorage names the student. A tab that began under another mark stops writing and begins anew.
+// Separates the students of a shared computer: what one of them leaves in this browser, and the change to the
+// next one. A mark in localStorage names the student. A tab that began under another mark stops writing and
+// begins anew.
 
 import { isText, membersOf } from '../formats/json.js';
 
@@ -31,7 +32,7 @@ export function isCurrent() {
 }
 
 /**
- * Joins the tab to the current student. Call it before anything is read: a reopened tab brings its old storage along.
+ * Joins the tab to the current student. Call it before reading anything: a reopened tab has its old storage.
  * @returns {boolean} whether the tab belonged to an earlier student
  */
 export function joinStudent() {
@@ -65,8 +66,8 @@ export function onOtherStudent(then) {
 
 /**
  * Counts what a student left in both storages.
- * @param {{hash: string, progress: object} | null} open the exercise on show, which a browser without storage does not keep
- * @returns {{names: string[], answers: number, exercises: number, ratings: number, draft: boolean}} draft: of an exercise
+ * @param {{hash: string, progress: object} | null} open the exercise on show
+ * @returns {{names: string[], answers: number, exercises: number, ratings: number, draft: boolean}}
  */
 export function countLeft(open) {
   /** @type {Map<string, {name: string, answers: number}>} */

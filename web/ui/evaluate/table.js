@@ -1,4 +1,4 @@
-// The calibrators, each with what it makes of the figures and whether it changes answers: booktabs, the best in bold.
+// The table of calibrators: their figures, and whether they change answers. The best is bold.
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -71,8 +71,12 @@ export function infiniteOf(rows, n) {
   return those.length ? words.infinite(those.join(', '), n) : '';
 }
 
-/** Why calibrators, or some of their ways, have no row. @param {FilesReport} report @param {Describe} describe */
-export function leftOutOf({ calibrators }, describe) {
+/**
+ * Says why a calibrator, or one of its criteria, has no row.
+ * @param {FilesReport} report
+ * @param {Describe} describe
+ */
+function leftOutOf({ calibrators }, describe) {
   const reasons = describe.calibrator.flatMap(({ id, label }) => {
     const why = /** @type {string | undefined} */ (calibrators[id]?.left_out);
     return why ? [`${label}: ${translated(why)}.`] : [];

@@ -1,9 +1,9 @@
-// What several figures of a binary task compute: of scores whose `positive` is set.
+// Computes what several figures of a binary task share. The scores' `positive` must be set.
 #ifndef CAL_CATALOG_SCORES_BINARY_BINARY_H
 #define CAL_CATALOG_SCORES_BINARY_BINARY_H
 #include "catalog/scores/scores.h"
 
-// What several figures of the same scores take alike, found by the first of them. For one thread.
+// Results that several figures of the same scores share; the first one computes them. For one thread.
 typedef struct cal_binary_memo {
     double cox[2]; // with its slope
     int left_out;
@@ -18,7 +18,7 @@ void cal_binary_memo_free(cal_binary_memo *memo); // what it holds
 // `large` the slope is 1 and only b[0] is fitted, calibration-in-the-large. NaN where there is no maximum.
 // Samples with p exactly 0 or 1 have no log odds and are left out; returns how many.
 int cal_binary_cox(double b[2], cal_arena *arena, const cal_scores *scores, bool large);
-// Why there is no maximum, if `value`, one of its coefficients, is NaN; else null.
+// The reason for a coefficient `value` of NaN; null for a number.
 const char *cal_binary_cox_note(double value, const cal_scores *scores, bool large);
 
 // Ascending distances |p - lowess(p)| [*count] of the samples (of groups of neighbours, in a draw among many) from their smoothed outcomes, R's lowess(p, y, iter = 0)
