@@ -485,6 +485,7 @@ export interface Metric {
   interval?: [number | null, number | null];
   draws?: number[];
   true_interval?: [number, number] | null;
+  note?: string;
   impossible?: number;
   confidence?: number;
   energy?: number;
@@ -498,7 +499,7 @@ export interface Metric {
   discrimination?: number;
   band?: { probability: number[]; low: number[]; high: number[] };
   degrees?: number;
-  p_value?: number;
+  p_value?: number | null;
   largest?: number;
   note?: string;
   left_out?: number;

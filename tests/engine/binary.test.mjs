@@ -226,6 +226,25 @@ test('the reliability of a binary task is over p, not over the larger of p and 1
   same(metrics.accuracy.value, right, 'accuracy at 0.5');
 });
 
+test('a figure with constant resamples has no interval and a note; a perfect area has a score interval', (t) => {
+  const path = join(folder(t), 'perfect.csv');
+  const p = [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9];
+  writeFileSync(path, `label,p\n${p.map((one, i) => `${Number(i > 5)},${one}`).join('\n')}\n`);
+  const request = ['report', '--csv', path, ...['roc_auc', 'average_precision', 'binary_brier'].flatMap((id) => ['--metric', id])];
+  const { roc_auc: area, average_precision: precision, binary_brier: brier } = calibJson(...request).metrics;
+  assert.deepEqual([area.value, area.interval[1], area.note], [1, 1, undefined]);
+  same(area.interval[0], 0.6328553494330458, 'Newcombe, method 5, with 4 and 6 samples');
+  const none = 'no interval, since every resample gives the same value';
+  assert.deepEqual([precision.value, precision.interval, precision.note], [1, [null, null], none]);
+  const terms = p.map((one, i) => (Number(i > 5) - one) ** 2);
+  const mean = terms.reduce((sum, one) => sum + one, 0) / 10;
+  const reach = 2.2621571628 * Math.sqrt(terms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 9 / 10); // t of 9 degrees
+  for (const [end, value] of [Math.max(0, mean - reach), mean + reach].entries())
+    assert.ok(Math.abs(brier.interval[end] - value) < 1e-4 * reach, `Brier score: ${brier.interval}`);
+  for (const format of ['table', 'markdown', 'latex'])
+    assert.match(calib(...request, '--format', format).out, new RegExp(`\n(% )?Average precision: ${none}\\s*\n`));
+});
+
 for (const [set, band] of Object.entries(read('band.json')))
   test(`${set}: CORP's consistency band is that of scikit-learn's isotonic regression of the same draws`, () => {
     const { corp } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0').metrics;

@@ -319,17 +319,28 @@ test('two logits a row are a binary task, whose log odds are their difference', 
   assert.deepEqual(of(npyBytes(z, [60, 2])), of(npyBytes(difference, [60])));
 });
 
-test('a mean over labels has the interval of all labels together, where each sample has every label', (t) => {
+test('a mean over labels has the percentiles of the draws of all labels together, where each sample has every label', (t) => {
   const path = join(folder(t), 'known.csv');
   const known = lines.filter((_, i) => rows[i]?.every((cell) => cell !== '' && cell !== '-1'));
   writeFileSync(path, `${[head, ...known].join('\n')}\n`);
   const figures = ['--metric', 'binary_brier', '--metric', 'nll'];
   const of = (/** @type {string} */ draws) => calibJson('report', '--csv', path, '--draws', draws, ...figures);
-  // Both draw samples with all of their labels; groups have half of the draws.
-  const [all, each] = [of('100').metrics, of('200').slices.macro];
+  // Both draw samples with all labels. Groups have half of the draws. A report has 50, in millionths.
+  const [all, each] = [of('50').metrics, of('100').slices.macro];
   for (const id of ['binary_brier', 'nll']) {
     same(each[id].value, all[id].value, id);
-    for (const end of [0, 1]) same(each[id].interval[end], all[id].interval[end], `${id}, its interval`);
+    /** @type {number[]} */
+    const draws = all[id].draws
+      .map((/** @type {number} */ one) => one * 1e-6)
+      .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    assert.equal(draws.length, 50);
+    const mean = draws.reduce((sum, one) => sum + one, 0) / 50;
+    for (const [end, fraction] of [0.025, 0.975].entries()) {
+      const [at, rest] = [Math.floor(fraction * 49), (fraction * 49) % 1];
+      const percentile = (1 - rest) * (draws[at] ?? NaN) + rest * (draws[at + 1] ?? NaN);
+      const off = each[id].interval[end] - (all[id].value - mean + percentile);
+      assert.ok(Math.abs(off) < 2e-6, `${id}: bound ${end} is off by ${off}`);
+    }
   }
 });
 

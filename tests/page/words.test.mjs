@@ -1,6 +1,9 @@
 // What the page says in words is what its numbers show: no gap where chance explains it, no skill where there is none, and no "best"
 // that the picture beside it contradicts. Without a browser.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { thumbnailOf } from '../../web/draw/thumbnails.js';
 import { coinReach, meanInterval, offOf, sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
@@ -101,6 +104,17 @@ test('Compare, the saved page and the headline say the same of a gap', () => {
     });
   assert.match(saved(200), /<p>No gap beyond chance\.<\/p>/);
   assert.match(saved(20_000), /<p>Overconfident by 2\.0 points\.<\/p>/);
+});
+
+test('a figure with constant resamples shows why it has no interval, on the page and on the saved one', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'words-')), 'perfect.csv');
+  writeFileSync(path, 'label,p\n0,0.1\n0,0.2\n0,0.3\n1,0.7\n1,0.8\n1,0.9\n');
+  const report = calibJson('report', '--csv', path, '--metric', 'average_precision', '--metric', 'roc_auc');
+  rmSync(dirname(path), { recursive: true });
+  const saved = onePage({ text: JSON.stringify(report), describe, files: [], figures: [], frame: { says: 0.77, right: 0.75, n: 6 } });
+  const row = (/** @type {string} */ label) => saved.match(new RegExp(`<tr><th>${label}.*</tr>`))?.[0] ?? '';
+  assert.equal(row('Average precision').split(texts.evaluate.pageConstant).length, 3, 'of the true value and of the spread');
+  assert.ok(row('Area under the ROC curve').includes('<td>') && !row('Area under the ROC curve').includes(texts.evaluate.pageConstant));
 });
 
 test('an AUROC below one half is said to be worse than a coin, and one about it to be no better', () => {

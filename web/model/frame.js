@@ -37,6 +37,7 @@ import { trainsAtOnce } from './live.js';
  * @property {[number, number] | null} interval of the true value, 95 %; an estimate that is biased may have none
  * @property {[number, number] | null} spread of a biased estimate, 95 %: where it would be with other samples
  * @property {number | null} floor what chance alone gives
+ * @property {boolean} constant every resample gives the same value, so spread and interval are unknown
  */
 
 /**
@@ -147,6 +148,7 @@ function figuresOf(registry, metrics, n) {
     const { bins, floor, impossible, note = '', left_out: leftOut = 0 } = metric;
     const [interval, truth] = [whole(metric.interval), whole(metric.true_interval)];
     const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
+    const constant = entry.kind !== 'test' && !interval && !!metric.note;
     const number = numberOf(metric) ?? NaN;
     const full = bins?.map(fullBin);
     // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
@@ -165,8 +167,9 @@ function figuresOf(registry, metrics, n) {
       note,
       leftOut,
       binned: !!bins,
-      interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
+      interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' && !constant ? wilson(number, n) : null),
       spread: (biased && interval) || null,
+      constant,
       floor: floor ?? (meanGap && entry.needs !== 'posterior' ? mean(full, (b) => b.chance.mean) : null),
     };
   });

@@ -2,13 +2,16 @@
 #include "catalog/scores/bins.h"
 #include "catalog/scores/figures.h"
 
+static double term(const cal_scores *s, int i, const cal_choice *choice) {
+    (void)choice;
+    const double gap = s->confidence[i] - s->correct[i];
+    return gap * gap;
+}
+
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    (void)arena, (void)choice;
+    (void)arena;
     double sum = 0;
-    for (int i = 0; i < s->n; i++) {
-        const double gap = s->confidence[i] - s->correct[i];
-        sum += cal_scores_weight(s, i) * (gap * gap);
-    }
+    for (int i = 0; i < s->n; i++) sum += cal_scores_weight(s, i) * term(s, i, choice);
     *out = (cal_figure){.value = sum / cal_scores_total(s)};
 }
 
@@ -49,5 +52,6 @@ const cal_metric cal_metric_binary_brier = {
     .headline = true,
     .weighted = true,
     .compute = compute,
+    .term = term,
     .detail = detail,
 };

@@ -6,6 +6,10 @@ static double scale(const cal_scores *scores, const cal_choice *choice) {
     return by[cal_choice_integer(choice, "scale")];
 }
 
+static double term(const cal_scores *scores, int i, const cal_choice *choice) {
+    return scores->square[i] * scale(scores, choice);
+}
+
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double sum = 0;
@@ -53,5 +57,6 @@ const cal_metric cal_metric_brier = {
     .weighted = true,
     .of_options = true,
     .compute = compute,
+    .term = term,
     .detail = detail,
 };

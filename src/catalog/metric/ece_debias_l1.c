@@ -14,6 +14,13 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     cal_figure_part(out, "signed", sum);
 }
 
+// The true error is that of ECE with the same bins.
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_figure figure;
+    compute(&figure, arena, scores, choice);
+    return cal_figure_gaps(out, arena, &figure, scores, CAL_NORM_1);
+}
+
 const cal_metric cal_metric_ece_debias_l1 = {
     .entry = {.id = "ece_debias_l1",
               .label = "ECE, debiased",
@@ -31,4 +38,6 @@ const cal_metric cal_metric_ece_debias_l1 = {
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,
     .compute = compute,
+    .gaps = gaps,
+    .debiased = true,
 };

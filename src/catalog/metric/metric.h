@@ -53,7 +53,11 @@ typedef struct cal_metric {
     // another norm of the residuals, as without this function; CAL_NO_TRUTH if it is neither, and
     // the true error is not estimated.
     int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
-    // A 95 % interval of its own, in the place of the bootstrap's; may be null.
+    // The value is the sum of the groups' magnitudes minus its bias, so both estimate the same true error.
+    bool debiased;
+    // The non-negative term of sample i, of a value that is their mean; may be null.
+    double (*term)(const cal_scores *scores, int i, const cal_choice *choice);
+    // Another 95 % interval than the bootstrap's; may be null.
     void (*interval)(double *low, double *high, cal_arena *arena, const cal_scores *scores,
                      const cal_choice *choice);
     // Adds parts that are too slow for every epoch and every draw; may be null.

@@ -2,10 +2,20 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
+static double least_of(const cal_choice *choice) {
+    const double clip = cal_choice_number(choice, "clip");
+    return clip > 0 ? cal_log(clip) : -__builtin_inf();
+}
+
+static double term(const cal_scores *scores, int i, const cal_choice *choice) {
+    const double least = least_of(choice);
+    return -(scores->log_p_label[i] > least ? scores->log_p_label[i] : least);
+}
+
 // Infinite if a label has probability 0; the number of such labels is then reported.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
-    double clip = cal_choice_number(choice, "clip"), least = clip > 0 ? cal_log(clip) : -__builtin_inf();
+    const double least = least_of(choice);
     double sum = 0;
     int impossible = 0;
     for (int i = 0; i < scores->n; i++) {
@@ -41,4 +51,5 @@ const cal_metric cal_metric_nll = {
     .each_epoch = true,
     .weighted = true,
     .compute = compute,
+    .term = term,
 };

@@ -209,6 +209,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_resampling
     write_number(json, "value", figure->value);
     if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
     if (chance.interval && m->metric->kind != CAL_TEST) write_interval(json, "interval", m->low, m->high);
+    if (chance.interval && m->no_interval) cal_json_member_string(json, "note", m->no_interval);
     if (chance.interval && chance.floor && m->floor == m->floor) {
         if (m->truth_high == m->truth_high)
             write_interval(json, "true_interval", m->truth_low, m->truth_high);

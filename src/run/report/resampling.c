@@ -3,6 +3,7 @@
 #include "catalog/scores/binary/binary.h"
 #include "run/report/bootstrap.h"
 #include "run/report/class_draws.h"
+#include "run/report/mean_interval.h"
 
 // Draws are made in blocks, so that memory does not grow with the number of draws. Of a set that was reduced, since its outputs fit
 // into no memory, the blocks are smaller, and fewer draws are made side by side; that a draw is numbered keeps its bits.
@@ -272,7 +273,11 @@ static bool is_finite(double x) { return x - x == 0; }
 
 // The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
 // then be infinite, too. Others have no value.
-static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores) {
+static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores,
+                            double fits) {
+    const char *const constant = m->metric->kind == CAL_CALIBRATION
+                                     ? "no spread, since every resample gives the same value"
+                                     : "no interval, since every resample gives the same value";
     // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not, and to
     // count alike.
     const bool plain = !scores->clustered && !scores->weight;
@@ -287,6 +292,11 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     }
     // An infinite value has no spread, and what has no value has none either.
     if (m->figure.value == __builtin_inf() || m->figure.value != m->figure.value) return;
+    if (m->metric->term) {
+        if (!cal_mean_interval(&m->low, &m->high, own, m->metric, &m->choice, scores, m->figure.value, fits))
+            m->no_interval = constant;
+        return;
+    }
     double *value = cal_arena_alloc(own, (size_t)draws * sizeof *value), mean = 0;
     int known = 0;
     if (!value) return;
@@ -303,8 +313,10 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     m->high = by + cal_draws_percentile(value, known, 0.975);
     const bool proportion = m->metric->kind == CAL_PROPORTION;
     if ((m->metric->kind == CAL_CALIBRATION || proportion) && m->low < 0) m->low = 0;
-    if (proportion && m->high > 1) m->high = 1;
-    if (m->high < m->low) m->high = m->low; // by rounding, of draws that are all alike
+    if ((proportion || m->metric->larger_is_better) && m->high > 1) m->high = 1; // fractions and areas
+    // Draws that do not vary tell nothing about other samples.
+    if (!(value[known - 1] - value[0] > 1e-12 * __builtin_fabs(m->figure.value)))
+        m->low = m->high = __builtin_nan(""), m->no_interval = constant;
 }
 
 static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
@@ -312,13 +324,17 @@ static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scor
     if (!has_floor(m->metric, scores) || !is_finite(m->figure.value) || scores->clustered) return;
     int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
     if (gaps == CAL_NO_TRUTH || own->refused) return;
-    cal_truth truth = {.value = m->figure.value,
-                       .floor = m->below,
+    double magnitude = 0;
+    for (int g = 0; g < gaps; g++) magnitude += __builtin_fabs(gap[g].residual);
+    const bool debiased = m->metric->debiased; // the floor's draws are of the value, not of the sum
+    cal_truth truth = {.value = debiased ? magnitude : m->figure.value,
+                       .floor = debiased ? (cal_moments){0, 0} : m->below,
                        .sample = cal_moments_of(m->draw, draws),
                        .fits = fits,
                        .gaps = gaps,
                        .gap = gap};
     cal_truth_interval(&m->truth_low, &m->truth_high, &truth, own);
+    if (debiased && m->truth_low > m->figure.value) m->truth_low = m->figure.value;
 }
 
 static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *scores, cal_resampling chance,
@@ -333,7 +349,7 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
         for (int d = 0; d < chance.interval && is_finite(moved.mean); d++)
             m->draw[d] += by[d % refits->count] - moved.mean;
     }
-    finish_interval(m, own, chance.interval, scores);
+    finish_interval(m, own, chance.interval, scores, moved.sd * moved.sd);
 }
 
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,

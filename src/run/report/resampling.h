@@ -41,6 +41,7 @@ typedef struct cal_measured {
     cal_figure figure;
     double floor;                 // NaN if there is none
     double low, high;             // 95 % bootstrap interval, the spread of the estimate; NaN if there is none
+    const char *no_interval;      // the reason if draws or terms do not vary; or null
     double truth_low, truth_high; // 95 % interval of the true calibration error; NaN if there is none
     cal_moments below;            // of the floor's draws
     double *draw;                 // [chance.interval] the bootstrap's draws, or null
@@ -55,9 +56,10 @@ typedef struct cal_refits {
 
 // Bytes that drawing `figures` figures of [n,k] allocates, without their draws and the metrics' own memory.
 size_t cal_chance_bytes(int n, int k, int figures, int workers);
-// Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
-// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted, if there are
-// refits (may be null), by the difference of one refit's figure to the refits' mean. Sets arena->refused if memory is refused.
+// Fills in the floors, of calibration errors that depend on labels, and the intervals. A proportion has
+// Wilson's (1927), a mean over samples Student's. Others have the 2.5 and 97.5 percentiles of the draws. If
+// there are refits (may be null), each draw is shifted by the difference of one refit's figure to the refits'
+// mean. Sets arena->refused if memory is refused.
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                             cal_resampling chance, const cal_refits *refits,
                             const cal_progress_range *progress);

@@ -132,7 +132,7 @@ static void learn_from_floor(hypothesis *w) {
     cal_moments plain = grouped(w, 0);
     if (plain.mean > 0 && w->truth->floor.mean > 0) w->noise = w->truth->floor.mean / plain.mean;
     plain = grouped(w, 0);
-    if (plain.sd > 0) w->spreads = w->truth->floor.sd / plain.sd;
+    if (plain.sd > 0 && w->truth->floor.sd > 0) w->spreads = w->truth->floor.sd / plain.sd;
     if (w->spreads < 0.5) w->spreads = 0.5;
     if (w->spreads > 2) w->spreads = 2;
 }

@@ -272,6 +272,7 @@ export const evaluateTexts = {
   pageFloor: 'Zufall allein',
   pageTruth: 'wahrer Wert, 95 %',
   pageSpread: 'Streuung dieser Schätzung, 95 %',
+  pageConstant: 'keine: jede Ziehung ergibt denselben Wert',
   pageText: 'Metrik',
   pageMade: 'Erstellt vom Calibration Lab in einem Browser. Der Bericht selbst steht als JSON in dieser Datei.',
 

@@ -279,6 +279,7 @@ export const evaluateTexts = {
   pageFloor: 'chance alone',
   pageTruth: 'true value, 95 %',
   pageSpread: 'spread of this estimate, 95 %',
+  pageConstant: 'none: every resample gives the same value',
   pageText: 'metric',
   pageMade: 'Made by Calibration Lab in a browser. The report itself, as JSON, is inside this file.',
 

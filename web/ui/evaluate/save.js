@@ -42,12 +42,14 @@ function numbers(report, describe) {
     const bounds = (/** @type {Metric['interval'] | null} */ pair) => (pair ? range(bound(pair[0]), bound(pair[1])) : '');
     const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
     const spread = one.impossible ? null : one.interval;
+    // If every resample gives the same value, the spread is unknown, and so is an unbiased figure's interval.
+    const constant = one.interval?.[0] === null && !!one.note;
     return [
       label,
       shown(numberOf(one) ?? NaN),
       floor === undefined ? '' : shown(floor),
-      bounds(one.impossible ? null : truthOf(one)),
-      bounds(spread),
+      constant && floor === undefined ? words.pageConstant : bounds(one.impossible ? null : truthOf(one)),
+      constant ? words.pageConstant : bounds(spread),
       text,
     ];
   });

@@ -101,8 +101,10 @@ export function createNumbers(element, on, { first } = {}) {
   };
 
   /** What its two intervals are, in words. @param {Figure} item */
-  const intervalsOf = ({ interval, spread, unit }) =>
-    spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
+  const intervalsOf = ({ interval, spread, constant, unit }) => {
+    if (constant) return interval ? texts.noSpread : texts.noInterval;
+    return spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
+  };
 
   return {
     foot, // where what belongs to the run as a whole stands
@@ -135,7 +137,8 @@ export function createNumbers(element, on, { first } = {}) {
           if (!made) rows.set(item.id, (made = makeRow(item)));
           say(made.value, figure(item.value, item.unit, item.unit === '%' ? digits : undefined));
           if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
-          else say(made.note, item.impossible ? texts.impossible(item.impossible) : between(item.interval, item.unit));
+          else if (item.impossible) say(made.note, texts.impossible(item.impossible));
+          else say(made.note, item.constant && !item.interval ? texts.noInterval : between(item.interval, item.unit));
           const says = [item.note && sentence(item.note), item.leftOut ? texts.leftOut(item.leftOut) : '', intervalsOf(item)]
             .filter(Boolean)
             .join(' ');

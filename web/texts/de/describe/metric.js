@@ -185,7 +185,7 @@ export const metric = {
   },
   roc_auc: {
     label: 'Fläche unter der ROC-Kurve',
-    source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988',
+    source: 'Hanley and McNeil 1982; Intervall nach DeLong, DeLong and Clarke-Pearson 1988, nahe 0 und 1 nach Newcombe 2006, Methode 5',
     help: 'Wie oft ein positives Beispiel eine höhere Wahrscheinlichkeit bekommt als ein negatives, Gleichstand zählt halb: 50 % ist Raten. Über die Kalibrierung sagt sie nichts',
   },
   s99: {
