@@ -21,7 +21,7 @@ const NOT_RUN = [
     /^make (run|bench|conv-choice|zoo|papers|fuzz|soak|coverage|cifar10|mutate)\b/,
     'takes minutes to hours, serves until it is ended, or downloads',
   ],
-  [/^make (test|quick|unit|tsan|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
+  [/^make (test|quick|unit|tsan|check|english|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
   [/^make (site|wasi|docs)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^node --no-warnings wasi\/wasi/, 'needs the WASI build; cli/clusters.test.mjs runs it'],
