@@ -69,10 +69,14 @@ test('figures of several models as CSV have each bound in its column', () => {
     interval: [value - 0.02, value + 0.03],
     true_interval: [value - 0.04, value + 0.05],
   });
-  const report = { metrics: { ece: metric(0.1) }, calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: metric(0.5) } } } } };
+  const report = {
+    metrics: { ece: metric(0.1) },
+    fitted_on: 'test',
+    calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: metric(0.5) } } } },
+  };
   const csv = severalAs('csv', [{ name: 'a,b', text: JSON.stringify(report) }], describe).split('\n');
-  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high');
-  const values = (/** @type {string} */ line) => line.replace('"a,b"', 'a').split(',').slice(3).map(Number);
+  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high,fitted_on');
+  const values = (/** @type {string} */ line) => line.replace('"a,b"', 'a').split(',').slice(3, 9).map(Number);
   for (const [i, value] of [0.1, 0.5].entries()) {
     const found = values(csv[i + 1] ?? '');
     const wanted = [value, 0.01, value - 0.02, value + 0.03, value - 0.04, value + 0.05];
@@ -82,6 +86,22 @@ test('figures of several models as CSV have each bound in its column', () => {
     csv.slice(1, 3).map((line) => line.split(',').at(2)),
     ['', 'temperature by_nll'],
   );
+  assert.deepEqual(
+    csv.slice(1, 3).map((line) => line.split(',').at(-1)),
+    ['', 'test'],
+  );
+});
+
+test('no row is the best if calibrators were fitted on the test set itself', () => {
+  const metric = (/** @type {number} */ value) => ({ text: 'nll', value, draws: Array.from({ length: 40 }, (_, d) => d % 3) });
+  const report = (/** @type {string} */ on) => ({
+    metrics: { nll: metric(0.9) },
+    calibrators: { isotonic: { by_class: { metrics: { nll: metric(0.1) } } } },
+    fitted_on: on,
+  });
+  const best = (/** @type {string} */ on) => bestOf(rowsOf(/** @type {any} */ (report(on)), describe), 'nll', describe).size;
+  assert.equal(best('validation'), 1);
+  assert.equal(best('test'), 0);
 });
 
 test('no row is the best by a figure that may be too small as well as too large', () => {

@@ -119,6 +119,7 @@ export const evaluateTexts = {
   options: 'Bericht',
   bins: 'Bins',
   binsHelp: 'Gruppen der Konfidenz, 1 bis 1000.',
+  inSample: 'Die Kalibratoren wurden an die Testmenge selbst angepasst, darum ist keine Zeile als beste markiert.',
   bold: 'Fett ist das Beste, wenn das 95-%-Intervall seiner Differenz zu jeder anderen Zeile die 0 ausschließt.',
   draws: 'Ziehungen',
   drawsHelp:

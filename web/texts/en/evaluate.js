@@ -124,6 +124,7 @@ export const evaluateTexts = {
   options: 'Report',
   bins: 'Bins',
   binsHelp: 'Groups of confidence, 1 to 1000.',
+  inSample: 'The calibrators were fitted on the test set itself, so no row is marked as best.',
   bold: 'Bold is best where the 95 % interval of its difference to every other row excludes 0.',
   draws: 'Draws',
   drawsHelp: 'Resamples for each interval, and half as many for each noise floor. With 0 there is neither, and no row is marked as best.',

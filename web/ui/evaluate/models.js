@@ -28,19 +28,24 @@ const fitted = ['ece', 'nll']; // shown after the temperature as well
  */
 export function tableOf(results, describe, digits = 2) {
   const fitOf = (/** @type {FilesReport} */ report) => report.calibrators?.temperature?.by_nll;
-  /** @param {(report: FilesReport) => Row['metrics']} metrics @returns {Row[]} */
-  const rowsOf = (metrics) =>
+  /**
+   * @param {(report: FilesReport) => Row['metrics']} metrics
+   * @param {boolean} [fits] the metrics are those after the temperature
+   * @returns {Row[]}
+   */
+  const rowsOf = (metrics, fits = false) =>
     results.map(({ name, report }) => ({
       id: name,
       way: '',
       label: name,
       note: '',
       extra: false,
+      inSample: fits && report.fitted_on === 'test',
       changed: null,
       metrics: metrics(report),
     }));
   const before = rowsOf((report) => report.metrics);
-  const after = rowsOf((report) => fitOf(report)?.metrics ?? {});
+  const after = rowsOf((report) => fitOf(report)?.metrics ?? {}, true);
   const some = results.some(({ report }) => fitOf(report));
   /** @type {{head: string, rows: typeof before, id: string}[]} */
   const columns = columnsOf(before).flatMap((id) => [

@@ -12,12 +12,24 @@ const words = texts.evaluate;
 const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'ici', 'cox_slope', 'nll', 'binary_brier', 'error'];
 const first = 'by_nll'; // the way of temperature scaling that is always shown
 
-/** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: Partial<Record<string, Metric>>}} Row */
+/**
+ * inSample: fitted on the set that the figures are of.
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} way
+ * @property {string} label
+ * @property {string} note
+ * @property {boolean} extra
+ * @property {boolean} inSample
+ * @property {number | null} changed
+ * @property {Partial<Record<string, Metric>>} metrics
+ */
 
 /** @param {FilesReport} report @param {Describe} describe @returns {Row[]} */
 export function rowsOf(report, describe) {
   /** @type {Row[]} */
-  const rows = [{ id: '', way: '', label: words.none, note: '', extra: false, changed: null, metrics: report.metrics }];
+  const rows = [{ id: '', way: '', label: words.none, note: '', extra: false, inSample: false, changed: null, metrics: report.metrics }];
+  const inSample = report.fitted_on === 'test';
   const entries = describe.calibrator.filter(({ id }) => report.calibrators[id]);
   entries.sort((a, b) => Number(b.id === 'temperature') - Number(a.id === 'temperature'));
   for (const { id, label } of entries) {
@@ -28,7 +40,7 @@ export function rowsOf(report, describe) {
       const { T = NaN, note, at_bound, changed, metrics } = { note: '', ...fit };
       const name = id === 'temperature' ? `${label} ${decimal(T, 2)}, ${words.ways[way] ?? way}` : label;
       const notes = [at_bound ? words.atBound : '', note ?? ''].filter(Boolean).join('; ');
-      rows.push({ id, way, label: name, note: notes, extra: id === 'temperature' && way !== first, changed, metrics });
+      rows.push({ id, way, label: name, note: notes, extra: id === 'temperature' && way !== first, inSample, changed, metrics });
     }
   }
   return rows;
@@ -52,9 +64,15 @@ export function headOf(describe, id) {
 /** The columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
 
-/** Which rows are best in a column for sure; none where the ideal lies between. @param {Row[]} rows @param {string} id @param {Describe} describe @returns {Set<Row>} */
+/**
+ * The rows that are certainly best in a column. None if the ideal is inside the range, or if rows were fitted in-sample.
+ * @param {Row[]} rows
+ * @param {string} id
+ * @param {Describe} describe
+ * @returns {Set<Row>}
+ */
 export function bestOf(rows, id, describe) {
-  if (describe.metric.find((one) => one.id === id)?.two_sided) return new Set();
+  if (describe.metric.find((one) => one.id === id)?.two_sided || rows.some(({ inSample }) => inSample)) return new Set();
   const best = drawnBest(
     rows.map(({ metrics }) => rowOf(metrics[id])),
     false,
@@ -119,7 +137,7 @@ export function createEvaluateTable(element, describe) {
       attribute(more, 'aria-expanded', String(all));
       show(scroll, rows.length > 1);
       const gap = report?.post_processing_gap;
-      const bold = rows.length > 1 ? words.bold : '';
+      const bold = rows.length > 1 ? (report?.fitted_on === 'test' ? words.inSample : words.bold) : '';
       const infinite = rows.length > 1 ? infiniteOf(shown, report.n) : '';
       const leftOut = report ? leftOutOf(report, describe) : '';
       say(note, [infinite, leftOut, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
