@@ -326,8 +326,8 @@ export default [
   },
   {
     file: 'web/ui/evaluate/table.js',
-    find: 'if (describe.metric.find((one) => one.id === id)?.two_sided) return new Set();',
-    put: '',
+    find: '?.two_sided || rows.some(({ inSample }) => inSample)) return new Set();',
+    put: ' || rows.some(({ inSample }) => inSample)) return new Set();',
     why: 'the smallest slope is called the best',
     tests: ['page/parts-evaluate'],
   },

@@ -255,7 +255,13 @@ test('figures that a report does not hold are of the epoch that the run kept, fo
     cancel: () => {},
   };
   const engine = any({
-    check: async (/** @type {string} */ link) => ({ ok: true, spec: link, page: {}, run: { epochs: 3, bins: 15, keep: 'best' } }),
+    check: async (/** @type {string} */ link) => ({
+      ok: true,
+      spec: link,
+      page: {},
+      need: { multiply_adds: 1, steps: 1 },
+      run: { epochs: 3, bins: 15, batch: 1, keep: 'best' },
+    }),
     link: { set: async (/** @type {string} */ link) => link },
     openEvaluation: () => evaluation,
     start: (/** @type {string} */ _, /** @type {any} */ on) => {

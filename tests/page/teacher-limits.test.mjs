@@ -104,7 +104,7 @@ walk('an endless run among the links can be stopped, and exercises of one title 
   await page.waitForSelector('.stopped [data-do="resume"]');
   assert.equal(
     await page.$eval('.stopped span', (one) => one.textContent),
-    'Not all runs of this exercise were trained here: you stopped it.',
+    'Not all runs of this exercise were trained here: You stopped it.',
   );
   assert.ok(await page.$eval('[data-do="stop"]', (one) => one.hidden));
   assert.doesNotMatch(await page.$eval('.groups', (one) => one.textContent), /✓ unchanged/);

@@ -32,6 +32,7 @@ const ALLOWED = [
     '=> [data && `data=',
     'what a file of a network leaves unsaid; a canonical link would not tell it from a default',
   ],
+  ['app/student.js', "keys.join('&')", 'the keys of an exercise, as the address had them'],
   ['core/client/engine.js', 'throw new Error(`threads=${', 'a sentence'],
   ['core/worker/reporter.js', '].join(', 'options of a report (wasm/api.h)'],
   ['model/export.js', '.replace(/[\\\\{}$&#%_^~]/g', 'LaTeX'],
