@@ -35,7 +35,7 @@ static int fusion_end(const cal_buffer_plan *plan, int i) {
 
 // Returns true if the step that runs concurrently with step i reads the buffer.
 static bool read_concurrently(const cal_buffer_plan *plan, int i, int buffer) {
-    const cal_overlap *overlap = &plan->overlaps->of[i];
+    const cal_concurrent_steps *overlap = &plan->overlaps->of[i];
     for (int j = 0; i >= overlap->second && j < CAL_INPUTS_MAX; j++) {
         const int in = plan->step[overlap->begin].node.in[j];
         if (in >= 0 && plan->buffer_of[in] == buffer) return true;

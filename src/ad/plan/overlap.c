@@ -39,7 +39,7 @@ bool cal_overlaps_find(cal_overlaps *out, cal_arena *arena, const cal_step *step
     *out = (cal_overlaps){step, steps, workers, cal_arena_alloc(arena, (size_t)steps * sizeof *out->of + 1)};
     for (int i = 0, end; out->of && i < steps; i = end) {
         end = cal_fusion_end(step, steps, i);
-        cal_overlap overlap = {i, end, end};
+        cal_concurrent_steps overlap = {i, end, end};
         if (end == i + 1 && i >= from) overlap.end = end = overlap_end(step, steps, i);
         for (int k = i; k < end; k++) out->of[k] = overlap;
     }
@@ -56,7 +56,7 @@ uint64_t cal_overlaps_scratch(const cal_overlaps *overlaps, uint64_t limit) {
     uint64_t most = 0;
     for (int i = 0; i < overlaps->steps && most < limit;
          i = cal_fusion_end(overlaps->step, overlaps->steps, i)) {
-        const cal_overlap *overlap = &overlaps->of[i];
+        const cal_concurrent_steps *overlap = &overlaps->of[i];
         uint64_t bytes = fusion_scratch(overlaps, i);
         if (i >= overlap->second) bytes += fusion_scratch(overlaps, overlap->begin);
         if (bytes > most) most = bytes;
@@ -81,7 +81,8 @@ static void run_fusions(void *context) {
     }
 }
 
-static void run_overlapped(const cal_overlaps *overlaps, const cal_overlap *overlap, const cal_env *env) {
+static void run_overlapped(const cal_overlaps *overlaps, const cal_concurrent_steps *overlap,
+                           const cal_env *env) {
     unsigned char *scratch = (unsigned char *)env->scratch + fusion_scratch(overlaps, overlap->begin);
     fusion_range second = {overlaps, overlap->second, overlap->end, {env->pool, scratch, NULL}, NULL};
     const cal_env first = {env->pool, env->scratch, &(cal_concurrent){run_fusions, &second}};
@@ -91,7 +92,7 @@ static void run_overlapped(const cal_overlaps *overlaps, const cal_overlap *over
 void cal_overlaps_run(const cal_overlaps *overlaps, int first, const cal_env *env, cal_profile *profile) {
     fusion_range range = {overlaps, first, first, *env, profile};
     for (; range.begin < overlaps->steps; range.begin = range.end) {
-        const cal_overlap *overlap = &overlaps->of[range.begin];
+        const cal_concurrent_steps *overlap = &overlaps->of[range.begin];
         range.end = overlap->end;
         if (overlap->second < overlap->end && !profile) run_overlapped(overlaps, overlap, env);
         else run_fusions(&range);

@@ -10,14 +10,14 @@
 
 // Steps [begin, end) that run at the same time: one fusion alone, or step `begin` concurrently with [second,
 // end).
-typedef struct cal_overlap {
+typedef struct cal_concurrent_steps {
     int begin, second, end; // second == end: nothing overlaps
-} cal_overlap;
+} cal_concurrent_steps;
 
 typedef struct cal_overlaps {
     const cal_step *step; // the caller's
     int steps, workers;
-    cal_overlap *of; // [steps] the overlap that each step belongs to
+    cal_concurrent_steps *of; // [steps] the overlap that each step belongs to
 } cal_overlaps;
 
 // Nothing overlaps with steps below `from`. Returns false if memory was refused.
