@@ -2,7 +2,7 @@
 // busy or slow machine slows both, so that no test fails because of it. `make bench` measures times
 // themselves.
 
-const STEPS = 2e7; // about 50 ms on an idle core of 2 to 3 GHz
+const STEPS = 5e7; // about 50 ms on an idle core of 2 to 3 GHz
 
 /** Runs the loop; its argument is a constant so that a page can run the same source. @param {number} steps */
 function loop(steps) {
