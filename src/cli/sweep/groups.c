@@ -1,30 +1,7 @@
 #include <string.h>
 #include "base/maths/maths.h"
+#include "base/maths/student.h"
 #include "cli/sweep/sweep.h"
-
-// ---- Student's t
-
-// Returns the probability that |t| with `freedom` degrees is below sqrt(freedom) tan(angle), by the finite sums of
-// Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
-static double within(int freedom, double angle) {
-    const double s = cal_sin(angle), c = cal_cos(angle);
-    double term = freedom % 2 ? c : 1, sum = freedom == 1 ? 0 : term;
-    for (int k = freedom % 2 ? 2 : 1; k <= freedom - 3; k += 2) {
-        term *= c * c * k / (k + 1);
-        sum += term;
-    }
-    return freedom % 2 ? (angle + s * sum) * 2 / 3.14159265358979323846 : s * sum;
-}
-
-double cal_student_975(int freedom) {
-    double low = 0, high = 3.14159265358979323846 / 2;
-    for (int i = 0; i < 60; i++) {
-        const double middle = (low + high) / 2;
-        if (within(freedom, middle) < 0.95) low = middle;
-        else high = middle;
-    }
-    return cal_sqrt(freedom) * cal_sin(low) / cal_cos(low);
-}
 
 // ---- groups
 

@@ -174,7 +174,6 @@ int cal_sweep_axis_of(const cal_sweep *sweep, const char *place);
 bool cal_sweep_pooled(const cal_sweep *sweep, int axis);
 // Observations of a group that have results.
 int cal_sweep_units(const cal_sweep *sweep, const cal_sweep_group *group);
-double cal_student_975(int freedom); // the quantile of Student's t at 0.975
 
 // ---- notes.c
 

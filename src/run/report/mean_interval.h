@@ -10,7 +10,4 @@
 bool cal_mean_interval(double *low, double *high, cal_arena *arena, const cal_metric *metric,
                        const cal_choice *choice, const cal_scores *scores, double mean, double fits);
 
-// The 97.5 % quantile of Student's t distribution.
-double cal_student_quantile(int degrees);
-
 #endif
