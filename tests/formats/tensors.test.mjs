@@ -1,5 +1,6 @@
 // Predictions as torch.save and numpy.savez write them: in the page's reader and on the command line the same arrays to the last bit.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,6 +191,7 @@ test('a tensor that claims more than there is, in both readers', async (t) => {
     [pt(tensor({ shape: [2 ** 21, 1000], stride: [0, 0] })), /repeats numbers .* more than 64 MB/, /repeats numbers .* more than 64 MB/],
     [pt(tensor({ shape: [4_000_001, 4], stride: [0, 1] })), /repeats numbers/, /'' repeats numbers .*; save it with \.contiguous\(\)/],
     [pt(tensor({ shape: [2 ** 30, 2 ** 30], stride: [0, 0] })), /repeats numbers/, /repeats numbers/],
+    [pt(tensor({ shape: [2 ** 16, 2 ** 15 + 1], stride: [0, 0] })), /repeats numbers/, /repeats numbers/],
     [pt(tensor({ type: 'BFloat16Storage', shape: [8_000_001, 2], stride: [0, 1] })), /repeats numbers/, /repeats numbers/],
     [pt(tensor({}), undefined, { byteorder: 'big' }), /its numbers are big-endian; little-endian is read/, /its numbers are big-endian/],
     [pt(tensor({ shape: [-2, 2] })), /not built as PyTorch does/, /the pickle calls what is not opened/],
@@ -216,6 +218,17 @@ test('a tensor that claims more than there is, in both readers', async (t) => {
     assert.equal(status, 1, err);
     assert.match(err, outside);
   }
+});
+
+test('with addresses of 32 bits, in which its bytes would wrap around, a large tensor is refused', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-tensors-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [file, labels] = [join(folder, 'a.pt'), join(folder, 'y.npy')];
+  writeFileSync(file, pt(tensor({ shape: [2 ** 16, 2 ** 15 + 1], stride: [0, 0] })));
+  writeFileSync(labels, npyBytes(Int32Array.from([0, 1]), [2]));
+  const wasi = ['--no-warnings', root('tests/support/wasi.mjs')];
+  const { status, stderr } = spawnSync('node', [...wasi, 'report', '--logits', file, '--labels', labels], { encoding: 'utf8' });
+  assert.deepEqual([status, /repeats numbers/.test(stderr)], [1, true], stderr);
 });
 
 /**

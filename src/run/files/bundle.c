@@ -180,7 +180,7 @@ static cal_status bad_tensor(const bundle *b, const cal_pickle_tensor *t, const 
 
 // Returns true if a storage of `numbers` elements holds all elements of the tensor.
 // *count: the tensor's elements, repeated ones included; above 2^31 it is a lower bound.
-static bool is_inside(size_t *count, const cal_pickle_tensor *t, size_t numbers) {
+static bool is_inside(uint64_t *count, const cal_pickle_tensor *t, size_t numbers) {
     const int64_t most = (int64_t)1 << 31;
     int64_t last = t->offset, all = 1;
     bool none = false;
@@ -192,7 +192,7 @@ static bool is_inside(size_t *count, const cal_pickle_tensor *t, size_t numbers)
         if (all > most) all = most + 1;
         if (last > most || last < 0) return false;
     }
-    *count = none ? 0 : (size_t)all;
+    *count = none ? 0 : (uint64_t)all;
     return none || (uint64_t)last < numbers;
 }
 
@@ -213,7 +213,7 @@ static cal_status open_tensor(cal_file *out, const bundle *b, cal_arena *arena, 
     char path[2 * NAME];
     const uint8_t *bytes = NULL;
     const cal_zip_entry *found = NULL;
-    size_t count = 0;
+    uint64_t count = 0; // 64 bits, since size_t may have 32
     const bool brain = strcmp(t->type, "bf") == 0;
     const size_t width = brain ? 2 : (size_t)(t->type[1] - '0'), wide = brain ? 4 : width;
     const int length = snprintf(path, sizeof path, "%sdata/%.*s", b->root, CAL_QUOTED(t->key));
@@ -223,12 +223,13 @@ static cal_status open_tensor(cal_file *out, const bundle *b, cal_arena *arena, 
     if (!found) return bad_tensor(b, t, "has no numbers in the file", err);
     if (!is_inside(&count, t, found->size / width))
         return bad_tensor(b, t, "needs more numbers than there are", err);
-    if (count * wide > REPEATED_MAX && count * wide / 2 > found->size)
+    const uint64_t size = count * wide;
+    if (size > REPEATED_MAX && size / 2 > found->size)
         return bad_tensor(
             b, t, "repeats numbers (expand) and takes more than 64 MB; save it with .contiguous()", err);
     const cal_status status = cal_zip_open(&bytes, arena, &b->zip, found, err);
     if (status) return status;
-    uint8_t *npy = cal_arena_alloc(arena, HEADER + count * wide);
+    uint8_t *npy = size > SIZE_MAX - HEADER ? NULL : cal_arena_alloc(arena, HEADER + (size_t)size);
     if (!npy) return cal_refuse_memory(err, "%s: the tensor '%s'", b->zip.name, t->path);
     char *text = (char *)npy + 10;
     int at = snprintf(text, HEADER - 10, "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
@@ -240,8 +241,8 @@ static cal_status open_tensor(cal_file *out, const bundle *b, cal_arena *arena, 
     text[HEADER - 11] = '\n';
     memcpy(npy, "\x93NUMPY\x01\x00", 8);
     npy[8] = HEADER - 10, npy[9] = 0;
-    gather(npy + HEADER, t, bytes, width, count);
-    *out = (cal_file){.bytes = npy, .size = HEADER + count * wide};
+    gather(npy + HEADER, t, bytes, width, (size_t)count);
+    *out = (cal_file){.bytes = npy, .size = HEADER + (size_t)size};
     return CAL_OK;
 }
 
