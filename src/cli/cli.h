@@ -102,7 +102,7 @@ cal_status cal_folder_list(cal_folder_names *out, cal_arena *arena, const char *
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);     // any kind, even a dangling symbolic link
 bool cal_file_is_regular(const char *path); // or a symbolic link to a regular file
-// True if `path` is an existing folder that is `folder` or is inside it.
+// True if `path` is `folder` or is inside it, also if it does not exist yet.
 bool cal_folder_contains(const char *folder, const char *path);
 
 // On stdout, with '?' for control characters other than line feeds and tabs.

@@ -231,7 +231,14 @@ bool cal_folder_contains(const char *folder, const char *path) {
     bool inside = false;
     if (stat(folder, &outer) != 0) return false;
     cal_text_add(&up, "%s", path);
-    // Up to the root, which is its own parent, or to what cannot be read.
+    // A folder that is still to be made is inside where its nearest existing parent is.
+    while (!up.refused && up.length && stat(up.data, &at) != 0 && errno == ENOENT) {
+        while (up.length && up.data[up.length - 1] == '/') up.length--;
+        while (up.length && up.data[up.length - 1] != '/') up.length--;
+        up.data[up.length] = 0;
+    }
+    if (!up.length) cal_text_add(&up, ".");
+    // Climbs to the root, which is its own parent, or to a folder that cannot be read.
     for (ino_t below = 0; !inside && !up.refused && up.length < 4096 && stat(up.data, &at) == 0;) {
         inside = at.st_dev == outer.st_dev && at.st_ino == outer.st_ino;
         if (at.st_ino == below) break;

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, program, refuses } from '../support/calib.mjs';
@@ -170,6 +181,9 @@ test('a check is the verifier’s: one in the folder of results proves nothing, 
   assert.match(gather().err, /^calib: .*\/checks is not used: whoever made the results can write it; checks are in .*checks\n$/);
   refuses(['sweep', LINK, '--gather', out, '--checks', join(out, 'checks')], 2, /are inside of .*: give --checks a folder outside of it/);
   refuses(['verify', '--sample', '1', '--checks', join(out, 'checks'), out], 2, /give --checks a folder outside of it/);
+  // A folder that is still to be made is inside, too.
+  refuses(['verify', '--sample', '1', '--checks', join(out, 'new', 'checks'), out], 2, /give --checks a folder outside of it/);
+  assert.ok(!existsSync(join(out, 'new')));
   refuses(['verify', '--sample', '1', '--by', 'a\u001b[2J', out], 2, /is not a name of 1 to 64 printable bytes/);
   refuses(['verify', '--by', 'Ann', 'data=moons'], 2, 'verify: --by needs --sample');
   // Moved back, they count; each that says something else does not.
