@@ -36,11 +36,11 @@ test('a column of numbers beside a numbered set is refused with its name, whatev
   ]))
     for (const [name, value] of Object.entries(FURTHER)) {
       const csv = at('a.csv', table(withColumn(rows, value), `${name},label,${names(stem)}`));
-      refused(['report', '--csv', csv], 1, `a.csv: not among its numbered classes ${stem}0 to ${stem}${K - 1}: ${name}; leave out`);
+      refused(['report', '--csv', csv], 1, `a.csv: not among its numbered classes ${stem}0 to ${stem}${K - 1}: ${name}; remove them`);
     }
   const all = four.probs.map((row, i) => [...Object.values(FURTHER).map((value) => value(i)), label(i), ...row]);
   const many = at('b.csv', table(all, `${Object.keys(FURTHER)},label,${names('p')}`));
-  refused(['report', '--csv', many], 1, 'image_id, row_ids, fold (+ 5); leave out');
+  refused(['report', '--csv', many], 1, 'image_id, row_ids, fold (+ 5); remove them');
   // Two sets: nothing says which of them is meant.
   const two = at(
     'c.csv',

@@ -165,7 +165,7 @@ export default [
     find: 'adjoint ? s->y_stride : s->x_stride',
     put: 's->x_stride',
     why: 'the adjoint in the image reads a gradient that is a part as if it were not',
-    tests: ['unit test_kernel_conv_part'],
+    tests: ['unit test_kernel_conv_view'],
   },
   {
     file: 'src/ad/op/layout.c',
@@ -179,14 +179,14 @@ export default [
     find: 'if (s->y_stride) job.dy_side.apart',
     put: 'if (0) job.dy_side.apart',
     why: 'a gradient that is channels of a larger image is read as if there were no others',
-    tests: ['unit test_kernel_conv_part', 'unit test_ad_views', ...nets],
+    tests: ['unit test_kernel_conv_view', 'unit test_ad_views', ...nets],
   },
   {
     file: 'src/kernel/winograd/conv.c',
     find: '(size_t)sample * job->out_side.apart + g',
     put: '(size_t)at',
     why: 'results that are channels of a larger image lie as if there were no others',
-    tests: ['unit test_kernel_conv_part'],
+    tests: ['unit test_kernel_conv_view'],
   },
   {
     file: 'src/ad/plan/fusion.c',
@@ -200,7 +200,7 @@ export default [
     find: ' || active || p->part;',
     put: ' || active;',
     why: 'the plain algorithm reads the first channels of a larger image as a whole one',
-    tests: ['unit test_kernel_conv_part'],
+    tests: ['unit test_kernel_conv_view'],
   },
   {
     file: 'src/kernel/matmul/tile.h',

@@ -183,7 +183,7 @@ static void check_memory(const char *id, double most, int convolutions) {
     cal_net_free(net);
 }
 
-static int count_beside(const cal_plan *plan) {
+static int count_overlaps(const cal_plan *plan) {
     int count = 0;
     for (int i = 0; i < cal_plan_parts(plan); i++) {
         const cal_plan_part part = cal_plan_part_at(plan, i);
@@ -194,14 +194,14 @@ static int count_beside(const cal_plan *plan) {
 
 // With threads, each adjoint in a filter has the next adjoint in an image beside it; one of a shortcut that is much less work than it
 // has the block's own too. The first layer's image has no adjoint.
-static void check_beside(const char *text, int workers, int want) {
+static void check_concurrent(const char *text, int workers, int want) {
     static step_case s;
     cal_net *net = NULL;
     cal_error err;
     CHECK(cal_net_parse(&net, text, false, CLASSES, 3, 16, 16, &err) == CAL_OK);
     build_step(&s, net, 4, 16, true);
     cal_plan *plan = run_step(&s, false, workers);
-    CHECK(plan && count_beside(plan) == want);
+    CHECK(plan && count_overlaps(plan) == want);
     cal_plan_free(plan);
     cal_graph_free(&s.g);
     cal_net_free(net);
@@ -326,10 +326,10 @@ int main(void) {
     check_prepared();
     check_memory("cnn-s", 72, 11);
     check_memory("densenet", 216, 80);
-    check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 1, 0);
-    check_beside("c8-relu-c8-relu-c8-relu-gap-fc", 2, 2);
-    check_beside("c8-bn-relu-c8-bn-relu-dw3-bn-relu-c8k1-bn-relu-gap-fc", 3, 3);
-    check_beside("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-gap-fc", 3, 3);
+    check_concurrent("c8-relu-c8-relu-c8-relu-gap-fc", 1, 0);
+    check_concurrent("c8-relu-c8-relu-c8-relu-gap-fc", 2, 2);
+    check_concurrent("c8-bn-relu-c8-bn-relu-dw3-bn-relu-c8k1-bn-relu-gap-fc", 3, 3);
+    check_concurrent("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-gap-fc", 3, 3);
     check_attention();
     check_capped();
     return CHECK_DONE();

@@ -1,5 +1,5 @@
 // The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of
-// short loops with rests between them (which is where a lost wake-up would hang); and loops beside a loop.
+// short loops with rests between them (which is where a lost wake-up would hang); and loops concurrent with a loop.
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check.h"
@@ -48,14 +48,14 @@ static void count_chunk(void *context, int chunk, int worker) {
 static void rest(long nanoseconds) { nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL); }
 
 // A loop of its own short ones, while others take the chunks of a longer one.
-typedef struct beside_work {
+typedef struct concurrent_work {
     cal_pool *pool;
     int runs, wrong;
     work inner;
-} beside_work;
+} concurrent_work;
 
-static void run_beside(void *context) {
-    beside_work *b = context;
+static void run_concurrently(void *context) {
+    concurrent_work *b = context;
     b->runs++;
     for (int loop = 0; loop < 20; loop++) {
         atomic_int total = 0;
@@ -65,11 +65,11 @@ static void run_beside(void *context) {
     cal_pool_run(b->pool, CHUNKS, sum_chunk, &b->inner);
 }
 
-static void check_beside(cal_pool *pool, int workers, int chunks, double alone) {
-    beside_work b = {.pool = pool, .inner = {.workers = workers}};
+static void check_concurrent(cal_pool *pool, int workers, int chunks, double alone) {
+    concurrent_work b = {.pool = pool, .inner = {.workers = workers}};
     work outer = {.workers = workers};
     double sum = 0;
-    cal_pool_run_concurrent(pool, chunks, sum_chunk, &outer, &(cal_concurrent){run_beside, &b});
+    cal_pool_run_concurrent(pool, chunks, sum_chunk, &outer, &(cal_concurrent){run_concurrently, &b});
     CHECK(b.runs == 1 && b.wrong == 0 && outer.wrong_workers == 0 && b.inner.wrong_workers == 0);
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
         if (outer.runs[chunk] != (chunk < chunks) || b.inner.runs[chunk] != 1) CHECK(false);
@@ -81,22 +81,22 @@ static void check_beside(cal_pool *pool, int workers, int chunks, double alone) 
 static double clock_now;
 static double ticking(void) { return clock_now += 4; } // so that a loop takes 4 seconds
 
-static double seconds_of(cal_pool *pool, const cal_concurrent *beside) {
+static double seconds_of(cal_pool *pool, const cal_concurrent *also) {
     atomic_int total = 0;
     cal_pool_measure(pool, ticking);
-    cal_pool_run_concurrent(pool, 3, count_chunk, &total, beside);
+    cal_pool_run_concurrent(pool, 3, count_chunk, &total, also);
     const double seconds = cal_pool_shared(pool);
     cal_pool_measure(pool, NULL);
     return seconds;
 }
 
-// The time of what runs beside a loop is part of the loop's.
+// The time of concurrent work is part of the loop's.
 static void check_measured(void) {
     cal_pool *pool;
     cal_error err = {0};
     CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
-    beside_work b = {.pool = pool, .inner = {.workers = 2}};
-    CHECK(seconds_of(pool, NULL) == 4 && seconds_of(pool, &(cal_concurrent){run_beside, &b}) == 4);
+    concurrent_work b = {.pool = pool, .inner = {.workers = 2}};
+    CHECK(seconds_of(pool, NULL) == 4 && seconds_of(pool, &(cal_concurrent){run_concurrently, &b}) == 4);
     cal_pool_free(pool);
 }
 
@@ -129,10 +129,10 @@ static void check_cut(void) {
     CHECK(cal_pool_cut(NULL, 1, 100) == 2 && cal_pool_cut(NULL, 3, 100) == 4);
     CHECK(cal_pool_cut(pool, 1001, 5000) == 1001); // many are left as they are
     CHECK(cal_pool_cut(pool, 2, 4) == 4 && cal_pool_cut(pool, 9, 1) == 1);
-    const cal_concurrent beside = {run_beside, NULL}; // which keeps half of the workers busy
-    CHECK(cal_pool_cut_concurrent(pool, 1, 100, &beside) == 3 &&
+    const cal_concurrent also = {run_concurrently, NULL}; // which keeps half of the workers busy
+    CHECK(cal_pool_cut_concurrent(pool, 1, 100, &also) == 3 &&
           cal_pool_cut_concurrent(pool, 1, 100, NULL) == 6);
-    CHECK(cal_pool_cut_concurrent(NULL, 1, 100, &beside) == 2);
+    CHECK(cal_pool_cut_concurrent(NULL, 1, 100, &also) == 2);
     cal_pool_free(pool);
     CHECK(cal_pool_create(&pool, 1, &err) == CAL_OK);
     double seconds[2] = {0};
@@ -148,7 +148,7 @@ int main(void) {
     check_cut();
     check_measured();
     double alone = folded(NULL, 1);
-    check_beside(NULL, 1, 8, alone);
+    check_concurrent(NULL, 1, 8, alone);
     CHECK(cal_pool_workers(NULL) == 1);
     for (int workers = 1; workers <= 8; workers++) {
         cal_pool *pool;
@@ -156,7 +156,7 @@ int main(void) {
         CHECK(cal_pool_create(&pool, workers, &err) == CAL_OK);
         CHECK(cal_pool_workers(pool) == workers);
         CHECK(folded(pool, workers) == alone);
-        for (int chunks = 0; chunks <= 20; chunks++) check_beside(pool, workers, chunks, alone);
+        for (int chunks = 0; chunks <= 20; chunks++) check_concurrent(pool, workers, chunks, alone);
         int wrong = 0;
         for (int loop = 0; loop < 3000; loop++) {
             atomic_int total = 0;

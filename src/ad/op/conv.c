@@ -97,17 +97,17 @@ static cal_conv_result result_of(const cal_node_data *node) {
 
 static bool writes_view(const cal_step *step) { // of a CONV
     const cal_conv_shape shape = kernel_shape(step);
-    return cal_kernel_conv_y_part(&shape, CAL_CONV_FORWARD);
+    return cal_kernel_conv_y_view(&shape, CAL_CONV_FORWARD);
 }
 
 static bool reads_view(const cal_step *step, int input) {
     const cal_conv_shape shape = kernel_shape(step);
     switch (step->node.op) {
-    case CAL_OP_CONV: return input == 0 && cal_kernel_conv_x_part(&shape);
-    case CAL_OP_CONV_IMAGE: return input == 0 && cal_kernel_conv_y_part(&shape, CAL_CONV_INPUT_GRAD);
+    case CAL_OP_CONV: return input == 0 && cal_kernel_conv_x_view(&shape);
+    case CAL_OP_CONV_IMAGE: return input == 0 && cal_kernel_conv_y_view(&shape, CAL_CONV_INPUT_GRAD);
     default:
-        return input == 0 ? cal_kernel_conv_x_part(&shape)
-                          : input == 1 && cal_kernel_conv_y_part(&shape, CAL_CONV_FILTER_GRAD);
+        return input == 0 ? cal_kernel_conv_x_view(&shape)
+                          : input == 1 && cal_kernel_conv_y_view(&shape, CAL_CONV_FILTER_GRAD);
     }
 }
 

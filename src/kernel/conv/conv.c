@@ -81,18 +81,18 @@ static cal_conv_direction filter_grad_of(const cal_conv_shape *s) {
 
 bool cal_kernel_conv_caps(const cal_conv_shape *s) { return depthwise(s) || !winograd(s, s->oh, s->ow); }
 
-bool cal_kernel_conv_x_part(const cal_conv_shape *s) {
+bool cal_kernel_conv_x_view(const cal_conv_shape *s) {
     return s->groups == 1 && (winograd(s, s->oh, s->ow) || cal_conv_is_pointwise(s));
 }
 
-bool cal_kernel_conv_y_part(const cal_conv_shape *s, cal_conv_result result) {
+bool cal_kernel_conv_y_view(const cal_conv_shape *s, cal_conv_result result) {
     if (result != CAL_CONV_INPUT_GRAD) return winograd(s, s->oh, s->ow);
     return winograd(s, cal_ceil_div(s->h, s->stride), cal_ceil_div(s->w, s->stride));
 }
 
 const char *cal_kernel_conv_name(const cal_conv_shape *s, cal_conv_result result) {
     if (depthwise(s)) return "depthwise";
-    if (cal_kernel_conv_y_part(s, result)) return "Winograd";
+    if (cal_kernel_conv_y_view(s, result)) return "Winograd";
     return cal_conv_is_pointwise(s) ? "1x1" : "direct";
 }
 

@@ -33,14 +33,14 @@ void cal_kernel_conv_input_grad(const cal_env *env, float *dx, const float *dy, 
 void cal_kernel_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
                                  const cal_conv_shape *shape, const cal_conv_fused *fused);
 
-// Whether forward and filter_grad, both, can read x with a cap.
+// Returns true if both forward and filter_grad can read x with a cap.
 bool cal_kernel_conv_caps(const cal_conv_shape *shape);
 
 typedef enum cal_conv_result { CAL_CONV_FORWARD, CAL_CONV_INPUT_GRAD, CAL_CONV_FILTER_GRAD } cal_conv_result;
-// Whether they can read x as channels of a larger image (x_stride), and whether the direction of that result can so write y or read its
-// gradient (y_stride).
-bool cal_kernel_conv_x_part(const cal_conv_shape *shape);
-bool cal_kernel_conv_y_part(const cal_conv_shape *shape, cal_conv_result result);
+// Return true if the kernels accept a view as x (x_stride), and if the direction of `result` accepts one as y or as the
+// gradient of y (y_stride).
+bool cal_kernel_conv_x_view(const cal_conv_shape *shape);
+bool cal_kernel_conv_y_view(const cal_conv_shape *shape, cal_conv_result result);
 // The algorithm that runs it: "Winograd", "depthwise", "1x1" or "direct".
 const char *cal_kernel_conv_name(const cal_conv_shape *shape, cal_conv_result result);
 

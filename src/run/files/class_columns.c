@@ -1,3 +1,4 @@
+// Tells the outputs of classes in a table from other columns of numbers, by names, numbers and values.
 #include "run/files/class_columns.h"
 #include <stdio.h>
 #include <string.h>
@@ -148,11 +149,11 @@ static cal_status check_set(const cal_csv_cells *t, const set *s, const bool *ot
     char names[240];
     list(names, t, other);
     if (others)
-        return cal_fail(
-            err, CAL_FAILED,
-            "%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; leave out what is no "
-            "class, or say what it is by columns group=NAME, case=NAME or weight=NAME",
-            t->file, CAL_QUOTED(s->stem), (int)s->least, CAL_QUOTED(s->stem), (int)s->most, names);
+        return cal_fail(err, CAL_FAILED,
+                        "%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; remove them, "
+                        "or declare them with columns group=NAME, case=NAME or weight=NAME",
+                        t->file, CAL_QUOTED(s->stem), (int)s->least, CAL_QUOTED(s->stem), (int)s->most,
+                        names);
     if (is_whole(s)) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,

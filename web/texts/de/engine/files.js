@@ -106,8 +106,8 @@ export const files = {
   '%s: row %d: label %g is not one of the classes 0 to %d': '%s: Zeile %d: das Label %g ist keine der Klassen 0 bis %d',
   '%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs':
     '%s: in %s stehen ganze Zahlen wie bei vorhergesagten Klassen, in den anderen Ausgaben nicht; bitte weglassen, oder in einer ersten Zeile pred nennen, oder alle Spalten logit_0 und so weiter, wenn es Ausgaben sind',
-  '%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; leave out what is no class, or say what it is by columns group=NAME, case=NAME or weight=NAME':
-    '%.120s: nicht unter den nummerierten Klassen %.*s%d bis %.*s%d: %.240s; bitte weglassen, was keine Klasse ist, oder mit columns group=NAME, case=NAME oder weight=NAME angeben, was es ist',
+  '%.120s: not among its numbered classes %.*s%d to %.*s%d: %.240s; remove them, or declare them with columns group=NAME, case=NAME or weight=NAME':
+    '%.120s: nicht unter den nummerierten Klassen %.*s%d bis %.*s%d: %.240s; bitte entfernen oder mit columns group=NAME, case=NAME oder weight=NAME angeben, was sie sind',
   '%.120s: its %d classes are numbered from %.*s%d to %.*s%d: number them from 0 to %d without gaps':
     '%.120s: die %d Klassen sind von %.*s%d bis %.*s%d nummeriert: bitte ohne Lücken von 0 bis %d nummerieren',
   '%s: two columns have the same name': '%s: zwei Spalten heißen gleich',
