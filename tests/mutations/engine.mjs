@@ -306,11 +306,11 @@ export default [
     tests: ['unit test_api_report', 'engine/binary-groups'],
   },
   {
-    file: 'src/cli/sweep/groups.c',
+    file: 'src/base/maths/student.c',
     find: '< 0.95) low',
     put: '< 0.975) low',
     why: 'intervals over seeds are of 97.5 %',
-    tests: ['cli/sweep'],
+    tests: ['unit test_intervals', 'cli/sweep'],
   },
   { file: 'src/cli/sweep/groups.c', find: 'r != g &&', put: '', why: 'a group is compared with itself', tests: ['cli/sweep'] },
   // ---- links, receipts, files

@@ -74,7 +74,7 @@ export default [
   },
   {
     file: 'src/run/files/bundle.c',
-    find: 'count * wide > REPEATED_MAX &&',
+    find: 'size > REPEATED_MAX &&',
     put: 'count > REPEATED_MAX &&',
     why: 'the bound on repeated numbers counts numbers, not bytes',
     tests: tensors,

@@ -4,8 +4,8 @@
 // Above this the expansion is as exact as the sums, whose cost grows with the degrees of freedom.
 enum { SUMS_MAX = 400 };
 
-// Returns the probability that |t| is below sqrt(freedom) tan(angle), by the finite sums of Abramowitz and Stegun
-// 1964, 26.7.3 and 26.7.4.
+// Returns the probability that |t| is below sqrt(freedom) tan(angle), by the finite sums of Abramowitz and
+// Stegun 1964, 26.7.3 and 26.7.4.
 static double within(int freedom, double angle) {
     const double s = cal_sin(angle), c = cal_cos(angle);
     double term = freedom % 2 ? c : 1, sum = freedom == 1 ? 0 : term;
