@@ -51,7 +51,7 @@ export function askNewStudent(left, runs, files, clear) {
     h('ul', null, ...lines.map((line) => h('li', null, line))),
     h('p', { class: 'note' }, words.tabs),
     status,
-    h('div', { class: 'row' }, go, h('button', { class: 'button', onclick: () => dialog.close() }, words.cancel)),
+    h('div', { class: 'row' }, go, h('button', { class: 'button', autofocus: true, onclick: () => dialog.close() }, words.cancel)),
   );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
