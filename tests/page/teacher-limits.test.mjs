@@ -59,7 +59,7 @@ test('cheap exercises are checked before a dear one; it ends at the limit or by 
   assert.equal(exerciseOf('Dear')?.state, 'running');
   t.mock.timers.tick(1);
   await checking;
-  assert.deepEqual([exerciseOf('Dear')?.state, exerciseOf('Dear')?.error], ['stopped', 'a run took more than 3 minutes']);
+  assert.deepEqual([exerciseOf('Dear')?.state, exerciseOf('Dear')?.error], ['stopped', 'one of them took more than 3 minutes']);
   assert.equal(begun.at(-1), 'stopped', 'its worker is closed');
   const again = model.resume(exerciseOf('Dear')?.it.hash ?? '');
   await when(() => begun.length === 4);
@@ -67,7 +67,7 @@ test('cheap exercises are checked before a dear one; it ends at the limit or by 
   assert.equal(exerciseOf('Dear')?.state, 'running', 'no limit any more');
   model.stop();
   await again;
-  assert.deepEqual([exerciseOf('Dear')?.state, exerciseOf('Dear')?.error], ['stopped', 'you stopped it']);
+  assert.deepEqual([exerciseOf('Dear')?.state, exerciseOf('Dear')?.error], ['stopped', 'you stopped one of them']);
 });
 
 test('a code whose runs were not made here is not checked, one without runs is not unchanged', async () => {
@@ -104,7 +104,7 @@ walk('an endless run among the links can be stopped, and exercises of one title 
   await page.waitForSelector('.stopped [data-do="resume"]');
   assert.equal(
     await page.$eval('.stopped span', (one) => one.textContent),
-    'Not all runs of this exercise were trained here: You stopped it.',
+    'Not all runs of this exercise were trained here: You stopped one of them.',
   );
   assert.ok(await page.$eval('[data-do="stop"]', (one) => one.hidden));
   assert.doesNotMatch(await page.$eval('.groups', (one) => one.textContent), /✓ unchanged/);

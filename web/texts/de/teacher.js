@@ -27,8 +27,8 @@ export const teacherTexts = {
       : 'Eine Übung, die nicht hier ist. Ihre Datei hier ablegen oder ihren Link mit den Codes einfügen.',
   failed: 'Die Läufe dieser Übung konnten hier nicht trainiert werden:',
   stop: 'Diesen Lauf anhalten',
-  stopped: 'er wurde von Hand angehalten',
-  overLimit: (seconds) => `ein Lauf dauerte mehr als ${plural(seconds / 60, 'Minute', 'Minuten')}`,
+  stopped: 'einer wurde von Hand angehalten',
+  overLimit: (seconds) => `einer dauerte mehr als ${plural(seconds / 60, 'Minute', 'Minuten')}`,
   notMade: 'Nicht alle Läufe dieser Übung wurden hier trainiert:',
   resume: 'Ohne Grenze trainieren',
   fingerprint:
