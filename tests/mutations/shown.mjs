@@ -221,8 +221,8 @@ export default [
   },
   {
     file: 'web/ui/shell/numbers.js',
-    find: 'between(item.interval, item.unit));',
-    put: 'between(item.spread ?? item.interval, item.unit));',
+    find: 'why || between(item.interval, item.unit)',
+    put: 'why || between(item.spread ?? item.interval, item.unit)',
     why: 'the bootstrap spread is shown as the interval for the truth',
     tests: ['page/parts-controls'],
   },

@@ -157,6 +157,22 @@ test('beside a calibration error stands the interval of the truth, not where the
   assert.equal(plain(note.textContent), '2.0 %', 'without one, what chance alone gives');
 });
 
+test('beside a figure without a value stands why, beside one of fewer rows how many are left out', () => {
+  const slope = { id: 'cox_slope', label: 'Calibration slope', help: '', tex: '', source: '', unit: '', headline: true, kind: 'score' };
+  const none = { binned: false, impossible: 0, leftOut: 0, floor: null, spread: null, interval: null, constant: false };
+  const frame = (/** @type {object} */ more) =>
+    any({ n: 500, bins: [], binary: true, figures: [{ ...slope, ...none, note: '', ...more }] });
+  const element = sheet();
+  const { draw } = createNumbers(element, any({ all: () => {}, draw: () => {} }));
+  const says = (/** @type {object} */ more) => {
+    draw(frame(more), null);
+    return plain(element.ofKind('figure')[0].ofKind('note')[0].textContent);
+  };
+  assert.equal(says({ value: NaN, note: 'all rows have the same p' }), 'All rows have the same p.');
+  assert.equal(says({ value: 1.2, interval: [1, 1.5], leftOut: 6 }), '1.000–1.500; 6 rows with p = 0 or 1 are left out.');
+  assert.equal(says({ value: 1, constant: true, note: 'no interval' }), 'no interval: every resample gives the same value');
+});
+
 test('two models: what is within noise is said to be, figure by figure', () => {
   const one = (/** @type {boolean} */ within) => ({
     value: 0.06,

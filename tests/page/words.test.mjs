@@ -117,6 +117,13 @@ test('a figure with constant resamples shows why it has no interval, on the page
   assert.ok(row('Area under the ROC curve').includes('<td>') && !row('Area under the ROC curve').includes(texts.evaluate.pageConstant));
 });
 
+test('a figure without a value shows why on the saved page, and not that resamples are alike', () => {
+  const none = { text: 'cox_slope', value: null, interval: [null, null], note: 'all rows have the same p' };
+  const text = JSON.stringify({ n: 300, k: 2, metrics: { cox_slope: none }, calibrators: {} });
+  const saved = onePage({ text, describe, files: [], figures: [], frame: { says: 0.43, right: 0.41, n: 300 } });
+  assert.ok(saved.includes('All rows have the same p.') && !saved.includes(texts.evaluate.pageConstant));
+});
+
 test('an AUROC below one half is said to be worse than a coin, and one about it to be no better', () => {
   const says = (/** @type {number} */ auroc, samples = 500) => {
     const frame = /** @type {any} */ ({ n: samples, answer: { value: { facts: { auroc, samples } } } });

@@ -148,8 +148,8 @@ function figuresOf(registry, metrics, n) {
     const { bins, floor, impossible, note = '', left_out: leftOut = 0 } = metric;
     const [interval, truth] = [whole(metric.interval), whole(metric.true_interval)];
     const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
-    const constant = entry.kind !== 'test' && !interval && !!metric.note;
     const number = numberOf(metric) ?? NaN;
+    const constant = entry.kind !== 'test' && !interval && !!metric.note && !Number.isNaN(number);
     const full = bins?.map(fullBin);
     // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
     const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;

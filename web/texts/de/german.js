@@ -223,7 +223,6 @@ export const texts = {
     'Ein Intervall für den wahren Fehler, aus diesen Beispielen geschätzt: Bei vielen Testdatensätzen enthalten 95 % solcher Intervalle ihn.',
   intervals: (truth, spread, unit) =>
     `${truth ? `95-%-Intervall des wahren Fehlers: ${truth}${unit}.` : 'Ein Intervall des wahren Fehlers ist nicht bekannt.'} Streuung dieser Schätzung über solche Testdaten: ${spread}${unit}.`,
-  noSpread: 'keine Streuung: jede Ziehung ergibt denselben Wert',
   noInterval: 'kein Intervall: jede Ziehung ergibt denselben Wert',
   allNumbers: 'Alle Zahlen',
   impossible: (n) => `${plural(n, 'Label', 'Labels')} hatte${n === 1 ? '' : 'n'} die Wahrscheinlichkeit 0`,

@@ -218,7 +218,6 @@ export const texts = {
   truthSays: 'An interval for the true error, estimated from these samples: over many test sets, 95 % of such intervals contain it.',
   intervals: (/** @type {string} */ truth, /** @type {string} */ spread, /** @type {string} */ unit) =>
     `${truth ? `95 % interval of the true error: ${truth}${unit}.` : 'No interval of the true error is known.'} Spread of this estimate over such test sets: ${spread}${unit}.`,
-  noSpread: 'no spread: every resample gives the same value',
   noInterval: 'no interval: every resample gives the same value',
   allNumbers: 'All numbers',
   impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,

@@ -43,10 +43,12 @@ function numbers(report, describe) {
     const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
     const spread = one.impossible ? null : one.interval;
     // If every resample gives the same value, the spread is unknown, and so is an unbiased figure's interval.
-    const constant = one.interval?.[0] === null && !!one.note;
+    const value = numberOf(one) ?? NaN;
+    const constant = one.interval?.[0] === null && !!one.note && !Number.isNaN(value);
+    if (Number.isNaN(value) && one.note) return [label, shown(value), '', sentence(one.note), '', text];
     return [
       label,
-      shown(numberOf(one) ?? NaN),
+      shown(value),
       floor === undefined ? '' : shown(floor),
       constant && floor === undefined ? words.pageConstant : bounds(one.impossible ? null : truthOf(one)),
       constant ? words.pageConstant : bounds(spread),

@@ -101,9 +101,14 @@ export function createNumbers(element, on, { first } = {}) {
   };
 
   /** What its two intervals are, in words. @param {Figure} item */
-  const intervalsOf = ({ interval, spread, constant, unit }) => {
-    if (constant) return interval ? texts.noSpread : texts.noInterval;
-    return spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
+  const intervalsOf = ({ interval, spread, unit }) =>
+    spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
+
+  /** Gives the interval of a figure or why it has none, and the rows left out. @param {Figure} item */
+  const besides = (item) => {
+    const missing = Number.isNaN(item.value) && item.note ? sentence(item.note) : '';
+    const why = item.constant && !item.interval ? texts.noInterval : missing;
+    return [why || between(item.interval, item.unit), item.leftOut ? texts.leftOut(item.leftOut) : ''].filter(Boolean).join('; ');
   };
 
   return {
@@ -138,7 +143,7 @@ export function createNumbers(element, on, { first } = {}) {
           say(made.value, figure(item.value, item.unit, item.unit === '%' ? digits : undefined));
           if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
           else if (item.impossible) say(made.note, texts.impossible(item.impossible));
-          else say(made.note, item.constant && !item.interval ? texts.noInterval : between(item.interval, item.unit));
+          else say(made.note, besides(item));
           const says = [item.note && sentence(item.note), item.leftOut ? texts.leftOut(item.leftOut) : '', intervalsOf(item)]
             .filter(Boolean)
             .join(' ');
