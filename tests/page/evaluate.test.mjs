@@ -87,7 +87,9 @@ walk('an infinite NLL is called that, beside how many samples make it so', async
   const [head, ...rows] = await page.$$eval('.calibrators tr', (all) => all.map((row) => [...row.children].map((one) => one.textContent)));
   const cell = (/** @type {string} */ name) => rows.find(([label]) => label === name)?.[head.indexOf('NLL')];
   assert.deepEqual([cell('None') === '∞', cell('Histogram binning')], [false, '∞']);
-  const sentence = new RegExp(`NLL is infinite where a label has probability 0: Histogram binning ${nll.impossible}\\b.* of ${N} samples`);
+  const sentence = new RegExp(
+    `NLL is infinite where a label has probability 0\\. Such samples, of ${N}: .*\\b${nll.impossible} \\(Histogram binning\\)`,
+  );
   assert.match(await words(page), sentence);
   assert.match(await saved(page, 'html'), sentence);
   await page.$eval('.calibrators', (element) => element.scrollIntoView());

@@ -37,6 +37,20 @@ test('the engine gets every choice of columns, also that there are no weights', 
   assert.equal(columns({}), undefined);
 });
 
+test('an array whose shape cannot be that of outputs is named, with its shape', () => {
+  const array = (/** @type {number[]} */ shape) =>
+    any({ file: file('z.npy'), inspected: { kind: 'npy', type: 'f8', shape }, role: 'none', error: '', fraction: 1 });
+  assert.match(plain(gather([array([4, 5, 3])]).why), /^z\.npy is 4 × 5 × 3, but outputs have one row per sample/);
+  assert.doesNotMatch(gather([array([4, 5])]).why, /z\.npy/, 'what is not used may be used');
+});
+
+test('two ways to fit a calibrator are two rows that say which', () => {
+  const fit = { at_bound: false, changed: 0, metrics: {} };
+  const calibrators = { platt: { by_nll: fit, by_smoothed_nll: fit }, beta: { by_nll: fit } };
+  const labels = rowsOf(any({ metrics: {}, calibrators }), describe).map(({ label }) => label);
+  assert.deepEqual(labels, ['None', 'Beta calibration', 'Platt scaling, by NLL', 'Platt scaling, by NLL, labels smoothed']);
+});
+
 test('a group shows its rows, and by how many labels its figures are means', () => {
   const group = (/** @type {string} */ name, /** @type {object} */ more) => ({
     name,

@@ -95,6 +95,7 @@ export const evaluateTexts = {
   wanted: {
     both: 'Es braucht Ausgaben und Labels von Testdaten.',
     labels: (name) => `Zu ${name} fehlen die Labels.`,
+    shape: (name, shape) => `${name} ist ${sizes(shape)}, aber Ausgaben haben eine Zeile pro Beispiel und eine Spalte pro Klasse.`,
     logits: (name) => `Zu ${name} fehlen die Ausgaben.`,
     rows: (a, n, b, m) => `${a} hat ${lines(n)}, ${b} aber ${count(m)}.`,
     classes: (a, k, b, l) => `${a} hat ${plural(k, 'Spalte', 'Spalten')}, ${b} aber ${count(l)}.`,
@@ -177,10 +178,10 @@ export const evaluateTexts = {
     by_ece: 'nach ECE',
     by_adaece: 'nach adaptivem ECE',
     by_nll_grid: 'nach NLL auf dem Gitter',
+    by_smoothed_nll: 'nach NLL, Labels geglättet',
   },
-  impossibleOf: (label, n) => `${label} ${count(n)}`,
-  infinite: (those, n) =>
-    `NLL ist unendlich, wo ein Label die Wahrscheinlichkeit 0 hat: ${those}, von ${plural(n, 'Beispiel', 'Beispielen')}.`,
+  impossibleOf: (label, n) => `${count(n)} (${label})`,
+  infinite: (those, n) => `NLL ist unendlich, wo ein Label die Wahrscheinlichkeit 0 hat. Solche Beispiele, von ${count(n)}: ${those}.`,
   moreWays: (n) => `${plural(n, 'weitere Art', 'weitere Arten')}, T zu wählen`,
   fewerWays: 'weniger Arten',
   columns: {

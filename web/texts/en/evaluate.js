@@ -96,6 +96,8 @@ export const evaluateTexts = {
   wanted: {
     both: 'Outputs and labels of a test set are needed.',
     labels: (/** @type {string} */ name) => `${name} needs the labels that go with it.`,
+    shape: (/** @type {string} */ name, /** @type {number[]} */ shape) =>
+      `${name} is ${sizes(shape)}, but outputs have one row per sample and one column per class.`,
     logits: (/** @type {string} */ name) => `${name} needs the outputs that go with it.`,
     rows: (/** @type {string} */ a, /** @type {number} */ n, /** @type {string} */ b, /** @type {number} */ m) =>
       `${a} has ${plural(n, 'row')}, but ${b} has ${count(m)}.`,
@@ -184,10 +186,11 @@ export const evaluateTexts = {
     by_ece: 'by ECE',
     by_adaece: 'by adaptive ECE',
     by_nll_grid: 'by NLL on the grid',
+    by_smoothed_nll: 'by NLL, labels smoothed',
   }),
-  impossibleOf: (/** @type {string} */ label, /** @type {number} */ n) => `${label} ${count(n)}`,
+  impossibleOf: (/** @type {string} */ label, /** @type {number} */ n) => `${count(n)} (${label})`,
   infinite: (/** @type {string} */ those, /** @type {number} */ n) =>
-    `NLL is infinite where a label has probability 0: ${those}, of ${plural(n, 'sample')}.`,
+    `NLL is infinite where a label has probability 0. Such samples, of ${count(n)}: ${those}.`,
   moreWays: (/** @type {number} */ n) => `${plural(n, 'more way')} to choose T`,
   fewerWays: 'fewer ways',
   columns: /** @type {Record<string, string>} */ ({

@@ -23,6 +23,8 @@ const isOutputs = ({ kind, type, shape, classes, one_hot, labels }) =>
 const isLabels = ({ kind, classes, labels }) => kind === 'npy' && (classes !== undefined || labels !== undefined);
 /** Rows of shares of classes, or of probabilities. @param {Looked} inspected */
 const mayBeShares = ({ kind, shape, rows_sum_to_1 }) => kind === 'npy' && shape?.length === 2 && rows_sum_to_1 === true;
+/** Tells a float array whose shape fits no role. @param {Item} item */
+const isShapeless = (item) => item.inspected?.kind === 'npy' && !!item.inspected.type?.startsWith('f') && rolesOf(item).length === 1;
 /** A number a sample. @param {Looked} inspected */
 const mayWeigh = ({ kind, shape, least }) =>
   kind === 'npy' && (shape?.length === 1 || shape?.[1] === 1) && typeof least === 'number' && least > 0;
@@ -238,6 +240,8 @@ export function gather(items) {
   const unread = items.find((item) => item.role !== 'none' && isUnread(item) && !isJoined(item, items));
   if (unread) return no(words.wanted.columns(unread.file.name));
   const [orphan] = all('labels');
+  const shapeless = items.find(isShapeless);
+  if (!outputs.length && shapeless) return no(words.wanted.shape(shapeless.file.name, shapeless.inspected?.shape ?? []));
   if (!outputs.length) return no(orphan ? words.wanted.logits(orphan.file.name) : words.wanted.both);
   /** @type {Subject[]} */
   const models = [];

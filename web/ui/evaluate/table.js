@@ -38,7 +38,8 @@ export function rowsOf(report, describe) {
     for (const [way, fit] of ways) {
       if (typeof fit !== 'object') continue; // why there is none
       const { T = NaN, note, at_bound, changed, metrics } = { note: '', ...fit };
-      const name = id === 'temperature' ? `${label} ${decimal(T, 2)}, ${words.ways[way] ?? way}` : label;
+      const value = id === 'temperature' ? ` ${decimal(T, 2)}` : '';
+      const name = value || ways.length > 1 ? `${label}${value}, ${words.ways[way] ?? way}` : label;
       const notes = [at_bound ? words.atBound : '', note ?? ''].filter(Boolean).join('; ');
       rows.push({ id, way, label: name, note: notes, extra: id === 'temperature' && way !== first, inSample, changed, metrics });
     }
@@ -97,7 +98,7 @@ export function infiniteOf(rows, n) {
 function leftOutOf({ calibrators }, describe) {
   const reasons = describe.calibrator.flatMap(({ id, label }) => {
     const why = /** @type {string | undefined} */ (calibrators[id]?.left_out);
-    return why ? [`${label}: ${translated(why)}.`] : [];
+    return why ? [`${label}: ${translated(why).replace(/^by_\w+/, (way) => words.ways[way] ?? way)}.`] : [];
   });
   return reasons.join(' ');
 }
