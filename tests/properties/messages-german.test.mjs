@@ -135,6 +135,15 @@ test('a sentence of the engine is found by its format; what no format has printe
       'a.csv: read as predictions: label is the label, percent the predicted class, none its confidence',
       'a.csv: gelesen als Vorhersagen: label ist das Label, percent die vorhergesagte Klasse, none ihre Konfidenz',
     ],
+    // The reason that follows the label may be empty.
+    [
+      'a.csv: read as a binary task: y is the label, p the probability that it is 1 (probabilities, from 0.1 to 0.9; 2 of 5 rows are 1)',
+      'a.csv: gelesen als binäre Aufgabe: y ist das Label, p die Wahrscheinlichkeit, dass es 1 ist (Wahrscheinlichkeiten, von 0,1 bis 0,9; von den Zeilen sind 2 von 5 1)',
+    ],
+    [
+      'a.csv: sex is the group, id the case, whose rows stay together',
+      'a.csv: sex ist die Gruppe, id der Fall, dessen Zeilen zusammenbleiben',
+    ],
     ['nothing of the kind', 'nothing of the kind'],
     ['row many is 0.5; labels are whole numbers', 'row many is 0.5; labels are whole numbers'],
     ['', ''],

@@ -3,7 +3,7 @@
 
 import { inWords } from './format.js';
 
-/** A place in a format as C has it. In a translation: "%2$s" is the second one of the English format, "%S" a phrase that is translated, too, "%P" one that has to be known. */
+/** A place in a format as C has it. In a translation: "%2$s" is the second one of the English format, "%S" a phrase that is translated, too, "%P" one that has to be known or empty. */
 const place = /%(?:(\d)\$)?(?:\.(?:\d+|\*)|02)?(?:zu|ll[du]|[sSPdugfcx%])/g;
 
 /** @typedef {{at: number, kind: string}} Place at: which of the English ones it is, from 0 */
@@ -72,7 +72,11 @@ export function translator(table, whole = {}) {
     .map(([english, other]) => {
       const [from, to] = [formatOf(english), formatOf(other)];
       const phrases = new Set(to.places.filter(({ kind }) => kind === 'P').map(({ at }) => at));
-      return { from, to, may: (/** @type {string} */ value, /** @type {number} */ at) => !phrases.has(at) || Object.hasOwn(table, value) };
+      return {
+        from,
+        to,
+        may: (/** @type {string} */ value, /** @type {number} */ at) => !phrases.has(at) || !value || Object.hasOwn(table, value),
+      };
     })
     .sort((a, b) => b.from.pieces.join('').length - a.from.pieces.join('').length);
   /** @type {Map<string, string>} */

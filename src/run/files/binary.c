@@ -165,10 +165,13 @@ static void say(const cal_binary *b, const job *j, bool percents) {
              "%d rows are %s)",
              j->frame->name, b->label_name, b->p_name, b->positive, j->why, kind, happened, b->n,
              b->positive);
-    if (b->group || b->cases)
-        CAL_NOTE(j->reading->notes, "%.100s: %s%s%s%s%s", j->frame->name, b->group_name,
-                 b->group ? " is the group" : "", b->group && b->cases ? ", " : "", b->case_name,
-                 b->cases ? " the case, whose rows stay together" : "");
+    if (b->group && b->cases)
+        CAL_NOTE(j->reading->notes, "%.100s: %s is the group, %s the case, whose rows stay together",
+                 j->frame->name, b->group_name, b->case_name);
+    else if (b->group) CAL_NOTE(j->reading->notes, "%.100s: %s is the group", j->frame->name, b->group_name);
+    else if (b->cases)
+        CAL_NOTE(j->reading->notes, "%.100s: %s is the case, whose rows stay together", j->frame->name,
+                 b->case_name);
     for (int i = 0; i < b->more_groups; i++)
         CAL_NOTE(j->reading->notes, "%.100s: %s is another group", j->frame->name, b->more[i].name);
     if (b->weight)

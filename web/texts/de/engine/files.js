@@ -28,9 +28,9 @@ export const files = {
   percent: 'Prozent',
   probabilities: 'Wahrscheinlichkeiten',
   '%.100s: read as a binary task: %s is the label, %s the probability that it is %s%s (%s; %d of %d rows are %s)':
-    '%.100s: gelesen als binäre Aufgabe: %s ist das Label, %s die Wahrscheinlichkeit, dass es %s ist%S (%S; von den Zeilen sind %d von %d %s)',
-  ' is the group': ' ist die Gruppe',
-  ' the case, whose rows stay together': ' der Fall, dessen Zeilen zusammenbleiben',
+    '%.100s: gelesen als binäre Aufgabe: %s ist das Label, %s die Wahrscheinlichkeit, dass es %s ist%P (%S; von den Zeilen sind %d von %d %s)',
+  '%.100s: %s is the group, %s the case, whose rows stay together': '%.100s: %s ist die Gruppe, %s der Fall, dessen Zeilen zusammenbleiben',
+  '%.100s: %s is the group': '%.100s: %s ist die Gruppe',
   '%.100s: %s weighs the rows; calibrators are fitted without weights':
     '%.100s: %s gewichtet die Zeilen; Kalibratoren werden ohne Gewichte angepasst',
   '%s: row %d: a weight is %g; weights are above 0: leave out rows that do not count':
