@@ -24,7 +24,7 @@ export default [
     tests: ['page/parts-charts'],
   },
   {
-    file: 'web/draw/charts/beside.js',
+    file: 'web/draw/charts/ratings.js',
     find: "says > right ? 'gap-over' : 'gap-under'",
     put: "says < right ? 'gap-over' : 'gap-under'",
     why: 'over and under change places',

@@ -1,12 +1,12 @@
 // Tests web/draw without a browser: places, patterns and labels of charts, and the pixels of pictures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawRatings } from '../../web/draw/charts/beside.js';
 import { smallCurve } from '../../web/draw/charts/curves.js';
 import { slab } from '../../web/draw/charts/gap.js';
 import { drawInterval, extentOf } from '../../web/draw/charts/interval.js';
 import { labelCard, likelyIn } from '../../web/draw/charts/label-card.js';
 import { drawLoss } from '../../web/draw/charts/loss.js';
+import { drawRatings } from '../../web/draw/charts/ratings.js';
 import { drawReliability, layoutOf, reliabilityTable } from '../../web/draw/charts/reliability.js';
 import { picture } from '../../web/draw/charts/samples.js';
 import { drawScrubber, epochAt } from '../../web/draw/charts/scrubber.js';

@@ -1,9 +1,10 @@
-// Lines of equal height in a grid of numbers, by marching squares.
+// Contour lines in a grid of numbers, by marching squares.
 import { nth } from '../model/nth.js';
 import { coordinate } from './svg.js';
 
 /**
- * The line at one height as an SVG path; `x` and `y` say where column i and row j lie, parts of them too.
+ * The contour at one height as an SVG path; `x` and `y` map column i and row j, which may be fractions, to
+ * positions.
  * @param {ArrayLike<number>} values [rows][columns]
  * @param {number} columns
  * @param {number} rows
@@ -18,7 +19,7 @@ export function isoline(values, columns, rows, height, x, y) {
       const first = j * columns + i;
       const corner = [first, first + 1, first + columns + 1, first + columns].map((place) => nth(values, place));
       if (corner.some((v) => !Number.isFinite(v))) continue;
-      // Where the line crosses the four sides of the square, in turn.
+      // Points where the contour crosses the four sides of the square, in order.
       /** @type {[number, number][]} */
       const cut = [];
       for (let side = 0; side < 4; side++) {
@@ -28,7 +29,7 @@ export function isoline(values, columns, rows, height, x, y) {
         const along = side < 2 ? fraction : 1 - fraction;
         cut.push(side % 2 ? [x(side === 1 ? i + 1 : i), y(j + along)] : [x(i + along), y(side ? j + 1 : j)]);
       }
-      // In a saddle the middle says which sides belong together.
+      // In a saddle, the mean of the corners decides which sides are connected.
       const middle = corner.reduce((sum, v) => sum + v, 0) / 4;
       if (cut.length === 4 && middle < height !== nth(corner, 0) < height) cut.push(...cut.splice(0, 1));
       for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(nth(cut, c))}L${short(nth(cut, c + 1))}`;
@@ -37,8 +38,9 @@ export function isoline(values, columns, rows, height, x, y) {
 }
 
 /**
- * The pieces of a line end to end, as far as they meet: dashes run along the whole of it instead of beginning with each piece.
- * @param {string} d as isoline gives it
+ * Joins the pieces of a path where their ends meet, so that dashes run along whole lines instead of
+ * restarting at each piece.
+ * @param {string} d a path from isoline
  */
 export function joined(d) {
   const pieces = d
@@ -46,11 +48,15 @@ export function joined(d) {
     .filter(Boolean)
     .map((piece) => /** @type {[string, string]} */ (piece.split('L')))
     .filter(([from, to]) => from !== to);
-  /** Pieces by the places where they end. @type {Map<string, Set<number>>} */
+  /** Pieces by their end points. @type {Map<string, Set<number>>} */
   const at = new Map();
   for (const [i, ends] of pieces.entries()) for (const end of ends) at.set(end, (at.get(end) ?? new Set()).add(i));
   const left = new Set(pieces.keys());
-  /** From a place on, piece by piece; each is used once. @param {string} from @returns {string[]} */
+  /**
+   * Follows pieces from a point until none is left; each is used once.
+   * @param {string} from
+   * @returns {string[]}
+   */
   function walk(from) {
     const places = [];
     for (let here = from; ; ) {
@@ -72,22 +78,26 @@ export function joined(d) {
 }
 
 /**
- * A cubic through b and c, with the slopes that their neighbours have (Catmull and Rom 1974).
- * @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t from b, 0, to c, 1
+ * A cubic through b and c whose slopes come from the neighbours (Catmull and Rom 1974).
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ * @param {number} t position from b (0) to c (1)
  */
 const cubic = (a, b, c, d, t) => b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 
-/** One row, `times` as fine. @param {ArrayLike<number>} row @param {number} times */
+/** Interpolates one row at `times` points per step. @param {ArrayLike<number>} row @param {number} times */
 function finerRow(row, times) {
   const n = row.length;
   const out = new Float64Array((n - 1) * times + 1);
-  // Beyond its ends a row goes on as it came.
+  // Extrapolates linearly beyond the ends.
   const beyond = (/** @type {number} */ i) =>
     i < 0 ? 2 * nth(row, 0) - nth(row, 1) : i >= n ? 2 * nth(row, n - 1) - nth(row, n - 2) : nth(row, i);
   for (let i = 0; i + 1 < n; i++) {
     const [here, next] = [nth(row, i), nth(row, i + 1)];
     const [left, right] = [beyond(i - 1), beyond(i + 2)];
-    // A neighbour without a value leaves a straight line.
+    // If a neighbour has no value, the curve is a straight line there.
     const before = Number.isFinite(left) ? left : 2 * here - next;
     const after = Number.isFinite(right) ? right : 2 * next - here;
     for (let k = 0; k < times; k++) out[i * times + k] = k ? cubic(before, here, next, after, k / times) : here;
@@ -97,7 +107,7 @@ function finerRow(row, times) {
 }
 
 /**
- * A square grid of numbers, `times` as fine: what was there stays as it is, and between it runs smoothly.
+ * Interpolates a square grid at `times` points per step. Its own points keep their values.
  * @param {ArrayLike<number>} values [side][side]
  * @param {number} side
  * @param {number} times

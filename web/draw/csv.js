@@ -1,4 +1,4 @@
-// A table as RFC 4180 wants it: CRLF, quotes only where they are needed.
+// A table in the format of RFC 4180: lines end in CRLF, and only cells that need quotes have them.
 
 /** @typedef {{columns: string[], rows: (string | number | null)[][]}} Table */
 
@@ -12,7 +12,11 @@ function cell(value) {
 /** @param {Table} table */
 export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');
 
-/** A table of the engine, with its columns' ids. @param {import('../model/table.js').Table} table @returns {Table} */
+/**
+ * Turns an engine table into rows, with its columns' ids as heads.
+ * @param {import('../model/table.js').Table} table
+ * @returns {Table}
+ */
 export function rowsOf({ rows, columns }) {
   return {
     columns: columns.map(({ id }) => id),

@@ -1,8 +1,11 @@
-// Elements from plain descriptions. Styles come from classes only, as the content security policy wants.
+// Creates elements from plain descriptions. Styles come from classes only, because the content security
+// policy forbids inline styles.
 
 /**
- * Attributes; `on...` are listeners; true and false set and leave out; null leaves out.
- * @typedef {{[Name in keyof HTMLElementEventMap as `on${Name}`]?: ((event: HTMLElementEventMap[Name]) => void) | null}} Listeners
+ * Attributes of an element. `on...` are listeners; true sets an attribute without a value; false and null
+ * leave it out.
+ * @typedef {{[Name in keyof HTMLElementEventMap as `on${Name}`]?: ((event: HTMLElementEventMap[Name]) =>
+ *   void) | null}} Listeners
  * @typedef {Listeners & Record<string, string | number | boolean | null | undefined | object>} Attributes
  */
 
@@ -24,7 +27,7 @@ export function h(tag, attributes, ...children) {
   return element;
 }
 
-/** Writes only what differs. @param {Element} element @param {string} text */
+/** Sets the text, but only if it differs. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -41,17 +44,20 @@ export function attribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/** Escape closes a menu, and nothing else. @param {HTMLDetailsElement} menu */
+/** Makes Escape close a menu, and do nothing else. @param {HTMLDetailsElement} menu */
 function closesOnEscape(menu) {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;
-    event.stopPropagation(); // what is picked elsewhere stays
+    event.stopPropagation(); // keeps selections elsewhere on the page
     menu.open = false;
     menu.querySelector('summary')?.focus();
   });
 }
 
-/** A menu of commands closes when one was chosen, when the focus leaves it, and on Escape. @param {HTMLDetailsElement} menu */
+/**
+ * Makes a menu of commands close after a choice, on Escape, and when it loses focus.
+ * @param {HTMLDetailsElement} menu
+ */
 export function closesItself(menu) {
   closesOnEscape(menu);
   menu.addEventListener('click', (event) => {
@@ -65,7 +71,10 @@ export function closesItself(menu) {
   });
 }
 
-/** A menu of settings stays open while they are made; it closes when another element gets the focus, and on Escape. @param {HTMLDetailsElement} menu */
+/**
+ * Makes a menu of settings close on Escape or when another element gets the focus. Choices leave it open.
+ * @param {HTMLDetailsElement} menu
+ */
 export function closesLikeMenu(menu) {
   closesOnEscape(menu);
   menu.addEventListener('focusout', (event) => {
@@ -80,9 +89,7 @@ export function byId(id) {
   return element;
 }
 
-/**
- * A small picture on a button. @param {string} d @param {number} [size]
- */
+/** An icon for a button. @param {string} d @param {number} [size] */
 export function icon(d, size = 14) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 14 14');

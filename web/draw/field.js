@@ -1,19 +1,21 @@
-// A grid of numbers as a smooth shade: an image of how much of a colour shows, stretched over its place, which the browser makes smooth
-// at the screen's resolution. The colour itself is the style sheet's, so that themes and patterns hold.
+// Draws a grid of numbers as smooth shading: a mask image of opacities that the browser scales smoothly. The
+// style sheet sets the colour, so that themes and patterns apply.
 import { nth } from '../model/nth.js';
 import { finer } from './contours.js';
 
 /** @typedef {import('./svg.js').Shape} Shape */
 
-const times = 2; // points between two of the grid, on a cubic
+const times = 2; // subdivisions per grid cell, interpolated by a cubic
 
 /**
- * @param {string} id of its mask, one in a page
- * @param {ArrayLike<number>} values [side][side], the first row at the bottom
+ * Shapes of a shaded field.
+ * @param {string} id id of its mask, unique in the page
+ * @param {ArrayLike<number>} values [side, side], bottom row first
  * @param {number} side
- * @param {(value: number) => number} alpha 0 to 1
- * @param {{x: (i: number) => number, y: (j: number) => number}} at where column i and row j lie, parts of them too
- * @param {string} kind class of the colour
+ * @param {(value: number) => number} alpha maps a value to an opacity from 0 to 1
+ * @param {{x: (i: number) => number, y: (j: number) => number}} at positions of column i and row j, which may
+ *   be fractions
+ * @param {string} kind class that sets the colour
  * @returns {Shape[]}
  */
 export function field(id, values, side, alpha, at, kind) {
@@ -31,7 +33,7 @@ export function field(id, values, side, alpha, at, kind) {
       image.data[first + 3] = 255;
     }
   canvas.getContext('2d')?.putImageData(image, 0, 0);
-  // A point of the grid is the middle of its pixel.
+  // Grid points are at pixel centres.
   const half = 0.5 / times;
   const [left, right, top, bottom] = [at.x(-half), at.x(side - 1 + half), at.y(side - 1 + half), at.y(-half)];
   const place = { x: left, y: top, width: right - left, height: bottom - top };

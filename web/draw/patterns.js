@@ -1,6 +1,6 @@
-// The two patterns that go with the two colours: stripes where the network says more than it is right, dots
-// where it says less. They make the colours readable in grey and by every eye. An SVG that is saved alone
-// needs its own copy, hence a function.
+// The two patterns that go with the two colours: stripes for overconfidence, dots for underconfidence. With
+// them the colours can be read in grey and with any colour vision. A function, because a saved SVG needs its
+// own copy.
 
 /** @returns {import('./svg.js').Shape} */
 export function patterns() {

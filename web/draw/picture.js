@@ -1,4 +1,4 @@
-// A sample as a picture that fits into an SVG: a data URL, made once.
+// Turns a sample into a picture for an SVG: a data URL, cached per sample.
 
 /** @typedef {import('./charts/samples.js').Samples} Samples */
 
@@ -6,7 +6,7 @@
 const made = new WeakMap();
 
 /**
- * One picture, from planes of red, green and blue (or one of grey).
+ * Draws one image from planes of red, green and blue (or one of grey).
  * @param {HTMLCanvasElement} canvas
  * @param {Samples} samples
  * @param {number} index

@@ -1,8 +1,8 @@
-// What is drawn on the page as one SVG that stands alone, or as pixels: for slides and papers.
+// Saves drawings of the page as one self-contained SVG or as pixels, for slides and papers.
 import { nth } from '../model/nth.js';
 import { texts } from '../texts/index.js';
 
-// What an SVG that stands alone takes along of the page's style.
+// Style properties that a self-contained SVG copies from the page.
 const properties = [
   'fill',
   'stroke',
@@ -17,11 +17,11 @@ const properties = [
   'stroke-linejoin',
 ];
 
-/** The colours of a page that stands alone: the light ones of style/tokens.css, which does not go with it. */
+/** Colours of a saved page: the light ones of style/tokens.css, which is not saved with it. */
 export const paper = { ink: '#1b1c1e', note: '#5f6369', ground: '#fff' };
 
 const margin = 16;
-const captions = 'figcaption, figure > p, th, td'; // what of HTML belongs to a drawing
+const captions = 'figcaption, figure > p, th, td'; // HTML elements that belong to a drawing
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
@@ -30,7 +30,7 @@ function shape(name, attributes) {
   return made;
 }
 
-/** A mixed colour in the words that every program knows. @param {string} value */
+/** Rewrites color(srgb ...) as rgb(...), which every program reads. @param {string} value */
 const common = (value) =>
   value.replace(/color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)\)/g, (_, ...parts) => {
     const [r, g, b] = parts.slice(0, 3).map((part) => Math.round(255 * Number(part)));
@@ -48,7 +48,7 @@ function copyStyle(from, to) {
   [...from.children].forEach((child, i) => copyStyle(child, nth(to.children, i)));
 }
 
-/** A drawing at its place. @param {Element} svg @param {DOMRect} area */
+/** A drawing, moved to its place. @param {Element} svg @param {DOMRect} area */
 function drawing(svg, area) {
   const { left, top } = svg.getBoundingClientRect();
   const group = shape('g', { transform: `translate(${left - area.left} ${top - area.top})` });
@@ -60,7 +60,11 @@ function drawing(svg, area) {
   return group;
 }
 
-/** Words of HTML with their ground, line by line as the page breaks them. @param {Element} element @param {DOMRect} area */
+/**
+ * HTML text with its background, line by line as the page wraps it.
+ * @param {Element} element
+ * @param {DOMRect} area
+ */
 function caption(element, area) {
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
@@ -86,7 +90,7 @@ function caption(element, area) {
       range.setStart(node, index);
       range.setEnd(node, index + word.trimEnd().length);
       const { left, top, height } = range.getBoundingClientRect();
-      if (!height) continue; // hidden, or for screen readers alone
+      if (!height) continue; // hidden, or only for screen readers
       if (!line || Math.abs(top - y) > height / 2) {
         line = shape('text', { x: left - area.left, y: top - area.top + 0.78 * height, fill: color, 'font-weight': fontWeight });
         group.append(line);
@@ -99,7 +103,8 @@ function caption(element, area) {
 }
 
 /**
- * Everything drawn in an element (an SVG, or HTML with several and their captions), each where the page has it.
+ * Combines everything drawn in an element into one SVG, in the page's layout. The element is an SVG, or HTML
+ * that contains SVGs and captions.
  * @param {Element} element
  */
 export function standalone(element) {
@@ -108,7 +113,7 @@ export function standalone(element) {
   const parts = one ? [element] : [...element.querySelectorAll(`svg, ${captions}`)].filter((part) => part.getClientRects().length);
   const drawn = (/** @type {'width' | 'height'} */ name) => (one ? Number(element.getAttribute(name)) : Math.ceil(area[name]));
   const [width, height] = [drawn('width'), drawn('height')];
-  // Outside a page nothing may stand over the edge.
+  // An image is cut off at its edge, so nothing may reach beyond it.
   const full = { width: width + 2 * margin, height: height + 2 * margin };
   const sheet = shape('svg', { ...full, viewBox: `${-margin} ${-margin} ${full.width} ${full.height}` });
   const paper = getComputedStyle(document.body).backgroundColor;
@@ -140,8 +145,8 @@ export async function pixels(element) {
   }
 }
 
-/** A text as it stands in a page. @param {string} text */
+/** Escapes text for HTML. @param {string} text */
 export const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** For a page that is saved: it shows what stands in it, starts nothing and fetches nothing. */
+/** Policy for a saved page: it only shows its content, runs no scripts and fetches nothing. */
 export const inert = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;

@@ -1,5 +1,5 @@
-// SVG from plain descriptions. A drawing is a list of shapes; `paint` reuses the elements that are already
-// there, so that a redraw while training costs attributes, not elements.
+// Creates SVG from plain descriptions. A drawing is a list of shapes; `paint` reuses existing elements, so
+// that a redraw during training changes only attributes.
 
 const space = 'http://www.w3.org/2000/svg';
 
@@ -25,7 +25,7 @@ function setAttributes(element, attributes) {
   painted.set(element, attributes);
 }
 
-/** A coordinate inside of a path or a transform. @param {number} value CSS pixels */
+/** Formats a coordinate for a path or a transform. @param {number} value CSS pixels */
 export const coordinate = (value) => value.toFixed(1);
 
 /** @param {string | number} value */
@@ -34,7 +34,7 @@ function rounded(value) {
 }
 
 /**
- * Makes the children of `parent` what `shapes` says.
+ * Makes the children of `parent` equal to `shapes`.
  * @param {Element} parent
  * @param {(Shape | null | false)[]} shapes
  */
@@ -65,7 +65,7 @@ export function paint(parent, shapes) {
 const drawnFrom = new WeakMap();
 
 /**
- * Was this element drawn from the very same inputs last time? Then there is nothing to do.
+ * Returns true if the last call for this element had the same inputs: then there is nothing to redraw.
  * @param {Element} element
  * @param {...unknown} inputs
  */
@@ -76,11 +76,12 @@ export function isDrawn(element, ...inputs) {
 }
 
 /**
- * The one <svg> inside a view's element, of a size in CSS pixels, so that text keeps its size.
+ * The only <svg> of a view's element, created if missing. Its size is in CSS pixels, so that text keeps its
+ * size.
  * @param {Element} element
  * @param {number} width
  * @param {number} height
- * @param {string} label what a screen reader says; empty where the drawing says nothing new
+ * @param {string} label what a screen reader says; empty if the drawing adds nothing to the text
  */
 export function surface(element, width, height, label) {
   let svg = element.querySelector(':scope > svg');
@@ -97,10 +98,24 @@ export function surface(element, width, height, label) {
   return svg;
 }
 
-/** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {string} kind @returns {Shape} */
+/**
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} x2
+ * @param {number} y2
+ * @param {string} kind
+ * @returns {Shape}
+ */
 export const line = (x1, y1, x2, y2, kind) => ['line', { x1, y1, x2, y2, class: kind }];
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} kind @returns {Shape} */
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} kind
+ * @returns {Shape}
+ */
 export const rect = (x, y, width, height, kind) => ['rect', { x, y, width: Math.max(0, width), height: Math.max(0, height), class: kind }];
 
 /**

@@ -1,4 +1,4 @@
-// A small picture of each view, 72 by 46, for the sheet that they are chosen from: what it looks like, not what it shows.
+// A fixed 72 by 46 icon of each view, for the sheet where views are chosen.
 import { circle, line, path, rect } from './svg.js';
 
 /** @typedef {import('./svg.js').Shape} Shape */
@@ -24,7 +24,13 @@ const bars = (heights) =>
 
 const diagonal = line(6, base, 66, 6, 'ideal');
 
-/** A small reliability diagram at a place. @param {number} x @param {number} y @param {number[]} heights @returns {Shape} */
+/**
+ * A small reliability diagram at (x, y).
+ * @param {number} x
+ * @param {number} y
+ * @param {number[]} heights
+ * @returns {Shape}
+ */
 const square = (x, y, heights) => ['g', { transform: `translate(${x} ${y}) scale(0.42)` }, [...bars(heights), diagonal, floor]];
 
 /** @type {Record<string, Shape[]>} */

@@ -242,7 +242,7 @@ export const diagram = {
     if (choices.by === 'smooth') return drawSmooth(element, frame, size, words);
     const own = binned(frame);
     const picks = same(own, frame);
-    drawReliability(element, own, { ...size, plain: false, picks, beside: parts(own, picks, size) });
+    drawReliability(element, own, { ...size, plain: false, picks, extra: parts(own, picks, size) });
   },
 
   table: (frame) => rowsOf(answerOf(frame)),

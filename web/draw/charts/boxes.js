@@ -1,5 +1,6 @@
-// Groups of values as boxes: from the first to the third quartile, with the median, and whiskers from the 5 % to the 95 % quantile.
-// Under them, how many each group has.
+// Groups of values as boxes from the first to the third quartile, with the median. Whiskers run from the 5 %
+// to the 95 % quantile.
+// A bar under each box shows the group's size.
 import { nth } from '../../model/nth.js';
 import { count, figure } from '../../texts/format.js';
 import { scaleLinear } from '../../vendor/page.js';
@@ -8,17 +9,21 @@ import { epochScale } from './curves.js';
 import { hit } from './gap.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
-/** @typedef {{epoch: number | null, count: number, mean: number, quantiles: number[]}} Group epoch null: those of no epoch, which stand apart at the end */
+/**
+ * A group's values; epoch null: those without an epoch, drawn separately at the end.
+ * @typedef {{epoch: number | null, count: number, mean: number, quantiles: number[]}} Group
+ */
 
-/** How many decimals tell one tick from the next. @param {number[]} ticks */
+/** Decimals that tell one tick from the next. @param {number[]} ticks */
 export const digitsOf = ([first = 0, second = first + 1]) => Math.max(0, Math.ceil(-Math.log10(second - first) - 1e-9));
 
 /**
+ * Draws one box per group.
  * @param {Element} element
  * @param {Group[]} groups
- * @param {{width: number, height: number, title: string, epochs: number, now: number | null, most: number, least: number, never: string,
- *   axis: string, label: string, picks: boolean, was?: Group[]}} options now: the epoch to mark; picks: groups say their epoch; was: groups
- *   of the run before, whose medians are marked
+ * @param {{width: number, height: number, title: string, epochs: number, now: number | null, most: number,
+ *   least: number, never: string, axis: string, label: string, picks: boolean, was?: Group[]}} options now:
+ *   the epoch to mark; picks: epochs can be clicked; was: the previous run's groups, whose medians are marked
  */
 export function drawBoxes(element, groups, options) {
   const { width, height, title, epochs, now, most, least, never, axis, label, picks, was = [] } = options;
@@ -48,7 +53,7 @@ export function drawBoxes(element, groups, options) {
       rect(at - half, bottom + 6, 2 * half, Math.max(1, (n / full) * hanging), 'count'),
     ];
   };
-  const half0 = half + 3; // beyond the box, so that it is seen where both are alike
+  const half0 = half + 3; // wider than the box, so that it shows even where both medians are equal
   const before = was.flatMap(({ epoch, quantiles: [, , median = NaN] }) => {
     const at = epoch === null ? (apart ? end : NaN) : epoch <= epochs ? x(epoch) : NaN;
     return Number.isFinite(at) && Number.isFinite(median) ? [line(at - half0, y(median), at + half0, y(median), 'was')] : [];

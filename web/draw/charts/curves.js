@@ -1,5 +1,5 @@
 // Small curves over epochs, one under the other: test solid, training dotted. A line marks the epoch on show,
-// and what came after it is faint.
+// and the part after it is faint.
 
 import { figure } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -17,14 +17,18 @@ import { cloud, diamond } from './guess.js';
 
 const room = 76; // for the labels at the ends of the lines
 const title = 26;
-const narrow = 110; // plots below it have no room for whole names, nor for words before the diamond of a prediction
+// px; narrower plots have no room for whole names, nor for text before a prediction's diamond
+const narrow = 110;
 
 /** @param {(number | null)[]} values */
 const largest = (values) => values.reduce((/** @type {number} */ most, v) => (v !== null && v > most ? v : most), 0);
 
 /**
- * Two labels at line ends must not cover each other, nor the title above.
- * @param {number} a @param {number} b @param {number} gap @param {number} top
+ * Moves two labels at line ends apart, so that neither covers the other or the title above.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} gap
+ * @param {number} top
  * @returns {[number, number]}
  */
 function apart(a, b, gap, top) {
@@ -35,10 +39,11 @@ function apart(a, b, gap, top) {
 }
 
 /**
+ * Draws one metric's curves, with the predictions of its end.
  * @param {Frame} frame
  * @param {Row} row
- * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number, words?: [string, string]}} at what its two
- *   curves are called, where they are not test and training set
+ * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number, words?: [string,
+ *   string]}} at words: names of the two curves, if they are not test and training set
  * @param {Guess[]} [guesses]
  * @returns {Shape[]}
  */
@@ -47,7 +52,7 @@ export function smallCurve(frame, row, at, guesses = []) {
   const test = columns.test[row.id] ?? [];
   const train = columns.train[row.id] ?? [];
   const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
-  /** The run before, as far as this one goes. @type {[number, number][]} */
+  /** The previous run, up to this run's number of epochs. @type {[number, number][]} */
   const was = (frame.ghost?.columns.epoch ?? []).flatMap((e, i) =>
     e <= frame.epochs ? [[e, frame.ghost?.columns.test[row.id]?.[i] ?? NaN]] : [],
   );
@@ -89,10 +94,10 @@ export function smallCurve(frame, row, at, guesses = []) {
 }
 
 /**
- * Where another loss begins: a line, and its name where there is room.
+ * Marks where training switched to another loss: a line, and the loss's name if there is room.
  * @param {Pick<Frame, 'switched'> | null} frame
  * @param {(epoch: number) => number} x
- * @param {{top: number, bottom: number, room?: number}} at room: width in which the name stands
+ * @param {{top: number, bottom: number, room?: number}} at room: width available for the name
  * @returns {Shape[]}
  */
 export function forkOf(frame, x, { top, bottom, room: wide = 0 }) {
@@ -107,8 +112,11 @@ export function forkOf(frame, x, { top, bottom, room: wide = 0 }) {
 }
 
 /**
- * What was predicted of a metric before the run has begun, from 0 to the largest of it.
- * @param {Row} row @param {{top: number, bottom: number, width: number}} at @param {Guess[]} guesses @returns {Shape[]}
+ * Draws a metric's predictions before the run has started, on a scale from 0 to the largest prediction.
+ * @param {Row} row
+ * @param {{top: number, bottom: number, width: number}} at
+ * @param {Guess[]} guesses
+ * @returns {Shape[]}
  */
 function before(row, at, guesses) {
   const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
@@ -122,7 +130,13 @@ function before(row, at, guesses) {
   ];
 }
 
-/** Predictions of a metric at the end of its curve. @param {Guess[]} predicted @param {{width: number}} at @param {(value: number) => number} y @returns {Shape[]} */
+/**
+ * Predictions of a metric, at the end of its curve.
+ * @param {Guess[]} predicted
+ * @param {{width: number}} at
+ * @param {(value: number) => number} y
+ * @returns {Shape[]}
+ */
 const guessed = (predicted, at, y) => [
   ...cloud(
     predicted.filter(({ ofClass }) => ofClass).map(({ value }) => y(value)),
@@ -134,7 +148,7 @@ const guessed = (predicted, at, y) => [
 /** @param {Row} row @param {{width: number}} at */
 const nameOf = ({ id, label }, { width }) => (width < narrow ? texts.compare.short(id, label) : label);
 
-/** The plot's width inside a view of this width. @param {number} width */
+/** Width of the plot inside a view of this width. @param {number} width */
 export const plotWidth = (width) => Math.max(60, width - room);
 
 /** @param {number} epochs @param {number} width */

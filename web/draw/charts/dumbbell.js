@@ -1,4 +1,5 @@
-// A figure before and after temperature on one scale that all rows share: full and hollow dot, grey what chance alone gives.
+// A metric before and after temperature scaling, as a full and a hollow dot. All rows share a scale, and grey
+// marks what chance alone gives.
 
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, rect, surface } from '../svg.js';
@@ -9,7 +10,7 @@ import { circle, line, paint, rect, surface } from '../svg.js';
  * @param {{width: number, height: number}} size
  */
 export function drawDumbbell(element, { before, after, floor, most }, { width, height }) {
-  const svg = surface(element, width, height, ''); // the figures stand in the same row
+  const svg = surface(element, width, height, ''); // no label: the same row has the numbers
   const x = scaleLinear([0, most || 1], [6, width - 6]);
   const y = height / 2;
   const both = Number.isFinite(before) && Number.isFinite(after);

@@ -1,17 +1,18 @@
-// What the network says against how often it is right, as a slab: grey up to where both agree, striped where it says
-// more, dotted where it says less. An ink line, `edgeOf`, marks where it is right.
+// Confidence against accuracy as a slab: grey up to where both agree, striped for overconfidence, dotted for
+// underconfidence. An ink line (`edgeOf`) marks the accuracy.
 import { area, line as polyline } from '../../vendor/page.js';
 import { line, path, rect } from '../svg.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
 
-export const few = 20; // samples: below, colour is pale
-export const mark = 5; // below, only the mark is drawn
+export const few = 20; // samples: below this, colours are pale
+export const mark = 5; // samples: below this, only the mark is drawn
 
 /**
- * @param {{says: number, right: number, count: number, x: number, width: number}} what
+ * Draws a slab.
+ * @param {{says: number, right: number, count: number, x: number, width: number}} bin
  * @param {(fraction: number) => number} y
- * @param {{low: number, high: number}} [chance] what is inside of it is pale
+ * @param {{low: number, high: number}} [chance] the part of the gap inside this range is pale
  * @returns {Shape[]}
  */
 export function slab({ says, right, count, x, width }, y, chance) {
@@ -30,11 +31,14 @@ export function slab({ says, right, count, x, width }, y, chance) {
   return [part(0, low, `bar${pale}`), part(...weak, `gap-${side} weak${pale}`), part(...full, `gap-${side}${pale}`)];
 }
 
-/** @param {{right: number, count: number, x: number, width: number}} what @param {(fraction: number) => number} y */
+/**
+ * @param {{right: number, count: number, x: number, width: number}} bin
+ * @param {(fraction: number) => number} y
+ */
 export const edgeOf = ({ right, count, x, width }, y) => line(x, y(right), x + width, y(right), count < mark ? 'value few' : 'value');
 
 /**
- * A gap over epochs as two areas, over and under a line, the later part faint.
+ * A gap over epochs as two areas, over and under a line; the part after `now` is faint.
  * @param {[number, number][]} gaps epoch and gap
  * @param {number} now
  * @param {(epoch: number) => number} x
@@ -62,8 +66,8 @@ export function gapArea(gaps, now, x, y) {
 }
 
 /**
- * A curve over epochs, the later part faint.
- * @param {[number, number][]} points epoch and value; without a value the curve is broken
+ * A curve over epochs; the part after `now` is faint.
+ * @param {[number, number][]} points epoch and value; NaN breaks the curve
  * @param {number} now
  * @param {(epoch: number) => number} x
  * @param {(value: number) => number} y
@@ -78,7 +82,15 @@ export function curveOver(points, now, x, y, kind = 'curve') {
   return [path(shape(points.filter(([e]) => e <= now)), kind), path(shape(points.filter(([e]) => e >= now)), `${kind} later`)];
 }
 
-/** A picked thing under the pointer, without a colour of its own. @param {number} x @param {number} y @param {number} width @param {number} height @param {string} pick @returns {Shape} */
+/**
+ * An invisible rectangle that makes a region clickable.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} pick
+ * @returns {Shape}
+ */
 export const hit = (x, y, width, height, pick) => [
   'rect',
   { x, y, width: Math.max(0, width), height: Math.max(0, height), class: 'touch', 'data-pick': pick },

@@ -1,23 +1,33 @@
-// What was predicted, as diamonds in the picture of what happened: one's own with its label, those of a class as a cloud.
+// Predictions as diamonds in the picture of what happened: the student's own with a label, those of a class
+// as a cloud.
 import { path, text } from '../svg.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
 
-/** @param {number} x @param {number} y @param {string} label @param {'start' | 'end' | 'middle'} anchor @returns {Shape[]} */
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} label
+ * @param {'start' | 'end' | 'middle'} anchor
+ * @returns {Shape[]}
+ */
 export const diamond = (x, y, label, anchor = 'start') => [
   path(`M${x} ${y - 7}l7 7l-7 7l-7 -7z`, 'guess'),
   text(anchor === 'end' ? x - 12 : anchor === 'middle' ? x : x + 12, anchor === 'middle' ? y - 12 : y + 4, label, 'strong halo', anchor),
 ];
 
-const half = 5; // of a small diamond
+const half = 5; // half the width of a small diamond
 
 /**
- * Marks that would cover each other step aside, to both sides in turn.
+ * Moves marks that would overlap aside, alternating between both sides.
  * @param {number[]} places along an axis
  * @param {number} size of a mark
  */
 export function asides(places, size) {
-  /** @type {Map<number, number>} the last place that is taken, by steps aside */
+  /**
+   * Last occupied place, by steps aside.
+   * @type {Map<number, number>} the last place that is taken, by steps aside
+   */
   const taken = new Map();
   return [...places]
     .sort((a, b) => a - b)
@@ -31,10 +41,10 @@ export function asides(places, size) {
 }
 
 /**
- * Diamonds of a class.
- * @param {number[]} places along the axis on which they were predicted
- * @param {(along: number, aside: number) => [number, number]} at the place of one, so many pixels aside
- * @returns {Shape[]}
+ * Draws a class's predictions as small diamonds.
+ * @param {number[]} places positions along the axis on which they were predicted
+ * @param {(along: number, aside: number) => [number, number]} at maps a position and an offset in pixels to x
+ *   and y
  */
 export const cloud = (places, at) =>
   asides(places, 2 * half - 1).map(({ along, aside }) => {

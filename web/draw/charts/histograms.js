@@ -1,23 +1,35 @@
-// Histograms of several runs over each other, as outlines: how often each size occurs, on a scale of powers of ten. Lines have a colour
-// each, and their letter above their highest place.
+// Histograms of several runs as overlaid outlines: how often each size occurs, on a logarithmic axis. Each
+// line has its own colour, and its letter above its peak.
 import { nth } from '../../model/nth.js';
 import { percent, power } from '../../texts/format.js';
 import { scaleLinear, scaleLog } from '../../vendor/page.js';
 import { line, paint, path, surface, text } from '../svg.js';
 import { spread } from './overlay.js';
 
-/** @typedef {{letter: string, colour: number, on: boolean, fractions: number[]}} Outline fractions: one more than there are edges */
+/**
+ * One run's histogram; fractions: one per bin, so one more than there are edges.
+ * @typedef {{letter: string, colour: number, on: boolean, fractions: number[]}} Outline
+ */
 
-const least = 0.002; // of the samples: bins that none of them has more of are not drawn at the ends
+const least = 0.002; // share of samples; bins at the ends with less than this in every outline are not drawn
 
-/** The bins that are drawn: from the first to the last in which one of them has some, and one more on each side. @param {Outline[]} outlines @param {number[]} edges */
+/**
+ * Selects the bins to draw: from the first to the last bin that any outline uses, and one more on each side.
+ * @param {Outline[]} outlines
+ * @param {number[]} edges
+ */
 export function usedBins(outlines, edges) {
   const used = outlines.flatMap(({ fractions }) => fractions.flatMap((one, b) => (one >= least ? [b] : [])));
   const [low, high] = [Math.max(0, Math.min(...used) - 1), Math.min(edges.length, Math.max(...used) + 1)];
   return Array.from({ length: Math.max(1, high - low + 1) }, (_, i) => low + i);
 }
 
-/** Where bin b ends below, and where above; the outermost ones have one edge alone, and are drawn as wide as their neighbours. @param {number[]} edges @param {number} b */
+/**
+ * Lower and upper end of bin b. The outermost bins have only one edge and are drawn as wide as their
+ * neighbours.
+ * @param {number[]} edges
+ * @param {number} b
+ */
 function sidesOf(edges, b) {
   const inner = Math.min(Math.max(b, 1), edges.length - 1);
   const [low, high] = [nth(edges, inner - 1), nth(edges, inner)];
@@ -26,10 +38,11 @@ function sidesOf(edges, b) {
 }
 
 /**
+ * Draws the outlines.
  * @param {Element} element
  * @param {Outline[]} outlines
- * @param {{width: number, height: number, title: string, axis: string, edges: number[], bins: number[], most: number, label: string}} options
- *   bins: those that are drawn; most: the upper end of the scale
+ * @param {{width: number, height: number, title: string, axis: string, edges: number[], bins: number[], most:
+ *   number, label: string}} options bins: the bins to draw; most: upper end of the scale
  */
 export function drawHistograms(element, outlines, { width, height, title, axis, edges, bins, most, label }) {
   const svg = surface(element, width, height, label);
@@ -47,7 +60,7 @@ export function drawHistograms(element, outlines, { width, height, title, axis, 
     return { outline, at: Math.sqrt(nth(ends(b), 0) * nth(ends(b), 1)), height: outline.fractions[b] ?? 0 };
   });
   tops.sort((a, b) => a.at - b.at);
-  // The letters stand in a row above, each over its outline's highest place as far as there is room.
+  // The letters form a row above the plot, each over its outline's peak as far as there is room.
   const places = spread(
     tops.map(({ at }) => x(at)),
     15,

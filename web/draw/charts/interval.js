@@ -1,14 +1,22 @@
-// A mean with its interval, beside the range where it is claimed to lie; rows of one claim share a scale.
+// A mean with its interval over the range that was claimed for it. Rows of the same claim share a scale.
 
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, rect, surface } from '../svg.js';
 
-/** @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null], less?: object, floor?: number}} Interval floor: of an ECE; less: it is a difference */
+/**
+ * A claim's result; floor: noise floor of an ECE; less: set for a difference.
+ * @typedef {{mean: number, interval: [number, number] | null, range: [number | null, number | null], less?:
+ *   object, floor?: number}} Interval
+ */
 
-/** Where the noise floor is marked: of a difference on both sides of none. @param {Interval} row */
+/** Positions of the noise floor; for a difference, one on each side of zero. @param {Interval} row */
 const floorsOf = ({ floor, less }) => (floor === undefined ? [] : less ? [-floor, floor] : [floor]);
 
-/** What a scale has to hold: every interval, the ends of the ranges, and zero for differences. @param {Interval[]} rows @returns {[number, number]} */
+/**
+ * Range of a scale that holds every interval, the ends of the claimed ranges, and the noise floors.
+ * @param {Interval[]} rows
+ * @returns {[number, number]}
+ */
 export function extentOf(rows) {
   const all = rows.flatMap((row) => [row.mean, ...(row.interval ?? []), ...row.range.flatMap((end) => end ?? []), ...floorsOf(row)]);
   const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -23,7 +31,7 @@ export function extentOf(rows) {
  */
 export function drawInterval(element, row, { width, height, extent }) {
   const { mean, interval, range } = row;
-  const svg = surface(element, width, height, ''); // the figures stand in the same row
+  const svg = surface(element, width, height, ''); // no label: the same row has the numbers
   const x = scaleLinear(extent, [6, width - 6]);
   const from = x(range[0] ?? extent[0]);
   const to = x(range[1] ?? extent[1]);

@@ -1,4 +1,5 @@
-// A label of a sample that has several: the picture, what the network says of the label, and what is so.
+// One label of a multi-label sample as a card: the picture, the predicted probability of the label, and
+// whether it is present.
 import { nth } from '../../model/nth.js';
 import { decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -8,17 +9,22 @@ import { circle, line, rect, text } from '../svg.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
 /** @typedef {import('../../model/frame.js').Frame} Frame */
-/** @typedef {{row: number, label: number, predicted: number, right: number, before: number, confidence: number, truth: number, part: number}} LabelRow row: the sample; confidence: the probability that the label is present; truth: NaN where the data does not know it */
+/**
+ * One label of a sample. Row: the sample; confidence: the probability that the label is present; truth: the
+ * true probability, or NaN if unknown.
+ * @typedef {{row: number, label: number, predicted: number, right: number, before: number, confidence:
+ *   number, truth: number, part: number}} LabelRow
+ */
 
 const words = texts.views;
 
-/** 1: present. @param {LabelRow} row */
+/** Returns 1 if the label is present, else 0. @param {LabelRow} row */
 const presentIn = ({ predicted, right }) => (right ? predicted : 1 - predicted);
 
-/** How likely the label truly is: as the data knows it, else 1 or 0. @param {LabelRow} row */
+/** True probability of the label if the data set knows it, else 1 or 0. @param {LabelRow} row */
 export const likelyIn = (row) => (Number.isFinite(row.truth) ? row.truth : presentIn(row));
 
-/** As much of a name as fits beside a picture. @param {string} name */
+/** Shortens a name to fit next to a picture. @param {string} name */
 const shortened = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
 
 const sigmoid = (/** @type {number} */ z) => 1 / (1 + Math.exp(-z));
@@ -39,7 +45,8 @@ export function labelCard(frame, row, card) {
   const x = (/** @type {number} */ v) => x0 + v * wide;
   const says = likelyIn(row);
   const past = ghost?.item.testLogits;
-  const was = past && about ? sigmoid(nth(past, i * about.k + label)) : null; // what the run before said
+  // prediction of the previous run
+  const was = past && about ? sigmoid(nth(past, i * about.k + label)) : null;
   return [
     rect(-6, -6, card.width - 12, card.height - 12, i === frame.sample ? 'mark' : 'touch'),
     ...(url ? [/** @type {Shape} */ (['image', { href: url, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
@@ -57,7 +64,13 @@ export function labelCard(frame, row, card) {
   ];
 }
 
-/** All labels of one sample. @param {HTMLElement} element @param {Frame} frame @param {number} sample @param {LabelRow[]} rows those that are known */
+/**
+ * Fills an element with all labels of one sample. Returns false while the frame has no logits.
+ * @param {HTMLElement} element
+ * @param {Frame} frame
+ * @param {number} sample
+ * @param {LabelRow[]} rows the labels whose truth is known
+ */
 export function labelDetail(element, frame, sample, rows) {
   const { about, samples, logits, temperature } = frame;
   if (!about || !logits) return false;

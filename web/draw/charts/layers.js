@@ -1,5 +1,5 @@
-// The shape of a network: every layer with weights is a block, as high as its picture and as wide as it has
-// channels (both on root scales, so that all fit).
+// A network's shape: a block per layer with weights, as high as its feature map and as wide as its channels.
+// Both scales are square roots, so that all layers fit.
 import { nth } from '../../model/nth.js';
 import { paint, rect, surface, text } from '../svg.js';
 
@@ -21,8 +21,9 @@ function block(extent) {
 }
 
 /**
+ * Groups consecutive layers of equal output shape.
  * @param {{input: number[], layers: Layer[]}} net
- * @returns {{extent: number[], blocks: number}[]} layers of equal shape stand together
+ * @returns {{extent: number[], blocks: number}[]}
  */
 function groups(net) {
   /** @type {{extent: number[], blocks: number}[]} */
@@ -45,15 +46,15 @@ export function drawLayers(element, net, { width, height }) {
   const found = net ? groups(net) : [];
   const svg = surface(element, width, height, found.map((group) => name(group.extent)).join(', '));
   const base = height - 20;
-  const most = 7; // blocks drawn of one group
+  const most = 7; // blocks drawn per group
   const natural = found.map((group) => Math.min(group.blocks, most) * (block(group.extent).width + 2) - 2);
-  const room = Math.max(1, width - 2 * (found.length - 1)); // beside the gaps
-  const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // of deep networks
+  const room = Math.max(1, width - 2 * (found.length - 1)); // width left after the gaps
+  const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // shrinks deep networks
   const widths = natural.map((w) => w * scale);
   const used = found.map((group, i) => Math.max(nth(widths, i), name(group.extent).length * 6.2));
   const total = used.reduce((sum, w) => sum + w, 0);
   const spare = found.length > 1 ? (width - total) / (found.length - 1) : 0;
-  const tight = spare < 5; // then only the blocks, without names
+  const tight = spare < 5; // too narrow for names: only blocks
   const step = tight ? (width - widths.reduce((sum, w) => sum + w, 0)) / Math.max(1, found.length - 1) : spare;
   let x = 0;
   paint(

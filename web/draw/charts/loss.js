@@ -5,18 +5,21 @@ import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { line, paint, path, surface, text } from '../svg.js';
 
 /** @typedef {import('../svg.js').Shape} Shape */
-/** @typedef {{p: number[], loss: number[], gradient: number[], factor: number[], optimal?: number[]}} Curve */
+/**
+ * @typedef {{p: number[], loss: number[], gradient: number[], factor: number[], optimal?: number[]}} Curve
+ */
 
 /**
+ * Draws one curve over p, and a dotted reference curve.
  * @param {number[]} p
  * @param {number[]} values
- * @param {(p: number) => number} other what the dotted line shows, to compare with
+ * @param {(p: number) => number} other the reference curve
  * @param {{left: number, width: number, height: number}} at
  * @param {string} label
  * @returns {Shape[]}
  */
 function small(p, values, other, { left, width, height }, label) {
-  // Losses run to infinity at p = 0: the picture ends where cross-entropy has risen to about 4.
+  // Losses run to infinity at p = 0, so the plot ends at p = 0.02, where cross-entropy is about 4.
   const points = p
     .map((v, i) => /** @type {[number, number]} */ ([v, values[i]]))
     .filter(([v, value]) => v >= 0.02 && Number.isFinite(value));
@@ -41,8 +44,8 @@ function small(p, values, other, { left, width, height }, label) {
 }
 
 /**
- * The loss, its gradient relative to cross-entropy, and the prediction that minimises it where the true probability is p; dotted:
- * cross-entropy, whose minimiser is p itself.
+ * Draws the loss, its gradient relative to cross-entropy, and the prediction that minimises the loss if the
+ * true probability is p. Dotted: the same of cross-entropy, whose minimiser is p.
  * @param {Element} element
  * @param {Curve | null} curve
  * @param {{width: number, height: number}} options

@@ -1,4 +1,5 @@
-// A small reliability diagram, one of several side by side: no intervals and no band, only what can be read at this size.
+// A small reliability diagram for showing several at once: without intervals and bands, which are too small
+// to read here.
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline } from '../../vendor/page.js';
@@ -13,7 +14,7 @@ const under = 64;
 
 /** @param {number} width */
 function layoutOf(width) {
-  const left = 40; // room for a word at the first one; all are as large
+  const left = 40; // room for a word at the first one; all have the same size
   const side = Math.max(120, width - left - 8);
   return {
     left,
@@ -26,7 +27,7 @@ function layoutOf(width) {
   };
 }
 
-/** The bin at a place in the drawing, or null. @param {Bin[]} bins @param {number} width @param {number} x */
+/** Index of the bin at x, or null. @param {Bin[]} bins @param {number} width @param {number} x */
 export function miniatureBin(bins, width, x) {
   const at = layoutOf(width);
   const value = (x - at.left) / at.side;
@@ -35,9 +36,11 @@ export function miniatureBin(bins, width, x) {
 }
 
 /**
+ * Draws one small diagram.
  * @param {Element} element
  * @param {Miniature} miniature
- * @param {{width: number, first: boolean, binary?: boolean}} options first: the one that carries the words; binary: of the probability of one class
+ * @param {{width: number, first: boolean, binary?: boolean}} options first: draws the axis labels; binary:
+ *   shows the probability of the positive class
  */
 export function drawMiniature(element, { bins, after, selected, label }, { width, first, binary = false }) {
   const words = binary ? texts.binary : texts;

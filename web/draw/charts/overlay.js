@@ -1,4 +1,5 @@
-// One figure over the epochs of several runs. Lines have a colour each, for here alone, and their letter at the end.
+// One metric of several runs over epochs. Each line has its own colour, used only in this chart, and its
+// letter at the end.
 import { figure } from '../../texts/format.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, path, surface, text } from '../svg.js';
@@ -7,12 +8,17 @@ import { epochScale } from './curves.js';
 /**
  * @typedef {object} Trace
  * @property {string} letter
- * @property {number} colour 0 to 4; more than that are grey
+ * @property {number} colour 0 to 4; higher ones are grey
  * @property {boolean} on selected
- * @property {[number, number][][]} runs epochs and values, one list a seed
+ * @property {[number, number][][]} runs epochs and values, one list per seed
  */
 
-/** Labels that would cover each other move apart, downwards and then up again. @param {number[]} wished sorted @param {number} gap @param {number} bottom */
+/**
+ * Moves labels that would overlap apart, first downwards and then up again.
+ * @param {number[]} wished sorted
+ * @param {number} gap
+ * @param {number} bottom
+ */
 export function spread(wished, gap, bottom) {
   const at = [...wished];
   let least = -Infinity;
@@ -58,7 +64,7 @@ export function drawOverlay(element, traces, { width, height, label, unit, epoch
     15,
     bottom,
   );
-  const sorted = [...traces].sort((a, b) => Number(a.on) - Number(b.on)); // the selected one lies on top
+  const sorted = [...traces].sort((a, b) => Number(a.on) - Number(b.on)); // draws the selected trace on top
   paint(svg, [
     text(0, 14, label, 'strong'),
     ...y

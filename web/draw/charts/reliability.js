@@ -1,4 +1,4 @@
-// The reliability diagram: what the network says against how often it is right, bin by bin.
+// The reliability diagram: confidence against accuracy, bin by bin.
 import { sideOf } from '../../model/chance.js';
 import { count, tick } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -7,8 +7,16 @@ import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 import { edgeOf, few, hit, mark, slab } from './gap.js';
 import { cloud, diamond } from './guess.js';
 
-/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> & {binary?: boolean, ghost?: {bins: Bin[], letter: string} | null, corp?: Corp | null}} Frame what it draws of a frame; binary: of the probability of one class */
-/** @typedef {{curve: {probability: number[], rate: number[]}, band?: {probability: number[], low: number[], high: number[]}}} Corp the isotonic curve, and where that of a calibrated model runs */
+/**
+ * The parts of a frame that the diagram draws; binary: shows the probability of the positive class.
+ * @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'> &
+ *   {binary?: boolean, ghost?: {bins: Bin[], letter: string} | null, corp?: Corp | null}} Frame
+ */
+/**
+ * An isotonic curve, and the band in which that of a calibrated model runs.
+ * @typedef {{curve: {probability: number[], rate: number[]}, band?: {probability: number[], low: number[],
+ *   high: number[]}}} Corp
+ */
 /** @typedef {import('../../model/frame.js').Bin} Bin */
 /** @typedef {import('../svg.js').Shape} Shape */
 
@@ -18,16 +26,16 @@ import { cloud, diamond } from './guess.js';
  * @property {number} height
  * @property {boolean} plain without intervals and band, for the first visit
  * @property {boolean} [picks] bins say what they stand for
- * @property {Shape[]} [beside] what else stands in the drawing
+ * @property {Shape[]} [extra] shapes drawn on top
  * @property {import('../../model/exercise/check.js').Guess[]} [guesses] what was predicted of its bins
  */
 
-/** The square, and where things lie in it. @param {number} width @param {number} height */
+/** The diagram's square and its scales. @param {number} width @param {number} height */
 export function layoutOf(width, height) {
   const left = 46;
   const top = 12;
   const under = 96;
-  const right = width < 420 ? 14 : 52; // on a phone the word at its end stands inside
+  const right = width < 420 ? 14 : 52; // a phone has no room right of the square
   const side = Math.max(160, Math.min(width - left - right, height - top - under));
   return {
     left,
@@ -50,7 +58,7 @@ export function column(bin, at) {
 }
 
 /**
- * The index of the bin at a place in the drawing, or null.
+ * Index of the bin at x, or null.
  * @param {Frame} frame
  * @param {number} width
  * @param {number} height
@@ -85,7 +93,7 @@ export function grid(at, binary = false) {
 }
 
 /**
- * The bar stops where the gap begins; the part of the gap that chance explains is pale.
+ * Draws a bin's bar, which stops where the gap begins. The part of the gap that chance explains is pale.
  * @param {Bin} bin
  * @param {Layout} at
  * @returns {Shape[]}
@@ -107,7 +115,12 @@ function value(bin, at, on, plain) {
   return shapes;
 }
 
-/** How right the run before was, bin by bin. @param {NonNullable<Frame['ghost']>} ghost @param {Layout} at @returns {Shape[]} */
+/**
+ * The previous run's accuracy, bin by bin.
+ * @param {NonNullable<Frame['ghost']>} ghost
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
 function before({ bins, letter }, at) {
   const shown = bins.filter((bin) => bin.count >= mark);
   const last = shown.at(-1);
@@ -140,7 +153,7 @@ function counts(frame, at) {
     const label = count(bin.count);
     labels.push({ label, x: centre, y: base + height + 14, half: 3.5 * label.length + 1, count: bin.count });
   }
-  // Where bars are narrow the fullest bins get their numbers first, and no number touches another or crosses a bar.
+  // If bars are narrow, the fullest bins get their numbers first. No number touches another or crosses a bar.
   const bar = at.side / frame.bins.length / 2;
   /** @typedef {typeof labels[0]} Label */
   const clear = (/** @type {Label} */ a, /** @type {Label} */ b) => Math.abs(a.x - b.x) >= a.half + b.half || Math.abs(a.y - b.y) >= 13;
@@ -162,7 +175,12 @@ function band(frame, at) {
   return [path(points('low'), 'chance'), path(points('high'), 'chance')];
 }
 
-/** The curve without bins, in the band where 90 of 100 curves of a calibrated model run. @param {Corp} corp @param {Layout} at @returns {Shape[]} */
+/**
+ * The isotonic curve (CORP), over the band that holds 90 of 100 curves of a calibrated model.
+ * @param {Corp} corp
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
 function isotonic({ curve, band: within }, at) {
   const points = (/** @type {number[]} */ x, /** @type {number[]} */ y) =>
     x.map((one, i) => /** @type {[number, number]} */ ([at.x(one), at.y(y[i] ?? 0)]));
@@ -178,13 +196,18 @@ function isotonic({ curve, band: within }, at) {
   return [...shapes, path(polyline()(points(curve.probability, curve.rate)), 'corp')];
 }
 
-/** What the curve and its band are, below the last bins. @param {Layout} at @returns {Shape[]} */
+/** Explains the curve and its band, below the last bins. @param {Layout} at @returns {Shape[]} */
 function isotonicNote(at) {
   if (at.side < 330) return [];
   return texts.corp.map((words, i) => text(at.x(0.98), at.y(0.1) + 16 * i, words, 'label halo', 'end'));
 }
 
-/** The note stands left of the band, at the first bin where it covers nothing. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+/**
+ * Places the note left of the band, at the first bin where it covers nothing.
+ * @param {Frame} frame
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
 function bandNote(frame, at) {
   if (at.side < 330) return [];
   const width = 130;
@@ -200,7 +223,12 @@ function bandNote(frame, at) {
   return [];
 }
 
-/** @param {import('../../model/exercise/check.js').Guess[]} guesses @param {Frame | null} frame @param {Layout} at @returns {Shape[]} */
+/**
+ * @param {import('../../model/exercise/check.js').Guess[]} guesses
+ * @param {Frame | null} frame
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
 function predicted(guesses, frame, at) {
   const placeOf = (/** @type {number} */ confidence) => {
     const bin = frame?.bins.find(({ high }) => confidence <= high + 1e-9);
@@ -220,7 +248,14 @@ function predicted(guesses, frame, at) {
   return [...clouds, ...own.flatMap((guess) => diamond(placeOf(guess.at), at.y(guess.value), guess.label, 'end'))];
 }
 
-/** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @param {boolean} binary @returns {Shape[]} */
+/**
+ * Describes the chosen bin, at a fixed place away from the data.
+ * @param {Bin} bin
+ * @param {Layout} at
+ * @param {boolean} plain
+ * @param {boolean} binary
+ * @returns {Shape[]}
+ */
 function callout(bin, at, plain, binary) {
   const { x0 } = column(bin, at);
   const small = at.side < 300;
@@ -240,7 +275,7 @@ function callout(bin, at, plain, binary) {
 }
 
 /**
- * The whole diagram, at its place in a drawing.
+ * The whole diagram, for a drawing that places it.
  * @param {Frame | null} frame null: the empty diagram
  * @param {Layout} at
  * @param {Pick<Options, 'plain' | 'picks' | 'guesses'>} options
@@ -272,11 +307,12 @@ export function square(frame, at, { plain, picks = false, guesses = [] }) {
 }
 
 /**
+ * Draws the diagram as an SVG in an element.
  * @param {Element} element
  * @param {Frame | null} frame null: the empty diagram
  * @param {Options} options
  */
-export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [], guesses = [] }) {
+export function drawReliability(element, frame, { width, height, plain, picks = false, extra = [], guesses = [] }) {
   const at = layoutOf(width, height);
   const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
   const bin = chosen?.count ? chosen : null;
@@ -285,10 +321,10 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     ? `${texts.diagram}. ${words.says(frame.says, frame.right)} ${bin ? words.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
     : `${texts.diagram}. ${texts.noBins}`;
   const svg = surface(element, width, at.top + at.side + at.under + 6, label);
-  paint(svg, [...square(frame, at, { plain, picks, guesses }), ...beside]);
+  paint(svg, [...square(frame, at, { plain, picks, guesses }), ...extra]);
 }
 
-/** The bins as numbers. @param {Frame} frame @returns {import('../csv.js').Table} */
+/** The bins as a table of numbers. @param {Frame} frame @returns {import('../csv.js').Table} */
 export function reliabilityTable(frame) {
   return {
     columns: ['low', 'high', 'count', 'confidence', 'accuracy'],

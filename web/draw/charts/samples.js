@@ -1,11 +1,15 @@
-// Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
+// Samples of a data set: images on small canvases, points in the plane, or the word numbers of a text.
 import { nth } from '../../model/nth.js';
 import { fillCanvas } from '../picture.js';
 import { coordinate, paint, surface } from '../svg.js';
 
-/** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[], several?: boolean}} Samples several: [n,k] labels, 1 where one is present */
+/**
+ * Samples to draw; several: labels are [n, k], 1 if the label is present.
+ * @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features:
+ *   Float32Array | null, labels: Int32Array, classNames: string[], several?: boolean}} Samples
+ */
 
-/** What a sample is labelled, in words; empty where there is none. @param {Samples} samples @param {number} index */
+/** Names of a sample's labels; empty if there are none. @param {Samples} samples @param {number} index */
 const classNameOf = ({ classNames, labels, several }, index) =>
   several ? classNames.filter((_, j) => labels[index * classNames.length + j] === 1).join(', ') : (classNames[labels[index] ?? -1] ?? '');
 
@@ -22,7 +26,7 @@ export function picture(samples, index) {
   return canvas;
 }
 
-// Classes in the plane are distinguished by shape, since colour has its own meaning here.
+// Shapes distinguish classes in the plane, since colour has another meaning here.
 export const marks = ['M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0', 'M-3-3L3 3M-3 3L3-3', 'M0-3.5L3 2.5H-3Z', 'M-2.7-2.7H2.7V2.7H-2.7Z'];
 
 /**
@@ -50,7 +54,7 @@ export function drawPlane(element, samples, { width, height }) {
 }
 
 /**
- * One text: its class, then its words by number, as far as the line reaches.
+ * One text: its class, then its words by number, up to the end of the line.
  * @param {Samples} samples
  * @param {number} index
  */

@@ -1,5 +1,5 @@
-// Confidence minus accuracy over epochs: above the line the network says more than it is right. It is also
-// the control that chooses an epoch.
+// Confidence minus accuracy over epochs: above the line the network is overconfident. The chart is also the
+// control that chooses an epoch.
 
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, surface, text } from '../svg.js';
@@ -7,11 +7,14 @@ import { epochScale, forkOf } from './curves.js';
 import { curveOver, gapArea } from './gap.js';
 import { cloud, diamond } from './guess.js';
 
-/** @typedef {{width: number, height: number, guesses?: import('../../model/exercise/check.js').Guess[]}} Options */
+/**
+ * @typedef {{width: number, height: number, guesses?: import('../../model/exercise/check.js').Guess[]}}
+ *   Options
+ */
 
 const edge = 10; // room for the handle at both ends
 
-/** The epoch at a place. @param {number} epochs @param {number} width @param {number} x */
+/** Epoch at a horizontal position. @param {number} epochs @param {number} width @param {number} x */
 export function epochAt(epochs, width, x) {
   return Math.round(epochScale(epochs, width - 2 * edge).invert(x - edge));
 }

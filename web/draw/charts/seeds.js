@@ -1,11 +1,15 @@
-// Runs that differ in the seed alone, a row each: every seed a dot, and over them the mean with its interval, all on one scale.
+// Runs that differ only in the seed, one row per setting. Each seed is a dot, and under the dots is the mean
+// with its interval. All rows share a scale.
 
 import { figure } from '../../texts/format.js';
 import { scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, surface, text } from '../svg.js';
 import { asides } from './guess.js';
 
-/** @typedef {{name: string, values: number[], mean: number, half: number}} Seeds half: of the interval; NaN for a single seed */
+/**
+ * One setting's values; half: half the interval, or NaN for a single seed.
+ * @typedef {{name: string, values: number[], mean: number, half: number}} Seeds
+ */
 
 const [each, head] = [92, 24];
 

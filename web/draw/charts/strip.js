@@ -1,5 +1,6 @@
-// A scene whose shape turns from one class into another, from left to right: the chance that it is the first one (line), and what the
-// network says about that (dots, and their line). What lies between is striped where the network says more for its answer than is true.
+// A series of images that morphs from one class to another. The line is the true probability of the first
+// class, the dots and the thin line are the predicted one.
+// The difference is striped where the network is overconfident in its answer.
 
 import { nth } from '../../model/nth.js';
 import { points } from '../../texts/format.js';
@@ -7,13 +8,14 @@ import { line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 
 /**
+ * Draws the strip.
  * @param {Element} element
  * @param {object} strip
- * @param {number[]} strip.truth along the row
- * @param {number[] | null} strip.says about the first class, as many
- * @param {boolean[]} strip.overconfident as many
- * @param {number[]} strip.at which of them are pictures of the row
- * @param {number} strip.fraction where the picture is that is shown large, 0 to 1
+ * @param {number[]} strip.truth true probability at each step of the series
+ * @param {number[] | null} strip.says predicted probability of the first class, one per step
+ * @param {boolean[]} strip.overconfident one per step
+ * @param {number[]} strip.at steps that are shown as pictures
+ * @param {number} strip.fraction position of the enlarged picture, 0 to 1
  * @param {string[]} strip.note
  * @param {{width: number, height: number, label: string}} options
  */
@@ -22,7 +24,7 @@ export function drawStrip(element, { truth, says, overconfident, at, fraction, n
   const n = at.length;
   const base = height - 8;
   const top = 30;
-  const along = (/** @type {number} */ f) => ((f * (n - 1) + 0.5) / n) * width; // under the middle of its picture
+  const along = (/** @type {number} */ f) => ((f * (n - 1) + 0.5) / n) * width; // centred under its picture
   const x = (/** @type {number} */ i) => along(i / (truth.length - 1));
   const y = (/** @type {number} */ v) => base - v * (base - top);
   const curve = (/** @type {number[]} */ values) => polyline()(values.map((v, i) => [x(i), y(v)]));

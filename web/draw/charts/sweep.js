@@ -1,4 +1,5 @@
-// A sweep over one parameter: a figure over its values, or one figure over another with the cubic of least squares.
+// A sweep over one parameter: a metric over its values, or one metric over another with a least-squares
+// cubic.
 import { figure, inWords } from '../../texts/format.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
 import { circle, line, paint, path, surface, text } from '../svg.js';
@@ -9,11 +10,11 @@ import { circle, line, paint, path, surface, text } from '../svg.js';
  * @typedef {object} Point
  * @property {number} x
  * @property {number} y
- * @property {number} [error] half a bar
- * @property {number} [across] half a bar along x
- * @property {number} [after] a second value, hollow
- * @property {number} [afterError] half a bar of it
- * @property {string} label said beside it, or empty
+ * @property {number} [error] half the length of the error bar
+ * @property {number} [across] half the length of the error bar along x
+ * @property {number} [after] a second value, drawn hollow
+ * @property {number} [afterError] half its error bar
+ * @property {string} label drawn next to the point, or empty
  * @property {boolean} on selected
  */
 
@@ -25,13 +26,18 @@ export function cubicAt({ center, scale, coefficients }, x) {
   return coefficients.reduceRight((sum, c) => sum * u + c, 0);
 }
 
-/** Half of an error bar; without one, nothing. @param {number | undefined} error */
+/** Half of an error bar, or 0 if there is none. @param {number | undefined} error */
 const half = (error) => (error !== undefined && Number.isFinite(error) ? error : 0);
 
 const left = 52;
 const top = 34;
 
-/** @param {Point[]} points @param {number} width @param {number} height @param {{zero: boolean, cubic: Cubic | null}} options */
+/**
+ * @param {Point[]} points
+ * @param {number} width
+ * @param {number} height
+ * @param {{zero: boolean, cubic: Cubic | null}} options
+ */
 function scalesOf(points, width, height, { zero, cubic }) {
   const xs = points.flatMap(({ x, across }) => [x - half(across), x + half(across)]);
   const ys = points
@@ -56,7 +62,15 @@ function scalesOf(points, width, height, { zero, cubic }) {
   };
 }
 
-/** The point nearest to a place of the drawing, or null. @param {Point[]} points @param {number} width @param {number} height @param {{zero: boolean, cubic: Cubic | null}} options @param {number} px @param {number} py */
+/**
+ * Index of the point nearest to a position in the drawing, or null.
+ * @param {Point[]} points
+ * @param {number} width
+ * @param {number} height
+ * @param {{zero: boolean, cubic: Cubic | null}} options
+ * @param {number} px
+ * @param {number} py
+ */
 export function pointAt(points, width, height, options, px, py) {
   if (!points.length) return null;
   const { x, y } = scalesOf(points, width, height, options);
@@ -74,7 +88,9 @@ export function pointAt(points, width, height, options, px, py) {
 /**
  * @param {Element} element
  * @param {Point[]} points
- * @param {{width: number, height: number, title: string, xLabel: string, xUnit: string, yUnit: string, zero: boolean, cubic: Cubic | null, note: string, notes: {y: string, after: string} | null, label: string}} options
+ * @param {{width: number, height: number, title: string, xLabel: string, xUnit: string, yUnit: string, zero:
+ *   boolean, cubic: Cubic | null, note: string, notes: {y: string, after: string} | null, label: string}}
+ *   options
  */
 export function drawSweep(element, points, options) {
   const { width, height, title, xLabel, xUnit, yUnit, cubic, note, notes, label } = options;
@@ -86,10 +102,10 @@ export function drawSweep(element, points, options) {
   const base = height - 42;
   const curve = polyline();
   const after = shown.filter((point) => Number.isFinite(point.after));
-  // The two lines are named where they lie further apart.
+  // The two lines are labelled at the end where they are further apart.
   const apart = (/** @type {Point | undefined} */ p) => (p?.after === undefined ? -1 : Math.abs(y(p.y) - y(p.after)));
   const [head, last] = [shown[0], shown[shown.length - 1]];
-  const said = apart(head) > apart(last) ? head : last;
+  const labelled = apart(head) > apart(last) ? head : last;
   /** @param {Point} p @param {{y: string, after: string}} notes @returns {Shape[]} */
   const ends = (p, notes) => {
     const above = p.after === undefined || p.y > p.after;
@@ -126,6 +142,6 @@ export function drawSweep(element, points, options) {
       Number.isFinite(p.after) && circle(x(p.x), y(p.after ?? 0), 4, 'dot hollow'),
       p.label ? text(x(p.x) + 8, y(p.y) - 7, inWords(p.label), 'tick halo') : null,
     ]),
-    ...(notes && said ? ends(said, notes) : []),
+    ...(notes && labelled ? ends(labelled, notes) : []),
   ]);
 }

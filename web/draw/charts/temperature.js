@@ -1,4 +1,4 @@
-// NLL on validation against temperature, over the slider's track; the fitted temperature is marked.
+// NLL on validation against temperature, over the slider's track, with the fitted temperature marked.
 
 import { nth } from '../../model/nth.js';
 import { coldest, hottest, placeOf } from '../../model/temperature.js';
@@ -30,7 +30,7 @@ export function drawCooling(element, fit, { width, height, curve }) {
       .filter(([t]) => t >= coldest && t <= hottest);
     const scores = points.map(([, score]) => score);
     const least = Math.min(...scores);
-    // The cold end of an overconfident network rises far beyond the rest: it leaves the picture at the top.
+    // The cold end of an overconfident network rises far above the rest and is cut off at the top.
     const sorted = [...scores].sort((a, b) => a - b);
     const most = Math.min(Math.max(...scores), least + 2.5 * ((sorted[Math.floor(sorted.length * 0.75)] ?? least) - least) + 1e-9);
     const y = scaleLinear([least, most], [track - 12, 18]).clamp(true);

@@ -1,5 +1,5 @@
-// The reliability curves of several models in one square: how right each is where it says how much. Lines have a colour each,
-// and their letter where they end.
+// Reliability curves of several models in one square: accuracy against confidence. Each line has its own
+// colour, and its letter at its end.
 import { nth } from '../../model/nth.js';
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
@@ -7,12 +7,17 @@ import { line as polyline } from '../../vendor/page.js';
 import { line, paint, path, surface, text } from '../svg.js';
 import { spread } from './overlay.js';
 
-/** @typedef {{letter: string, colour: number, on: boolean, points: [number, number][]}} Curve points: confidence and accuracy */
+/**
+ * One model's curve; points: confidence and accuracy.
+ * @typedef {{letter: string, colour: number, on: boolean, points: [number, number][]}} Curve
+ */
 
 /**
+ * Draws the curves.
  * @param {Element} element
  * @param {Curve[]} curves
- * @param {{width: number, height: number, label: string, binary?: boolean}} options binary: of the probability of one class
+ * @param {{width: number, height: number, label: string, binary?: boolean}} options binary: shows the
+ *   probability of the positive class
  */
 export function drawTogether(element, curves, { width, height, label, binary = false }) {
   const words = binary ? texts.binary : texts;

@@ -1,5 +1,5 @@
 // How sure is the visitor? One drag for each of a few pictures; and afterwards their answers beside the network's.
-import { drawRatings } from '../../draw/charts/beside.js';
+import { drawRatings } from '../../draw/charts/ratings.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
 import { scene } from '../../model/morph.js';

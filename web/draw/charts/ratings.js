@@ -1,5 +1,5 @@
-// Answers with a known chance to be right, each a dot: how sure (across), how often right (up). The large mark is their mean; what lies
-// between it and the diagonal is how far what is said is from what is true.
+// Answers to questions of known difficulty, each a dot: how sure (across), how often right (up).
+// The large mark is their mean; the slab between it and the diagonal is over- or underconfidence.
 import { tick } from '../../texts/format.js';
 import { circle, line, paint, rect, surface, text } from '../svg.js';
 
