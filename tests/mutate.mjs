@@ -1,7 +1,8 @@
-// node tests/mutate.mjs: are the tests able to see an error? Small deliberate errors (tests/mutations/), each put into a copy of the
-// repository, built there, and held against the tests that are meant to see it. Prints what was seen, what survived and the score; ends
-// with 1 where one survives, or can no longer be made because its place has changed.
-// ONLY=src/kernel,web/ui,doors: of some folders or lists. SAMPLE=12: so many, drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
+// node tests/mutate.mjs: are the tests able to see an error? Small deliberate errors (tests/mutations/), each
+// put into a copy of the repository, built there, and held against the tests that are meant to see it. Prints
+// what was seen, what survived and the score; ends with 1 where one survives, or can no longer be made
+// because its place has changed. ONLY=src/kernel,web/ui,doors: of some folders or lists. SAMPLE=12: so many,
+// drawn by SEED. JOBS: copies side by side. LIST=yes: prints them.
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,10 +15,14 @@ import { root } from './support/paths.mjs';
  * @property {string} find stands there once
  * @property {string} put instead of it
  * @property {string} why what a user would get: an error that matters
- * @property {string[]} tests what is meant to see it: `unit test_rows`, or a test file `cli/receipts`, with ` --soak` in its long form
+ * @property {string[]} tests what is meant to see it: `unit test_rows`, or a test file `cli/receipts`, with
+ *   ` --soak` in its long form
  * @property {string} [equivalent] why nothing can see it: it is not tried
  */
-/** @typedef {{mutation: Mutation, end: 'seen' | 'survived' | 'broken', by: string, seconds: number}} Tried broken: cannot be made or built */
+/**
+ * @typedef {{mutation: Mutation, end: 'seen' | 'survived' | 'broken', by: string, seconds: number}} Tried
+ *   broken: cannot be made or built
+ */
 
 const LANES = root('build/mutate');
 const { ONLY = '', SAMPLE = '', LIST = '' } = process.env;
@@ -39,7 +44,13 @@ async function catalogue() {
   return lists.flat();
 }
 
-/** Draws without replacement, the same ones for a seed. @template T @param {T[]} list @param {number} n @returns {T[]} */
+/**
+ * Draws without replacement, the same ones for a seed.
+ * @template T
+ * @param {T[]} list
+ * @param {number} n
+ * @returns {T[]}
+ */
 function drawn(list, n) {
   let state = Number(SEED) >>> 0 || 1;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -47,7 +58,11 @@ function drawn(list, n) {
   return Array.from({ length: Math.min(n, left.length) }, () => left.splice(Math.floor(next() * left.length), 1)).flat();
 }
 
-/** A copy of what is committed or changed here, with all that is built. @param {number} number @returns {string} its folder */
+/**
+ * A copy of what is committed or changed here, with all that is built.
+ * @param {number} number
+ * @returns {string} its folder
+ */
 function lane(number) {
   const folder = join(LANES, String(number));
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +77,12 @@ function lane(number) {
   return folder;
 }
 
-/** @param {string} folder @param {string} program @param {string[]} args @returns {Promise<{code: number, output: string}>} */
+/**
+ * @param {string} folder
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Promise<{code: number, output: string}>}
+ */
 const run = (folder, program, args) =>
   new Promise((resolve) => {
     const env = { ...process.env, MAKEFLAGS: '', CAL_SHARED: process.env.CAL_SHARED ?? root('../shared'), CAL_SEED: SEED };
@@ -70,7 +90,10 @@ const run = (folder, program, args) =>
     execFile(program, args, options, (error, out, err) => resolve({ code: error ? Number(error.code) || 1 : 0, output: out + err }));
   });
 
-/** What has to be built for a test: the page and the modules only where it has to do with them. @param {string} test */
+/**
+ * What has to be built for a test: the page and the modules only where it has to do with them.
+ * @param {string} test
+ */
 function targetsOf(test) {
   if (test.startsWith('unit ')) return ['unit-programs'];
   const text = readFileSync(root(`tests/${test.replace(' --soak', '')}.test.mjs`), 'utf8');

@@ -1,7 +1,8 @@
-// node tests/run.mjs [--soak] [FILE...]: test files side by side, each in a process of its own, page files in Chromiums that are kept
-// from file to file; then those that hold something to a time, one after the other. A file says that it is one of these with a line
-// "// Runs alone: why". Prints each file as it ends, with all output where something failed, and a summary. Ends with 1 where a test
-// failed, a file ended otherwise, or there was no test.
+// node tests/run.mjs [--soak] [FILE...]: test files side by side, each in a process of its own, page files in
+// Chromiums that are kept from file to file; then those that hold something to a time, one after the other. A
+// file says that it is one of these with a line "// Runs alone: why". Prints each file as it ends, with all
+// output where something failed, and a summary. Ends with 1 where a test failed, a file ended otherwise, or
+// there was no test.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,8 +11,14 @@ import { keepChromium } from './support/chromium.mjs';
 import { root } from './support/paths.mjs';
 import { hours } from './support/soak.mjs';
 
-/** @typedef {{name: string, nesting: number, state: 'passed' | 'failed' | 'skipped', why?: string | true}} Ended a test */
-/** @typedef {{file: string, seconds: number, tests: Ended[], said: string[], wrong: string, output: string}} Result of a file */
+/**
+ * @typedef {{name: string, nesting: number, state: 'passed' | 'failed' | 'skipped', why?: string | true}}
+ *   Ended a test
+ */
+/**
+ * @typedef {{file: string, seconds: number, tests: Ended[], said: string[], wrong: string, output: string}}
+ *   Result of a file
+ */
 
 const given = process.argv.slice(2).filter((one) => one !== '--soak');
 const soak = process.argv.includes('--soak');
@@ -58,7 +65,10 @@ function lastTimes() {
 const running = new Set();
 let stopped = false; // by a signal: no other file is begun
 
-/** Ends a process with all that it started: first so that it can close its browsers. @param {import('node:child_process').ChildProcess} child */
+/**
+ * Ends a process with all that it started: first so that it can close its browsers.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 function end(child) {
   const kill = (/** @type {NodeJS.Signals} */ signal) => {
     try {
@@ -127,7 +137,10 @@ function print(result) {
   if (output.trim()) console.log(`  its output:\n${indented(output)}`);
 }
 
-/** Files longest first; one half of the slots prefers those that wait for pages, the other those that compute. @param {string[]} files */
+/**
+ * Files longest first; one half of the slots prefers those that wait for pages, the other those that compute.
+ * @param {string[]} files
+ */
 async function sideBySide(files) {
   const times = lastTimes();
   const rank = (/** @type {string[]} */ list, /** @type {string} */ name) => (list.includes(name) ? 1000 - list.indexOf(name) : 0);

@@ -4,8 +4,8 @@ const WARM = 0.25; // share of a burst that is not counted
 const FIRST = 1; // seconds that the first one warms up instead: V8 makes code fast only after it has run for a while
 
 /**
- * Steps for about `seconds`. The first steps only warm up: at least one, or none once the network is warm and a
- * single step lasts as long as the burst.
+ * Steps for about `seconds`. The first steps only warm up: at least one, or none once the network is warm and
+ * a single step lasts as long as the burst.
  * @param {() => unknown} step may return a promise
  * @param {number} seconds
  * @param {number} [lastStep] seconds, of the previous burst; nothing or 0 before the first

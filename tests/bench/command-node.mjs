@@ -1,6 +1,7 @@
-// The command line made of the page's own objects, in Node. By hand: node tests/bench/command-node.mjs THREADS bench --profile ...
-// For the bench it is a process that is sent {id, args, threads} and answers {id, status, out, err}. Each command gets a worker, all of
-// them the same compiled module, which V8 has made fast once.
+// The command line made of the page's own objects, in Node. By hand: node tests/bench/command-node.mjs
+// THREADS bench --profile ... For the bench it is a process that is sent {id, args, threads} and answers {id,
+// status, out, err}. Each command gets a worker, all of them the same compiled module, which V8 has made fast
+// once.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

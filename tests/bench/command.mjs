@@ -1,5 +1,5 @@
-// `calib bench`, which measures kernels and inference, in each place: built for this machine, and the command line made of the
-// page's own objects, in a process of Node and in a worker of Chromium.
+// `calib bench`, which measures kernels and inference, in each place: built for this machine, and the command
+// line made of the page's own objects, in a process of Node and in a worker of Chromium.
 import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '../support/paths.mjs';
@@ -41,7 +41,8 @@ function openNode(after) {
 }
 
 /**
- * A page on which each command gets a worker, all of them the same compiled module, which V8 has made fast once.
+ * A page on which each command gets a worker, all of them the same compiled module, which V8 has made fast
+ * once.
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
  * @returns {Promise<Command>}
@@ -74,7 +75,10 @@ const commandInPage = (args, threads) =>
 
 const CONVOLUTION = 'conv 3x3 64->64 at 32x32';
 
-/** What is asked, and how the answer is read: the median, like the peers' rates; the ceiling's share from the fastest runs of both. */
+/**
+ * What is asked, and how the answer is read: the median, like the peers' rates; the ceiling's share from the
+ * fastest runs of both.
+ */
 const ASK = {
   kernel: (/** @type {string} */ name, /** @type {string} */ threads) => ({
     args: ['bench', '--kernels', '--only', name, '--threads', threads, '--seconds', '0'],

@@ -1,4 +1,5 @@
-// This engine, each way it is built: for this machine, as a WASI command, and as the page's modules in Node and Chromium.
+// This engine, each way it is built: for this machine, as a WASI command, and as the page's modules in Node
+// and Chromium.
 import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openBare } from '../support/bare.mjs';
@@ -10,7 +11,13 @@ const run = promisify(execFile);
 const takes = (/** @type {import('./tasks.mjs').Task} */ { part }) => part === 'train';
 const runOf = (/** @type {import('./tasks.mjs').Task} */ { net = '' }, /** @type {number} */ threads) => `${link(net)}&threads=${threads}`;
 
-/** `calib bench` of a build. @param {string} name @param {string[]} command @param {number} threads @param {NodeJS.ProcessEnv} [environment] */
+/**
+ * `calib bench` of a build.
+ * @param {string} name
+ * @param {string[]} command
+ * @param {number} threads
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
 function commandLine(name, command, threads, environment = {}) {
   return {
     name,
@@ -56,7 +63,8 @@ export function node(threads) {
 }
 
 /**
- * The page's engine (web/core) on a page without any interface: runs that are resumed for a burst and paused again.
+ * The page's engine (web/core) on a page without any interface: runs that are resumed for a burst and paused
+ * again.
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
  */
@@ -75,7 +83,12 @@ export async function chromium(browser, after) {
   });
 }
 
-/** Runs in the page. @param {string} link @param {number} seconds @returns {Promise<number>} steps a second */
+/**
+ * Runs in the page.
+ * @param {string} link
+ * @param {number} seconds
+ * @returns {Promise<number>} steps a second
+ */
 function pageBurst(link, seconds) {
   return new Promise((resolve, reject) => {
     const { engine, runs } = /** @type {any} */ (globalThis);

@@ -1,5 +1,5 @@
-// What a first visit fetches before its first picture, and how long that takes at the pace of a slow line: bytes as a host sends them, with
-// gzip, counted at the server, from a browser that has nothing of the page.
+// What a first visit fetches before its first picture, and how long that takes at the pace of a slow line:
+// bytes as a host sends them, with gzip, counted at the server, from a browser that has nothing of the page.
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -16,13 +16,17 @@ const SMALL = new Set(['.woff2', '.png']); // what hosts send as it is
 /**
  * A folder behind a line that all answers share.
  * @param {string} folder
- * @returns {Promise<{url: string, sent: {at: number, path: string, bytes: number, plain: number}[], close: () => Promise<void>}>} sent:
- *   what has left, in order; at: ms since 1970, plain: so many bytes of the file
+ * @returns {Promise<{url: string, sent: {at: number, path: string, bytes: number, plain: number}[],
+ *   close: () => Promise<void>}>} sent: what has left, in order; at: ms since 1970, plain: so many bytes of
+ *   the file
  */
 async function serveSlowly(folder) {
   /** @type {{at: number, path: string, bytes: number, plain: number}[]} */
   const sent = [];
-  /** @type {{path: string, body: Buffer, at: number, share: number, response: import('node:http').ServerResponse}[]} */
+  /**
+   * @type {{path: string, body: Buffer, at: number, share: number,
+   *   response: import('node:http').ServerResponse}[]}
+   */
   let waiting = [];
   let free = 0; // when the line is next free
   const timer = setInterval(() => {

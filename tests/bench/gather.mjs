@@ -10,7 +10,8 @@ import { missingTorch, torch } from './torch.mjs';
 const FLAGS = ['--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows'];
 
 /**
- * @param {{engine: any, nets: Record<string, import('./nets.mjs').Net>, threads: number[], after: (undo: () => unknown) => void}} options
+ * @param {{engine: any, nets: Record<string, import('./nets.mjs').Net>, threads: number[],
+ *   after: (undo: () => unknown) => void}} options
  */
 export async function gather({ engine, nets, threads, after }) {
   const browser = await launchChromium({ whole: true, args: FLAGS });

@@ -1,4 +1,5 @@
-// What the lab promises of its speed, judged by what one run measured: ratios of rows that took turns, with as many threads.
+// What the lab promises of its speed, judged by what one run measured: ratios of rows that took turns, with
+// as many threads.
 import { NARROW } from './engine.mjs';
 import { isMlp, NETS } from './nets.mjs';
 import { PATCHED } from './tfjs.mjs';
@@ -13,8 +14,11 @@ const CEILING = 36;
 const ALLOWED = { 'cnn-s': 248, 'mlp:hidden=100': 29000 };
 const MB = 1e6;
 
-/** @typedef {{what: string, value: number | undefined, least: number, aim: number, unit: string, below?: boolean, also?: boolean, note?: string}} Goal
- * also: whether something else that the aim asks for holds; below: less is better */
+/**
+ * @typedef {{what: string, value: number | undefined, least: number, aim: number, unit: string,
+ *   below?: boolean, also?: boolean, note?: string}} Goal also: whether something else that the aim asks for
+ *   holds; below: less is better
+ */
 
 /** @param {any} found what run.mjs measured */
 function goalsOf(found) {
@@ -153,7 +157,8 @@ function goalsOf(found) {
       unit: 'x',
       below: true,
     },
-    // Promised in seconds of a machine on which the script takes as long as given: another machine's are scaled by it.
+    // Promised in seconds of a machine on which the script takes as long as given: another machine's are
+    // scaled by it.
     ...[
       { id: 'report on 10000 x 10', script: 0.27, least: 0.05, aim: 0.05 },
       { id: 'report on 50000 x 1000', script: 36, least: 8, aim: 8 },

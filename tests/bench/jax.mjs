@@ -1,4 +1,5 @@
-// jax-js's WASM backend in Chromium, for training perceptrons: its convolutions are a hundred times slower than anyone's.
+// jax-js's WASM backend in Chromium, for training perceptrons: its convolutions are a hundred times slower
+// than anyone's.
 import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
 import { isMlp } from './nets.mjs';

@@ -17,7 +17,10 @@ export function spread(values) {
   return { median, low: sorted[0], high: sorted[sorted.length - 1], samples: sorted.length };
 }
 
-/** Processor time that was not idle since `before`, as a share of all processors; time stolen by a hypervisor counts. */
+/**
+ * Processor time that was not idle since `before`, as a share of all processors; time stolen by a hypervisor
+ * counts.
+ */
 function busySince(before) {
   const idle = cpus().reduce((sum, cpu, i) => sum + cpu.times.idle - before.cpus[i].times.idle, 0);
   return Math.max(0, 1 - idle / ((performance.now() - before.at) * availableParallelism()));
@@ -53,14 +56,19 @@ export class Quiet {
   }
 }
 
-/** Who lacks an operation for one network of convolutions lacks it for the others. @param {{task: Task, row: Row}} of */
+/**
+ * Who lacks an operation for one network of convolutions lacks it for the others.
+ * @param {{task: Task, row: Row}} of
+ */
 const familyOf = ({ task, row }) => `${row.name}, ${task.part}, ${isMlp(task.net ?? '') ? 'perceptrons' : 'convolutions'}`;
 
 class Late extends Error {}
 
 /**
  * What fails or takes far too long does so with any number of threads: one attempt is enough.
- * @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, row: Row}} entry @param {Partial<Row>} why
+ * @param {{task: Task, contender: Contender, row: Row}[]} table
+ * @param {{task: Task, row: Row}} entry
+ * @param {Partial<Row>} why
  */
 function tellOthers(table, { task, row }, why) {
   for (const other of table)
@@ -85,8 +93,10 @@ const HOPELESS = 10; // seconds: a peer whose burst takes longer is not tried wi
 const OURS = 'this engine';
 
 /**
- * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other batches are tried.
- * @param {{task: Task, contender: Contender, row: Row}[]} table @param {{task: Task, contender: Contender, row: Row}} late
+ * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other
+ * batches are tried.
+ * @param {{task: Task, contender: Contender, row: Row}[]} table
+ * @param {{task: Task, contender: Contender, row: Row}} late
  */
 async function giveUp(table, { task, contender, row }) {
   await contender.end?.();

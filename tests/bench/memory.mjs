@@ -25,7 +25,11 @@ function peak(pid) {
   }
 }
 
-/** What a process of the command line holds at most, within some time. @param {string[]} args @param {number} ms */
+/**
+ * What a process of the command line holds at most, within some time.
+ * @param {string[]} args
+ * @param {number} ms
+ */
 async function watch(args, ms) {
   const child = spawn(root('build/native/calib'), args, { stdio: 'ignore' });
   const end = performance.now() + ms;

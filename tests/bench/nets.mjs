@@ -1,5 +1,5 @@
-// The networks that every contender gets: named as in a link, and told to the peers layer by layer, as this engine describes
-// them. So the peers need no parser, and no network can differ from the engine's own.
+// The networks that every contender gets: named as in a link, and told to the peers layer by layer, as this
+// engine describes them. So the peers need no parser, and no network can differ from the engine's own.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from '../support/paths.mjs';
@@ -28,9 +28,10 @@ export async function openEngine() {
 }
 
 /**
- * A link that trains as long as anyone measures. Epochs are long, so that their ends (an evaluation of one image) weigh nothing,
- * and the rate is small enough for a thousand of them.
- * @param {string} net @param {number} [images]
+ * A link that trains as long as anyone measures. Epochs are long, so that their ends (an evaluation of one
+ * image) weigh nothing, and the rate is small enough for a thousand of them.
+ * @param {string} net
+ * @param {number} [images]
  */
 export const link = (net, images = isMlp(net) ? 32768 : 2048) =>
   `data=shapes10:train=${images},val=0,test=1&model=${net}&optimizer=sgd:lr=0.001&batch=${BATCH}&epochs=1000`;
@@ -44,7 +45,12 @@ function readToken(token, registry) {
   return { id, numbers };
 }
 
-/** @param {any[]} described in the order of the text @param {number[]} input @param {any[]} registry @returns {Layer[]} */
+/**
+ * @param {any[]} described in the order of the text
+ * @param {number[]} input
+ * @param {any[]} registry
+ * @returns {Layer[]}
+ */
 function nest(described, input, registry) {
   /** @type {Record<string, Layer>} */
   const found = { '': { id: '', numbers: {}, path: '', in: input, out: input, parameters: 0, body: [] } };

@@ -13,7 +13,10 @@ const tensorType = (/** @type {string} */ name, /** @type {number[]} */ shape) =
 
 /**
  * One factor is a constant, which the runtime may pack in advance.
- * @param {string} opType @param {number[]} shape of what goes in and out @param {number[]} dims of the constant @param {Record<string, number[]>} [attributes]
+ * @param {string} opType
+ * @param {number[]} shape of what goes in and out
+ * @param {number[]} dims of the constant
+ * @param {Record<string, number[]>} [attributes]
  * @returns {Uint8Array}
  */
 function model(opType, shape, dims, attributes = {}) {

@@ -1,4 +1,5 @@
-// ONNX Runtime Web's WASM provider in Chromium: inference by models that this engine exports, and single kernels.
+// ONNX Runtime Web's WASM provider in Chromium: inference by models that this engine exports, and single
+// kernels.
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
 import { INPUT } from './nets.mjs';

@@ -1,4 +1,5 @@
-// The page itself, as people open it: how long a whole run takes, and how long its longest task keeps the page from answering.
+// The page itself, as people open it: how long a whole run takes, and how long its longest task keeps the
+// page from answering.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { serve } from '../support/serve.mjs';
 
 const [BEGIN, END] = ['bench-begin', 'bench-end'];
 
-/** Runs in the page: marks the moments in which training begins and ends. @returns {Promise<{seconds: number, error: string}>} */
+/**
+ * Runs in the page: marks the moments in which training begins and ends.
+ * @returns {Promise<{seconds: number, error: string}>}
+ */
 function followRun(begin, end) {
   return new Promise((resolve) => {
     let started = 0;
@@ -24,8 +28,10 @@ function followRun(begin, end) {
 }
 
 /**
- * Tasks of the page's main thread between the two marks, longest first: milliseconds, and how many of them it had a processor.
- * @param {{name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number}[]} events of a trace
+ * Tasks of the page's main thread between the two marks, longest first: milliseconds, and how many of them it
+ * had a processor.
+ * @param {{name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number}[]} events of a
+ *   trace
  */
 function tasksOf(events) {
   const [begin, end] = [BEGIN, END].map((name) => events.find((event) => event.name === name));

@@ -1,5 +1,5 @@
-// calib reduce on as many rows as ImageNet's training set has, streamed: seconds beside those of cat, memory, and what the join says beside
-// the whole report of a part.
+// calib reduce on as many rows as ImageNet's training set has, streamed: seconds beside those of cat, memory,
+// and what the join says beside the whole report of a part.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,11 @@ const ROWS = root('tests/bench/rows.mjs');
 /** Labels of rows, of which most are those that the network predicts. @param {number} n */
 const labelsOf = (n) => Int32Array.from({ length: n }, (_, i) => (i % 5 ? ((i % 2048) * 7919) % K : (i * 31) % K));
 
-/** A program that reads the rows: its seconds, and the most memory that it had. @param {string[]} command @param {number} n */
+/**
+ * A program that reads the rows: its seconds, and the most memory that it had.
+ * @param {string[]} command
+ * @param {number} n
+ */
 async function stream([program, ...args], n) {
   const begin = performance.now();
   const rows = spawn(process.execPath, [ROWS, String(n), String(K)], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -38,7 +42,11 @@ async function stream([program, ...args], n) {
   return { seconds, gigabytes_per_second: (4e-9 * n * K) / seconds, megabytes: peak / 1000 };
 }
 
-/** How far the joined report of two shards is from the whole one's: figures that differ, and by how much. @param {string} at @param {number} n */
+/**
+ * How far the joined report of two shards is from the whole one's: figures that differ, and by how much.
+ * @param {string} at
+ * @param {number} n
+ */
 function compare(at, n) {
   const half = Math.floor(n / 2);
   const all = execFileSync(process.execPath, [ROWS, String(n), String(K)], { maxBuffer: 5e8 });

@@ -8,7 +8,10 @@ const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(0)} 
 
 const REFERENCE = 'this engine, Chromium';
 
-/** How many times as fast as this row the engine in Chromium is, with as many threads. @returns {number | undefined} */
+/**
+ * How many times as fast as this row the engine in Chromium is, with as many threads.
+ * @returns {number | undefined}
+ */
 export function ratioToOurs(row, rows) {
   const ours = rows.find(({ task, threads, name }) => task === row.task && threads === row.threads && name === REFERENCE);
   return row.part !== 'hv' && !row.incomparable && ours?.median && row.median ? ours.median / row.median : undefined;

@@ -1,5 +1,6 @@
-// node tests/bench/rounding.mjs: how far apart the figures of two trainings of one link lie, with and without fused multiply-add, beside
-// what a receipt allows (cal_receipt_tolerance in src/run/link/receipt.c). After `make site`; FIRST=3: the first three links.
+// node tests/bench/rounding.mjs: how far apart the figures of two trainings of one link lie, with and without
+// fused multiply-add, beside what a receipt allows (cal_receipt_tolerance in src/run/link/receipt.c). After
+// `make site`; FIRST=3: the first three links.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
@@ -48,7 +49,13 @@ const VARIANCE = {
 };
 /** @param {any} entry of a history @param {string} name */
 const figure = (entry, name) => (name === 'error' ? 1 - entry.test.accuracy : entry.test[name]);
-/** By how many standard deviations a figure differs. @param {string} name @param {any} a @param {any} b @param {number} n */
+/**
+ * By how many standard deviations a figure differs.
+ * @param {string} name
+ * @param {any} a
+ * @param {any} b
+ * @param {number} n
+ */
 function apart(name, a, b, n) {
   const of = /** @type {keyof typeof VARIANCE} */ (name === 'ece' ? 'error' : name);
   const variance = VARIANCE[of]((figure(a, of) + figure(b, of)) / 2);

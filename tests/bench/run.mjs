@@ -30,7 +30,12 @@ const THREADS = [1, 2];
 const quiet = new Quiet(quick ? 3 : 60);
 const begin = performance.now();
 let stage = '';
-/** One line that changes on a terminal, elsewhere a line for every stage and every twentieth. @param {number} fraction of the whole bench @param {string} now @param {string} [detail] */
+/**
+ * One line that changes on a terminal, elsewhere a line for every stage and every twentieth.
+ * @param {number} fraction of the whole bench
+ * @param {string} now
+ * @param {string} [detail]
+ */
 function progress(fraction, now, detail = '') {
   const share = `${Math.floor(100 * fraction)} %`.padStart(5);
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${share}  ${now} ${detail}`);
@@ -67,7 +72,8 @@ async function attempt(part, what, measure) {
   }
 }
 
-// What parts take beside each other, for the progress: a task of training has more contenders than one of inference.
+// What parts take beside each other, for the progress: a task of training has more contenders than one of
+// inference.
 const COST = { gemm: 3, conv: 3, train: 6, infer: 2, hv: 2, report: 4 };
 const costOf = (/** @type {import('./tasks.mjs').Task[]} */ tasks) => tasks.reduce((sum, { part }) => sum + COST[part], 0);
 const WHOLE = parts.filter((part) => part === 'memory' || part === 'reduce' || part === 'page').length; // what comes after the turns
@@ -86,8 +92,10 @@ const groupOf = (/** @type {import('./tasks.mjs').Task} */ { net, part }) =>
   [SMALL, MEDIUM].find((group) => group.includes(net ?? part))?.join(', ') ?? net ?? part;
 
 /**
- * Whoever takes part opens anew for each group and closes after it: TensorFlow.js alone keeps gigabytes of a large network.
- * @param {any} engine @param {Record<string, import('./nets.mjs').Net>} nets
+ * Whoever takes part opens anew for each group and closes after it: TensorFlow.js alone keeps gigabytes of a
+ * large network.
+ * @param {any} engine
+ * @param {Record<string, import('./nets.mjs').Net>} nets
  */
 async function takeAllTurns(engine, nets) {
   /** @type {Map<string, import('./tasks.mjs').Task[]>} */

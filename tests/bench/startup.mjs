@@ -1,12 +1,12 @@
-// How long the page takes from a click on a link to a run that is seen to train, stage by stage: the first time in a browser, and again
-// with everything in its caches.
+// How long the page takes from a click on a link to a run that is seen to train, stage by stage: the first
+// time in a browser, and again with everything in its caches.
 import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { spread } from './measure.mjs';
 
-// Each ends with a mark of the page (web/main.js, web/core/client/run.js), of the run's worker (web/core/worker/trainer.js), or what is
-// said here. The run begins with a click once the page is ready.
+// Each ends with a mark of the page (web/main.js, web/core/client/run.js), of the run's worker
+// (web/core/worker/trainer.js), or what is said here. The run begins with a click once the page is ready.
 const OPENING = /** @type {const} */ ({
   navigation: 'the document is here',
   scripts: 'calib scripts',
@@ -23,7 +23,10 @@ const STARTING = /** @type {const} */ ({
 });
 const LINK = 'data=shapes10:train=2000&model=cnn-s&batch=128&epochs=10&threads=2';
 
-/** Runs in the page: clicks, and waits for a frame that shows progress. @returns {Promise<{click: number, frame: number}>} */
+/**
+ * Runs in the page: clicks, and waits for a frame that shows progress.
+ * @returns {Promise<{click: number, frame: number}>}
+ */
 function clickAndLook() {
   return new Promise((resolve) => {
     const click = performance.timeOrigin + performance.now();
@@ -37,13 +40,21 @@ function clickAndLook() {
   });
 }
 
-/** Runs in the page and in the worker: when each mark was set, in ms since 1970. @returns {Record<string, number>} */
+/**
+ * Runs in the page and in the worker: when each mark was set, in ms since 1970.
+ * @returns {Record<string, number>}
+ */
 function marks() {
   const all = performance.getEntriesByType('mark').map(({ name, startTime }) => [name, performance.timeOrigin + startTime]);
   return Object.fromEntries(all.reverse()); // of each name the first
 }
 
-/** @param {Record<string, string>} stages @param {Record<string, number>} at @param {number} begin @returns {Record<string, number>} ms of each */
+/**
+ * @param {Record<string, string>} stages
+ * @param {Record<string, number>} at
+ * @param {number} begin
+ * @returns {Record<string, number>} ms of each
+ */
 function between(stages, at, begin) {
   let last = begin;
   /** @type {Record<string, number>} */
@@ -79,7 +90,10 @@ async function start(page, url) {
 /** The median of each stage. @param {Record<string, number>[]} all */
 const medians = (all) => Object.fromEntries(Object.keys(all[0]).map((stage) => [stage, spread(all.map((one) => one[stage])).median]));
 
-/** @param {number} times each @returns {Promise<Record<'cold' | 'warm', Record<'opening' | 'starting', Record<string, number>>>>} ms */
+/**
+ * @param {number} times each
+ * @returns {Promise<Record<'cold' | 'warm', Record<'opening' | 'starting', Record<string, number>>>>} ms
+ */
 export async function measureStartup(times) {
   const server = await serve(root('build/site'));
   const browser = await launchChromium();

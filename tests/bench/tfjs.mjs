@@ -1,4 +1,5 @@
-// TensorFlow.js's WASM backend in Chromium, as published and with the kernels it lacks or has only slow (tfjs/kernels.js).
+// TensorFlow.js's WASM backend in Chromium, as published and with the kernels it lacks or has only slow
+// (tfjs/kernels.js).
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
 import { Cannot } from './measure.mjs';

@@ -51,7 +51,8 @@ export async function openTorch(threads) {
 /**
  * @param {number} threads
  * @param {Record<string, import('./nets.mjs').Net>} nets
- * @returns {Promise<{contenders: import('./measure.mjs').Contender[], versions: Record<string, string>, warning: string, close: () => void}>}
+ * @returns {Promise<{contenders: import('./measure.mjs').Contender[], versions: Record<string, string>,
+ *   warning: string, close: () => void}>}
  */
 export async function torch(threads, nets) {
   const { about, ask, close } = await openTorch(threads);

@@ -1,4 +1,5 @@
-// A trained net as ONNX, samples and the logits that this engine gives them: what a peer's inference is checked with.
+// A trained net as ONNX, samples and the logits that this engine gives them: what a peer's inference is
+// checked with.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,8 @@ const linkOf = (/** @type {string} */ net) =>
 /**
  * @param {any} engine
  * @param {string} net
- * @returns {Promise<{model: Uint8Array, x: Float32Array, logits: Float32Array}>} the model takes x [BATCH][c][h][w] as it is
+ * @returns {Promise<{model: Uint8Array, x: Float32Array, logits: Float32Array}>} the model takes x
+ *   [BATCH][c][h][w] as it is
  */
 export async function trained(engine, net) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-bench-'));

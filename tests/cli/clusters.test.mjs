@@ -1,5 +1,6 @@
-// The recipes of src/cli/clusters.md, as they stand there: GNU parallel, here and over ssh, and an array of Slurm jobs whose task and daemon
-// are killed in the middle. What is gathered is what one machine computes alone.
+// The recipes of src/cli/clusters.md, as they stand there: GNU parallel, here and over ssh, and an array of
+// Slurm jobs whose task and daemon are killed in the middle. What is gathered is what one machine computes
+// alone.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,7 +53,12 @@ function workplace(t) {
     await Promise.all(ended);
     rmSync(at, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
-  /** A process that ends with the test. @param {string} command @param {string[]} args @param {any} [options] */
+  /**
+   * A process that ends with the test.
+   * @param {string} command
+   * @param {string[]} args
+   * @param {any} [options]
+   */
   const daemon = (command, args, options) => {
     const child = spawn(command, args, { stdio: 'ignore', ...options });
     daemons.push(child);
@@ -66,7 +72,11 @@ function workplace(t) {
   return { at, env, daemon, sh: (/** @type {string} */ text) => run('bash', ['-euc', text], { cwd: at, env, maxBuffer: 1 << 26 }) };
 }
 
-/** The recipe with the WASI build, whose two files lie in a folder beside it. @param {string} at @param {string} recipe */
+/**
+ * The recipe with the WASI build, whose two files lie in a folder beside it.
+ * @param {string} at
+ * @param {string} recipe
+ */
 function underWasi(at, recipe) {
   mkdirSync(join(at, 'wasi'));
   for (const file of ['build/wasi/calib.wasm', 'tests/support/wasi.mjs']) copyFileSync(root(file), join(at, 'wasi', basename(file)));

@@ -1,4 +1,5 @@
-// The command line as its users meet it: arguments, JSON, files, exit statuses, one-line errors, the progress bar.
+// The command line as its users meet it: arguments, JSON, files, exit statuses, one-line errors, the progress
+// bar.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

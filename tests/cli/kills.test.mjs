@@ -1,5 +1,6 @@
-// Processes killed at drawn moments: a training that resumes from the file that it saves to, and sweeps. Whatever the moment, the state is
-// the one before or the one after, whole; results that were kept are kept; and in the end come the digests of a run that nobody killed.
+// Processes killed at drawn moments: a training that resumes from the file that it saves to, and sweeps.
+// Whatever the moment, the state is the one before or the one after, whole; results that were kept are kept;
+// and in the end come the digests of a run that nobody killed.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -13,8 +13,8 @@ import { serve } from '../support/serve.mjs';
 
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 
-// What engine 1.1.0 gives for one link. When this changes, links that people have already promise what no longer
-// comes: raise CAL_ENGINE in src/run/link/receipt.h with it.
+// What engine 1.1.0 gives for one link. When this changes, links that people have already promise what no
+// longer comes: raise CAL_ENGINE in src/run/link/receipt.h with it.
 const PINNED =
   'sum=ns8jpz7021fww9aa&v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2&receipt=1.1.0:data=64c43d9c199621bd,weights=c9a772bbf8d4803c,digest=d1b9f3a4352e51c8,error=0.5,nll=0.6802541044177811,brier=0.48847745621564415,ece=0.20732584823811911,mce=0.3840998551730126';
 

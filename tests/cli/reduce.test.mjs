@@ -93,7 +93,8 @@ test('shards of any sizes are joined to the report of the whole: equal to the la
   }
 });
 
-// Blocks of 32 draws, each by a thread of its own, would take more memory than is asked for; that of the whole has them.
+// Blocks of 32 draws, each by a thread of its own, would take more memory than is asked for; that of the
+// whole has them.
 walk('of many rows fewer draws are made at a time, to the same bits', (t) => {
   const at = folder(t);
   const n = 200_000; // of which 20 draws make a block, and 14 are made side by side

@@ -1,5 +1,5 @@
-// What `make` does before it builds: a Node that is too old is named, and packages that are gone come back. In a folder of its own, with
-// a node and an npm that only say what they were asked.
+// What `make` does before it builds: a Node that is too old is named, and packages that are gone come back.
+// In a folder of its own, with a node and an npm that only say what they were asked.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,11 @@ import { install, run, takeNode } from '../support/debian.mjs';
 import { root } from '../support/paths.mjs';
 import { soak } from '../support/soak.mjs';
 
-/** A copy of what make looks at. @param {import('node:test').TestContext} t @param {Record<string, string>} programs shell scripts, first on the PATH */
+/**
+ * A copy of what make looks at.
+ * @param {import('node:test').TestContext} t
+ * @param {Record<string, string>} programs shell scripts, first on the PATH
+ */
 function copied(t, programs) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-setup-'));
   t.after(() => rmSync(folder, { recursive: true }));

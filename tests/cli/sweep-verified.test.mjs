@@ -143,7 +143,8 @@ test('what was verified goes with what is gathered, and not with a result that w
   );
   rmSync(checks, { recursive: true });
 
-  // The gathered result lists each missing point with its link, and the engine of the result that was left out.
+  // The gathered result lists each missing point with its link, and the engine of the result that was left
+  // out.
   writeFileSync(path, honest.replace(/"engine":"[^"]*"/, '"engine":"0.9.0"'));
   renameSync(join(out, fileOf(points.at(-1).spec)), join(out, 'elsewhere'));
   const partly = gather();

@@ -1,5 +1,5 @@
-// Runs sweeps concurrently, in sequence, point by point on other machines, interrupted and gathered: results are
-// equal. Means and intervals over seeds agree with Student's t from a book's table.
+// Runs sweeps concurrently, in sequence, point by point on other machines, interrupted and gathered: results
+// are equal. Means and intervals over seeds agree with Student's t from a book's table.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -234,8 +234,8 @@ ${BOLD}
 
 test('data seeds are pooled: an interval is over draws of the data, of each the mean over its training seeds', (t) => {
   const axes = ['--over', 'loss=ce/brier', '--over', 'data.seed=1/2/3', '--seeds', '2'];
-  // Two training seeds of one draw give similar figures, and draws differ. As independent points they would get too
-  // short an interval.
+  // Two training seeds of one draw give similar figures, and draws differ. As independent points they would
+  // get too short an interval.
   const value = ({ loss, seed, 'data.seed': data }) => [0.1, 0.16, 0.25][data - 1] + 0.01 * seed + (loss === 'ce' ? 0 : 0.02 * data);
   const crossed = folder(t);
   write(crossed, axes, (given) => ({ 'test.ece': value(given) }));

@@ -1,5 +1,6 @@
-// Any finite outputs through everything that takes outputs (tests/unit/test_any_input.c), drawn by the seed of the run: under the
-// sanitizers, and in WebAssembly, made of the page's own objects, with the same bits. `make soak` draws a million, COUNT= so many.
+// Any finite outputs through everything that takes outputs (tests/unit/test_any_input.c), drawn by the seed
+// of the run: under the sanitizers, and in WebAssembly, made of the page's own objects, with the same bits.
+// `make soak` draws a million, COUNT= so many.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,11 @@ const all = Number(process.env.COUNT ?? 0) || count(300, 1_000_000);
 /** @type {Map<string, {answered: number, drawn: number}>} by kind and entry */
 const kinds = new Map();
 
-/** @param {string} program @param {number[]} draws first, and how many @returns {Promise<string>} the digest of all answers */
+/**
+ * @param {string} program
+ * @param {number[]} draws first, and how many
+ * @returns {Promise<string>} the digest of all answers
+ */
 async function draw(program, ...draws) {
   const [command, ...args] = program.endsWith('.cjs') ? [process.execPath, '--no-experimental-fetch', program] : [program];
   const { stdout } = await run(command, [...args, ...draws.map(String), String(seed)], { env, maxBuffer: 1 << 26 }).catch((error) =>
@@ -37,7 +42,8 @@ for (let first = 0; first < all; first += EACH)
   );
 
 test('draws that once found something keep it, too', async () => {
-  // A divergence below 0 by rounding; a test set whose outputs have no figures, beside corrupted ones. The number of a draw and its seed.
+  // A divergence below 0 by rounding; a test set whose outputs have no figures, beside corrupted ones. The
+  // number of a draw and its seed.
   for (const [number, of] of [
     [30921, 11],
     [13654, 78],
@@ -75,7 +81,8 @@ test('every metric, calibrator, view, probe, loss and form that is written was d
   wanted.push(...forms.map((form) => `export ${form}`), ...files.map((file) => `file ${file}`));
   const told = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { answered, drawn }]) => `${name}: ${answered} of ${drawn}`);
   if (soak) t.diagnostic(`answered, of those drawn: ${told.join('; ')}`);
-  // Of few draws some entry may have none; none is left out for good. The trace penalty has no value from logits alone.
+  // Of few draws some entry may have none; none is left out for good. The trace penalty has no value from
+  // logits alone.
   const never = wanted.filter((name) => name !== 'loss trace' && !kinds.get(name)?.answered);
   assert.ok(never.length <= (all < 5000 ? wanted.length / 5 : 0), `never answered: ${never}`);
 });

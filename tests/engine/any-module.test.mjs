@@ -1,6 +1,8 @@
-// Any finite input through the page's own module, by the calls that its workers make (web/core/worker/instance.js): figures, fits, views,
-// cubics, reports of files, curves, places of links, samples, blends, networks and probes, drawn by the seed of the run. What is refused is
-// refused in a sentence, figures keep their definitions' bounds, and a module's memory does not grow with what it was asked before.
+// Any finite input through the page's own module, by the calls that its workers make
+// (web/core/worker/instance.js): figures, fits, views, cubics, reports of files, curves, places of links,
+// samples, blends, networks and probes, drawn by the seed of the run. What is refused is refused in a
+// sentence, figures keep their definitions' bounds, and a module's memory does not grow with what it was
+// asked before.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +25,10 @@ const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
 
 /** @type {any} */
 let engine;
-/** Of trained networks, by their links. A state has a sum over its numbers, which others do not fit. @type {Record<string, Uint8Array>} */
+/**
+ * Of trained networks, by their links. A state has a sum over its numbers, which others do not fit.
+ * @type {Record<string, Uint8Array>}
+ */
 const weights = {};
 /** How often each call was answered and refused. @type {Map<string, {answered: number, refused: number}>} */
 const told = new Map();
@@ -38,7 +43,11 @@ before(async () => {
   }
 });
 
-/** A module with as much memory as the page gives it. @param {number} bytes of the plan @returns {Promise<any>} */
+/**
+ * A module with as much memory as the page gives it.
+ * @param {number} bytes of the plan
+ * @returns {Promise<any>}
+ */
 const moduleFor = (bytes) => openInstance({ memory: takeMemory(runBytes(bytes, 0, 1), false), wasmBinary });
 
 // ---- what is drawn
@@ -67,7 +76,12 @@ class Source {
     return /** @type {T} */ (list[this.below(list.length)]);
   }
 
-  /** Rows of any magnitude: alike, tied, one-hot, wild. @param {number} n @param {number} k @param {new (n: number) => any} Type */
+  /**
+   * Rows of any magnitude: alike, tied, one-hot, wild.
+   * @param {number} n
+   * @param {number} k
+   * @param {new (n: number) => any} Type
+   */
   numbers(n, k, Type = Float32Array) {
     const scale = this.one([1e-45, 1e-39, 1e-10, 1, 1, 3, 30, 745, 1e6, 1e15, 1e30, 3e38]);
     const shape = this.below(5);
@@ -101,7 +115,10 @@ class Source {
     return this.one([1, 1, 0.5, 3, 0.01, 1000, 1e-6, 1e6]);
   }
 
-  /** "ece:bins=1000": an entry of the catalog with some parameters at their ends or between. @param {string} kind */
+  /**
+   * "ece:bins=1000": an entry of the catalog with some parameters at their ends or between.
+   * @param {string} kind
+   */
   choice(kind) {
     const { id, params = [] } = this.one(/** @type {any[]} */ (catalog[kind]));
     const given = params
@@ -113,7 +130,13 @@ class Source {
 
 // ---- what answers keep
 
-/** Calls, and whether what is refused is refused in a sentence. @template T @param {string} name @param {() => T} call @returns {T | null} */
+/**
+ * Calls, and whether what is refused is refused in a sentence.
+ * @template T
+ * @param {string} name
+ * @param {() => T} call
+ * @returns {T | null}
+ */
 function ask(name, call) {
   const so = told.get(name) ?? { answered: 0, refused: 0 };
   told.set(name, so);
@@ -132,7 +155,10 @@ function ask(name, call) {
 
 const shares = ['accuracy', 'error', 'ece', 'mce', 'smece', 'smce', 'ks', 'aurc', 's99', 'true_ce'];
 
-/** @param {Record<string, {value: number | null, interval?: [number | null, number | null]}>} metrics @param {string} where */
+/**
+ * @param {Record<string, {value: number | null, interval?: [number | null, number | null]}>} metrics
+ * @param {string} where
+ */
 function checkFigures(metrics, where) {
   for (const [id, { value, interval }] of Object.entries(metrics)) {
     assert.ok(value === null || typeof value === 'number', `${where}: ${id} ${value}`);
@@ -180,7 +206,8 @@ const kinds = {
     const found = ask('cubic', () => engine.cubic(source.numbers(n, 1, Float64Array), source.numbers(n, 1, Float64Array)));
     for (const value of found?.coefficients ?? []) assert.ok(Number.isFinite(value), where);
   },
-  // A report of files, its table, and what each of the files holds. Its figures are those that the calls on arrays give.
+  // A report of files, its table, and what each of the files holds. Its figures are those that the calls on
+  // arrays give.
   report(source, where) {
     const { n, k, logits, labels, posterior } = { ...source.scores(), labelling: 0 };
     const classes = labels.length === n ? labels : labels.slice(0, n).map((label) => Math.max(0, label));
@@ -294,7 +321,8 @@ test('what was asked again and again takes no more memory than the first time', 
     for (let number = 0; number < 45; number++) drawOne(number);
     return engine.bytes;
   });
-  // What is freed lies in pieces, which may once be too small for what comes next; what is lost is lost in every round.
+  // What is freed lies in pieces, which may once be too small for what comes next; what is lost is lost in
+  // every round.
   const grown = rounds.slice(2).filter((bytes, i) => bytes > (rounds[i + 1] ?? 0));
   assert.ok(grown.length <= 1, `${rounds}`);
 });

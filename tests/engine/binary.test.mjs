@@ -108,7 +108,8 @@ for (const set of Object.keys(r)) {
 const tasks = read('tasks.json');
 
 test('intervals of the recalibration’s coefficients are as wide as the information in the sample says', (t) => {
-  // Rare outcomes, where the intercept that is fitted with a slope is far less certain than calibration-in-the-large.
+  // Rare outcomes, where the intercept that is fitted with a slope is far less certain than
+  // calibration-in-the-large.
   const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
   const z = Array.from(
     { length: 3000 },

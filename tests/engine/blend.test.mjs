@@ -1,4 +1,5 @@
-// One picture in many blends, in the page's module: what a network says about them is what its run recorded about the same pictures.
+// One picture in many blends, in the page's module: what a network says about them is what its run recorded
+// about the same pictures.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

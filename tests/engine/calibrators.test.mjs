@@ -1,4 +1,5 @@
-// Calibrators against values that other people's code gave, and against slow formulas of their own definitions.
+// Calibrators against values that other people's code gave, and against slow formulas of their own
+// definitions.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +51,10 @@ const normalised = (raw, p) => {
   return sum > 0 ? raw.map((v) => v / sum) : p;
 };
 
-/** The error and the bins: a confidence that is an edge is in the bin below, and of equal classes the larger logit is predicted. */
+/**
+ * The error and the bins: a confidence that is an edge is in the bin below, and of equal classes the larger
+ * logit is predicted.
+ */
 function saysPredictions(got, p, set, rows, bins, what) {
   const gap = new Float64Array(bins);
   let wrong = 0;
@@ -248,8 +252,8 @@ test('the post-processing gap is what a smooth correction takes off the risk', (
   for (const id of ['ece', 'smce', 'adaece', 'cwece'])
     near(gap.temperature[id], report.metrics[id].value - by_ece.metrics[id].value, 1e-15, id);
   assert.ok(gap.fitted > 0 && gap.value > 0, 'this network boasts');
-  // On the set itself: no more than the reduction to the calibrated risk of the finest table, and between the bounds of
-  // the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
+  // On the set itself: no more than the reduction to the calibrated risk of the finest table, and between the
+  // bounds of the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
   const same = calibJson('report', ...files('n1000_k10'), '--fit-on-test'),
     { smce } = same.metrics,
     whole = same.post_processing_gap;

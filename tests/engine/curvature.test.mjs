@@ -235,7 +235,8 @@ test('a link: trained, then its curvature; the same bits for any number of threa
 });
 
 test("Lanczos' method stops where the spectrum ends, and all that it found are eigenvalues", () => {
-  // Of few samples: half of the eigenvalues are 0, and of the last vectors hardly anything but rounding is left once.
+  // Of few samples: half of the eigenvalues are 0, and of the last vectors hardly anything but rounding is
+  // left once.
   const link = 'data=gaussians:train=60,val=30,test=20&model=mlp:hidden=40&epochs=40';
   const exact = calibJson('curvature', link, '--exact');
   const got = calibJson('curvature', link, '--precision', 'double', '--probes', '0', '--lanczos', '202');

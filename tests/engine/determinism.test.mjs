@@ -1,6 +1,6 @@
-// Same link, same bits: one report over compilers, runtimes, widths of registers and numbers of threads, for links that between them use
-// every kind of layer, data set, augmentation and schedule there is. Each link in some of the builds and each build with some of the links,
-// by the seed; the long form has all with all.
+// Same link, same bits: one report over compilers, runtimes, widths of registers and numbers of threads, for
+// links that between them use every kind of layer, data set, augmentation and schedule there is. Each link in
+// some of the builds and each build with some of the links, by the seed; the long form has all with all.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +27,10 @@ const LINKS = [
 ];
 
 const ONE_IN = 6;
-/** What trains a link, made for those that it will be given. @type {[string, (links: string[]) => (link: string) => Promise<any>][]} */
+/**
+ * What trains a link, made for those that it will be given.
+ * @type {[string, (links: string[]) => (link: string) => Promise<any>][]}
+ */
 const RUNTIMES = [
   ['native clang, 1 thread', () => (link) => trainHere('native', link, 1)],
   ['native clang, 17 threads', () => (link) => trainHere('native', link, 17)], // more than some loops have parts

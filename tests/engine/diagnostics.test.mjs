@@ -1,4 +1,5 @@
-// What a run records behind its figures, against the same sums made here from the pictures and the run's weights.
+// What a run records behind its figures, against the same sums made here from the pictures and the run's
+// weights.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Definitions where they end: a threshold that is met, a bin without a sample, data that know no best temperature. Every number follows by
-// hand from the definition.
+// Definitions where they end: a threshold that is met, a bin without a sample, data that know no best
+// temperature. Every number follows by hand from the definition.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,8 @@ test('a probability of 0 or 1 has the odds of 1e-40 when a calibrator is fitted'
 });
 
 test('histogram binning of three classes leaves the one whose bin was empty', () => {
-  // In four bins (0.6, 0.3, 0.1) lies where no 0.6 was fitted, where one of two 0.3 was the label, and where a 0.05 was not.
+  // In four bins (0.6, 0.3, 0.1) lies where no 0.6 was fitted, where one of two 0.3 was the label, and where
+  // a 0.05 was not.
   const fitted = [
     [0.2, 0.4, 0.4],
     [0.9, 0.05, 0.05],
@@ -80,7 +81,8 @@ test('histogram binning of three classes leaves the one whose bin was empty', ()
 });
 
 test('the band of chance of a bin lies around what is said, however much is right', () => {
-  // Of ten samples at 40 % the chance of none is 0.006, of one at most 0.046, of two 0.167; of six 0.945, of seven 0.988.
+  // Of ten samples at 40 % the chance of none is 0.006, of one at most 0.046, of two 0.167; of six 0.945, of
+  // seven 0.988.
   const ten = logits('ten', Array(10).fill([0.4, 0.35, 0.25]));
   const { columns, rows } = calibJson(
     'view',
@@ -102,7 +104,8 @@ test('a probability on the edge of two bins is in the upper one where edges are 
   const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4, 0.6, 0.2, 0.2), [3, 3]));
   const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 0, 1])];
   const cwece = (/** @type {string} */ edges) => report(...given, '--metric', `cwece:bins=2,edges=${edges}`).metrics.cwece.value;
-  // Of class 0 the 0.5 is beside the 0.6, one of two right, or beside the 0.3, both right; the others have one bin each.
+  // Of class 0 the 0.5 is beside the 0.6, one of two right, or beside the 0.3, both right; the others have
+  // one bin each.
   const others = 1 / 3 - 0.8 / 3 + 0.8 / 3;
   near(cwece('left'), (0.7 / 3 + (2 * 0.05) / 3 + others) / 3);
   near(cwece('right'), ((2 * 0.6) / 3 + 0.6 / 3 + others) / 3);

@@ -1,7 +1,8 @@
-// Everything with everything, at sizes so small that all of it fits: the trace's penalty, which takes a third derivative, the
-// curvature and the gradients in every model, layer and loss. Watched by the address and undefined-behaviour sanitizers where
-// that does not take minutes: some of the layers and losses, by the seed. A third of the models is tried, and with each
-// loss half of the penalties. In the long form all are, and watched.
+// Everything with everything, at sizes so small that all of it fits: the trace's penalty, which takes a third
+// derivative, the curvature and the gradients in every model, layer and loss. Watched by the address and
+// undefined-behaviour sanitizers where that does not take minutes: some of the layers and losses, by the
+// seed. A third of the models is tried, and with each loss half of the penalties. In the long form all are,
+// and watched.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -34,7 +35,10 @@ function trains(build, link) {
   return history[0];
 }
 
-/** The narrowest form of a preset, with dropout where it has any. @param {{id: string, params?: {name: string, default: unknown}[]}} model */
+/**
+ * The narrowest form of a preset, with dropout where it has any.
+ * @param {{id: string, params?: {name: string, default: unknown}[]}} model
+ */
 function smallest({ id, params = [] }) {
   /** @type {Record<string, unknown>} */
   const small = {

@@ -1,4 +1,5 @@
-// Training against PyTorch in double: the same weights, pictures, optimiser and schedule give the same losses and logits.
+// Training against PyTorch in double: the same weights, pictures, optimiser and schedule give the same losses
+// and logits.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

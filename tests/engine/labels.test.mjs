@@ -1,5 +1,6 @@
-// Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures are those of formulas
-// written out here, and what goes with head=sigmoid trains while the rest is refused with what to do.
+// Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures
+// are those of formulas written out here, and what goes with head=sigmoid trains while the rest is refused
+// with what to do.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -349,7 +350,8 @@ test('curvature of labels by themselves: the Hessian is that of differences of a
   const { trace, trace_se, gradient_norm } = report.history.at(-1).curvature;
   assert.deepEqual([trace, trace_se, gradient_norm], [single.trace, single.trace_se, single.gradient_norm]);
   const [h, z, y] = [readNpy(file).data, readNpy(join(at, 'val_logits.npy')).data, readNpy(join(at, 'val_labels.npy')).data];
-  // The network is linear in the mean x of a picture: z_j = w_j x + b_j, so the Hessian is a sum of p (1 - p) [x^2 x; x 1].
+  // The network is linear in the mean x of a picture: z_j = w_j x + b_j, so the Hessian is a sum of p (1 - p)
+  // [x^2 x; x 1].
   const pixels = readNpy(join(at, 'val_pixels.npy'));
   const area = pixels.data.length / 20;
   const x = Array.from(

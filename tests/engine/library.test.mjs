@@ -1,5 +1,5 @@
-// The C library as another program's: installed, found by pkg-config, linked either way, it gives what the command line
-// gives, and nothing of the engine is seen but what calib.h declares.
+// The C library as another program's: installed, found by pkg-config, linked either way, it gives what the
+// command line gives, and nothing of the engine is seen but what calib.h declares.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,12 @@ const LINK = 'data=moons:train=80,val=30,test=40&model=mlp:hidden=8&epochs=3&bat
 /** Names of functions that the header declares. */
 const declared = [...header.matchAll(/^CAL_API [^;]*?\b(cal_\w+)\(/gm)].map(([, name]) => name).sort();
 
-/** What a command prints; one that fails fails the test. @param {string} program @param {string[]} args @param {object} options */
+/**
+ * What a command prints; one that fails fails the test.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {object} options
+ */
 function run(program, args, options = {}) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, ...options });
   assert.equal(done.status, 0, `${program} ${args.join(' ')}: ${done.status ?? done.error}\n${done.stderr}`);

@@ -1,5 +1,5 @@
-// Several labels a sample, soft labels, questions with different numbers of options, and a binary task in arrays, against scikit-learn
-// and numpy.
+// Several labels a sample, soft labels, questions with different numbers of options, and a binary task in
+// arrays, against scikit-learn and numpy.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

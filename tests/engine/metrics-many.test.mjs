@@ -1,5 +1,6 @@
-// No list of metrics has a fixed size: the command line is linked with 60 more of them, more than any size that there was. What
-// one of the two programs saves, the other one resumes: figures by their names, unknown ones kept.
+// No list of metrics has a fixed size: the command line is linked with 60 more of them, more than any size
+// that there was. What one of the two programs saves, the other one resumes: figures by their names, unknown
+// ones kept.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +37,8 @@ test('the command line is linked with 60 metrics more', () => {
   writeFileSync(join(dir, 'metric.inc'), `${entries.join('\n')}\n`);
   writeFileSync(join(dir, 'more.c'), `#include "catalog/metric/metric.h"\n${MORE.map(metric).join('')}`);
   const [compiler, ...flags] = readFileSync(root('build/native/flags'), 'utf8').split('\n', 1)[0].split(' ');
-  // Some files are compiled for each width of the registers, too (name.256.o); an object may be left of a file that is gone.
+  // Some files are compiled for each width of the registers, too (name.256.o); an object may be left of a
+  // file that is gone.
   const command = readdirSync(root('build/native/obj/src/cli'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.o') && existsSync(root(`src/cli/${name.replace(/(\.\d+)?\.o$/, '.c')}`)))
     .map((name) => root(`build/native/obj/src/cli/${name}`));

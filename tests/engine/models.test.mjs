@@ -1,4 +1,5 @@
-// models/README.md says what each preset is: its layer text, its parameters and multiply-adds, and what is published of it.
+// models/README.md says what each preset is: its layer text, its parameters and multiply-adds, and what is
+// published of it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

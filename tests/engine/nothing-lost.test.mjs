@@ -11,7 +11,10 @@ const KILLS = count(8, 50);
 // Each kill lets it come four epochs further at most.
 const LINK = `v=1&data=moons:train=400,val=100,test=100&model=mlp:hidden=32&loss=adafocal:bins=5,every=7&optimizer=adam&schedule=plateau:by=ece,patience=2&epochs=${5 * KILLS}&batch=10&keep=best&by=ece`;
 
-/** Where it is killed: after so many epochs, and so many ms later: by the seed, so that a failure can be repeated. */
+/**
+ * Where it is killed: after so many epochs, and so many ms later: by the seed, so that a failure can be
+ * repeated.
+ */
 function* points() {
   for (let x = seed; ; x = (x * 1103515245 + 12345) % 2147483648) yield { epochs: 1 + ((x >> 8) % 4), ms: ((x >> 16) % 40) / 10 };
 }

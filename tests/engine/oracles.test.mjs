@@ -41,8 +41,8 @@ test('metrics agree with the reference to 1e-12', () => {
   }
 });
 
-// Variants by the texts that name them, with the relative tolerance: what libraries compute in single precision agrees to that,
-// and relplot's mesh is the authors' own.
+// Variants by the texts that name them, with the relative tolerance: what libraries compute in single
+// precision agrees to that, and relplot's mesh is the authors' own.
 const variants = {
   'ece:edges=left': (c) => c.ece_ew15['netcal.ECE(15)[toplabel]'],
   'ece:edges=left,norm=2': (c) => c.ece_ew15['caltrain.ew_ece_bin(norm2)'],
@@ -196,8 +196,8 @@ test('the continuous temperature is where the likelihood is flat', () => {
   assert.equal(fits.by_nll.at_bound, false);
 });
 
-// Link texts of the losses whose reference is ours in every row. Losses that depend on thresholds or ties have
-// rows where rounding decides, which the reference lists.
+// Link texts of the losses whose reference is ours in every row. Losses that depend on thresholds or ties
+// have rows where rounding decides, which the reference lists.
 const lossKeys = {
   ce: 'ce',
   brier: 'brier',

@@ -1,4 +1,5 @@
-// The papers' experiments: what is kept of them follows from the runs, verdicts follow from intervals, and runs have the same digest again.
+// The papers' experiments: what is kept of them follows from the runs, verdicts follow from intervals, and
+// runs have the same digest again.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -229,8 +230,8 @@ test('the same link in two experiments is trained once', () => {
   );
 });
 
-// A run of a third of the experiments again: those that take ten seconds whole, of the others the first epoch. In the long form all are
-// whole, and the network of E2 is measured as E6 does.
+// A run of a third of the experiments again: those that take ten seconds whole, of the others the first
+// epoch. In the long form all are whole, and the network of E2 is measured as E6 does.
 const SHORT = ['E3', 'E4'];
 const LONG = ['E1', 'E2', 'E5', 'E7', ...(soak ? ['E8'] : [])]; // an epoch of E8 is half a minute
 const steps = { E1: 32, E2: 16, E5: 94, E7: 32 }; // of an epoch

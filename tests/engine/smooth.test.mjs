@@ -1,5 +1,5 @@
-// The smooth calibration error on outputs of real networks and in corners, against the paper's definition summed directly: every
-// sample's own Gaussian, reflected at 0 and 1, at every one of many places.
+// The smooth calibration error on outputs of real networks and in corners, against the paper's definition
+// summed directly: every sample's own Gaussian, reflected at 0 and 1, at every one of many places.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,11 @@ import { needs, root } from '../support/paths.mjs';
 
 /** @typedef {{confidence: number, right: number}} Sample */
 
-/** The integral over [0, 1] of |(1/n) sum (c - right) K(t, c)| by the middles of many steps. @param {Sample[]} samples @param {number} sigma */
+/**
+ * The integral over [0, 1] of |(1/n) sum (c - right) K(t, c)| by the middles of many steps.
+ * @param {Sample[]} samples
+ * @param {number} sigma
+ */
 function directly(samples, sigma) {
   const steps = Math.max(2000, Math.round(400 / sigma)),
     residual = new Float64Array(steps),
@@ -41,7 +45,11 @@ function samplesOf(logits, labels) {
 /** @param {number} got @param {number} wanted @param {string} what */
 const near = (got, wanted, what) => assert.ok(Math.abs(got - wanted) < 1e-6, `${what}: ${got}, not ${wanted}`);
 
-/** A file of confidences. @param {string} at @param {[number, number][]} samples confidence, and 1 where it is right */
+/**
+ * A file of confidences.
+ * @param {string} at
+ * @param {[number, number][]} samples confidence, and 1 where it is right
+ */
 function csv(at, samples) {
   const path = join(at, 'confidences.csv');
   writeFileSync(path, `true_label,pred_label,confidence\n${samples.map(([c, right]) => `${right},1,${c}`).join('\n')}\n`);

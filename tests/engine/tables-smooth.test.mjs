@@ -1,5 +1,5 @@
-// The tables whose curves are smooth or drawn by chance, against slow formulas: kernel regression and densities, reliability with what
-// chance would do.
+// The tables whose curves are smooth or drawn by chance, against slow formulas: kernel regression and
+// densities, reliability with what chance would do.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
 import { accuracies, binOf, confidences, files, N, near, objects, scoresOf, view } from '../support/scores.mjs';
 
-/** The density at t of a Gaussian around c that both ends of [0, 1] reflect: by what stays of each cosine (Jacobi's theta function), no images. */
+/**
+ * The density at t of a Gaussian around c that both ends of [0, 1] reflect: by what stays of each cosine
+ * (Jacobi's theta function), no images.
+ */
 function reflected(t, c, sigma) {
   let sum = 1;
   for (let m = 1; m * sigma < 3; m++) {
@@ -17,7 +20,10 @@ function reflected(t, c, sigma) {
   return sum;
 }
 
-/** What relplot has in its place: samples rounded linearly onto its mesh, whose end points are their own mirror images. */
+/**
+ * What relplot has in its place: samples rounded linearly onto its mesh, whose end points are their own
+ * mirror images.
+ */
 function relplotSums(t, scores, value, sigma) {
   const points = Math.floor(Math.max(2000, Math.round(20 / sigma)) / 2) + 1,
     mesh = new Float64Array(points);

@@ -1,5 +1,5 @@
-// `calib view`: every table behind a picture against the same made here by slow formulas, from the command line and from the
-// page's module.
+// `calib view`: every table behind a picture against the same made here by slow formulas, from the command
+// line and from the page's module.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,7 @@
-// The units in which threads work together, under the thread sanitizer: training, reports and curvature of labs side by side, and pools
-// that are made, woken and ended by the thousand. What one thread writes another reads only after it was handed over; on the processors of
-// most readers a forgotten hand-over gives right results nearly always.
+// The units in which threads work together, under the thread sanitizer: training, reports and curvature of
+// labs side by side, and pools that are made, woken and ended by the thousand. What one thread writes another
+// reads only after it was handed over; on the processors of most readers a forgotten hand-over gives right
+// results nearly always.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// The unit tests in C, in the native build and under the address and undefined-behaviour sanitizers, each in a process of its own. Where all
-// files are run, each in one of the two. Under the sanitizers some take a sample of their cases (CHECK_TURN).
+// The unit tests in C, in the native build and under the address and undefined-behaviour sanitizers, each in
+// a process of its own. Where all files are run, each in one of the two. Under the sanitizers some take a
+// sample of their cases (CHECK_TURN).
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +26,12 @@ const env = {
 };
 
 const together = new Set(execFileSync(root('build/native/units'), { encoding: 'utf8' }).split('\n'));
-/** The command of a unit: most are in one program. @param {string} build @param {string} program @returns {[string, string[]]} */
+/**
+ * The command of a unit: most are in one program.
+ * @param {string} build
+ * @param {string} program
+ * @returns {[string, string[]]}
+ */
 const commandOf = (build, program) =>
   together.has(program) ? [root(`build/${build}/units`), [program]] : [root(`build/${build}/unit/${program}`), []];
 

@@ -1,5 +1,6 @@
-// Weights and cases of every task, in tables and in arrays whose labels are a table: a row of weight 2 counts as that row twice, and rows
-// of one case are drawn together. What unweighted figures are follows from other people's code (binary.test.mjs, many.test.mjs).
+// Weights and cases of every task, in tables and in arrays whose labels are a table: a row of weight 2 counts
+// as that row twice, and rows of one case are drawn together. What unweighted figures are follows from other
+// people's code (binary.test.mjs, many.test.mjs).
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,11 +40,23 @@ const sheet = (/** @type {[string, unknown][][]} */ lines) =>
 const float = (/** @type {Row[]} */ some, /** @type {(row: Row) => number[]} */ of) =>
   npyBytes(Float64Array.from(some.flatMap(of)), [some.length, of(/** @type {Row} */ (some[0])).length]);
 
-/** @typedef {(put: (name: string, content: string | Uint8Array) => string, some: Row[], beside: Beside) => string[]} Write */
+/**
+ * @typedef {(put: (name: string, content: string | Uint8Array) => string, some: Row[],
+ *   beside: Beside) => string[]} Write
+ */
 const cell = (/** @type {string} */ name, /** @type {unknown} */ value) => /** @type {[string, unknown]} */ ([name, value]);
-/** A table with these cells of each row, and what stands beside them. @param {(row: Row) => [string, unknown][]} cells @returns {Write} */
+/**
+ * A table with these cells of each row, and what stands beside them.
+ * @param {(row: Row) => [string, unknown][]} cells
+ * @returns {Write}
+ */
 const table = (cells) => (put, some, beside) => ['--csv', put('t.csv', sheet(some.map((r) => [...cells(r), ...beside(r)])))];
-/** An array of numbers of each row, and a table of labels. @param {(row: Row) => number[]} z @param {(row: Row) => [string, unknown][]} labels @returns {Write} */
+/**
+ * An array of numbers of each row, and a table of labels.
+ * @param {(row: Row) => number[]} z
+ * @param {(row: Row) => [string, unknown][]} labels
+ * @returns {Write}
+ */
 const array = (z, labels) => (put, some, beside) => [
   '--logits',
   put('z.npy', float(some, z)),

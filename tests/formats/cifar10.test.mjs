@@ -1,4 +1,5 @@
-// `make cifar10`, from a server of the test's own with a file of its own: cut off, gone on with, checked, and offered by the page.
+// `make cifar10`, from a server of the test's own with a file of its own: cut off, gone on with, checked, and
+// offered by the page.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Hostile containers: thousands of damaged ones, drawn by the seed of the run, through all that the page does with them. Nothing hangs, nothing but a clear
-// sentence comes out, and little memory is taken.
+// Hostile containers: thousands of damaged ones, drawn by the seed of the run, through all that the page does
+// with them. Nothing hangs, nothing but a clear sentence comes out, and little memory is taken.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';

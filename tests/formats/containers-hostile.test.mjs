@@ -1,5 +1,5 @@
-// Files made to hold a reader up: small ones that unfold without end, long ones that are gone through again and again, and values where
-// others belong. All of them are refused by a sentence of ordinary length, soon.
+// Files made to hold a reader up: small ones that unfold without end, long ones that are gone through again
+// and again, and values where others belong. All of them are refused by a sentence of ordinary length, soon.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constants, deflateRawSync } from 'node:zlib';
@@ -124,7 +124,8 @@ walk('folders of long names, and of many files', async () => {
   assertSoon(start);
 });
 
-// A list that holds the one before twice, and so on: one line a level, two to the power of the levels when it is walked.
+// A list that holds the one before twice, and so on: one line a level, two to the power of the levels when it
+// is walked.
 const shared = (levels) => {
   const at = (i) => String.fromCharCode(i);
   const lines = Array.from({ length: levels }, (_, i) => `](h${at(i)}h${at(i)}eq${at(i + 1)}0`);

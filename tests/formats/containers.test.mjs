@@ -1,4 +1,5 @@
-// Archives and containers (web/core/open), without a browser: each kind once as other programs write it, and many ways wrong.
+// Archives and containers (web/core/open), without a browser: each kind once as other programs write it, and
+// many ways wrong.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -323,7 +324,8 @@ test('files that leave a choice are named, not guessed', async () => {
 });
 
 test('a pickle cannot make much of little', () => {
-  // Each list holds the one before ten times: a tree of 10^40 entries when it is walked, forty lists when it is not.
+  // Each list holds the one before ten times: a tree of 10^40 entries when it is walked, forty lists when it
+  // is not.
   const laughs = Buffer.concat([
     Buffer.from('\x80\x02]q\x00', 'latin1'),
     ...Array.from({ length: 40 }, (_, i) =>

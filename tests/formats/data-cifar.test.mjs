@@ -1,5 +1,5 @@
-// CIFAR-10 with what others made for it, and CIFAR-100: the real files where they are beside the checkout, and files made to
-// the published formats where not.
+// CIFAR-10 with what others made for it, and CIFAR-100: the real files where they are beside the checkout,
+// and files made to the published formats where not.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -175,7 +175,9 @@ walk('CIFAR-100 has fine and coarse labels', { skip: needs('data/cifar100') }, a
   refuses(['data', 'data=cifar100', '--data', path], 1, /test\.bin has label 100 at byte offset 3075, above 99/);
 });
 
-/** One axis as fractions: for each output the inputs that it takes, as [index, weight], weights summing to 1. */
+/**
+ * One axis as fractions: for each output the inputs that it takes, as [index, weight], weights summing to 1.
+ */
 function axis(from, to) {
   return Array.from({ length: to }, (_, i) => {
     if (to < from) {

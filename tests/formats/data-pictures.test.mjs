@@ -1,4 +1,5 @@
-// Pictures in other people's containers: arrays of numpy, IDX, MATLAB's files, made here to the published formats.
+// Pictures in other people's containers: arrays of numpy, IDX, MATLAB's files, made here to the published
+// formats.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Data sets as the command line sees them. The CIFAR-10 subset is chosen a second time here, from the published
-// description alone: Philox4x32-10, Fisher and Yates, equal shares of the classes.
+// Data sets as the command line sees them. The CIFAR-10 subset is chosen a second time here, from the
+// published description alone: Philox4x32-10, Fisher and Yates, equal shares of the classes.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Tables of numbers and of texts: real ones where they are beside the checkout, rows read a second time here, the vocabulary
-// counted again, vectors that an embedding starts from, and a network that learns from texts.
+// Tables of numbers and of texts: real ones where they are beside the checkout, rows read a second time here,
+// the vocabulary counted again, vectors that an embedding starts from, and a network that learns from texts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,10 @@ function rowsOf(text, separator) {
   return rows.filter((row) => row.length);
 }
 
-/** Words as the reference says: runs of letters and digits, an apostrophe with what follows, every other mark by itself. */
+/**
+ * Words as the reference says: runs of letters and digits, an apostrophe with what follows, every other mark
+ * by itself.
+ */
 const wordsOf = (text) =>
   text
     .replace(/\\/g, ' ')

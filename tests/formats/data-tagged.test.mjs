@@ -1,5 +1,6 @@
-// The user's own pictures with several labels each: tables and arrays of labels are the same data in every build, they train with
-// head=sigmoid and are evaluated again, and unknown labels count for nothing, neither in the loss nor in what is learned.
+// The user's own pictures with several labels each: tables and arrays of labels are the same data in every
+// build, they train with head=sigmoid and are evaluated again, and unknown labels count for nothing, neither
+// in the loss nor in what is learned.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

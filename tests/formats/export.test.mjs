@@ -1,4 +1,5 @@
-// Networks as ONNX: every preset opens in ONNX Runtime, with any number of samples, and says what the engine says.
+// Networks as ONNX: every preset opens in ONNX Runtime, with any number of samples, and says what the engine
+// says.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -68,7 +69,12 @@ function agree(found, expected, what = '') {
   assert.ok(worst <= TOLERANCE * scale, `${what}: logits differ by ${worst}, the largest is ${scale}`);
 }
 
-/** A network that was trained for an epoch, as a file. @param {import('node:test').TestContext} t @param {string} model @param {string} data */
+/**
+ * A network that was trained for an epoch, as a file.
+ * @param {import('node:test').TestContext} t
+ * @param {string} model
+ * @param {string} data
+ */
 function trained(t, model, data) {
   const out = folder(t);
   calibJson('train', `data=${data}&model=${model}&epochs=1&batch=20&optimizer=sgd:lr=0.01`, '--out', out);

@@ -1,6 +1,6 @@
-// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (one second, a minute in `make soak`), under the sanitizers, side
-// by side.
-// `make fuzz` is the search that is guided by which parts of the engine an input reaches.
+// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (one second, a
+// minute in `make soak`), under the sanitizers, side by side. `make fuzz` is the search that is guided by
+// which parts of the engine an input reaches.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Labels in the forms that people have them: strings, whole numbers in any precision, one-hot, from 0 or 1. Each has to give the report
-// of the plain arrays; what was made of it is said.
+// Labels in the forms that people have them: strings, whole numbers in any precision, one-hot, from 0 or 1.
+// Each has to give the report of the plain arrays; what was made of it is said.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson, npyBytes } from '../support/calib.mjs';

@@ -1,5 +1,6 @@
-// Outputs in the forms that people have them: tables whose columns nobody named, probabilities that were rounded or not said to be
-// any; labels are in outputs-labels.test.mjs. What is read has to give the report of the plain arrays; what was made of it is said.
+// Outputs in the forms that people have them: tables whose columns nobody named, probabilities that were
+// rounded or not said to be any; labels are in outputs-labels.test.mjs. What is read has to give the report
+// of the plain arrays; what was made of it is said.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, npyBytes } from '../support/calib.mjs';

@@ -1,5 +1,5 @@
-// Parquet tables, as two other programs write them, become the text that one of them writes of the same table. Damaged and hostile ones
-// end in one sentence. (The tests of Evaluate have the page.)
+// Parquet tables, as two other programs write them, become the text that one of them writes of the same
+// table. Damaged and hostile ones end in one sentence. (The tests of Evaluate have the page.)
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

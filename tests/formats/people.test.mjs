@@ -1,5 +1,5 @@
-// Files of predictions as people have them: each is read rightly, and said to be what it is, or refused with a sentence that says what to
-// do.
+// Files of predictions as people have them: each is read rightly, and said to be what it is, or refused with
+// a sentence that says what to do.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -274,7 +274,8 @@ test('labels and predictions in two tables are joined by a column of both, or ro
   const both = calibJson('report', '--csv', probs, '--labels', classes, ...against, '--draws', '20');
   assert.deepEqual(both.metrics.ece.value, named.metrics.ece.value);
   assert.equal(both.against.metrics.nll.difference, 0);
-  // Names with what tables put around them, and the line of the file in an error, behind lines that are empty.
+  // Names with what tables put around them, and the line of the file in an error, behind lines that are
+  // empty.
   const quoted = (/** @type {number} */ y) => (y ? 'say ""yes""; or' : 'no');
   const names = { csv: `label,"say ""yes""; or",no\n`, labels: `"${quoted(1)}"` };
   const worded = calibJson(

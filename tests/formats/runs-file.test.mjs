@@ -1,4 +1,5 @@
-// A file of kept runs, as it is read without a browser: what it makes the page hold is bounded, and what it says is checked.
+// A file of kept runs, as it is read without a browser: what it makes the page hold is bounded, and what it
+// says is checked.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
@@ -34,8 +35,12 @@ const engine = (ece) =>
   });
 
 /**
- * @param {Record<string, string | Buffer>} files @param {any} reader @param {string[]} folders
- * @param {(entry: {local: Buffer, central: Buffer, body: Buffer}) => void} [edit] what the archive says of a file */
+ * @param {Record<string, string | Buffer>} files
+ * @param {any} reader
+ * @param {string[]} folders
+ * @param {(entry: {local: Buffer, central: Buffer, body: Buffer}) => void} [edit] what the archive says of
+ *   a file
+ */
 async function read(files, reader, folders, edit) {
   const found = [];
   const file = new File([zip({ 'calib-runs.json': JSON.stringify({ format: 1, runs: folders }), ...files }, { edit })], 'runs.zip');
@@ -73,7 +78,8 @@ test('of a long run the epoch that its figures are of has its logits, however ma
     '1/val-labels.npy': zeros('i4', [0]),
     ...Object.fromEntries(epochs),
   };
-  // The directory says that three epochs take 300 MB, which are more than there is room for: every second epoch is left out.
+  // The directory says that three epochs take 300 MB, which are more than there is room for: every second
+  // epoch is left out.
   const edit = (/** @type {{central: Buffer}} */ { central }) => {
     if (/epoch-[468]-test/.test(central.toString('latin1'))) central.writeUInt32LE(100e6, 24);
   };

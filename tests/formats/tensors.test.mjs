@@ -1,4 +1,5 @@
-// Predictions as torch.save and numpy.savez write them: in the page's reader and on the command line the same arrays to the last bit.
+// Predictions as torch.save and numpy.savez write them: in the page's reader and on the command line the same
+// arrays to the last bit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -155,7 +156,10 @@ const pt = (pickled, storages = { 0: Buffer.alloc(16) }, more = {}) =>
     },
     { store: true },
   );
-/** One tensor. @param {{type?: string, key?: string, offset?: number, shape?: number[], stride?: number[]}} of */
+/**
+ * One tensor.
+ * @param {{type?: string, key?: string, offset?: number, shape?: number[], stride?: number[]}} of
+ */
 function tensor({ type = 'FloatStorage', key = '0', offset = 0, shape = [2, 2], stride = [2, 1] }) {
   const text = (/** @type {string} */ word) => Buffer.concat([Buffer.from([0x58, word.length, 0, 0, 0]), Buffer.from(word)]);
   const whole = (/** @type {number} */ value) => {

@@ -205,7 +205,8 @@ test('a file of many tensors is read, up to a number that the error names', (t) 
   );
   assert.match(look({ ...own, [`${'n'.repeat(600)}`]: one }).err, /w\.safetensors: byte \d+: the name of a tensor is too long/);
 
-  // Names that are alike for long, in an order that is none, with parts without end; modules that lie within each other.
+  // Names that are alike for long, in an order that is none, with parts without end; modules that lie within
+  // each other.
   const long = 'n'.repeat(300);
   const sorted = Array.from({ length: 16_000 }, (_, i) => `${long}${i}.weight`).sort();
   assert.equal(look(Object.fromEntries(sorted.map((name) => [name, one]))).naming.order, 'sorted names');

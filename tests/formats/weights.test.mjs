@@ -1,4 +1,5 @@
-// Networks as files: this lab's own, and other people's by order and shape; what is known of them, and the report on them.
+// Networks as files: this lab's own, and other people's by order and shape; what is known of them, and the
+// report on them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -104,7 +105,8 @@ test('an evaluation asks for the files of what it evaluates, and of no more', (t
   refuses(['evaluate', weights, 'data=cifar10:val=0', '--data', out], 1, /test_batch\.bin is missing; this link needs test_batch\.bin$/m);
 });
 
-// Twenty lines of Python that know the format and nothing of the lab, with Debian's numpy, which the tests' set-up installs.
+// Twenty lines of Python that know the format and nothing of the lab, with Debian's numpy, which the tests'
+// set-up installs.
 const reader = `
 import json, struct, sys
 import numpy as np
@@ -134,7 +136,8 @@ const python = (code, ...args) => execFileSync('/usr/bin/python3', ['-c', reader
 test('an independent reader finds the same tensors, and what it writes under other names is read', (t) => {
   const { out, report, weights } = trained(t);
   const dir = folder(t);
-  // As PyTorch has them: conv and bn by name and number, sorted by name, with counters; layer2 before layer10 is for the reader.
+  // As PyTorch has them: conv and bn by name and number, sorted by name, with counters; layer2 before layer10
+  // is for the reader.
   const code = `
 about, mine = read(sys.argv[1])
 assert about["model"] == "resnet8:width=0.25,shortcut=pad", about

@@ -1,4 +1,5 @@
-// What a link chooses from: data, layers, models, corruptions, penalties, views. How to write one: tests/mutations/README.md.
+// What a link chooses from: data, layers, models, corruptions, penalties, views. How to write one:
+// tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

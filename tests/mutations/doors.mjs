@@ -1,5 +1,5 @@
-// What comes from elsewhere: labels in tables, questions, files of runs, codes before a camera, pages around the lab, a newer site; and
-// kernels as wide as the processor. How to write one: tests/mutations/README.md.
+// What comes from elsewhere: labels in tables, questions, files of runs, codes before a camera, pages around
+// the lab, a newer site; and kernels as wide as the processor. How to write one: tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -1,4 +1,5 @@
-// Tables that are joined, archives of arrays, groups, draws of classes; runs that are kept, and what stays behind another one.
+// Tables that are joined, archives of arrays, groups, draws of classes; runs that are kept, and what stays
+// behind another one.
 
 const people = ['formats/people'];
 const tensors = ['formats/tensors'];

@@ -1,4 +1,5 @@
-// What computes: graphs and their plans, kernels, elementary functions. How to write one: tests/mutations/README.md.
+// What computes: graphs and their plans, kernels, elementary functions. How to write one:
+// tests/mutations/README.md.
 
 const nets = ['unit test_ad_nets', 'unit test_ad_fuse'];
 

@@ -1,4 +1,5 @@
-// Every room of the page (web/README.md), from what drives it to its words and its style. How to write one: tests/mutations/README.md.
+// Every room of the page (web/README.md), from what drives it to its words and its style. How to write one:
+// tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

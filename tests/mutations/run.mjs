@@ -1,4 +1,5 @@
-// Runs, files, links and reports of the engine, its library and its command line. How to write one: tests/mutations/README.md.
+// Runs, files, links and reports of the engine, its library and its command line. How to write one:
+// tests/mutations/README.md.
 
 /** @type {import('../mutate.mjs').Mutation[]} */
 export default [

@@ -1,5 +1,5 @@
-// The lab from the plainest server that there is, in a course page that shares nothing with it, behind another tab, without the
-// network at the teacher's desk, and in browsers that lack what it needs.
+// The lab from the plainest server that there is, in a course page that shares nothing with it, behind
+// another tab, without the network at the teacher's desk, and in browsers that lack what it needs.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

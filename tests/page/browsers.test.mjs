@@ -1,5 +1,6 @@
-// The page in Chromium and in Firefox: presets with the same digest in both, one of them to its own end and with half of the views, the others, of
-// which a part is sampled, for two epochs; that browsers agree does not depend on how long they train.
+// The page in Chromium and in Firefox: presets with the same digest in both, one of them to its own end and
+// with half of the views, the others, of which a part is sampled, for two epochs; that browsers agree does
+// not depend on how long they train.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -29,7 +30,11 @@ after(async () => {
   await site.close();
 });
 
-/** @param {string} name @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<any>} look */
+/**
+ * @param {string} name
+ * @param {string} link
+ * @param {(page: import('puppeteer-core').Page) => Promise<any>} look
+ */
 async function run(name, link, look, { alone = false } = {}) {
   const page = await browsers[name].newPage();
   // What is fetched for later, when there may be no network, is no part of a first run.

@@ -1,4 +1,5 @@
-// Pictures of a class in Chromium: those that an exercise's text shows, and what everybody predicted and answered.
+// Pictures of a class in Chromium: those that an exercise's text shows, and what everybody predicted and
+// answered.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pack } from '../../web/core/formats/packed.js';

@@ -1,5 +1,5 @@
-// A class in Chromium: an exercise from its link to its code, the teacher's page that checks it, an exercise made in the page,
-// and the lab inside another site's page.
+// A class in Chromium: an exercise from its link to its code, the teacher's page that checks it, an exercise
+// made in the page, and the lab inside another site's page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -143,7 +143,8 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   const said = await readCode(code);
   assert.equal(said.runs.few, report.digest.slice(0, 16));
 
-  // The teacher's page, in a profile of its own: this code, one with a changed letter, and one whose name was changed with care.
+  // The teacher's page, in a profile of its own: this code, one with a changed letter, and one whose name was
+  // changed with care.
   const { pack, unpack } = await import('../../web/core/formats/packed.js');
   const inside = JSON.parse(await unpack(code.slice(5), 20000));
   const careful = `CAL1-${await pack(JSON.stringify(inside.with(2, 'Bob')))}`;

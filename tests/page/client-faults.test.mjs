@@ -1,4 +1,5 @@
-// The engine's client where something fails: memory and threads that are refused, workers that die, crashes, numbers that overflow.
+// The engine's client where something fails: memory and threads that are refused, workers that die, crashes,
+// numbers that overflow.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { ask, LONG, openBare, SMALL, sentence, train } from '../support/bare.mjs';

@@ -1,5 +1,5 @@
-// What Compare draws over the epochs of its rows, and the samples that it shows under all of them: the figures are those of the command
-// line for the same links.
+// What Compare draws over the epochs of its rows, and the samples that it shows under all of them: the
+// figures are those of the command line for the same links.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { presetOf } from '../../web/model/presets.js';
@@ -18,7 +18,11 @@ const { open } = useBrowser();
 const ended = (page, n) =>
   page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
 
-/** A page with the run and one with another loss, compared. @param {import('node:test').TestContext} t @param {string} link */
+/**
+ * A page with the run and one with another loss, compared.
+ * @param {import('node:test').TestContext} t
+ * @param {string} link
+ */
 async function compared(t, link) {
   const page = await open(t, `${link}&run=1`);
   await ended(page, 1);
@@ -40,7 +44,11 @@ async function choose(page, id) {
   return { head, rows: cells.map(([letter, , , ...values]) => [letter, ...values.map((cell) => (cell === '' ? null : Number(cell)))]) };
 }
 
-/** The rows' differences on the same test samples: what `calib report --against` says. @param {import('puppeteer-core').Page} page @param {string} at */
+/**
+ * The rows' differences on the same test samples: what `calib report --against` says.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} at
+ */
 async function assertPaired(page, at) {
   const [logits, labels, against] = ['0/test_logits.npy', '0/test_labels.npy', '1/test_logits.npy'].map((name) => join(at, name));
   const asked = ['ece', 'nll', 'brier', 'error'];
@@ -151,7 +159,12 @@ walk('rows without diagnostics say so, and one press trains them again with them
   assert.match(await lacking(), /^Two of the runs have no diagnostics/);
 });
 
-/** Writes a link of other data where it is asked for, and brings its files. @param {import('puppeteer-core').Page} page @param {string} where @param {string} at */
+/**
+ * Writes a link of other data where it is asked for, and brings its files.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} where
+ * @param {string} at
+ */
 async function bring(page, where, at) {
   await page.waitForSelector(`${where} .other-data input`);
   await page.$eval(
@@ -172,7 +185,10 @@ async function bring(page, where, at) {
   await (await chosen).accept(['images.npy', 'images-labels.npy'].map((name) => join(at, name)));
 }
 
-/** Both rows asked about pictures of three classes: what `calib ood` says of the links, to the last digit; and the curve of the one on show. */
+/**
+ * Both rows asked about pictures of three classes: what `calib ood` says of the links, to the last digit; and
+ * the curve of the one on show.
+ */
 async function onOtherData(page, t, links) {
   const at = pictures(t);
   const other = ['--other', threeClasses, '--other-data', at];

@@ -1,4 +1,5 @@
-// A table of a label and a probability in Evaluate: read, shown with its first rows, changed by a click, and the report of the command line.
+// A table of a label and a probability in Evaluate: read, shown with its first rows, changed by a click, and
+// the report of the command line.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Parquet tables and PyTorch's tensors in Evaluate: recognised and shown as CSV files and arrays are, with the report that the command line
-// gives on the same numbers.
+// Parquet tables and PyTorch's tensors in Evaluate: recognised and shown as CSV files and arrays are, with
+// the report that the command line gives on the same numbers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

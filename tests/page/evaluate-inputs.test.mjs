@@ -1,5 +1,6 @@
-// What people drop on Evaluate: files whose names say little, tables without names, rounded probabilities, labels of every kind, JSON of
-// any shape. The page says what it took them for, and gives the report that the command line gives, or a sentence.
+// What people drop on Evaluate: files whose names say little, tables without names, rounded probabilities,
+// labels of every kind, JSON of any shape. The page says what it took them for, and gives the report that the
+// command line gives, or a sentence.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Evaluate beyond one pair of files: other containers, several models, runs of the workbench, long reports, published figures.
+// Evaluate beyond one pair of files: other containers, several models, runs of the workbench, long reports,
+// published figures.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bestOf, rowOf } from '../../web/model/best.js';

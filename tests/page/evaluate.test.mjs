@@ -1,4 +1,5 @@
-// The place Evaluate as a reader uses it, in Chromium: files in, the whole report out, and everything that can be wrong with them.
+// The place Evaluate as a reader uses it, in Chromium: files in, the whole report out, and everything that
+// can be wrong with them.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +42,8 @@ walk('files are recognised, measured, and saved as the command line prints them'
   const { metrics, calibrators } = JSON.parse(wanted);
   const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
   assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(metrics.ece.value));
-  // What stands beside an error of calibration is the interval of the true one; the estimate's spread is named.
+  // What stands beside an error of calibration is the interval of the true one; the estimate's spread is
+  // named.
   const between = (/** @type {number[]} */ pair) => pair.map((bound) => (100 * bound).toFixed(1)).join('–');
   const rowOfMetric = (/** @type {string} */ id) =>
     page.$eval(`.evaluate [data-metric=${id}]`, (value) => ({

@@ -1,5 +1,5 @@
-// The exercises in German: every one is the English one in other words. What an answer code, a run and a check are about is the same, and
-// so are its formulas, figures, numbers and links.
+// The exercises in German: every one is the English one in other words. What an answer code, a run and a
+// check are about is the same, and so are its formulas, figures, numbers and links.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -60,9 +60,10 @@ const prose = (text) => text.replace(/\{\{[^}]*\}\}|`[^`]*`|\$\$[^$]*\$\$|\$[^$]
 const layout = (text) => text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|').length] : []));
 
 /**
- * Numbers in the prose, as English writes them. German has a comma, and a narrow space between groups from 10 000 on, as the page writes
- * them (web/texts/format.js).
- * @param {string} text @param {boolean} german
+ * Numbers in the prose, as English writes them. German has a comma, and a narrow space between groups from 10
+ * 000 on, as the page writes them (web/texts/format.js).
+ * @param {string} text
+ * @param {boolean} german
  */
 function numbers(text, german) {
   const written = german ? /\d{1,3}(?:\u202f\d{3})+|\d+(?:,\d+)?/g : /\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?/g;

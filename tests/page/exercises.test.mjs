@@ -1,5 +1,5 @@
-// The exercises: each is read, and run from its links to its checked answers with the figures that the command line gives; of the latter a
-// part is sampled.
+// The exercises: each is read, and run from its links to its checked answers with the figures that the
+// command line gives; of the latter a part is sampled.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,10 @@ const read = (id) => readExercise(readFileSync(`${folder}/${id}.md`, 'utf8'));
 const outputs = mkdtempSync(join(tmpdir(), 'calib-exercises-'));
 after(() => rmSync(outputs, { recursive: true, force: true }));
 
-/** @type {Map<string, {report: any, path: string}>} several exercises look at the same run: its report and its folder */
+/**
+ * @type {Map<string, {report: any, path: string}>} several exercises look at the same run: its report and
+ *   its folder
+ */
 const runs = new Map();
 function runOf(link) {
   const spec = link

@@ -1,4 +1,5 @@
-// Fused multiply-add as a choice: offered where the browser has it, loaded only when chosen, and never taken for the same bits.
+// Fused multiply-add as a choice: offered where the browser has it, loaded only when chosen, and never taken
+// for the same bits.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';

@@ -1,5 +1,6 @@
-// Sweeps that were computed elsewhere: the page shows what `calib sweep --gather` says of them, in each of its formats, what was verified
-// and what is missing, trains a point again and compares; a hostile file is refused in a sentence.
+// Sweeps that were computed elsewhere: the page shows what `calib sweep --gather` says of them, in each of
+// its formats, what was verified and what is missing, trains a point again and compares; a hostile file is
+// refused in a sentence.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,13 @@ before(() => {
 });
 after(() => rmSync(at, { recursive: true, force: true }));
 
-/** Drops a file onto the page. @param {any} page @param {string} name @param {string} text @param {number} [blanks] after it */
+/**
+ * Drops a file onto the page.
+ * @param {any} page
+ * @param {string} name
+ * @param {string} text
+ * @param {number} [blanks] after it
+ */
 const drop = (page, name, text, blanks = 0) =>
   page.evaluate(
     (/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ blanks) => {

@@ -1,5 +1,5 @@
-// The first visit in Chromium, from its button to its end, with networks that are overconfident, underconfident or neither; and its judgement
-// without a browser.
+// The first visit in Chromium, from its button to its end, with networks that are overconfident,
+// underconfident or neither; and its judgement without a browser.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,10 @@ async function setTo(page, temperature) {
   await drawn(page);
 }
 
-/** Whatever the temperature is: nothing is claimed that the headline denies, and what is near enough is the end. */
+/**
+ * Whatever the temperature is: nothing is claimed that the headline denies, and what is near enough is the
+ * end.
+ */
 function isTrue(now, temperature) {
   const where = `T = ${temperature}: ${plain(now.hero)} ${now.title} ${now.note}`;
   assert.ok(now.title && now.note, where);
@@ -251,7 +254,10 @@ walk('a first visit that is stopped or paused says so, and goes on or begins aga
   await until(page, 'running');
 });
 
-/** A frame of samples that say p and are right so often. @param {[p: number, right: number, n: number][]} groups */
+/**
+ * A frame of samples that say p and are right so often.
+ * @param {[p: number, right: number, n: number][]} groups
+ */
 function frameOf(groups, more = {}) {
   const bins = groups.map(([confidence, accuracy, count]) => ({ count, confidence, accuracy, chance: chanceAlone(count, confidence) }));
   const n = bins.reduce((sum, bin) => sum + bin.count, 0);
@@ -263,7 +269,8 @@ function frameOf(groups, more = {}) {
 }
 
 test('what chance explains is what chance does', () => {
-  // 2,000 answers that are right as often as they say, drawn 2,000 times: at least 95 of 100 are level, and 95 lie below the ECE.
+  // 2,000 answers that are right as often as they say, drawn 2,000 times: at least 95 of 100 are level, and
+  // 95 lie below the ECE.
   let seed = 1;
   const random = () => ((seed = (seed * 16807) % 2147483647) - 1) / 2147483646;
   const sizes = [

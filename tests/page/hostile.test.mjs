@@ -1,5 +1,6 @@
-// Names and texts of other people, made to be more than names: of classes, columns, files, runs, sweeps, exercises, students and links.
-// Each is shown as the text that it is, nothing runs, and nothing leaves. In one browser, which the seed chooses; in the long form in all.
+// Names and texts of other people, made to be more than names: of classes, columns, files, runs, sweeps,
+// exercises, students and links. Each is shown as the text that it is, nothing runs, and nothing leaves. In
+// one browser, which the seed chooses; in the long form in all.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,7 +102,11 @@ const press = async (page, selector) => {
 /** @param {Place} page @param {string} fragment */
 const follow = (page, fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
 
-/** What a press saves, in bytes as Latin-1; no file is written. @param {Place} page @param {string} selector */
+/**
+ * What a press saves, in bytes as Latin-1; no file is written.
+ * @param {Place} page
+ * @param {string} selector
+ */
 async function saved(page, selector) {
   await page.waitForSelector(`${selector}:not([disabled])`);
   return page.evaluate(async (selector) => {
@@ -135,7 +140,11 @@ async function renamed(file) {
   return Buffer.from(await (await zipOf(parts)).arrayBuffer()).toString('latin1');
 }
 
-/** Data, a run with it, Compare, kept runs. @param {any} page @param {Awaited<ReturnType<typeof watch>>} watched */
+/**
+ * Data, a run with it, Compare, kept runs.
+ * @param {any} page
+ * @param {Awaited<ReturnType<typeof watch>>} watched
+ */
 async function namesOfRuns(page, watched) {
   const kinds = ['<svg/onload=hit=1>', SCRIPT, '"><svg/onload=hit=3>']; // with a blank in them they would be texts
   const rows = Array.from({ length: 90 }, (_, i) => `${(i * 37) % 11},${(i * 13) % 7},"${kinds[i % 3].replaceAll('"', '""')}"`);
@@ -161,7 +170,11 @@ async function namesOfRuns(page, watched) {
   return file;
 }
 
-/** @param {any} page @param {Awaited<ReturnType<typeof watch>>} watched @returns {Promise<string>} the report as one page */
+/**
+ * @param {any} page
+ * @param {Awaited<ReturnType<typeof watch>>} watched
+ * @returns {Promise<string>} the report as one page
+ */
 async function evaluated(page, watched) {
   const [one, two] = [IMAGE, '<!--<script>hit=5'];
   const rows = Array.from({ length: 60 }, (_, i) => {
@@ -301,7 +314,8 @@ async function walk(t, launch) {
   await alone.close();
 }
 
-// One walk is long, and the names go through the same code in each: the other two have their turn in the long form.
+// One walk is long, and the names go through the same code in each: the other two have their turn in the long
+// form.
 const browsers = { Chromium: launchChromium, ...(soak ? { Firefox: launchFirefox, WebKit: launchWebkit } : {}) };
 for (const [name, launch] of Object.entries(browsers))
   test(`hostile names are shown as the text that they are in ${name}, and nothing runs or leaves`, { timeout: 600_000 }, (t) =>

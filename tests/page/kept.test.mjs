@@ -1,4 +1,5 @@
-// The runs that the browser keeps: listed with what they take, removed, no room for more, and all of them as one file.
+// The runs that the browser keeps: listed with what they take, removed, no room for more, and all of them as
+// one file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +23,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const { fresh, url } = useBrowser();
 
 /**
- * Lets the disk of a page be full where its session storage says so. Chromium's own quota cannot be made small from outside any more;
- * this aborts a transaction as it would: with all that was written in it.
+ * Lets the disk of a page be full where its session storage says so. Chromium's own quota cannot be made
+ * small from outside any more; this aborts a transaction as it would: with all that was written in it.
  */
 const fillable = (page) =>
   page.evaluateOnNewDocument(() => {
@@ -140,7 +141,8 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   await ready(page);
   assert.deepEqual((await runs(page))[0], before[0], 'what was kept is as it was');
 
-  // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the newer one.
+  // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the
+  // newer one.
   await ended(page, 2);
   await said(page, '#band', 'There is no room left');
   await press(page, '#band', 'Continue without keeping');
@@ -226,7 +228,8 @@ walk('all runs as one file: there again elsewhere with the same bits, not twice,
   const path = join(folder, 'calibration-lab-runs.zip');
   writeFileSync(path, file);
 
-  // Other programs read it: unzip and its checksums, NumPy's arrays, and the command line goes on from the state.
+  // Other programs read it: unzip and its checksums, NumPy's arrays, and the command line goes on from the
+  // state.
   execFileSync('/usr/bin/python3', [
     '-c',
     `import json, sys, zipfile, io, numpy

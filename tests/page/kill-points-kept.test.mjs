@@ -1,6 +1,7 @@
-// Kill points of what is there already: a tab or the browser ends at a drawn moment, while the page opens a file of runs, comes back from
-// a reload, takes over a run of another tab or gets a newer version of the site. What was kept before is there, and what was cut off comes
-// whole the next time. POINTS= kills so often.
+// Kill points of what is there already: a tab or the browser ends at a drawn moment, while the page opens a
+// file of runs, comes back from a reload, takes over a run of another tab or gets a newer version of the
+// site. What was kept before is there, and what was cut off comes whole the next time. POINTS= kills so
+// often.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -153,7 +154,11 @@ points('a run of a tab that is gone goes on in another one, also where that one 
   }
 });
 
-/** Newer versions of the site: two of its files say which one they are of, and its list has their hashes. @param {Map<string, string>} files @param {number} version */
+/**
+ * Newer versions of the site: two of its files say which one they are of, and its list has their hashes.
+ * @param {Map<string, string>} files
+ * @param {number} version
+ */
 function publish(files, version) {
   const read = (/** @type {string} */ path) => readFileSync(root(`build/site/${path}`), 'utf8');
   const hash = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
-// Kill points of what the page computes: a tab, its worker or a transaction of its storage ends at a drawn moment, while the page trains,
-// keeps a run or goes through a sweep. What was kept before is there; what was cut off goes on, begins again, or is said to be lost; and in
-// the end come the digests of runs that nobody disturbed. POINTS= kills so often.
+// Kill points of what the page computes: a tab, its worker or a transaction of its storage ends at a drawn
+// moment, while the page trains, keeps a run or goes through a sweep. What was kept before is there; what was
+// cut off goes on, begins again, or is said to be lost; and in the end come the digests of runs that nobody
+// disturbed. POINTS= kills so often.
 import assert from 'node:assert/strict';
 import {
   blank,
@@ -72,7 +73,8 @@ points('a tab that ends in a transaction, or one that fails, costs nothing that 
     const loses = draw(4) < 2 ? 0 : 1 + draw(2); // transactions, one after the other
     const hangs = loses === 0;
     let over = false;
-    // What is written first only asks whether the browser keeps blobs: where that fails states are kept otherwise, and nothing is said.
+    // What is written first only asks whether the browser keeps blobs: where that fails states are kept
+    // otherwise, and nothing is said.
     await setPoint(page, (hangs ? 1 : 2) + draw(9), loses);
     const point = reached(() => over);
     await start(page, link);

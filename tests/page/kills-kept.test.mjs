@@ -1,5 +1,6 @@
-// What the browser keeps, while the page, a worker or the service worker is killed at drawn moments: data files and their index, and the
-// site itself. What was kept before is there; what was being written is there whole, or is asked for again. And how much is kept unasked.
+// What the browser keeps, while the page, a worker or the service worker is killed at drawn moments: data
+// files and their index, and the site itself. What was kept before is there; what was being written is there
+// whole, or is asked for again. And how much is kept unasked.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Picks files as a user does. @returns {Promise<{added: Promise<any>}>} as soon as the page has them; added: once they are kept. @param {any} page @param {string[]} names @param {number} batches */
+/**
+ * Picks files as a user does.
+ * @returns {Promise<{added: Promise<any>}>} as soon as the page has them; added: once they are kept.
+ * @param {any} page
+ * @param {string[]} names
+ * @param {number} batches
+ */
 async function give(page, names, batches = 1) {
   const chosen = page.waitForFileChooser();
   const added = page.evaluate(async (/** @type {string} */ link) => {

@@ -1,4 +1,5 @@
-// A page, a worker or a thread that dies in the middle of a run: it is said, and the run goes on to the same bits.
+// A page, a worker or a thread that dies in the middle of a run: it is said, and the run goes on to the same
+// bits.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open(context, link) {
   const page = await context.newPage();
-  // The page's patience, shorter: it writes a run that trains ten times as often, and misses a silent one after two seconds.
+  // The page's patience, shorter: it writes a run that trains ten times as often, and misses a silent one
+  // after two seconds.
   await page.evaluateOnNewDocument(() => {
     const { setInterval } = globalThis;
     globalThis.setInterval = (act, ms, ...more) => setInterval(act, ms >= 5000 ? ms / 50 : ms, ...more);
@@ -51,7 +53,9 @@ const said = (page, text) =>
   page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 60_000, polling: 50 }, text);
 const choose = (page, text) =>
   page.evaluate((text) => [...document.querySelectorAll('#band button')].find((one) => one.textContent.startsWith(text)).click(), text);
-/** The worker of the run, which trains: it is looked for while the run waits, so that it cannot end meanwhile. */
+/**
+ * The worker of the run, which trains: it is looked for while the run waits, so that it cannot end meanwhile.
+ */
 const runWorker = async (page) => {
   const go = (state) =>
     page

@@ -1,5 +1,5 @@
-// Several labels a sample in the page: a run of sigmoids trains to the bits of the command line, says what it predicts, and views of
-// classes say in one sentence that they are of something else.
+// Several labels a sample in the page: a run of sigmoids trains to the bits of the command line, says what it
+// predicts, and views of classes say in one sentence that they are of something else.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -18,7 +18,8 @@ const shot = (page, name) => page.screenshot({ path: /** @type {`${string}.png`}
 
 test('it trains to the digest of the command line, and says what is predicted and how often it happens', async (t) => {
   const page = await open(t, `${LINK}&run=1`);
-  // After the last epoch it takes longer than training did: no second is left of that, and what goes on is said.
+  // After the last epoch it takes longer than training did: no second is left of that, and what goes on is
+  // said.
   await page.waitForFunction(() => document.querySelector('.controls .where')?.textContent === 'Epoch 6 of 6 measuring', { polling: 20 });
   await until(page, 'ended');
   await settled(page);
@@ -67,7 +68,8 @@ test('it trains to the digest of the command line, and says what is predicted an
     (100 * wanted.slices.groups[0].metrics.true_ce.value).toFixed(2),
   );
   await shot(page, 'evaluate');
-  // Seven figures with their intervals fit beside the numbers of a small screen, and a label is no taller than its figures.
+  // Seven figures with their intervals fit beside the numbers of a small screen, and a label is no taller
+  // than its figures.
   for (const width of [1280, 1440]) {
     await page.setViewport({ width, height: 720 });
     await page.waitForFunction(() => {

@@ -1,4 +1,5 @@
-// The page in German: how it is chosen, what stays when it is, and that nothing is cut, lost or written with the wrong point.
+// The page in German: how it is chosen, what stays when it is, and that nothing is cut, lost or written with
+// the wrong point.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,11 @@ let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-/** A visitor whose browser prefers languages, and what the page fetched. @param {import('node:test').TestContext} t @param {string[]} languages */
+/**
+ * A visitor whose browser prefers languages, and what the page fetched.
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} languages
+ */
 async function visitor(t, languages) {
   const site = await serve(root('build/site'));
   const context = await browser.createBrowserContext();
@@ -115,7 +120,10 @@ walk('a run that has ended, and one that trains, is there in the other language'
   assert.equal(await lang(page), 'en');
 });
 
-/** Text on show that has a decimal point, or English left in it. @param {import('puppeteer-core').Page} page */
+/**
+ * Text on show that has a decimal point, or English left in it.
+ * @param {import('puppeteer-core').Page} page
+ */
 const strange = (page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

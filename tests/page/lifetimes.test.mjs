@@ -1,6 +1,6 @@
-// A long visit: runs, stops, views, comparisons, imports, removals and reloads, over and over. Whatever the page, its workers and the
-// browser's storage hold for it stays below a bound and does not grow. `make soak` takes a minute of it, `make soak HOURS=24` a day; each
-// measure is a line of build/soak/page.csv.
+// A long visit: runs, stops, views, comparisons, imports, removals and reloads, over and over. Whatever the
+// page, its workers and the browser's storage hold for it stays below a bound and does not grow. `make soak`
+// takes a minute of it, `make soak HOURS=24` a day; each measure is a line of build/soak/page.csv.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,9 @@ import { hours, seed, soak } from '../support/soak.mjs';
 import { filesOf, rest, visit } from '../support/visit.mjs';
 
 const MB = 1e6;
-// What a page at rest may hold at most, and by how much the mean of the last quarter may be above that of the first one. At rest there are
-// a worker that answers questions, one that holds the files of Evaluate, with a thread, and one that holds files that were opened.
+// What a page at rest may hold at most, and by how much the mean of the last quarter may be above that of the
+// first one. At rest there are a worker that answers questions, one that holds the files of Evaluate, with a
+// thread, and one that holds files that were opened.
 const BOUNDS = {
   workers: { most: 6, growth: 0.5 },
   wasm: { most: 400 * MB, growth: 4 * MB },
@@ -90,8 +91,8 @@ test(`after ${soak ? `${hours || 1 / 60} hours` : 'a lap'} of visits the page ho
 });
 
 /**
- * A page over a connection of its own, which ends with leave(): what a test holds of a page, handles of its elements and results, would
- * be held in the page, too, and grow.
+ * A page over a connection of its own, which ends with leave(): what a test holds of a page, handles of its
+ * elements and results, would be held in the page, too, and grow.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} name of the page's window
  */
@@ -107,7 +108,11 @@ async function enter(browser, name) {
   throw new Error(`there is no page ${name}`);
 }
 
-/** @param {import('node:test').TestContext} t @param {number} laps @param {Record<string, Record<Kind, number[]>>} series */
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {number} laps
+ * @param {Record<string, Record<Kind, number[]>>} series
+ */
 function summarize(t, laps, series) {
   const grown = [];
   for (const [name, kinds] of Object.entries(series))

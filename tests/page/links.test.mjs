@@ -1,4 +1,5 @@
-// Links in the page: given away with their result, run again and compared, damaged, on the wall and in a file.
+// Links in the page: given away with their result, run again and compared, damaged, on the wall and in a
+// file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Training at once, undo and redo, presets that run, and Back: what the workbench does with a change of its controls.
+// Training at once, undo and redo, presets that run, and Back: what the workbench does with a change of its
+// controls.
 // Runs alone: it measures the time from a change to what it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +12,12 @@ const MOONS = 'v=1&data=moons:train=200,val=200,test=500&model=mlp:hidden=16&opt
 const spec = (page) => page.evaluate(() => globalThis.calib.spec);
 const runs = (page) => page.evaluate(() => globalThis.calib.runs.length);
 
-/** Changes a field, and waits for the frame that draws what follows. @param {import('puppeteer-core').Page} page @param {string} id @param {string} value */
+/**
+ * Changes a field, and waits for the frame that draws what follows.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} id
+ * @param {string} value
+ */
 const set = (page, id, value) =>
   page.$eval(
     id,

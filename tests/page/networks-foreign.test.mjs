@@ -1,4 +1,5 @@
-// Networks of other people in the page, in Chromium: weights without metadata, data that is asked for, published models.
+// Networks of other people in the page, in Chromium: weights without metadata, data that is asked for,
+// published models.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { calibJson, npyBytes, readNpy, sharedPath } from '../support/calib.mjs';
@@ -131,8 +132,8 @@ async function addFiles(page, link, paths) {
   );
 }
 
-// All 10,000 with CAL_WHOLE=1: 8.27, 30.75 and 36.86 % wrong; NLL 0.373266 and ECE 0.053226 of the first, 0.909993 and 0.080646
-// of the second.
+// All 10,000 with CAL_WHOLE=1: 8.27, 30.75 and 36.86 % wrong; NLL 0.373266 and ECE 0.053226 of the first,
+// 0.909993 and 0.080646 of the second.
 const ROWS = process.env.CAL_WHOLE ? 10_000 : 1000;
 
 walk('what other people trained has its published accuracy', { skip: needs('data/onnx') }, async (t) => {

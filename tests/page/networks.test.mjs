@@ -1,4 +1,5 @@
-// Networks that somebody brings to the page, in Chromium: ONNX models and safetensors files, the right ones and the wrong ones.
+// Networks that somebody brings to the page, in Chromium: ONNX models and safetensors files, the right ones
+// and the wrong ones.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { before } from 'node:test';

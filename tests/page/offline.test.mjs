@@ -1,4 +1,5 @@
-// The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be kept.
+// The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be
+// kept.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,8 @@ for (const isolated of [true, false])
       await ready(page);
       const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
       assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
-      // The page is taken over once all of the site is here, and then has every place without a network, also those it never was at.
+      // The page is taken over once all of the site is here, and then has every place without a network, also
+      // those it never was at.
       await page.evaluate(() =>
         navigator.serviceWorker.addEventListener('controllerchange', async () => {
           globalThis.whole = !!(await caches.match('complete'));
@@ -135,7 +137,8 @@ walk('a newer version is taken whole once no page uses the older one, and never 
     .map((path) => `/${path}`);
   assert.ok(changed.includes('/main.js') && changed.length < now.length / 2, `${changed.length} of ${now.length} changed`);
   const asked = site.requests.length;
-  // As long as the host lacks one of its files, or has another in its place, it is not complete, and nobody gets it.
+  // As long as the host lacks one of its files, or has another in its place, it is not complete, and nobody
+  // gets it.
   const late = join(folder, changed[changed.length - 1]);
   const waits = async () =>
     page.evaluate(async () => {

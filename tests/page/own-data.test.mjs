@@ -1,4 +1,5 @@
-// Data that people bring, in the real page: recognised, made into files that the command line reads the same, kept and removed.
+// Data that people bring, in the real page: recognised, made into files that the command line reads the same,
+// kept and removed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Pictures with several labels that people bring: a folder beside a table as CheXpert and ChestX-ray14 have them is said to hold what it
-// holds, becomes the data of a run of sigmoids, and trains to the bits of the command line on the files that the page saves.
+// Pictures with several labels that people bring: a folder beside a table as CheXpert and ChestX-ray14 have
+// them is said to hold what it holds, becomes the data of a run of sigmoids, and trains to the bits of the
+// command line on the files that the page saves.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -167,7 +168,8 @@ walk('tables of other forms are read, and wrong ones refused with what to do', a
   const page = await open(t, TINY);
   const found = () =>
     page.$$eval('.labels-found tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')));
-  // ChestX-ray14: names of files alone, labels joined by "|", columns of other things, among them one of 0 and 1.
+  // ChestX-ray14: names of files alone, labels joined by "|", columns of other things, among them one of 0
+  // and 1.
   const joined = ['Cardiomegaly', 'No Finding', 'Edema|Cardiomegaly', 'Mass', 'Edema', 'No Finding'];
   const chest = [
     'Image Index,Finding Labels,Follow-up #,Patient ID,',

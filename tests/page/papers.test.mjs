@@ -1,4 +1,5 @@
-// The place of the papers' claims in Chromium: what models/papers computed stands there, and its runs open by their links.
+// The place of the papers' claims in Chromium: what models/papers computed stands there, and its runs open by
+// their links.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -25,7 +25,10 @@ let state = 5;
 /** @param {number} n */
 const draw = (n) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8) % n;
 
-/** The same expression in the language of figures and in JavaScript, where `and` gives no 1 or 0 by itself. @returns {[string, string]} */
+/**
+ * The same expression in the language of figures and in JavaScript, where `and` gives no 1 or 0 by itself.
+ * @returns {[string, string]}
+ */
 function drawn(depth = 0) {
   const words = [[], []];
   let logical = false;

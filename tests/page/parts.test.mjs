@@ -398,7 +398,8 @@ test('how long a run takes is a range until it was measured; what was measured h
   const after = estimate(of(60), 2);
   assert.ok(Math.abs(after.least - 24) < 1e-9 && after.least === after.most, `${after.least}`);
   assert.equal(timeOf(after), '24 s');
-  // Another kind of run is still a range, moved by what this machine was found to be; another number of epochs is not.
+  // Another kind of run is still a range, moved by what this machine was found to be; another number of
+  // epochs is not.
   assert.ok(Math.abs(estimate(of(15), 2).most - 6) < 1e-9);
   const other = estimate(of(60, { model: 'cnn-s', multiply_adds: 24e6 }), 2);
   assert.ok(other.most > other.least);

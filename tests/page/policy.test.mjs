@@ -1,5 +1,6 @@
-// The page's policy (Content-Security-Policy with Trusted Types): what it forbids is refused and reported, each kind tried once; where people
-// go, nothing goes against it. `make soak` walks through every scene of the page, in Chromium and in Firefox.
+// The page's policy (Content-Security-Policy with Trusted Types): what it forbids is refused and reported,
+// each kind tried once; where people go, nothing goes against it. `make soak` walks through every scene of
+// the page, in Chromium and in Firefox.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchChromium } from '../support/chromium.mjs';

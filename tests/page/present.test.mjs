@@ -1,4 +1,5 @@
-// Presentation: one key shows the drawing alone, large enough for the last row; arrow keys and a presenter's remote go from view to view.
+// Presentation: one key shows the drawing alone, large enough for the last row; arrow keys and a presenter's
+// remote go from view to view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SHOTS, settled, TINY, until, useSite } from '../support/page.mjs';

@@ -1,4 +1,5 @@
-// QR codes before a camera: the browser's made-up one shows a film of two students' codes, the teacher's page reads them.
+// QR codes before a camera: the browser's made-up one shows a film of two students' codes, the teacher's page
+// reads them.
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,10 @@ const open = useSite({ short: true });
 const ID = 'small-test-sets';
 const [WIDTH, HEIGHT] = [640, 480];
 
-/** A code in the middle of grey, as a picture of a film: brightness, then two quarters of no colour. @param {string} said */
+/**
+ * A code in the middle of grey, as a picture of a film: brightness, then two quarters of no colour.
+ * @param {string} said
+ */
 function pictureOf(said) {
   const modules = encodeQR(said, 'raw', { ecc: 'low', border: 4 });
   const size = Math.floor((HEIGHT - 20) / modules.length);

@@ -1,4 +1,5 @@
-// The page trains one small network in Chromium, shows it, and says what the command line says: the first thing to break, for `make quick`.
+// The page trains one small network in Chromium, shows it, and says what the command line says: the first
+// thing to break, for `make quick`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';

@@ -1,6 +1,7 @@
-// The first visit at the pace of a person: how much each screen has to read, how long it is waited for, and that nothing keeps a drag
-// waiting. What is held: the first touch within 10 s, one's own curve beside the network's within 90, all of it within 4 minutes. And a
-// teacher who has read nothing about it: an exercise of their own, from the opened page to its QR code, within 5.
+// The first visit at the pace of a person: how much each screen has to read, how long it is waited for, and
+// that nothing keeps a drag waiting. What is held: the first touch within 10 s, one's own curve beside the
+// network's within 90, all of it within 4 minutes. And a teacher who has read nothing about it: an exercise
+// of their own, from the opened page to its QR code, within 5.
 // Runs alone: what else the machine does would count.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +18,12 @@ const LOOP = 0.05; // seconds of pace.mjs's loop on an idle machine
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** Every text on show that a person has to read to know it. @param {Page} page @param {string} [within] @returns {Promise<string[]>} */
+/**
+ * Every text on show that a person has to read to know it.
+ * @param {Page} page
+ * @param {string} [within]
+ * @returns {Promise<string[]>}
+ */
 const textsOf = (page, within = '#stage') =>
   page.evaluate((within) => {
     const walker = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
@@ -48,7 +54,11 @@ function person(page, unit) {
     screens,
     /** Seconds up to here. */
     seconds: () => screens.reduce((sum, { words, drags, waited }) => sum + words / PACE + drags * DRAG + waited, 0),
-    /** @param {string} name @param {number} drags that follow @param {number} [waited] seconds before it was there */
+    /**
+     * @param {string} name
+     * @param {number} drags that follow
+     * @param {number} [waited] seconds before it was there
+     */
     async sees(name, drags, waited = 0) {
       const all = (await textsOf(page)).filter((text) => !read.has(text));
       for (const text of all) read.add(text);
@@ -64,7 +74,12 @@ function person(page, unit) {
   };
 }
 
-/** The button of the story that is so manyeth of those on show. @param {Page} page @param {string} selector @param {number} which */
+/**
+ * The button of the story that is so manyeth of those on show.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {number} which
+ */
 const press = (page, selector, which) =>
   page.$$eval(selector, (all, which) => all.filter((one) => one.checkVisibility())[which].click(), which);
 
@@ -87,7 +102,10 @@ async function trained(page) {
   await drawn(page);
 }
 
-/** Milliseconds until the largest part of the first picture was there, or would have been alone. @param {Page} page */
+/**
+ * Milliseconds until the largest part of the first picture was there, or would have been alone.
+ * @param {Page} page
+ */
 async function pictured(page) {
   const clock = await page.evaluate(
     () =>
@@ -142,8 +160,8 @@ async function visit(page, unit) {
 }
 
 /**
- * What takes a person how many seconds: Card, Moran and Newell (1980), The keystroke-level model for user performance time, for an average
- * typist; who reads every word on the screens does so at 230 words a minute.
+ * What takes a person how many seconds: Card, Moran and Newell (1980), The keystroke-level model for user
+ * performance time, for an average typist; who reads every word on the screens does so at 230 words a minute.
  */
 const TAKES = { key: 0.28, point: 1.1, home: 0.4, think: 1.35, word: 60 / 230 };
 
@@ -174,7 +192,10 @@ function operator(page) {
       await page.mouse.click(x, y, { count: times });
       await drawn(page);
     },
-    /** @param {string} selector of something on the screen: nobody scrolls @param {string} [name] that it has */
+    /**
+     * @param {string} selector of something on the screen: nobody scrolls
+     * @param {string} [name] that it has
+     */
     async presses(selector, name) {
       const at = await page.evaluate(
         (selector, name) => {
@@ -206,7 +227,11 @@ function operator(page) {
   };
 }
 
-/** Where a line of the text lies on the screen. @param {Page} page @param {(lines: string[]) => number} which */
+/**
+ * Where a line of the text lies on the screen.
+ * @param {Page} page
+ * @param {(lines: string[]) => number} which
+ */
 async function lineAt(page, which) {
   const { lines, left, top, height } = await page.$eval('#maker-body', (area) => {
     const { lineHeight, paddingTop } = getComputedStyle(area);

@@ -1,4 +1,5 @@
-// The first visit as something to touch: the picture that morphs, and what is true of it beside what the network says.
+// The first visit as something to touch: the picture that morphs, and what is true of it beside what the
+// network says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
@@ -136,7 +137,8 @@ walk('what the network says moves with the picture, with its training and with t
     assert.ok(Math.abs(right - 100 * known) <= 0.51, `${at}: ${answer} is right ${right}`);
   }
   assert.deepEqual([(await read()).answer, (await read()).right], ['triangle', 100]);
-  // In the first visit the network is trained until it says more than is true: on the way it is surer than the truth allows.
+  // In the first visit the network is trained until it says more than is true: on the way it is surer than
+  // the truth allows.
   assert.match(await text(page, '.morph-way > p'), /at least 90.% sure about (\d+) of these 11\. The truth allows that for 4\./);
   await slide(page, 0.25);
   await page.waitForFunction(() => /, 84 are/.test(document.querySelector('.morph-truth').textContent));

@@ -1,4 +1,5 @@
-// The style in its layers: which sheet a rule stands in says nothing about what it wins over, and no rule is left that styles nothing.
+// The style in its layers: which sheet a rule stands in says nothing about what it wins over, and no rule is
+// left that styles nothing.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,7 +94,10 @@ test('every class of the style is given to something, and every class that is gi
   );
 });
 
-/** The sheets as one text, each layer's in the order of the imports or in reverse. @param {boolean} reversed */
+/**
+ * The sheets as one text, each layer's in the order of the imports or in reverse.
+ * @param {boolean} reversed
+ */
 function bundle(reversed) {
   const path = root(`web/style/.order-${process.pid}.css`);
   const lines = list.map(({ line }) => line);
@@ -109,7 +113,8 @@ function bundle(reversed) {
 const { browser, url } = useBrowser();
 
 /**
- * What looks different with the sheets in the other order; one element stands for all that every selector takes for the same.
+ * What looks different with the sheets in the other order; one element stands for all that every selector
+ * takes for the same.
  * @param {import('puppeteer-core').Page} page
  * @param {string[]} orders
  * @param {string[]} properties

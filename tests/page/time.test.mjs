@@ -1,5 +1,5 @@
-// What the page promises of time: short tasks while it trains, another epoch at once, progress that is told and foretold, a table's diagram
-// within a second.
+// What the page promises of time: short tasks while it trains, another epoch at once, progress that is told
+// and foretold, a table's diagram within a second.
 // Runs alone: what else the machine does would count.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Every view as a reader meets it in Chromium: its numbers are those of the command line for the same link, other seeds give
-// others, axe finds nothing serious, and what is picked in one is picked in all.
+// Every view as a reader meets it in Chromium: its numbers are those of the command line for the same link,
+// other seeds give others, axe finds nothing serious, and what is picked in one is picked in all.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { views } from '../../web/views/index.js';
@@ -22,7 +22,10 @@ const ofCommand = (...args) =>
     .map((line) => line.split(',').map(same));
 const cells = (rows) => rows.map((row) => row.map((value) => same(value === null || value === undefined ? '' : String(value))));
 
-/** The same network without what is measured beside its training, which takes most of the time. @param {string} link */
+/**
+ * The same network without what is measured beside its training, which takes most of the time.
+ * @param {string} link
+ */
 const network = (link) => link.replace('&curvature=2&diagnostics=yes', '');
 /** What the command line prints of a table, or of a look into the network. */
 const view =
@@ -99,7 +102,10 @@ const expected = {
   ],
 };
 
-/** Every view with every choice in its head. @type {{view: import('../../web/model/types.js').View, chosen: Record<string, string>, name: string}[]} */
+/**
+ * Every view with every choice in its head.
+ * @type {{view: import('../../web/model/types.js').View, chosen: Record<string, string>, name: string}[]}
+ */
 const describe = calibJson('describe');
 const choicesOf = ({ choices = [] }) => (typeof choices === 'function' ? choices(describe) : choices);
 const presetsOf = (view) => Object.fromEntries(choicesOf(view).map(({ key, options, preset }) => [key, preset ?? options[0].id]));
@@ -115,7 +121,8 @@ const shown = views.flatMap((view) => [
   ),
 ]);
 
-// What a view draws of a run on a scale that is the same for every run, and what it draws so of the run before.
+// What a view draws of a run on a scale that is the same for every run, and what it draws so of the run
+// before.
 const fixed = {
   'reliability ece': ['line.value', 'line.was'],
   'reliability smooth': ['path.curve.strong', 'path.was'],
@@ -203,8 +210,8 @@ walk('axe finds nothing serious in any view, in every theme, as picture and as t
     for (const [i, { view, chosen, name, outer }] of shown.entries()) {
       if (linkOf(view) !== base || !outer) continue;
       await show(page, view, chosen);
-      // All rules for a quarter of the views in one theme, which the seed says, or the long form in all: the others differ in nothing but their colours. What stands
-      // around the views is the same for all of them.
+      // All rules for a quarter of the views in one theme, which the seed says, or the long form in all: the
+      // others differ in nothing but their colours. What stands around the views is the same for all of them.
       const where = whole ? 'html' : '.viewer';
       await page.evaluate(() => (document.querySelector('.conclusion details').open = true)); // its evidence
       whole = false;

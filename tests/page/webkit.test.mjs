@@ -1,4 +1,5 @@
-// The page in WebKit, Safari's engine: with threads and without, as its users have it; what it cannot do, it says.
+// The page in WebKit, Safari's engine: with threads and without, as its users have it; what it cannot do, it
+// says.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,12 @@ after(async () => {
   await site.close();
 });
 
-/** @param {import('node:test').TestContext} t @param {number} which browser @param {string} fragment @param {{width?: number, height?: number}} [size] */
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {number} which browser
+ * @param {string} fragment
+ * @param {{width?: number, height?: number}} [size]
+ */
 async function open(t, which, fragment, size) {
   const page = await browsers[which].newPage(size);
   t.after(async () => {

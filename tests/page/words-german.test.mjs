@@ -1,4 +1,5 @@
-// The German words beside the English ones: each text has its translation, of the same shape, with the same numbers and names in it.
+// The German words beside the English ones: each text has its translation, of the same shape, with the same
+// numbers and names in it.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -143,7 +144,12 @@ const GIVEN = {
   'guide.limits': [[{ ...measured, n: 123 }, measured]],
 };
 
-/** What is given to a text, several lists of arguments. @param {string} path @param {Function} text @param {number[]} numbers */
+/**
+ * What is given to a text, several lists of arguments.
+ * @param {string} path
+ * @param {Function} text
+ * @param {number[]} numbers
+ */
 function argumentsOf(path, text, numbers) {
   if (GIVEN[path]) return GIVEN[path];
   const source = text.toString();
@@ -165,7 +171,12 @@ const namesIn = (given) =>
     .map(([, value]) => String(value))
     .flatMap((value) => value.match(/[A-Z]{4,}\d?/g) ?? []);
 
-/** What stands in a text besides its words: numbers as programs write them, and names. @param {string} text @param {'en' | 'de'} language @param {string[]} [names] */
+/**
+ * What stands in a text besides its words: numbers as programs write them, and names.
+ * @param {string} text
+ * @param {'en' | 'de'} language
+ * @param {string[]} [names]
+ */
 function heldBy(text, language, names = []) {
   const plain =
     language === 'en' ? text.replace(/(\d),(?=\d{3})/g, '$1') : text.replace(/(\d)\u202f(?=\d)/g, '$1').replace(/(\d),(?=\d)/g, '$1.');

@@ -1,5 +1,5 @@
-// What the page says in words is what its numbers show: no gap where chance explains it, no skill where there is none, and no "best"
-// that the picture beside it contradicts. Without a browser.
+// What the page says in words is what its numbers show: no gap where chance explains it, no skill where there
+// is none, and no "best" that the picture beside it contradicts. Without a browser.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -141,7 +141,8 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
     [2, 1, 1 / 6],
   ])
     assert.ok(Math.abs(coinReach(n, m) - 1.959964 * Math.sqrt(variance)) < 1e-12, `${n} beside ${m}`);
-  // Twenty beside a thousand: 95 % of coins get 50 % give or take 1.96 sqrt(1021 / 240,000), which is 12.8 points.
+  // Twenty beside a thousand: 95 % of coins get 50 % give or take 1.96 sqrt(1021 / 240,000), which is 12.8
+  // points.
   const few = /** @type {any} */ ({ n: 1000, answer: { value: { facts: { auroc: 0.65, samples: 20 } } } });
   const end = roc.concludes(few, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe }).says;
   assert.equal(plain(end), 'Beyond chance: 95 % of coins get 37.2–62.8 %, and this score gets 65.0 %.');
@@ -241,7 +242,8 @@ test('what a view ends in follows from intervals: how many bins are off, how man
   const { mean, interval } = meanInterval([1, 2, 3, 4]);
   assert.deepEqual([mean, ...interval.map((x) => x.toFixed(4))], [2.5, '1.2348', '3.7652']);
   assert.ok(Math.abs((lossesOf(Float32Array.of(0, Math.log(3)), [1], 2, 1)[0] ?? 0) - Math.log(4 / 3)) < 1e-7);
-  // Of labels by themselves: a row's sum, over the mean of all that are known; with labelling 2 each class against the rest.
+  // Of labels by themselves: a row's sum, over the mean of all that are known; with labelling 2 each class
+  // against the rest.
   const z = [Math.log(3), -Math.log(4), Math.log(9), 0]; // p is 3/4, 1/5, 9/10, 1/2
   const of = (/** @type {number[]} */ testLabels, /** @type {number} */ labelling, /** @type {number} */ T) =>
     lossesOfLabels(

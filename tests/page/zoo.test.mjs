@@ -1,5 +1,5 @@
-// The trained networks: what is packaged is whole, small and what its card says; one of them is trained again; and the page
-// opens them without data.
+// The trained networks: what is packaged is whole, small and what its card says; one of them is trained
+// again; and the page opens them without data.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

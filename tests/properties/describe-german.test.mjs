@@ -40,7 +40,8 @@ const NAMES = [
   ...['Dropout', 'Embedding', 'GELU', 'Leaky ReLU', 'ReLU', 'Sigmoid', 'SiLU', 'Softmax', 'Tokens'],
   ...['Bin', 'NLL', 'ECE', 'Grad-CAM', 'Logits'],
 ];
-// Where a paper's or an author's name is all that a source says; what it says besides, as "with batch norm", has German words.
+// Where a paper's or an author's name is all that a source says; what it says besides, as "with batch norm",
+// has German words.
 const CITED = /^(and|et|al|section|equation|figure|table|definition|algorithm|chapter|bins)$/;
 const TITLES = [
   'Learning Multiple Layers of Features from Tiny Images',
@@ -83,9 +84,10 @@ const codeIn = (text) => CODE.flatMap((code) => text.match(code) ?? []);
 const NAMED = /\b[A-Z][\w-]*-\d[\d.]*|\b(?:Sec\.|Eq\.|Fig\.|Table|RFC|section|equation|definition) [\d.]*\d/g;
 
 /**
- * Numbers as English writes them. German has a comma, and a narrow space between groups from 10 000 on, as the page writes them
- * (web/texts/format.js).
- * @param {string} text @param {boolean} inGerman
+ * Numbers as English writes them. German has a comma, and a narrow space between groups from 10 000 on, as
+ * the page writes them (web/texts/format.js).
+ * @param {string} text
+ * @param {boolean} inGerman
  */
 function numbersIn(text, inGerman) {
   const written = inGerman ? /\d{1,3}(?:\u202f\d{3})+|\d+(?:,\d+)?/g : /\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?/g;

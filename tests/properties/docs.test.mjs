@@ -1,5 +1,5 @@
-// The lists that documents have from registries and cards, and the page's types of what the engine answers, are those that
-// `make docs` makes.
+// The lists that documents have from registries and cards, and the page's types of what the engine answers,
+// are those that `make docs` makes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// German for what the page's own code refuses: web/texts/de/page beside the sentences in core/ and model/, whose every text of more than a
-// word is one, or is named here.
+// German for what the page's own code refuses: web/texts/de/page beside the sentences in core/ and model/,
+// whose every text of more than a word is one, or is named here.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

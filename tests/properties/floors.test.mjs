@@ -1,4 +1,5 @@
-// The order of src/README.md: what a file includes or calls stands below it, and what only one file may do, only one file does.
+// The order of src/README.md: what a file includes or calls stands below it, and what only one file may do,
+// only one file does.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
@@ -8,8 +9,9 @@ import { circles, code, declarations, definitions, includes, placesOf, sources }
 
 const FLOORS = { base: 0, kernel: 1, ad: 2, catalog: 3, run: 4, api: 5, cli: 6, wasm: 6 };
 
-// Inside of a floor, the lowest first: a place uses what stands on a line above its own, and nothing else of its floor. `x/*` are the
-// C files of a folder with rooms, `x` its headers (placesOf). What is not listed here is only held to have no circles.
+// Inside of a floor, the lowest first: a place uses what stands on a line above its own, and nothing else of
+// its floor. `x/*` are the C files of a folder with rooms, `x` its headers (placesOf). What is not listed
+// here is only held to have no circles.
 const LEVELS = {
   base: [['base'], ['base/maths', 'base/bytes'], ['base/*']],
   kernel: [['kernel'], ['kernel/layout', 'kernel/pool'], ['kernel/matmul'], ['kernel/winograd'], ['kernel/conv'], ['kernel/*']],
@@ -68,7 +70,8 @@ const LEVELS = {
   ],
 };
 
-// The header that others embed, in three files, is read without any other, and says once more what it takes from below.
+// The header that others embed, in three files, is read without any other, and says once more what it takes
+// from below.
 const PUBLIC = ['src/api/calib.h', 'src/api/calib_measure.h', 'src/api/calib_study.h'];
 
 const files = sources();
@@ -219,8 +222,8 @@ test('an entry keeps out of the rooms of other kinds', () => {
   }
 });
 
-// The command line and the WASM API are adapters over the library. bench/ measures kernels, plans and graphs, which no program that
-// embeds the library has.
+// The command line and the WASM API are adapters over the library. bench/ measures kernels, plans and graphs,
+// which no program that embeds the library has.
 test('cli and wasm include the library and base alone', () => {
   const below = files
     .filter(({ path, floor }) => ['cli', 'wasm'].includes(floor) && !path.startsWith('src/cli/bench/'))
@@ -311,8 +314,8 @@ function argumentsOf(text, start) {
   return found;
 }
 
-// Nodes are numbered as they are made, sums of derivatives follow the numbers, and C leaves the order of a call's
-// arguments to the compiler.
+// Nodes are numbered as they are made, sums of derivatives follow the numbers, and C leaves the order of a
+// call's arguments to the compiler.
 test('no call makes nodes in two of its arguments', () => {
   const makes = /\b(?!cal_at\b|cal_shape_of\b)\w+\((?:g|b|b->g|&g|f->out),/;
   let calls = 0;

@@ -1,5 +1,5 @@
-// One grammar: the engine alone takes a link apart and puts one together (src/run/link). The page sets, removes and reads its
-// places (engine.link), and gets what it wants of a checked link as structures.
+// One grammar: the engine alone takes a link apart and puts one together (src/run/link). The page sets,
+// removes and reads its places (engine.link), and gets what it wants of a checked link as structures.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// The licences of what the site is made with, in build/site/licenses.txt: nothing is forgotten, and the page leads there.
+// The licences of what the site is made with, in build/site/licenses.txt: nothing is forgotten, and the page
+// leads there.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

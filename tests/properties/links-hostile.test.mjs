@@ -1,5 +1,6 @@
-// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls of the page and natively:
-// each is read as what stands in it or refused in words, and never quietly becomes another run.
+// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls
+// of the page and natively: each is read as what stands in it or refused in words, and never quietly becomes
+// another run.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -30,7 +31,11 @@ before(async () => {
   describe = engine.describe();
 });
 
-/** What a reader of the grammar in the reference takes a link for; knows nothing of the engine but its list of names. @param {string} link */
+/**
+ * What a reader of the grammar in the reference takes a link for; knows nothing of the engine but its list of
+ * names.
+ * @param {string} link
+ */
 function partsOf(link) {
   let text = /^https?:\/\/.*?#/s.test(link) ? link.slice(link.indexOf('#')) : link;
   if (text.startsWith('#') || text.startsWith('?')) text = text.slice(1);
@@ -67,7 +72,11 @@ function choiceOf(kind, text) {
   return { id, params };
 }
 
-/** @param {{id: string, params: Record<string, any>}} found @param {{id: string, params: Record<string, any>}} wanted @param {string} link */
+/**
+ * @param {{id: string, params: Record<string, any>}} found
+ * @param {{id: string, params: Record<string, any>}} wanted
+ * @param {string} link
+ */
 function sameChoice(found, wanted, link) {
   assert.equal(found.id, wanted.id, link);
   for (const [name, value] of Object.entries(wanted.params))
@@ -202,7 +211,11 @@ test(`${COUNT} links are read as what they say, or refused in words, alike in th
   }
 });
 
-/** What the C parser says natively, sanitized, and held to all that the fuzz target asks of it. @param {string[]} links @returns {Promise<string[]>} */
+/**
+ * What the C parser says natively, sanitized, and held to all that the fuzz target asks of it.
+ * @param {string[]} links
+ * @returns {Promise<string[]>}
+ */
 async function answersOf(links) {
   const run = promisify(execFile);
   const program = root('build/sanitize/many_links');

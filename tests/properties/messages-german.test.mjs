@@ -1,4 +1,5 @@
-// German for the engine's errors and notes: web/texts/de/german-messages.js beside the formats in the engine's sources.
+// German for the engine's errors and notes: web/texts/de/german-messages.js beside the formats in the
+// engine's sources.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

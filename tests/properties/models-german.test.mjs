@@ -1,4 +1,5 @@
-// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims, what the experiments train, and the trained networks' cards.
+// German for what the files of models/ say: web/texts/de/models.js beside the papers' claims, what the
+// experiments train, and the trained networks' cards.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

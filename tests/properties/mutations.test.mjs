@@ -8,7 +8,10 @@ const lists = readdirSync(root('tests/mutations')).filter((name) => name.endsWit
 
 for (const name of lists)
   test(`tests/mutations/${name}: each stands for one place, and is held against tests that there are`, async () => {
-    /** @type {{default: {file: string, find: string, put: string, why: string, tests: string[], equivalent?: string}[]}} */
+    /**
+     * @type {{default: {file: string, find: string, put: string, why: string, tests: string[],
+     *   equivalent?: string}[]}}
+     */
     const { default: mutations } = await import(root(`tests/mutations/${name}`));
     assert.ok(mutations.length > 0);
     for (const { file, find, put, why, tests, equivalent } of mutations) {

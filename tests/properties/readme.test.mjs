@@ -1,5 +1,6 @@
-// What the documents say can be done is done here: every command of every Markdown file, in a copy of the repository; and what they
-// point at is there: files, headings, calibration links. A command that stands in NOT_RUN is only checked, for the reason given.
+// What the documents say can be done is done here: every command of every Markdown file, in a copy of the
+// repository; and what they point at is there: files, headings, calibration links. A command that stands in
+// NOT_RUN is only checked, for the reason given.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -78,7 +79,11 @@ const blocks = all.flatMap(({ path, blocks }) => blocks.filter(({ language }) =>
 /** A usage line, or one that leaves something out: said, not run. @param {string} command */
 const isUsage = (command) => /\.\.\.|[[|]|(?<![\w.$-])[A-Z]{4,}(?![\w.=-])/.test(command.replace(/\b[A-Z]+=\S*/g, ''));
 
-/** That a command of the command line, and the options it is shown with, exist. @param {string} command @param {string} where */
+/**
+ * That a command of the command line, and the options it is shown with, exist.
+ * @param {string} command
+ * @param {string} where
+ */
 function exists(command, where) {
   const [, name, ...words] = command.split(/\s+/);
   if (!name || name.startsWith('-')) return;
@@ -91,7 +96,11 @@ function exists(command, where) {
     );
 }
 
-/** Whether a document's commands are run: where all files are run, half of the documents are tried, and the README always. @param {string} path */
+/**
+ * Whether a document's commands are run: where all files are run, half of the documents are tried, and the
+ * README always.
+ * @param {string} path
+ */
 const isTried = (path) => path === 'README.md' || tried.has(path);
 const tried = new Set(
   someOf(
@@ -106,7 +115,11 @@ describe('commands of the documents', () => {
   /** What make would do for targets. @type {Map<string, Promise<string>>} */
   const plans = new Map();
 
-  /** Runs a command in the copy. @param {string} command @returns {Promise<{status: number, out: string, err: string}>} */
+  /**
+   * Runs a command in the copy.
+   * @param {string} command
+   * @returns {Promise<{status: number, out: string, err: string}>}
+   */
   function run(command) {
     const { NODE_TEST_CONTEXT, ...rest } = process.env;
     const env = { ...rest, HOME: join(copy, 'home'), PATH: `${join(copy, 'bin')}:${process.env.PATH}`, MAKEFLAGS: '', MAKELEVEL: '' };
@@ -175,7 +188,11 @@ describe('commands of the documents', () => {
         await works(commandOf(command), places[0]);
     });
 
-  /** That make knows the targets, asked once, and the variables. @param {string} words @param {string} where */
+  /**
+   * That make knows the targets, asked once, and the variables.
+   * @param {string} words
+   * @param {string} where
+   */
   async function planned(words, where) {
     const VARIABLE = /(?:^| )([A-Z]+)=("[^"]*"|\S*)/g;
     for (const [, name] of words.matchAll(VARIABLE)) assert.ok(makefile.includes(`$(${name})`), `${where}: make has no variable ${name}`);
@@ -193,7 +210,10 @@ describe('commands of the documents', () => {
 
   const digest = () => JSON.parse(readFileSync(join(copy, 'small/report.json'), 'utf8')).digest.slice(0, 16);
 
-  /** The README's sentences about its first link, beside what the commands above them print. @param {string} out */
+  /**
+   * The README's sentences about its first link, beside what the commands above them print.
+   * @param {string} out
+   */
   function figuresOfReadme(out) {
     const said = all.find(({ path }) => path === 'README.md')?.text ?? '';
     const number = (/** @type {RegExp} */ pattern) => assert.ok(pattern.exec(said), String(pattern)) ?? Number(pattern.exec(said)?.[1]);
@@ -224,7 +244,8 @@ const paths = tree();
 const known = new Set(paths.map((path) => path.replace(/\/$/, '')));
 
 /**
- * A path as a document gives it: from a folder around the document, or from one that the document names; * and <id> stand for any name.
+ * A path as a document gives it: from a folder around the document, or from one that the document names; *
+ * and <id> stand for any name.
  * @param {import('../support/documents.mjs').Document} document
  * @param {string} path
  */
@@ -298,7 +319,8 @@ test('a link for the lab that a document shows is one that the lab takes', () =>
   let links = 0;
   for (const { path, spans, blocks } of all) {
     const alone = blocks.filter(({ language }) => !language).map(({ text, line }) => ({ text: text.trim(), line }));
-    // A list of entries has their parameters, which docs.test.mjs holds: keep= is one of AdaFocal's, and a key of a link.
+    // A list of entries has their parameters, which docs.test.mjs holds: keep= is one of AdaFocal's, and a
+    // key of a link.
     const written = spans.filter(({ made, text }) => !made || !parameters.has(text.split('=')[0] ?? ''));
     for (const { text, line } of [...written, ...alone]) {
       const link = text.replace(/^#/, '');

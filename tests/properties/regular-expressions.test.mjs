@@ -1,4 +1,5 @@
-// Every regular expression of the page, against long texts that are made for it: a link, a file and a name may be anything.
+// Every regular expression of the page, against long texts that are made for it: a link, a file and a name
+// may be anything.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

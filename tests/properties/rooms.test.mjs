@@ -1,4 +1,5 @@
-// The order of web/README.md: what a module of the page imports stands below it, and a place of the page knows no other place.
+// The order of web/README.md: what a module of the page imports stands below it, and a place of the page
+// knows no other place.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
@@ -7,7 +8,8 @@ import { paper } from '../../web/draw/standalone.js';
 import { root } from '../support/paths.mjs';
 import { circles } from '../support/sources.mjs';
 
-// The lowest first. A room is a folder whose files may import each other; beside it, on its own line, it knows nothing.
+// The lowest first. A room is a folder whose files may import each other; beside it, on its own line, it
+// knows nothing.
 const FLOORS = [
   ['vendor', 'texts'],
   ['core/formats'],
@@ -36,7 +38,10 @@ const roomOf = (path) => rooms.filter((room) => !room || path.startsWith(`${room
 /** @param {string} path */
 const floorOf = (path) => FLOORS.findIndex((line) => line.includes(roomOf(path)));
 
-/** What a module imports of the page, at once or later; types: what its comments import. @param {{path: string, text: string}} file */
+/**
+ * What a module imports of the page, at once or later; types: what its comments import.
+ * @param {{path: string, text: string}} file
+ */
 function importsOf({ path, text }, types = false) {
   const code = text.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => (types ? comment : ''));
   const found = code.matchAll(/(?:from |^import |\bimport\(|new URL\()'(\.[^']+\.js)'/gm);

@@ -1,10 +1,15 @@
-// What is sampled by the seed: every case of every test has its turn, and what is built for a run is what its tests want.
+// What is sampled by the seed: every case of every test has its turn, and what is built for a run is what its
+// tests want.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { root } from '../support/paths.mjs';
 
-/** support/soak.mjs as it is with a seed, where all files are run. @param {number} seed @returns {Promise<typeof import('../support/soak.mjs')>} */
+/**
+ * support/soak.mjs as it is with a seed, where all files are run.
+ * @param {number} seed
+ * @returns {Promise<typeof import('../support/soak.mjs')>}
+ */
 async function sampling(seed) {
   Object.assign(process.env, { CAL_SEED: String(seed), CAL_WALKS: 'part', CAL_SOAK: '' });
   return import(`../support/soak.mjs?seed=${seed}`);

@@ -17,8 +17,9 @@ const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(r
  * Opens the page in a browser context of its own.
  * @param {import('node:test').TestContext} t
  * @param {import('puppeteer-core').Browser} browser
- * @param {{isolated?: boolean, edit?: Record<string, (text: string) => string>, open?: boolean}} [options] edit: changes
- *   to modules of core and to served files, to play a browser that refuses something; open: open the engine as globalThis.engine (default)
+ * @param {{isolated?: boolean, edit?: Record<string, (text: string) => string>, open?: boolean}} [options]
+ *   edit: changes to modules of core and to served files, to play a browser that refuses something; open:
+ *   open the engine as globalThis.engine (default)
  */
 export async function openBare(t, browser, { isolated = true, edit = {}, open = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));

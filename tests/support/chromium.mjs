@@ -1,5 +1,6 @@
-// Debian's Chromium, headless, with a profile of its own that is thrown away. Usually without all that surrounds a page (the shell):
-// the same engine opens the page for a third of the work. tests/page/browsers.test.mjs and smoke.test.mjs take the whole browser.
+// Debian's Chromium, headless, with a profile of its own that is thrown away. Usually without all that
+// surrounds a page (the shell): the same engine opens the page for a third of the work.
+// tests/page/browsers.test.mjs and smoke.test.mjs take the whole browser.
 import { execFileSync } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 
@@ -10,10 +11,10 @@ const protocolTimeout = 300_000;
 const timeout = 180_000; // until it has started: the first time its files come from the disk, with all else that begins
 
 /**
- * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A test that crashes or
- * configures a browser takes one of its own.
- * @param {{args?: string[], whole?: boolean, own?: boolean, profile?: string}} [options] args: further flags; whole: as people have it, with
- *   a window; profile: a folder that stays when the browser is gone
+ * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A
+ * test that crashes or configures a browser takes one of its own.
+ * @param {{args?: string[], whole?: boolean, own?: boolean, profile?: string}} [options] args: further
+ *   flags; whole: as people have it, with a window; profile: a folder that stays when the browser is gone
  * @returns {Promise<Browser>} close it in the end
  */
 export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0, profile } = {}) {
@@ -42,7 +43,10 @@ export async function launchChromium({ args = [], whole = false, own = whole || 
 /** Another connection to a browser. @param {string} browserWSEndpoint @returns {Promise<Browser>} */
 export const connectChromium = (browserWSEndpoint) => puppeteer.connect({ browserWSEndpoint, protocolTimeout });
 
-/** A browser that others use after this file: its pages are in contexts that go with it. @param {Browser} browser */
+/**
+ * A browser that others use after this file: its pages are in contexts that go with it.
+ * @param {Browser} browser
+ */
 async function guestOf(browser) {
   const create = browser.createBrowserContext.bind(browser);
   /** @type {import('puppeteer-core').BrowserContext[]} */
@@ -61,7 +65,10 @@ async function guestOf(browser) {
   return browser;
 }
 
-/** A Chromium that stays from file to file, started when it is first asked for and again where a test has ended it. */
+/**
+ * A Chromium that stays from file to file, started when it is first asked for and again where a test has
+ * ended it.
+ */
 export function keepChromium() {
   let endpoint = '';
   const connect = () => puppeteer.connect({ browserWSEndpoint: endpoint });
@@ -88,7 +95,8 @@ export function keepChromium() {
 }
 
 /**
- * Collects what goes wrong on a page: uncaught errors, console errors, failed requests, and requests to other hosts.
+ * Collects what goes wrong on a page: uncaught errors, console errors, failed requests, and requests to other
+ * hosts.
  * @param {import('puppeteer-core').Page} page
  * @returns {string[]} grows while the page is used
  */

@@ -1,4 +1,5 @@
-// node tests/support/compare-shots.mjs BEFORE AFTER: the pictures of two folders that differ, with how many pixels do and where.
+// node tests/support/compare-shots.mjs BEFORE AFTER: the pictures of two folders that differ, with how many
+// pixels do and where.
 import { readdirSync, readFileSync } from 'node:fs';
 import { launchChromium } from './chromium.mjs';
 

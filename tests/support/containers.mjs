@@ -1,4 +1,5 @@
-// Archives and containers as other programs write them, made from bytes: what tests of web/core/open are fed with.
+// Archives and containers as other programs write them, made from bytes: what tests of web/core/open are fed
+// with.
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { crc32 } from '../../web/core/formats/zip.js';
@@ -10,7 +11,8 @@ const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
 /**
  * A .zip (APPNOTE 6.3.10).
  * @param {Record<string, Uint8Array | string>} files
- * @param {{store?: boolean, edit?: (entry: {local: Buffer, central: Buffer, body: Buffer}) => void, comment?: string}} [options]
+ * @param {{store?: boolean, edit?: (entry: {local: Buffer, central: Buffer, body: Buffer}) => void,
+ *   comment?: string}} [options]
  */
 export function zip(files, { store = false, edit = () => {}, comment = '' } = {}) {
   const parts = [];
@@ -77,7 +79,8 @@ export function idx(shape, bytes) {
 
 /**
  * Python's pickles, protocol 2, as Python 2 wrote CIFAR's (texts are bytes) or as Python 3 writes them.
- * @param {any} value numbers, strings, arrays, plain objects, null, booleans, or {type, shape, bytes} for an array of NumPy
+ * @param {any} value numbers, strings, arrays, plain objects, null, booleans, or {type, shape, bytes} for
+ *   an array of NumPy
  */
 export function pickle(value, { python3 = false, protocol = 2 } = {}) {
   const parts = [];
@@ -178,7 +181,11 @@ export function png(width, height, colour) {
   ]);
 }
 
-/** Records of CIFAR-10's binary form whose pixels tell the label, more or less. @param {number} count @param {number} seed */
+/**
+ * Records of CIFAR-10's binary form whose pixels tell the label, more or less.
+ * @param {number} count
+ * @param {number} seed
+ */
 export function cifarRecords(count, seed) {
   const bytes = Buffer.alloc(count * 3073);
   for (let i = 0; i < count; i++) {

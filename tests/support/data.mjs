@@ -22,7 +22,10 @@ export function filesIn(t, files) {
   return path;
 }
 
-/** Loads `data` and gives its report, and its splits as arrays: {report, train: {pixels | features, labels, source, posterior}, ...}. */
+/**
+ * Loads `data` and gives its report, and its splits as arrays: {report, train: {pixels | features, labels,
+ * source, posterior}, ...}.
+ */
 export function dataOf(t, data, ...paths) {
   const out = folder(t);
   const report = calibJson('data', `data=${data}`, '--out', out, ...paths.flatMap((path) => ['--data', path]));

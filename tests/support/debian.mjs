@@ -1,5 +1,6 @@
-// Debian 12 as it is installed anew, in a folder: what `make run` meets on a machine that has nothing yet. Takes root and debootstrap.
-// Whatever runs in it has namespaces of its own for mounts and processes, so that nothing is left of it when it ends.
+// Debian 12 as it is installed anew, in a folder: what `make run` meets on a machine that has nothing yet.
+// Takes root and debootstrap. Whatever runs in it has namespaces of its own for mounts and processes, so that
+// nothing is left of it when it ends.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,7 +34,10 @@ export function install(folder, packages = []) {
   });
 }
 
-/** This machine's node and npm, as somebody has them who unpacked an archive of nodejs.org. @param {string} folder */
+/**
+ * This machine's node and npm, as somebody has them who unpacked an archive of nodejs.org.
+ * @param {string} folder
+ */
 export function takeNode(folder) {
   const local = join(folder, 'usr/local');
   copyFileSync(process.execPath, join(local, 'bin/node'));
@@ -74,7 +78,12 @@ export function begin(folder, script, { offline = false } = {}) {
   return { told, ended, end: () => child.kill('SIGKILL') };
 }
 
-/** The same to its end. @param {string} folder @param {string} script @param {{offline?: boolean}} [options] */
+/**
+ * The same to its end.
+ * @param {string} folder
+ * @param {string} script
+ * @param {{offline?: boolean}} [options]
+ */
 export async function run(folder, script, options) {
   const { told, ended } = begin(folder, script, options);
   return { status: await ended, ...told };

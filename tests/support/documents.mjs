@@ -1,10 +1,14 @@
-// The Markdown documents of the repository, taken apart as far as the tests of documents need: code, links and headings.
+// The Markdown documents of the repository, taken apart as far as the tests of documents need: code, links
+// and headings.
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from './paths.mjs';
 
 const MADE = new Set(['node_modules', 'build', '.git']);
 
-/** Every file and folder of the repository that is not made, folders with a slash at their end. @returns {string[]} */
+/**
+ * Every file and folder of the repository that is not made, folders with a slash at their end.
+ * @returns {string[]}
+ */
 export function tree(under = '') {
   return readdirSync(root(under), { withFileTypes: true }).flatMap((entry) => {
     if (MADE.has(entry.name)) return [];
@@ -24,7 +28,8 @@ export function tree(under = '') {
  * @property {string} path
  * @property {string} text
  * @property {(Piece & {language: string})[]} blocks between ```
- * @property {(Piece & {made: boolean})[]} spans between `, on one line each; made: in a list that make docs made
+ * @property {(Piece & {made: boolean})[]} spans between `, on one line each; made: in a list that make docs
+ *   made
  * @property {Piece[]} links where they lead
  * @property {Set<string>} anchors of its headings
  */

@@ -34,7 +34,10 @@ export const SETS = [
   'val_labels.npy',
 ];
 
-/** The files in a folder of their own, while the tests of a file run; what picks them; and what the command line prints of them. */
+/**
+ * The files in a folder of their own, while the tests of a file run; what picks them; and what the command
+ * line prints of them.
+ */
 export function useFiles() {
   /** @type {string} */
   let folder;

@@ -33,7 +33,12 @@ export const says = (page, pattern, where = '#evaluate') =>
     pattern.source,
   );
 
-/** What a button saves, once the report is there. @param {Page} page @param {string} format @returns {Promise<string>} */
+/**
+ * What a button saves, once the report is there.
+ * @param {Page} page
+ * @param {string} format
+ * @returns {Promise<string>}
+ */
 export async function saved(page, format) {
   await done(page);
   return page.evaluate(

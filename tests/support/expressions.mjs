@@ -1,7 +1,10 @@
-// Texts that take a regular expression long, if there are any: made from the expression itself. A prefix that it matches is followed by
-// many of what it repeats, and by something that it refuses.
+// Texts that take a regular expression long, if there are any: made from the expression itself. A prefix that
+// it matches is followed by many of what it repeats, and by something that it refuses.
 
-/** @typedef {{sample: string, items?: Item[][]}} Item sample: a short text that it matches; items: the alternatives of a group */
+/**
+ * @typedef {{sample: string, items?: Item[][]}} Item sample: a short text that it matches; items: the
+ *   alternatives of a group
+ */
 
 const ESCAPES = /** @type {Record<string, string>} */ ({
   s: ' ',
@@ -102,7 +105,11 @@ function pumps(alternatives, before) {
   return found;
 }
 
-/** In ms of this process, so that a busy machine makes nothing slow. @param {RegExp} expression @param {string} text */
+/**
+ * In ms of this process, so that a busy machine makes nothing slow.
+ * @param {RegExp} expression
+ * @param {string} text
+ */
 function processorTime(expression, text) {
   const start = process.cpuUsage();
   text.replace(expression, '');
@@ -110,7 +117,8 @@ function processorTime(expression, text) {
 }
 
 /**
- * How the time of an expression grows is seen by doubling: quadratic time is over the limit long before so many letters.
+ * How the time of an expression grows is seen by doubling: quadratic time is over the limit long before so
+ * many letters.
  * @param {RegExp} expression
  * @param {{letters?: number, limit?: number}} [options] limit: in ms
  * @returns {string} '' or the text that takes it long, in words

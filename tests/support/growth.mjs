@@ -1,4 +1,5 @@
-// Does something grow that should not? Measures of a browser at rest, and a judgement of the series that they make.
+// Does something grow that should not? Measures of a browser at rest, and a judgement of the series that they
+// make.
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +14,17 @@ import { root } from './paths.mjs';
  * @property {number} listeners
  */
 
-/** Lets the garbage go, and says how much of a script's heap is in use. @param {import('puppeteer-core').CDPSession} session */
+/**
+ * Lets the garbage go, and says how much of a script's heap is in use.
+ * @param {import('puppeteer-core').CDPSession} session
+ */
 async function heapOf(session) {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-// Before a worker's own script: it knows its WebAssembly memories. (The debugger's own question after objects ends Chromium in a worker.)
+// Before a worker's own script: it knows its WebAssembly memories. (The debugger's own question after objects
+// ends Chromium in a worker.)
 const KNOWS = `{const {Memory} = WebAssembly; self.memories = new Set();
 WebAssembly.Memory = class extends Memory {constructor(d) {super(d); self.memories.add(new WeakRef(this));}};}
 `;
@@ -42,7 +47,10 @@ const memoriesOf = (worker) =>
     return [...all].reduce((sum, one) => sum + (one.deref()?.buffer.byteLength ?? 0), 0);
   });
 
-/** Workers that answer: a thread of the engine sleeps where no message wakes it. @param {import('puppeteer-core').Page} page */
+/**
+ * Workers that answer: a thread of the engine sleeps where no message wakes it.
+ * @param {import('puppeteer-core').Page} page
+ */
 export const answering = (page) => page.workers().filter((worker) => worker.url().endsWith('core/worker/main.js'));
 
 /**
@@ -105,7 +113,8 @@ function statOf(pid) {
 const mean = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 
 /**
- * How a series went on. What a page fills once (caches, code that was compiled) it fills at first: the first tenth does not count.
+ * How a series went on. What a page fills once (caches, code that was compiled) it fills at first: the first
+ * tenth does not count.
  * @param {number[]} series
  */
 export function courseOf(series) {

@@ -1,4 +1,5 @@
-// Links as they are, and as mail programs, chats, printers and people leave them: made from a seed, the same every time.
+// Links as they are, and as mail programs, chats, printers and people leave them: made from a seed, the same
+// every time.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { presets } from '../../web/model/presets.js';
@@ -11,7 +12,10 @@ export const exercises = Object.fromEntries(
     .map((name) => [name.slice(0, -3), readExercise(readFileSync(root(`web/exercises/${name}`), 'utf8'))]),
 );
 
-/** Every link that the lab itself gives: of presets, of the runs of exercises, of the trained networks. @type {string[]} */
+/**
+ * Every link that the lab itself gives: of presets, of the runs of exercises, of the trained networks.
+ * @type {string[]}
+ */
 export const realLinks = [
   ...presets.map(({ link }) => link),
   ...Object.values(exercises).flatMap(({ runs }) => Object.values(runs).map(({ link }) => link)),
@@ -21,7 +25,10 @@ export const realLinks = [
     .map((name) => JSON.parse(readFileSync(root(`models/zoo/${name}`), 'utf8')).link),
 ];
 
-/** @param {number} seed @returns {(below: number) => number} whole numbers below, by a counter (splitmix32) */
+/**
+ * @param {number} seed
+ * @returns {(below: number) => number} whole numbers below, by a counter (splitmix32)
+ */
 export function random(seed) {
   let state = seed | 0;
   return (below) => {
@@ -135,7 +142,11 @@ function parts(link, change) {
 /** @param {string[]} list @param {(below: number) => number} draw */
 const pick = (list, draw) => list[draw(list.length)];
 
-/** Nobody's link: words of the grammar in any order, or nothing but bytes. @param {(below: number) => number} draw @param {string[]} words */
+/**
+ * Nobody's link: words of the grammar in any order, or nothing but bytes.
+ * @param {(below: number) => number} draw
+ * @param {string[]} words
+ */
 function nonsense(draw, words) {
   if (draw(3)) return Array.from({ length: 1 + draw(12) }, () => words[draw(words.length)] + (draw(3) ? '' : '=,:&/'[draw(5)])).join('');
   return String.fromCharCode(...Array.from({ length: draw(200) }, () => (draw(4) ? 32 + draw(95) : draw(0x2100))));

@@ -1,4 +1,5 @@
-// The texts in a JavaScript file of the page: every string and template that stands in its code, found by reading it from its beginning.
+// The texts in a JavaScript file of the page: every string and template that stands in its code, found by
+// reading it from its beginning.
 
 /**
  * @typedef {object} Literal

@@ -1,4 +1,5 @@
-// The place Evaluate with a network that somebody brings, in Chromium: files chosen and dropped, fields filled, the report that it makes.
+// The place Evaluate with a network that somebody brings, in Chromium: files chosen and dropped, fields
+// filled, the report that it makes.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -113,7 +114,11 @@ export async function drop(page, ...paths) {
       place.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   }, input);
 }
-/** A file of weights without its metadata, as other people's are. @param {string} to @param {string} weights */
+/**
+ * A file of weights without its metadata, as other people's are.
+ * @param {string} to
+ * @param {string} weights
+ */
 export function bare(to, weights) {
   const { __metadata__, ...tensors } = readSafetensors(weights);
   writeFileSync(to, safetensorsBytes(tensors));

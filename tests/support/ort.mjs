@@ -10,7 +10,12 @@ ort.env.wasm.wasmBinary = readFileSync(root('node_modules/onnxruntime-web/dist/o
 /** @param {string} path @returns {Promise<any>} */
 export const openModel = (path) => ort.InferenceSession.create(readFileSync(path), { executionProviders: ['wasm'] });
 
-/** @param {any} session @param {Float32Array} values @param {number[]} shape @returns {Promise<Float32Array>} its only output */
+/**
+ * @param {any} session
+ * @param {Float32Array} values
+ * @param {number[]} shape
+ * @returns {Promise<Float32Array>} its only output
+ */
 export async function runModel(session, values, shape) {
   const found = await session.run({ [session.inputNames[0]]: new ort.Tensor('float32', values, shape) });
   return found[session.outputNames[0]].data;

@@ -25,8 +25,10 @@ async function slowed(page) {
 }
 
 /**
- * A browser and a site for the tests of a file that open pages in ways of their own; both are there when the tests begin.
- * @param {{folder?: () => string, own?: boolean}} [options] folder: of the site, asked then; own: a browser that no other file has
+ * A browser and a site for the tests of a file that open pages in ways of their own; both are there when the
+ * tests begin.
+ * @param {{folder?: () => string, own?: boolean}} [options] folder: of the site, asked then; own: a browser
+ *   that no other file has
  */
 export function useBrowser({ folder = () => SITE, own = false } = {}) {
   /** @type {import('puppeteer-core').Browser} */
@@ -71,7 +73,8 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
 }
 
 /**
- * The files of a site whose first visit, and what it goes on with, trains a sixth of the epochs: for tests of how it looks.
+ * The files of a site whose first visit, and what it goes on with, trains a sixth of the epochs: for tests of
+ * how it looks.
  * @returns {Map<string, string>} their texts, the service worker's with their hashes
  */
 function shortVisit() {
@@ -90,7 +93,8 @@ function shortVisit() {
 
 /**
  * Serves the built site and starts a browser for the tests of a file.
- * @param {{whole?: boolean, short?: boolean}} [options] whole: the whole browser; short: the first visit trains for a moment only
+ * @param {{whole?: boolean, short?: boolean}} [options] whole: the whole browser; short: the first visit
+ *   trains for a moment only
  * @returns what opens the page
  */
 export function useSite({ whole = false, short = false } = {}) {
@@ -112,7 +116,8 @@ export function useSite({ whole = false, short = false } = {}) {
    * Opens the page in a context of its own; whatever goes wrong on it fails the test.
    * @param {import('node:test').TestContext} t
    * @param {string} [link]
-   * @param {{dark?: boolean, width?: number, height?: number, touch?: boolean, still?: boolean, expected?: RegExp}} [options] expected: a fault that the test makes on purpose
+   * @param {{dark?: boolean, width?: number, height?: number, touch?: boolean, still?: boolean,
+   *   expected?: RegExp}} [options] expected: a fault that the test makes on purpose
    */
   async function open(t, link = '', { dark = false, width = 1440, height = 900, touch = false, still = false, expected = /$^/ } = {}) {
     const context = await browser.createBrowserContext();
@@ -162,7 +167,11 @@ export function sentence(report) {
 export const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))));
 
-/** Texts of the page in which another space than the narrow one stands before a %. @param {import('puppeteer-core').Page} page @returns {Promise<string[]>} */
+/**
+ * Texts of the page in which another space than the narrow one stands before a %.
+ * @param {import('puppeteer-core').Page} page
+ * @returns {Promise<string[]>}
+ */
 export const wide = (page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -209,7 +218,12 @@ export const written = (page, { ended = 0, epochs = 0 }) =>
     epochs,
   );
 
-/** What a menu saves, as text; no file is written. @param {import('puppeteer-core').Page} page @param {string} menu @param {'SVG' | 'CSV'} kind */
+/**
+ * What a menu saves, as text; no file is written.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} menu
+ * @param {'SVG' | 'CSV'} kind
+ */
 export function savedBy(page, menu, kind) {
   return page.evaluate(
     async (menu, kind) => {

@@ -8,14 +8,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A path inside the repository. @param {string} path */
 export const root = (path) => join(ROOT, path);
 
-// Reference data that is not part of the repository: real images and texts, other people's networks and logits.
+// Reference data that is not part of the repository: real images and texts, other people's networks and
+// logits.
 const SHARED = resolve(process.env.CAL_SHARED ?? join(ROOT, '..', 'shared'));
 
 /** A path inside the reference data. @param {string} path */
 export const shared = (path) => join(SHARED, path);
 
 /**
- * A reason to skip a test whose reference data is absent, else false: `test(name, { skip: needs('data/cifar10') }, ...)`.
+ * A reason to skip a test whose reference data is absent, else false: `test(name,
+ * { skip: needs('data/cifar10') }, ...)`.
  * @param {string} path
  */
 export const needs = (path) => !existsSync(shared(path)) && `${path} is not in ${SHARED} (set CAL_SHARED)`;

@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, npyBytes } from './calib.mjs';
 
-/** Pictures of another data set, of three classes, in the files of `data=images`. @param {import('node:test').TestContext} t */
+/**
+ * Pictures of another data set, of three classes, in the files of `data=images`.
+ * @param {import('node:test').TestContext} t
+ */
 export function pictures(t, n = 90, size = 32) {
   const at = folder(t);
   const pixels = Uint8Array.from({ length: n * 3 * size * size }, (_, i) => (i * 37 + (i >> 5) * (i >> 11)) % 256);

@@ -1,5 +1,6 @@
-// What the tests of kill points share: a site, a browser whose pages crash, runs long enough to be met in the middle, a point in a
-// transaction of storage at which the page hangs or fails, and what holds afterwards. POINTS= kills so often.
+// What the tests of kill points share: a site, a browser whose pages crash, runs long enough to be met in the
+// middle, a point in a transaction of storage at which the page hangs or fails, and what holds afterwards.
+// POINTS= kills so often.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +47,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Before the page's own scripts: its workers, a point at which storage hangs or fails, and a patience that is a tenth. */
+/**
+ * Before the page's own scripts: its workers, a point at which storage hangs or fails, and a patience that is
+ * a tenth.
+ */
 const prepare = () => {
   const { setInterval, Worker: Usual } = globalThis;
   globalThis.setInterval = (act, ms, ...more) => setInterval(act, ms >= 5000 ? ms / 50 : ms, ...more);
@@ -76,8 +80,11 @@ const prepare = () => {
 };
 
 /**
- * Storage hangs in the middle of a transaction, or loses so many one after the other, when so much more is written.
- * @param {Page} page @param {number} left @param {number} loses 0: it hangs
+ * Storage hangs in the middle of a transaction, or loses so many one after the other, when so much more is
+ * written.
+ * @param {Page} page
+ * @param {number} left
+ * @param {number} loses 0: it hangs
  */
 export const setPoint = (page, left, loses) =>
   page.evaluate((left, loses) => void (globalThis.point = { left, hangs: loses === 0, times: loses }), left, loses);
@@ -108,7 +115,11 @@ export async function blank(context, at = '') {
 const uncaught = [];
 export const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ends processes of a browser, also where one hangs and would answer nobody. @param {import('puppeteer-core').Browser} whole @param {string} kind */
+/**
+ * Ends processes of a browser, also where one hangs and would answer nobody.
+ * @param {import('puppeteer-core').Browser} whole
+ * @param {string} kind
+ */
 export async function killAll(whole, kind) {
   const client = await whole.target().createCDPSession();
   const { processInfo } = await client.send('SystemInfo.getProcessInfo');
@@ -134,7 +145,11 @@ export async function start(page, link) {
   await page.waitForFunction((link) => globalThis.calib.runs.some(({ spec }) => spec === link), {}, link);
 }
 
-/** Until the run has ended: where it does not go on by itself, by what the page offers. @param {Page} page @param {string} link */
+/**
+ * Until the run has ended: where it does not go on by itself, by what the page offers.
+ * @param {Page} page
+ * @param {string} link
+ */
 export const toEnd = (page, link) =>
   page.waitForFunction(
     (link) => {
@@ -151,7 +166,12 @@ export const toEnd = (page, link) =>
     link,
   );
 
-/** Each is there once, with the bits of a run that nobody disturbed. @param {Page} page @param {string[]} links @param {string} when */
+/**
+ * Each is there once, with the bits of a run that nobody disturbed.
+ * @param {Page} page
+ * @param {string[]} links
+ * @param {string} when
+ */
 export async function holds(page, links, when) {
   const runs = await page.evaluate(() => globalThis.calib.runs);
   for (const link of links) {
@@ -169,7 +189,8 @@ let kind = 0;
 /**
  * A kind of kills: a part of all, or in turn.
  * @param {string} what
- * @param {(kills: number, fresh: () => Promise<Context>, t: import('node:test').TestContext) => Promise<void>} act
+ * @param {(kills: number, fresh: () => Promise<Context>,
+ *   t: import('node:test').TestContext) => Promise<void>} act
  */
 export function points(what, act) {
   const mine = kind++;

@@ -1,5 +1,5 @@
-// Every way to train a link: the builds for this machine, and for ARM, WASI, the page's modules in Node, and the page in Chromium.
-// Each gives the whole report.
+// Every way to train a link: the builds for this machine, and for ARM, WASI, the page's modules in Node, and
+// the page in Chromium. Each gives the whole report.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { arch } from 'node:os';

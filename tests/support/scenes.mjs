@@ -1,4 +1,5 @@
-// Every place of the page, brought to where there is something to see. For pictures (screenshots.mjs) and for tests of the style.
+// Every place of the page, brought to where there is something to see. For pictures (screenshots.mjs) and for
+// tests of the style.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +98,11 @@ async function threeRuns(page) {
   await seen(page, '.miniatures');
 }
 
-/** The story from its first picture, past its slider, to the screens of that number after it. @param {Page} page @param {number} chapters */
+/**
+ * The story from its first picture, past its slider, to the screens of that number after it.
+ * @param {Page} page
+ * @param {number} chapters
+ */
 async function told(page, chapters) {
   await press(page, '.guide .button.big');
   await ended(page);
@@ -427,10 +432,17 @@ export const inLanguage = (page, language) =>
     if (location.protocol.startsWith('http')) localStorage.setItem('calib-language', language);
   }, language);
 
-/** What the system asks of a page lasts as long as the session that says so. @type {WeakMap<Page, import('puppeteer-core').CDPSession>} */
+/**
+ * What the system asks of a page lasts as long as the session that says so.
+ * @type {WeakMap<Page, import('puppeteer-core').CDPSession>}
+ */
 const sessions = new WeakMap();
 
-/** What the system asks of the page. @param {Page} page @param {string} theme light, dark, contrast or forced: colours of the system's own */
+/**
+ * What the system asks of the page.
+ * @param {Page} page
+ * @param {string} theme light, dark, contrast or forced: colours of the system's own
+ */
 export async function setTheme(page, theme) {
   const session = sessions.get(page) ?? (await page.createCDPSession());
   sessions.set(page, session);

@@ -1,5 +1,6 @@
-// make screenshots: every view and place, in light, dark and high contrast, wide and on a phone, into build/shots/. To be looked at, and to be compared
-// before and after a change of the style: tests/support/compare-shots.mjs lists the pictures that differ.
+// make screenshots: every view and place, in light, dark and high contrast, wide and on a phone, into
+// build/shots/. To be looked at, and to be compared before and after a change of the style:
+// tests/support/compare-shots.mjs lists the pictures that differ.
 import { mkdirSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
 import { launchChromium } from './chromium.mjs';
@@ -20,7 +21,10 @@ const own = {
   gradcam: 'data=shapes10:train=500,val=200,test=300&model=cnn-s&epochs=4&batch=50',
 };
 
-/** A run in which a view has something to show: its own, the preset that opens it, or the first one. @param {string} view */
+/**
+ * A run in which a view has something to show: its own, the preset that opens it, or the first one.
+ * @param {string} view
+ */
 const linkFor = (view) => {
   const link = own[view] ?? (presets.find(({ link }) => link.endsWith(`&view=${view}`)) ?? presetOf('mlp')).link;
   return `${link.replace(/&view=.*/, '')}&run=1&view=${view}`;

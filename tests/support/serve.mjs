@@ -1,5 +1,5 @@
-// A static server for tests: a folder on 127.0.0.1, under a sub-path like a project page's, with or without the
-// headers that isolate a page.
+// A static server for tests: a folder on 127.0.0.1, under a sub-path like a project page's, with or without
+// the headers that isolate a page.
 import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -7,12 +7,17 @@ import { root } from './paths.mjs';
  * @property {string} sheet places/compare.css
  * @property {string} layer
  * @property {string} head its selectors, as they stand
- * @property {{property: string, value: string, media: string}[]} declarations those inside of a media query with its condition
+ * @property {{property: string, value: string, media: string}[]} declarations those inside of a media query
+ *   with its condition
  */
 
 const folder = root('web/style');
 
-/** What is between the commas of a list, but not of those in brackets. @param {string} text @param {string} separator */
+/**
+ * What is between the commas of a list, but not of those in brackets.
+ * @param {string} text
+ * @param {string} separator
+ */
 function split(text, separator) {
   const parts = [''];
   let depth = 0;

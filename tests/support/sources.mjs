@@ -1,4 +1,5 @@
-// The C files of the product, read as far as the tests of its order need: what a file includes, names, declares and defines.
+// The C files of the product, read as far as the tests of its order need: what a file includes, names,
+// declares and defines.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import { root } from './paths.mjs';
@@ -9,7 +10,11 @@ export const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|
 /** What a text includes. @param {string} text */
 export const includes = (text) => [...text.matchAll(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/gm)].map(([, kind, name]) => ({ kind, name }));
 
-/** The project's own names in a text without comments; a struct that is only pointed to (`struct cal_run *`) is none. @param {string} text */
+/**
+ * The project's own names in a text without comments; a struct that is only pointed to (`struct cal_run *`)
+ * is none.
+ * @param {string} text
+ */
 const names = (text) => text.replace(/\bstruct\s+cal_\w+/g, ' ').match(/\b(?:cal|CAL)_\w+/g) ?? [];
 
 /**
@@ -25,7 +30,10 @@ function closing(text, start) {
   return text.length;
 }
 
-/** A header's statements at the outermost level, without the bodies of its inline functions. @param {string} text */
+/**
+ * A header's statements at the outermost level, without the bodies of its inline functions.
+ * @param {string} text
+ */
 function statements(text) {
   const found = [];
   let from = 0;
@@ -47,7 +55,8 @@ function statements(text) {
 }
 
 /**
- * The names that one statement of a header declares. A struct that is only mentioned (`struct cal_run;`) is none.
+ * The names that one statement of a header declares. A struct that is only mentioned (`struct cal_run;`) is
+ * none.
  * @param {string} statement
  * @returns {(string | undefined)[]}
  */
@@ -66,7 +75,10 @@ function declaredBy(statement) {
   return text.split(',').map((part) => part.match(/(\w+)\s*(?:\[[^\]]*\]\s*)*$/)?.[1]);
 }
 
-/** The project's names that a header declares; a macro that it takes back is none. @param {string} text without comments */
+/**
+ * The project's names that a header declares; a macro that it takes back is none.
+ * @param {string} text without comments
+ */
 export function declarations(text) {
   const passing = new Set([...text.matchAll(/^\s*#\s*undef\s+(\w+)/gm)].map(([, name]) => name));
   const macros = [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name]) => name).filter((name) => !passing.has(name));
@@ -109,8 +121,9 @@ export function sources() {
 }
 
 /**
- * Where a file stands. A folder's headers are what its rooms (folders inside of it) may use, and its own C files use the rooms: where
- * there are rooms, the C files of the folder itself are a place of their own, `folder/*`.
+ * Where a file stands. A folder's headers are what its rooms (folders inside of it) may use, and its own C
+ * files use the rooms: where there are rooms, the C files of the folder itself are a place of their own,
+ * `folder/*`.
  * @param {Source[]} files
  * @returns {(path: string) => string}
  */

@@ -19,7 +19,11 @@ export async function tasksDuring(page, act) {
   return tasks.map((event) => (event.tdur ?? event.dur) / 1000).filter((ms) => ms >= 0); // the last one may be unfinished
 }
 
-/** Seconds of processor that pages have taken in all: no less than what a run would have taken of a clock, had it the machine to itself. @param {import('puppeteer-core').Page} page */
+/**
+ * Seconds of processor that pages have taken in all: no less than what a run would have taken of a clock, had
+ * it the machine to itself.
+ * @param {import('puppeteer-core').Page} page
+ */
 export async function processorOf(page) {
   const session = await page.browser().target().createCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

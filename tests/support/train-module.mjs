@@ -1,5 +1,6 @@
-// node train-module.mjs THREADS LINK...: trains links in Node with the page's own module and client (the build with threads
-// for one thread or more, the single-threaded build for 0) and prints each one's report in a line.
+// node train-module.mjs THREADS LINK...: trains links in Node with the page's own module and client (the
+// build with threads for one thread or more, the single-threaded build for 0) and prints each one's report in
+// a line.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openInstance } from '../../build/site/core/worker/instance.js';

@@ -30,7 +30,11 @@ export function useViews() {
   return { trained };
 }
 
-/** @param {import('puppeteer-core').Page} page @param {import('../../web/model/types.js').View} view @param {Record<string, string>} [chosen] */
+/**
+ * @param {import('puppeteer-core').Page} page
+ * @param {import('../../web/model/types.js').View} view
+ * @param {Record<string, string>} [chosen]
+ */
 export async function show(page, view, chosen = {}) {
   await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), view.id);
   await page.waitForFunction((id) => document.querySelector('.places [aria-current]')?.dataset.place === id, {}, view.id);
@@ -54,7 +58,8 @@ export async function show(page, view, chosen = {}) {
 /** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
 export async function csvOf(page) {
   await page.evaluate(() => void (globalThis.saved.length = 0));
-  // While a run that a change has begun has no answer yet, the drawing of the one before stays, and there is nothing to save.
+  // While a run that a change has begun has no answer yet, the drawing of the one before stays, and there is
+  // nothing to save.
   await page.waitForFunction(() => {
     [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
     return globalThis.saved.length > 0;

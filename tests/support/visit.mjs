@@ -1,5 +1,6 @@
-// What visitors do in the page, over and over: runs, stops, views, comparisons, imports, and being rid of what is kept. Each lap does all
-// of it once, with drawn links; afterwards the page is at rest again, with as much kept as before.
+// What visitors do in the page, over and over: runs, stops, views, comparisons, imports, and being rid of
+// what is kept. Each lap does all of it once, with drawn links; afterwards the page is at rest again, with as
+// much kept as before.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { views } from '../../web/views/index.js';
@@ -67,7 +68,12 @@ async function stopped(page, seed) {
   await at('stopped');
 }
 
-/** Logits of three models, or a network. @param {Page} page @param {ReturnType<typeof filesOf>} files @param {boolean} network */
+/**
+ * Logits of three models, or a network.
+ * @param {Page} page
+ * @param {ReturnType<typeof filesOf>} files
+ * @param {boolean} network
+ */
 async function evaluate(page, { models, network: weights }, network) {
   await go(page, 'evaluate');
   await give(page, '#evaluate .drop-zone button', ...(network ? [weights] : models));

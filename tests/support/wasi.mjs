@@ -1,4 +1,5 @@
-// node --no-warnings wasi.mjs ARGUMENTS: the WASI command line, calib.wasm beside this file or in build/wasi. It sees the whole file system.
+// node --no-warnings wasi.mjs ARGUMENTS: the WASI command line, calib.wasm beside this file or in build/wasi.
+// It sees the whole file system.
 import { existsSync, readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 

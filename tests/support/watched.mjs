@@ -1,7 +1,10 @@
-// What must not happen in a page, whatever it is given: a script that runs, a request to another origin, a violation of its policy.
+// What must not happen in a page, whatever it is given: a script that runs, a request to another origin, a
+// violation of its policy.
 import assert from 'node:assert/strict';
 
-/** Names that would do something where one of them became markup or an address. `hit` is what they would set. */
+/**
+ * Names that would do something where one of them became markup or an address. `hit` is what they would set.
+ */
 export const NAMES = [
   '<img src=x onerror=hit=1>',
   '<script>hit=2</script>',

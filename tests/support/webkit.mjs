@@ -1,5 +1,6 @@
-// Debian's WebKitGTK through its WebDriver, in an X server of its own: the part of puppeteer's pages that tests use, since puppeteer drives
-// no WebKit. MiniBrowser keeps nothing on disk while it is driven, as a private window of Safari.
+// Debian's WebKitGTK through its WebDriver, in an X server of its own: the part of puppeteer's pages that
+// tests use, since puppeteer drives no WebKit. MiniBrowser keeps nothing on disk while it is driven, as a
+// private window of Safari.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,11 @@ const CALL = (/** @type {string} */ body) => `
   Promise.resolve().then(() => (${body})(...args)).then(
     (value) => done({ value }), (error) => done({ error: String(error?.stack ? error + '\\n' + error.stack : error) }));`;
 
-/** Something of a test that listens on a port of this machine. @param {import('node:http').Server} server @returns {Promise<number>} */
+/**
+ * Something of a test that listens on a port of this machine.
+ * @param {import('node:http').Server} server
+ * @returns {Promise<number>}
+ */
 async function listen(server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,7 +41,11 @@ async function freePort() {
 
 /** A page, by the names that puppeteer has for it. */
 class WebkitPage {
-  /** @param {Session} session @param {string} handle @param {string[]} outside what its browser asked of other hosts */
+  /**
+   * @param {Session} session
+   * @param {string} handle
+   * @param {string[]} outside what its browser asked of other hosts
+   */
   constructor(session, handle, outside) {
     this.session = session;
     this.handle = handle;
@@ -56,7 +65,11 @@ class WebkitPage {
     this.timeout = ms;
   }
 
-  /** The driver has nothing that runs before a page's own scripts: this runs once it is loaded. scriptBefore() of serve.mjs is for what is early. @param {Function} fn */
+  /**
+   * The driver has nothing that runs before a page's own scripts: this runs once it is loaded. scriptBefore()
+   * of serve.mjs is for what is early.
+   * @param {Function} fn
+   */
   async evaluateOnNewDocument(fn) {
     this.first.push(String(fn));
   }
@@ -186,7 +199,13 @@ class Session {
     return value;
   }
 
-  /** In a window. @param {string} handle @param {string} method @param {string} path @param {object} [body] */
+  /**
+   * In a window.
+   * @param {string} handle
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
   in(handle, method, path, body) {
     const asked = this.last.then(async () => {
       if (this.current !== handle) await this.ask('POST', '/window', { handle });
@@ -199,8 +218,8 @@ class Session {
 }
 
 /**
- * @param {{safari?: boolean}} [options] safari: with shared memory and the storage API, as Safari has them; else as WebKitGTK's browsers
- *   come, without
+ * @param {{safari?: boolean}} [options] safari: with shared memory and the storage API, as Safari has them;
+ *   else as WebKitGTK's browsers come, without
  * @returns what opens pages; `outside` lists what was asked of other hosts than this machine
  */
 export async function launchWebkit({ safari = false } = {}) {

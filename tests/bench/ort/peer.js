@@ -22,7 +22,10 @@ globalThis.peer = {
 
   has: (/** @type {string} */ id) => sessions.has(id),
 
-  /** @param {{id: string, model: string, shape: number[], x: string}} order texts are base64; x float32 @returns {Promise<number[]>} the output */
+  /**
+   * @param {{id: string, model: string, shape: number[], x: string}} order texts are base64; x float32
+   * @returns {Promise<number[]>} the output
+   */
   async load({ id, model, shape, x }) {
     const session = await ort.InferenceSession.create(bytes(model), { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
     const entry = { session, x: new ort.Tensor('float32', new Float32Array(bytes(x).buffer), shape), last: 0 };

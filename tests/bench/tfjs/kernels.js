@@ -1,6 +1,6 @@
-// The kernels that training needs from TensorFlow.js and its WASM backend does not have, or has only as plain loops: the
-// gradients of a convolution, and matrix products with a transposed factor. They are composed from operations that it has and
-// that are fast: convolution, matrix product, transpose, reverse, pad.
+// The kernels that training needs from TensorFlow.js and its WASM backend does not have, or has only as plain
+// loops: the gradients of a convolution, and matrix products with a transposed factor. They are composed from
+// operations that it has and that are fast: convolution, matrix product, transpose, reverse, pad.
 /* global tf */
 
 /** @param {number | number[]} value */
@@ -14,8 +14,9 @@ function checked(pad, format) {
 }
 
 /**
- * dL/dw[i,j,a,b] = sum over n,y,x of x[n, s y + i - p, s x + j - p, a] dy[n,y,x,b]: a convolution of x, whose images are now the
- * channels and whose channels are the batch, with dy as a filter as large as the output, dilated by the stride.
+ * dL/dw[i,j,a,b] = sum over n,y,x of x[n, s y + i - p, s x + j - p, a] dy[n,y,x,b]: a convolution of x, whose
+ * images are now the channels and whose channels are the batch, with dy as a filter as large as the output,
+ * dilated by the stride.
  */
 function filterGradient({ inputs: { x, dy }, attrs: { strides, pad, dataFormat, filterShape } }) {
   const p = checked(pad, dataFormat);
@@ -45,7 +46,10 @@ function spreadByTwo(x) {
   return tf.reshape(rows, [n, 2 * h, 2 * w, c]);
 }
 
-/** dL/dx: a convolution of dy, spread by the stride, with the filter turned by 180 degrees and its channels exchanged. */
+/**
+ * dL/dx: a convolution of dy, spread by the stride, with the filter turned by 180 degrees and its channels
+ * exchanged.
+ */
 function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataFormat, inputShape } }) {
   const p = checked(pad, dataFormat);
   const k = filter.shape[0];
@@ -58,7 +62,10 @@ function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataForm
   });
 }
 
-/** Turns a factor round before the product, in two dimensions. @param {(call: any) => any} plain the backend's own kernel */
+/**
+ * Turns a factor round before the product, in two dimensions.
+ * @param {(call: any) => any} plain the backend's own kernel
+ */
 const matrixProduct =
   (plain) =>
   ({ inputs: { a, b }, backend, attrs: { transposeA, transposeB } }) => {
@@ -92,7 +99,10 @@ async function gradientsBy(backend, f, shapes) {
   return Promise.all(gradients.map((gradient) => gradient.data()));
 }
 
-/** Throws unless the gradients are those of TensorFlow.js's own plain backend, for everything that the networks do. */
+/**
+ * Throws unless the gradients are those of TensorFlow.js's own plain backend, for everything that the
+ * networks do.
+ */
 export async function checkPatch() {
   const convolution = (k, s) => ({
     what: `a ${k}x${k} convolution, stride ${s}`,

@@ -1,4 +1,5 @@
-// Networks from TensorFlow.js's core operations, as its own layers would compute them: a row of BUILD a layer (nets.mjs).
+// Networks from TensorFlow.js's core operations, as its own layers would compute them: a row of BUILD a layer
+// (nets.mjs).
 /* global tf */
 
 const EPS = 1e-5;
@@ -11,7 +12,15 @@ const fill = (/** @type {number} */ size, /** @type {number} */ value) => tf.var
 /** @typedef {import('../nets.mjs').Layer} Layer */
 /** @typedef {(x: any, training: boolean) => any} Step */
 
-/** @param {number} ci @param {number} co @param {number} k @param {number} stride @param {boolean} bias @param {number} pad @returns {Step} */
+/**
+ * @param {number} ci
+ * @param {number} co
+ * @param {number} k
+ * @param {number} stride
+ * @param {boolean} bias
+ * @param {number} pad
+ * @returns {Step}
+ */
 function convolution(ci, co, k, stride, bias, pad) {
   const w = normal([k, k, ci, co], k * k * ci);
   const b = bias ? fill(co, 0) : null;
@@ -30,7 +39,11 @@ function linear(from, to) {
   return (x) => tf.add(tf.matMul(tf.reshape(x, [-1, from]), w), b);
 }
 
-/** In training the batch's statistics; the running ones are left out, which saves this contender a little. @param {number} channels @returns {Step} */
+/**
+ * In training the batch's statistics; the running ones are left out, which saves this contender a little.
+ * @param {number} channels
+ * @returns {Step}
+ */
 function batchNorm(channels) {
   const [scale, offset, mean, variance] = [fill(channels, 1), fill(channels, 0), tf.zeros([channels]), tf.ones([channels])];
   return (x, training) => {

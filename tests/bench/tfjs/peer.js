@@ -5,7 +5,10 @@ import { build } from './layers.js';
 
 /* global tf */
 
-/** @typedef {{task: import('../tasks.mjs').Task, layers: import('../nets.mjs').Layer[], input: Record<string, number>, conv: Record<string, number>, seconds: number}} Order */
+/**
+ * @typedef {{task: import('../tasks.mjs').Task, layers: import('../nets.mjs').Layer[],
+ *   input: Record<string, number>, conv: Record<string, number>, seconds: number}} Order
+ */
 
 const random = (/** @type {number[]} */ shape, /** @type {number} */ seed) => tf.randomNormal(shape, 0, 1, 'float32', seed);
 
@@ -100,7 +103,11 @@ globalThis.peer = {
     return rate;
   },
 
-  /** Of training: the memory that WebAssembly holds after some steps, all of which stays, and what it held before. @param {Order} order */
+  /**
+   * Of training: the memory that WebAssembly holds after some steps, all of which stays, and what it held
+   * before.
+   * @param {Order} order
+   */
   async memory(order) {
     const heap = () => tf.backend().wasm.HEAPU8.buffer.byteLength;
     const before = heap();
