@@ -8,7 +8,7 @@ import { nearest } from '../model/runs.js';
 import { columnOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 import { alike, choicesOf } from '../ui/shell/choices.js';
-import { speaksOf, viewOf } from '../views/index.js';
+import { appliesTo, viewOf } from '../views/index.js';
 import { latest } from './figures.js';
 
 /** @typedef {import('../model/types.js').State} State */
@@ -24,7 +24,7 @@ export function followAnswers(engine, store) {
   function wished(state) {
     const { run, chosen, temperature, view } = state;
     const looked = viewOf(view);
-    const asks = looked && speaksOf(looked, run) ? looked.asks : undefined;
+    const asks = looked && appliesTo(looked, run) ? looked.asks : undefined;
     const item = run && nearest(run.history, chosen);
     const frame = frameOf(state);
     const { ready } = run ?? {};

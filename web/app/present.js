@@ -1,6 +1,6 @@
 // A class on the wall: one key shows the drawing alone, large enough for the last row. Arrow keys, or a presenter's remote, go from view to
 // view.
-import { speaksOf, views } from '../views/index.js';
+import { appliesTo, views } from '../views/index.js';
 
 const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
@@ -12,7 +12,7 @@ export function createPresent(store, goTo) {
   /** The views that say something of the run on show. */
   const deckNow = () => {
     const { run, view } = store.get();
-    return ['workbench', ...views.filter((one) => one.id === view || speaksOf(one, run)).map(({ id }) => id)];
+    return ['workbench', ...views.filter((one) => one.id === view || appliesTo(one, run)).map(({ id }) => id)];
   };
 
   /** @param {KeyboardEvent} event */

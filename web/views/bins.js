@@ -1,5 +1,5 @@
-// The bins of the validation set over the epochs, for any loss: how far off each is, how confident the training samples between the
-// same edges are, and where the edges lie.
+// The validation set's bins over the epochs, for any loss: each bin's gap and edges, and the confidence of
+// training samples between the same edges.
 
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
@@ -18,19 +18,26 @@ import { scaleLinear } from '../vendor/page.js';
 
 const words = texts.views;
 
-/** Whose bins the training samples are in. @param {Record<string, string>} choices */
+/**
+ * Bins of training samples to show: their own, or the validation set's.
+ * @param {Record<string, string>} choices
+ */
 const trainingOf = ({ show }) => (show === 'own' ? /** @type {const} */ ('train') : /** @type {const} */ ('train_common'));
 
-/** @param {Pick<Frame, 'report'> | null} of */
-const epochsOf = (of) => of?.report?.diagnostics?.epochs ?? [];
+/** @param {Pick<Frame, 'report'> | null} run */
+const epochsOf = (run) => run?.report?.diagnostics?.epochs ?? [];
 
-/** Validation and training bins after each epoch. @param {Frame} frame @param {Record<string, string>} choices */
+/**
+ * Validation and training bins after each epoch.
+ * @param {Frame} frame
+ * @param {Record<string, string>} choices
+ */
 function read(frame, choices) {
   const read = (/** @type {Pick<Frame, 'report'> | null} */ of) =>
     epochsOf(of).map(({ epoch, bins }) => ({ epoch, val: bins.val ?? [], training: bins[trainingOf(choices)] ?? [] }));
   const all = read(frame);
   const now = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
-  // The run before, in as many bins, as far as this one goes.
+  // The previous run, if it has the same number of bins, up to this run's number of epochs.
   const was = read(frame.ghost).filter(({ epoch, val }) => val.length === now.val.length && epoch <= frame.epochs);
   return { all, was, now, bins: now.val.length };
 }
@@ -38,13 +45,16 @@ function read(frame, choices) {
 /** @param {PlainBin | undefined} bin */
 const gapOf = (bin) => (bin?.confidence ?? NaN) - (bin?.accuracy ?? NaN);
 
-/** Mean absolute gap over the samples: the ECE of equal mass, of the validation set. @param {PlainBin[]} bins */
+/**
+ * Mean absolute gap, weighted by bin size: the validation set's ECE with equal-mass bins.
+ * @param {PlainBin[]} bins
+ */
 function errorOf(bins) {
   const n = bins.reduce((sum, { count }) => sum + count, 0);
   return bins.reduce((sum, bin) => sum + (bin.count ? bin.count * Math.abs(gapOf(bin)) : 0), 0) / n;
 }
 
-/** Mean distance of C_train and C_val, over the bins that have both. @param {Pair} pair */
+/** Mean distance between C_train and C_val over the bins that have both. @param {Pair} pair */
 function apart({ val, training }) {
   const both = val.flatMap((bin, b) => {
     const other = training[b]?.confidence;
@@ -53,15 +63,17 @@ function apart({ val, training }) {
   return both.reduce((sum, one) => sum + one, 0) / both.length;
 }
 
-/** "58–71 %" @param {PlainBin} bin */
+/** Formats a bin's edges: "58–71 %". @param {PlainBin} bin */
 const edgesOf = ({ low, high }) => range(percent(low, 0).replace(/\D/g, ''), percent(high, 0));
 
-/** @typedef {{left: number, top: number, width: number, height: number, x: (epoch: number) => number}} Cell */
+/**
+ * @typedef {{left: number, top: number, width: number, height: number, x: (epoch: number) => number}} Cell
+ */
 
 /**
- * One bin: its name, its curves, and the epoch on show.
+ * Draws one bin: its name, its curves, and the epoch on show.
  * @param {Frame} frame
- * @param {ReturnType<typeof read> & {b: number, scale: [number, number], show: string}} what
+ * @param {ReturnType<typeof read> & {b: number, scale: [number, number], show: string}} what bin
  * @param {Cell} cell
  * @returns {(Shape | null | false)[]}
  */
@@ -138,7 +150,14 @@ function cellOf(frame, { all, was, now, b, scale, show }, { left, top, width, he
   return [['g', { transform: `translate(${left} ${top})` }, shapes]];
 }
 
-/** The edges over the epochs, all in one drawing. @param {Element} element @param {Frame} frame @param {ReturnType<typeof read>} found @param {{width: number, height: number}} size @param {string} label */
+/**
+ * Draws all edges over the epochs in one chart.
+ * @param {Element} element
+ * @param {Frame} frame
+ * @param {ReturnType<typeof read>} found
+ * @param {{width: number, height: number}} size
+ * @param {string} label
+ */
 function drawEdges(element, frame, { all, was, now, bins }, { width, height }, label) {
   const [left, top] = [44, 14];
   const tall = Math.min(height, 520);

@@ -1,5 +1,5 @@
-// The plane of a two-dimensional data set: how confident the network is at each point, or how far from the truth, and
-// where its answer changes. The test samples lie on it.
+// The plane of a two-dimensional data set: the network's confidence or its gap at each point, the decision
+// boundary, and the test samples.
 
 import { marks } from '../draw/charts/samples.js';
 import { isoline, joined } from '../draw/contours.js';
@@ -15,29 +15,35 @@ import { scaleLinear } from '../vendor/page.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
-const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 1]; // of confidence, named in the key
-const darkest = 0.9; // of the shade, where the network is certain
+const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 1]; // confidences labelled in the key
+const darkest = 0.9; // opacity where the network is certain
 const slight = 0.05;
-const strong = 0.15; // gaps from here on in full colour
+const strong = 0.15; // gaps from here on have the full colour
 const samplesMost = 600;
 const sure = 0.9;
 
 /** @param {Frame} frame */
 const read = (frame) => planeOf(answerOf(frame));
 
-/** How dark a confidence is. @param {number} p */
+/** Opacity of a confidence. @param {number} p */
 const shadeOf = (p) => darkest * Math.max(0, 2 * p - 1);
 
 /** @param {import('../model/table.js').Table} table */
 function planeOf(table) {
   const { x, y, confidence, truth } = columnsOf(table, 'x', 'y', 'confidence', 'truth');
-  const side = Math.round(Math.sqrt(table.rows)); // x runs fastest
+  const side = Math.round(Math.sqrt(table.rows)); // x varies fastest
   const gap = confidence.map((p, i) => p - nth(truth, i));
   const [left, right, low, high] = [nth(x, 0), nth(x, table.rows - 1), nth(y, 0), nth(y, table.rows - 1)];
   return { table, confidence, side, gap, left, right, low, high, known: !Number.isNaN(truth[0]) };
 }
 
-/** Where the answer changes: class by class the line on which it is as probable as the best other one. @param {ReturnType<typeof read>} plane @param {number} k @param {(i: number) => number} x @param {(j: number) => number} y */
+/**
+ * The decision boundary: for each class, the contour on which it is as probable as the best other class.
+ * @param {ReturnType<typeof read>} plane
+ * @param {number} k
+ * @param {(i: number) => number} x
+ * @param {(j: number) => number} y
+ */
 function boundaries({ table, side }, k, x, y) {
   const classes = Array.from({ length: k }, (_, j) => columnOf(table, `p${j}`));
   return classes
@@ -105,7 +111,7 @@ export const boundary = {
     const { width, height, choices } = options;
     const plane = read(frame);
     const { confidence, side, gap, known, left, right, low, high } = plane;
-    // Both coordinates on one scale.
+    // Both axes share a scale.
     const scale = Math.min((width - 60) / (right - left), (height - 84) / (high - low));
     const x = scaleLinear([left, right], [40, 40 + (right - left) * scale]);
     const y = scaleLinear([low, high], [8 + (high - low) * scale, 8]);

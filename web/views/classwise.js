@@ -1,4 +1,4 @@
-// A small reliability diagram for each class: what the network gives to it against how often it is that class.
+// A small reliability diagram per class: the predicted probability of the class against its frequency.
 
 import { edgeOf, hit, mark, slab } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
@@ -12,7 +12,7 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const bins = 10;
-const most = 30; // classes that are drawn
+const most = 30; // classes drawn
 const [title, under, gutter] = [24, 22, 26];
 
 /** @param {Frame} frame */
@@ -24,7 +24,8 @@ function read(frame) {
     const own = rows.slice(index * bins, (index + 1) * bins);
     return { index, name: frame.about?.classNames[index] ?? '', bins: own, error: own[0]?.class_ece ?? NaN };
   });
-  const known = (/** @type {number} */ error) => (Number.isNaN(error) ? -1 : error); // nobody knows it of a label that is always missing
+  // NaN for a label that is missing in all samples
+  const known = (/** @type {number} */ error) => (Number.isNaN(error) ? -1 : error);
   const worst = [...classes].sort((a, b) => known(b.error) - known(a.error));
   const shown = k > most ? worst.slice(0, most) : classes;
   return { k, shown, worst, mean: factOf(table, 'cwece') };
@@ -35,7 +36,7 @@ function layoutOf(shown, width, height) {
   const left = 34;
   let across = 1;
   let side = 0;
-  // As many columns as give the largest squares.
+  // Chooses the number of columns with the largest squares.
   for (let columns = 1; columns <= shown; columns++) {
     const rows = Math.ceil(shown / columns);
     const fits = Math.min((width - left) / columns - gutter, height / rows - title - under);
@@ -122,7 +123,7 @@ export const classwise = {
         marks.push(edgeOf(what, y));
       }
       shapes.push(line(0, y(0), side, y(1), 'ideal'), ...marks, line(0, y(0), side, y(0), 'axis'));
-      // How often it was this class in the run before.
+      // Frequencies of the class in the previous run.
       for (const [b, { count, frequency }] of before.slice(index * bins, (index + 1) * bins).entries())
         if (count >= mark) shapes.push(line((b / bins) * side, y(frequency), ((b + 1) / bins) * side, y(frequency), 'was'));
       shapes.push(hit(-6, 0, side + 12, side + title + 4, `class ${index}`));

@@ -1,5 +1,5 @@
-// Which classes are taken for which: a row for each true class, shaded by its share, and below what the network says
-// against how often it is right whenever it answers with a class.
+// The confusion matrix: a row per true class, shaded by share. Under it, confidence against accuracy per
+// predicted class.
 
 import { edgeOf, hit, slab } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
@@ -13,7 +13,7 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
-const most = 30; // classes that are drawn with names and numbers
+const most = 30; // classes drawn with names and numbers
 const foot = 84;
 
 /** @param {Frame} frame @param {import('../model/table.js').Table} table */
@@ -21,12 +21,16 @@ function read(frame, table = answerOf(frame)) {
   const columns = columnsOf(table, 'count', 'confidence', 'share');
   const k = Math.round(Math.sqrt(table.rows));
   const names = Array.from({ length: k }, (_, j) => frame.about?.classNames[j] ?? '');
-  /** Samples of one class that are taken for another. @param {number} label @param {number} predicted */
+  /**
+   * Samples of one class that were predicted as another (or the same).
+   * @param {number} label
+   * @param {number} predicted
+   */
   const pair = (label, predicted) => {
     const i = label * k + predicted;
     return { count: nth(columns.count, i), confidence: nth(columns.confidence, i), share: nth(columns.share, i) };
   };
-  /** Whenever it answers with a class. @param {number} predicted */
+  /** Confidence and accuracy over all samples predicted as a class. @param {number} predicted */
   const answers = (predicted) => {
     let n = 0;
     let says = 0;
@@ -42,7 +46,7 @@ function read(frame, table = answerOf(frame)) {
   return { k, names, pair, answers, ofClass };
 }
 
-/** The two pairs of classes that are mixed up most often, as far as there are any. @param {ReturnType<typeof read>} table */
+/** The two most frequent confusions; fewer if there are fewer. @param {ReturnType<typeof read>} table */
 function mixed({ k, pair }) {
   /** @type {{label: number, predicted: number, count: number, confidence: number}[]} */
   let found = [];
@@ -80,7 +84,7 @@ export const confusion = {
   label: texts.views.confusion,
   question: texts.ends.questions.confusion,
   asks: () => ({ id: 'confusion' }),
-  // Two shades in a cell could not be told from each other: what has changed stands in it as a number.
+  // Two shades in a cell could not be told apart, so the change is drawn as a number.
   past: texts.views.confusionBefore,
 
   says(frame) {
@@ -128,8 +132,8 @@ export const confusion = {
     const numbers = at.column >= 24 && at.row >= 15;
     const before = pastOf(frame);
     const was = before && read(frame, before);
-    const beside = at.column >= 54; // the change has its place beside the number, or under it
-    const changes = beside || at.row >= 30;
+    const nextTo = at.column >= 54; // draws the change next to the number instead of under it
+    const changes = nextTo || at.row >= 30;
     const share = (/** @type {number} */ s) => bottom + 20 + (1 - s) * (foot - 20);
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
@@ -146,11 +150,11 @@ export const confusion = {
         const [x, y] = [at.x(predicted), at.y(label)];
         const change = was ? n - was.pair(label, predicted).count : 0;
         if (change && changes) {
-          const [dx, dy] = beside ? [at.column - 5, at.row / 2 + 4] : [at.column / 2, at.row - 4];
-          changed.push(text(x + dx, y + dy, signedCount(change), 'past halo', beside ? 'end' : 'middle'));
+          const [dx, dy] = nextTo ? [at.column - 5, at.row / 2 + 4] : [at.column / 2, at.row - 4];
+          changed.push(text(x + dx, y + dy, signedCount(change), 'past halo', nextTo ? 'end' : 'middle'));
         }
         if (!n) continue;
-        const up = change && changes && !beside ? 4 : 0;
+        const up = change && changes && !nextTo ? 4 : 0;
         shapes.push([
           'rect',
           {

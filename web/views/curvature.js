@@ -1,5 +1,5 @@
-// The Hessian of the validation loss over the epochs: its trace with what the estimate leaves open, its outer
-// eigenvalues, and the calibration error over the trace.
+// The Hessian of the validation loss over the epochs: its trace with standard error, its extreme eigenvalues,
+// and the calibration error against the trace.
 
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, hit } from '../draw/charts/gap.js';
@@ -20,14 +20,20 @@ const members = /** @type {const} */ (['trace', 'trace_se', 'eig_max', 'residual
 /** @param {Frame} frame */
 function read(frame) {
   const all = frame.entries.flatMap(({ epoch, curvature, test }) => (curvature ? [{ epoch, ece: test.ece, ...curvature }] : []));
-  /** The run before, as far as this one goes. */
+  /** The previous run, up to this run's number of epochs. */
   const was = (frame.ghost?.entries ?? []).flatMap(({ epoch, curvature }) =>
     curvature && epoch <= frame.epochs ? [{ epoch, ...curvature }] : [],
   );
   return { all, was, now: all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1] };
 }
 
-/** A line across at each round value. @param {import('d3-scale').ScaleLinear<number, number>} y @param {number} left @param {number} right @returns {Shape[]} */
+/**
+ * Horizontal grid lines at round values.
+ * @param {import('d3-scale').ScaleLinear<number, number>} y
+ * @param {number} left
+ * @param {number} right
+ * @returns {Shape[]}
+ */
 const grid = (y, left, right) =>
   y
     .ticks(3)
@@ -36,17 +42,22 @@ const grid = (y, left, right) =>
       text(left - 8, y(v) + 4, inWords(y.tickFormat(3)(v)), 'tick', 'end'),
     ]);
 
-/** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
+/**
+ * Draws the values epoch by epoch, from the run's history.
+ * @param {Element} element
+ * @param {Frame} frame
+ * @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options
+ */
 function drawEpochs(element, frame, options) {
   const { width, height, describe } = options;
   const { all, was, now } = read(frame);
   const [first] = all;
   if (!now || !first) return paint(surface(element, width, 40, texts.views.curvatureNeed), []);
-  const beside = width >= 720;
+  const twoColumns = width >= 720;
   const left = 56;
-  const right = beside ? Math.round(width * 0.52) : width - 12;
+  const right = twoColumns ? Math.round(width * 0.52) : width - 12;
   const tall = Math.min(height, 600);
-  const half = (beside ? tall : tall * 0.7) / 2;
+  const half = (twoColumns ? tall : tall * 0.7) / 2;
   const x = epochScale(frame.epochs, right - left - 8);
   const at = (/** @type {number} */ e) => left + 4 + x(e);
   const trace = scaleLinear(
@@ -119,10 +130,11 @@ function drawEpochs(element, frame, options) {
   for (const c of all) shapes.push(hit(at(c.epoch) - step / 2, 20, step, 2 * half - 20, `epoch ${c.epoch}`));
   // The calibration error against the trace: a path through the epochs.
   const { label, unit } = entryIn(describe.metric, 'ece');
-  const [from, to] = beside ? [right + 96, width - 24] : [left, width - 12];
-  const [top, bottom] = beside ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
+  const [from, to] = twoColumns ? [right + 96, width - 24] : [left, width - 12];
+  const [top, bottom] = twoColumns ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
   const xTrace = scaleLinear([Math.min(...all.map((c) => c.trace)), Math.max(...all.map((c) => c.trace))], [from + 8, to - 8]).nice(4);
-  const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top + 16]); // a name fits over the highest point
+  // leaves room for a name above the highest point
+  const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top + 16]);
   shapes.push(text(from, top - 16, texts.views.traceAgainst(label), 'strong'));
   for (const v of yEce.ticks(3))
     shapes.push(line(from, yEce(v), to, yEce(v), v ? 'grid' : 'axis'), text(from - 8, yEce(v) + 4, figure(v, unit, 0), 'tick', 'end'));
@@ -135,7 +147,7 @@ function drawEpochs(element, frame, options) {
     shapes.push(circle(xTrace(c.trace), yEce(c.ece), c.epoch === now.epoch ? 6 : 3.5, c.epoch > frame.epoch ? 'dot hollow' : 'dot'));
   for (const c of all)
     shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
-  const beyond = (/** @type {number} */ place) => place > to - 70; // then its name stands on the other side
+  const beyond = (/** @type {number} */ place) => place > to - 70; // then its name is on the other side
   const [x1, x2] = [xTrace(first.trace), xTrace(now.trace)];
   const name = `${texts.epochLabel} ${first.epoch}`;
   shapes.push(text(beyond(x1) ? x1 - 9 : x1 + 9, yEce(first.ece) - 8, name, 'label halo', beyond(x1) ? 'end' : 'start'));
@@ -144,7 +156,12 @@ function drawEpochs(element, frame, options) {
   paint(surface(element, width, Math.max(2 * half, bottom + 24), curvature.describe(frame, options)), shapes);
 }
 
-/** The density of eigenvalues, on a scale of powers of ten. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
+/**
+ * Draws the density of eigenvalues on a logarithmic scale.
+ * @param {Element} element
+ * @param {Frame} frame
+ * @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options
+ */
 function drawSpectrum(element, frame, options) {
   const { width, height } = options;
   const { at, density } = columnsOf(answerOf(frame), 'at', 'density');
@@ -156,8 +173,9 @@ function drawSpectrum(element, frame, options) {
   const ends = [at, ...(was ? [was.at] : [])].flatMap((one) => [nth(one, 0), nth(one, one.length - 1)]);
   const x = scaleLinear([Math.min(...ends), Math.max(...ends)], [left, right]);
   const y = scaleLog([least, most], [base, above]);
-  /** @param {{at: Float64Array, density: Float64Array}} of */
-  const pointsOf = (of) => Array.from(of.at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, nth(of.density, i))]));
+  /** @param {{at: Float64Array, density: Float64Array}} spectrum */
+  const pointsOf = (spectrum) =>
+    Array.from(spectrum.at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, nth(spectrum.density, i))]));
   const points = pointsOf({ at, density });
   const under = area()
     .x(([v]) => x(v))

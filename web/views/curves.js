@@ -1,4 +1,4 @@
-// Everything that was measured after each epoch, as small curves.
+// Everything measured after each epoch, as small curves.
 import { epochScale, plotWidth, smallCurve } from '../draw/charts/curves.js';
 import { paint, surface, text } from '../draw/svg.js';
 import { meanInterval } from '../model/chance.js';
@@ -10,13 +10,18 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 /** @typedef {import('../draw/charts/curves.js').Row} Row */
 
-/** The loss, and the metrics that the epochs have, in the registry's order. @param {Frame} frame @param {import('../engine.d.ts').Describe} describe @returns {Row[]} */
+/**
+ * The loss, and the metrics that were measured after epochs, in the catalog's order.
+ * @param {Frame} frame
+ * @param {import('../engine.d.ts').Describe} describe
+ * @returns {Row[]}
+ */
 const measured = ({ columns }, describe) =>
   [{ id: 'loss', label: texts.kinds.loss ?? '', unit: '' }, ...describe.metric].filter(({ id }) =>
     columns.test[id]?.some((v) => v !== null),
   );
 
-// Of the diagnostics, what is drawn: of right and wrong samples apart, of a set, of an epoch.
+// Diagnostics that are drawn: per right and wrong samples, per set, per epoch.
 const sides = /** @type {const} */ (['count', 'nll', 'entropy', 'p_label']);
 const ofSet = /** @type {const} */ (['logit_norm', 'largest_logit']);
 const ofEpoch = /** @type {const} */ (['weight_norm', 'gradient_mean']);
@@ -25,8 +30,8 @@ const ofEpoch = /** @type {const} */ (['weight_norm', 'gradient_mean']);
 const partsMade = new WeakMap();
 
 /**
- * What the diagnostics tell of samples that are right and of those that are wrong, as columns: right ones where the test
- * set stands otherwise, wrong ones where the training set does.
+ * Diagnostics of right and of wrong samples as columns: right ones in place of the test set, wrong ones in
+ * place of the training set.
  * @param {import('../engine.d.ts').Diagnostics} diagnostics
  * @returns {import('../model/frame.js').Columns}
  */
@@ -49,7 +54,7 @@ function partsOf(diagnostics) {
 }
 
 /**
- * What the chosen curves are made of.
+ * Data of the chosen curves.
  * @param {Frame} frame
  * @param {import('../model/types.js').ViewOptions} options
  * @returns {{frame: Frame, rows: Row[], names: [string, string]}}
@@ -120,7 +125,7 @@ export const curves = {
     paint(surface(element, width, each * down + 24, curves.describe(frame, options)), [
       ...rows.map((row, i) => {
         const top = Math.floor(i / across) * each;
-        // What is not distinguished needs no word.
+        // Curves that are not split need no names.
         const at = { top, bottom: top + each - 18, width: inner, x, words: own.columns.train[row.id] ? words : alone };
         return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, smallCurve(own, row, at)]);
       }),

@@ -1,4 +1,4 @@
-// The reliability diagram by itself: over bins of equal width or of equal mass, or smooth, without bins.
+// The full-size reliability diagram: over bins of equal width or of equal mass, or smooth, without bins.
 
 import { few, hit } from '../draw/charts/gap.js';
 import { drawReliability, grid, layoutOf } from '../draw/charts/reliability.js';
@@ -14,15 +14,25 @@ import { area as areaOf, line as polyline } from '../vendor/page.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
-/** @typedef {[number, number, number]} Point confidence, accuracy, and where the chart ends on the other side */
+/**
+ * Confidence, accuracy, and the position of the area's other edge.
+ * @typedef {[number, number, number]} Point
+ */
 
-/** @typedef {{confidence: number, accuracy: number, density: number, interval_low: number, interval_high: number}} Smooth */
+/**
+ * @typedef {{confidence: number, accuracy: number, density: number, interval_low: number,
+ *   interval_high: number}} Smooth
+ */
 
 const edges = /** @type {const} */ (['low', 'high', 'count', 'confidence', 'accuracy']);
 const smooth = /** @type {const} */ (['confidence', 'accuracy', 'density', 'interval_low', 'interval_high']);
 const figures = /** @type {const} */ (['interval_low', 'interval_high', 'chance_low', 'chance_high', 'chance_gap']);
 
-/** A table's bins, as the diagram draws them. @param {import('../model/table.js').Table} table @returns {Frame['bins']} */
+/**
+ * Reads a table's bins for the diagram.
+ * @param {import('../model/table.js').Table} table
+ * @returns {Frame['bins']}
+ */
 const binsOf = (table) =>
   recordsOf(table, ...edges, ...figures).map((row) => ({
     low: row.low,
@@ -34,10 +44,11 @@ const binsOf = (table) =>
     chance: { low: row.chance_low, high: row.chance_high, mean: row.chance_gap },
   }));
 
-/** The bins of the answer, and behind them those of the run before. @param {Frame} frame @returns {Frame} */
+/** The answer's bins, and the previous run's as a ghost. @param {Frame} frame @returns {Frame} */
 function binned(frame) {
   const bins = binsOf(answerOf(frame));
-  // What is selected is a bin of the workbench's diagram: here it is the one that holds its middle.
+  // The selection refers to a bin of the workbench's diagram: here it selects the bin that contains its
+  // middle.
   const chosen = frame.selected === null ? null : frame.bins[frame.selected];
   const middle = chosen ? (chosen.low + chosen.high) / 2 : -1;
   const selected = bins.findIndex((bin) => bin.count && middle > bin.low && middle <= bin.high);
@@ -46,9 +57,15 @@ function binned(frame) {
   return { ...frame, bins, ghost, selected: selected < 0 ? null : selected };
 }
 
-const rowsBeside = 12;
+const mostRows = 12;
 
-/** The bins by what they add to the error, in the room beside the diagram. @param {Frame} own @param {boolean} picks @param {{width: number, height: number}} size @returns {Shape[]} */
+/**
+ * Ranks the bins by their contribution to the error, in the space right of the diagram.
+ * @param {Frame} own
+ * @param {boolean} picks
+ * @param {{width: number, height: number}} size
+ * @returns {Shape[]}
+ */
 function parts(own, picks, { width, height }) {
   const at = layoutOf(width, height);
   const left = at.left + at.side + at.right + 56;
@@ -58,7 +75,7 @@ function parts(own, picks, { width, height }) {
   if (room < 100 || !sum) return [];
   const rows = own.bins.map((bin, i) => ({ bin, i, share: (bin.count * Math.abs(bin.confidence - bin.accuracy)) / sum }));
   rows.sort((a, b) => b.share - a.share);
-  const shown = rows.filter(({ share }) => share >= 0.005).slice(0, rowsBeside);
+  const shown = rows.filter(({ share }) => share >= 0.005).slice(0, mostRows);
   const each = Math.min(34, (at.side - 34) / shown.length);
   return [
     text(left, at.top + 10, texts.views.partsLead, 'strong'),
@@ -84,11 +101,16 @@ function parts(own, picks, { width, height }) {
   ];
 }
 
-/** Are these the very bins that can be selected? @param {Frame} own @param {Frame} frame */
+/** Returns true if these are the bins that can be selected. @param {Frame} own @param {Frame} frame */
 const same = (own, frame) =>
   own.bins.length === frame.bins.length && own.bins.every(({ low, high }, i) => low === frame.bins[i]?.low && high === frame.bins[i]?.high);
 
-/** The gap between the curve and the diagonal, cut where they cross and where chance explains it. @param {Smooth[]} rows @param {ReturnType<typeof layoutOf>} at @returns {Shape[]} */
+/**
+ * Areas between the curve and the diagonal, split where the curves cross and where chance explains the gap.
+ * @param {Smooth[]} rows
+ * @param {ReturnType<typeof layoutOf>} at
+ * @returns {Shape[]}
+ */
 function gaps(rows, at) {
   /** @type {{kind: string, points: Point[]}[]} */
   const parts = [];
@@ -101,7 +123,7 @@ function gaps(rows, at) {
     const kind = `gap-${t > right ? 'over' : 'under'}${weak}`;
     const before = parts.at(-1);
     if (before?.kind !== kind) {
-      if (before?.kind) before.points.push([t, right, t]); // they meet
+      if (before?.kind) before.points.push([t, right, t]); // closes the area at the next one's start
       parts.push({ kind, points: [] });
     }
     parts.at(-1)?.points.push([t, right, t]);
@@ -115,9 +137,16 @@ function gaps(rows, at) {
   return parts.filter(({ kind }) => kind).map(({ kind, points }) => path(shape(points), kind));
 }
 
-/** Where a smooth curve leaves the line by more than its interval: on how many of the samples, and each part of it. @param {Smooth[]} rows */
+/**
+ * Finds where a smooth curve differs from the diagonal by more than its interval: the share of such samples,
+ * and each stretch.
+ * @param {Smooth[]} rows
+ */
 function leftBy(rows) {
-  /** @type {{low: number, high: number, at: number, gap: number, mass: number}[]} at: the confidence of the largest gap */
+  /**
+   * At: the confidence of the largest gap.
+   * @type {{low: number, high: number, at: number, gap: number, mass: number}[]}
+   */
   const parts = [];
   let all = 0;
   let last = NaN;
@@ -139,7 +168,12 @@ function leftBy(rows) {
   return { share, parts: parts.sort((a, b) => b.mass - a.mass) };
 }
 
-/** @param {Element} element @param {Frame} frame @param {{width: number, height: number}} size @param {string} words */
+/**
+ * @param {Element} element
+ * @param {Frame} frame
+ * @param {{width: number, height: number}} size
+ * @param {string} words
+ */
 function drawSmooth(element, frame, { width, height }, words) {
   const at = layoutOf(width, height);
   /** @type {Smooth[]} */
@@ -216,7 +250,7 @@ export const diagram = {
   concludes(frame, { choices }) {
     const ends = texts.ends;
     const smoothed = choices.by === 'smooth' && frame.answer ? leftBy(recordsOf(answerOf(frame), ...smooth)) : null;
-    const shown = smoothed || !frame.answer ? frame : binned(frame); // of the bins on show
+    const shown = smoothed || !frame.answer ? frame : binned(frame); // the bins on show
     const { all, off, expected, evidence } = offOf(shown.bins);
     const worst = smoothed ? undefined : off[0];
     const gap = sideOf(frame.says, frame.right, frame.n);

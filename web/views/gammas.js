@@ -1,4 +1,5 @@
-// A loss that learns, bin by bin: what the bin says too much over the epochs, and the gamma that it got for it.
+// The state of an adaptive loss, bin by bin: the bin's gap over the epochs, and the gamma that the loss chose
+// for it.
 
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
@@ -13,7 +14,7 @@ import { texts } from '../texts/index.js';
 
 const head = 26;
 
-/** What the loss knew in each epoch. @param {Pick<Frame, 'entries'>} of */
+/** The loss's state in each epoch. @param {Pick<Frame, 'entries'>} of */
 const states = ({ entries }) => entries.map(({ epoch, loss_state: state }) => ({ epoch, ...state }));
 
 /** @param {{confidences?: (number | null)[], accuracies?: (number | null)[]}} state @param {number} b */
@@ -25,7 +26,7 @@ function read(frame) {
   const at = all.find(({ epoch }) => epoch === frame.epoch) ?? nth(all, all.length - 1);
   const now = { ...at, edges: at.edges ?? [], gammas: at.gammas ?? [] };
   const bins = now.edges.length - 1;
-  // The run before, where its loss had as many bins, as far as this one goes.
+  // The previous run, if its loss had the same number of bins, up to this run's number of epochs.
   const was = (frame.ghost ? states(frame.ghost) : []).filter(({ epoch, edges }) => edges?.length === bins + 1 && epoch <= frame.epochs);
   return { all, was, now, bins, hasGammas: !!at.gammas, top: bins - 1 };
 }

@@ -1,4 +1,5 @@
-// What the last convolutions saw of a picture that speaks for a class: the rest of the picture lies in the dark.
+// Grad-CAM: the parts of a picture that support a class in the last convolution's features. The rest is
+// darkened.
 
 import { isoline, joined } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
@@ -12,14 +13,18 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
-const veil = 0.78; // over what was not seen
+const veil = 0.78; // opacity over parts without support
 
 /** @param {Frame} frame @param {import('../model/table.js').Table} table */
 function read(frame, table = answerOf(frame)) {
   const values = columnOf(table, 'value');
   const most = Math.max(...values, 1e-30);
   const [h, w] = [factOf(table, 'height'), factOf(table, 'width')];
-  /** Between the map's points, which lie in the middle of its cells. @param {number} u @param {number} v */
+  /**
+   * Interpolates between the map's points, which are at the centres of its cells.
+   * @param {number} u
+   * @param {number} v
+   */
   const heat = (u, v) => {
     const [x, y] = [Math.min(w - 1, Math.max(0, u * w - 0.5)), Math.min(h - 1, Math.max(0, v * h - 0.5))];
     const [i, j] = [Math.min(w - 2, Math.floor(x)), Math.min(h - 2, Math.floor(y))];
@@ -84,12 +89,12 @@ export const gradcam = {
     const { samples } = frame;
     const row = frame.sample ?? 0;
     const gap = 32;
-    const beside = width > 640;
-    const size = Math.min(beside ? (width - gap) / 2 : width, height - (beside ? 80 : 40), 460);
+    const twoColumns = width > 640;
+    const size = Math.min(twoColumns ? (width - gap) / 2 : width, height - (twoColumns ? 80 : 40), 460);
     const url = samples && row < samples.count ? pictureUrl(samples, row) : '';
     const [w, h] = samples ? [samples.w, samples.h] : [32, 32];
     const [cw, ch] = [size / w, size / h];
-    const [x0, y0] = beside ? [size + gap, 0] : [0, size + gap];
+    const [x0, y0] = twoColumns ? [size + gap, 0] : [0, size + gap];
     /** @param {number} x @param {number} y @returns {Shape} */
     const picture = (x, y) => ['image', { href: url, x, y, width: size, height: size, preserveAspectRatio: 'none', class: 'pixels' }];
     /** @type {(Shape | null | false)[]} */
@@ -103,11 +108,11 @@ export const gradcam = {
           { x: x0 + i * cw, y: y0 + j * ch, width: cw, height: ch, class: 'dark', opacity: Math.round(dark * 50) / 50 },
         ]);
       }
-    // A second veil would hide the picture: the run before is the line inside of which its map is above half of its most.
+    // A second veil would hide the picture, so the previous run is a contour at half of its map's maximum.
     const past = pastOf(frame);
     if (past) {
       const was = read(frame, past);
-      const fine = 4; // points in a pixel
+      const fine = 4; // points per pixel
       const across = fine * w;
       const values = Float64Array.from({ length: across * fine * h }, (_, at) =>
         was.heat(((at % across) + 0.5) / across, (Math.floor(at / across) + 0.5) / (fine * h)),

@@ -1,4 +1,4 @@
-// How hard single training samples pull: a histogram of their gradients' norms, on a scale of powers of ten.
+// Gradient norms of single training samples, as a histogram on a logarithmic scale.
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
@@ -14,7 +14,7 @@ import { scaleLinear, scaleLog } from '../vendor/page.js';
 
 const [left, above, below] = [56, 34, 46];
 
-/** Bins outside of the scale have one edge alone. @param {Frame} frame */
+/** Reads the bins; those at the ends have only one edge. @param {Frame} frame */
 function read(frame) {
   const table = answerOf(frame);
   return { bins: recordsOf(table, 'low', 'high', 'count', 'share'), mean: factOf(table, 'mean') };
@@ -55,7 +55,7 @@ export const gradients = {
     const was = past ? recordsOf(past, 'low', 'high', 'count') : [];
     const tall = Math.min(height, 540);
     const inner = bins.filter(({ low, high }) => low > 0 && Number.isFinite(high));
-    // From the first bin that either run has samples in to the last one.
+    // From the first to the last bin in which either run has samples.
     const some = inner.map(({ low, count }) => count || was.some((one) => one.low === low && one.count));
     const shown = inner.slice(Math.max(0, some.findIndex(Boolean) - 2), Math.max(0, some.findLastIndex(Boolean)) + 3);
     const [least, most] = [nth(shown, 0).low, nth(shown, shown.length - 1).high];

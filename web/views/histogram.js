@@ -1,4 +1,4 @@
-// How often each confidence is said, right and wrong ones apart, and where the two means lie.
+// The distribution of confidence, split into right and wrong answers, with mean confidence and accuracy.
 
 import { hit } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
@@ -68,9 +68,10 @@ export const histogram = {
     const full =
       last?.count === Math.max(...bars.map(({ count }) => count)) &&
       bars.findIndex(({ count }) => count === last.count) === bars.length - 1;
-    const beside = full && width - right0 > 40 ? last : null; // the fullest bar has room for words
-    // Where there is little room, what the colours mean has a line above the means.
-    const top = above + (beside || width >= 640 ? 0 : 20);
+    // set if the fullest bar has room for its labels next to it
+    const labelled = full && width - right0 > 40 ? last : null;
+    // If space is short, the key gets its own line above the means.
+    const top = above + (labelled || width >= 640 ? 0 : 20);
     const y = (/** @type {number} */ v) => base - (v / most) * (base - top);
     const chosen = (frame.selected !== null && frame.bins[frame.selected]) || null;
     /** @type {(Shape | null | false)[]} */
@@ -86,22 +87,22 @@ export const histogram = {
       const w = x(high) - x(low) - 2 * gutter;
       shapes.push(rect(x(low) + gutter, y(right), w, base - y(right), 'bar'), rect(x(low) + gutter, y(n), w, y(right) - y(n), 'wrong'));
     }
-    if (beside) {
+    if (labelled) {
       const x0 = right0 + 8;
-      if (beside.right) shapes.push(text(x0, (y(beside.right) + base) / 2 + 4, texts.views.rightOnes, 'label'));
-      if (beside.wrong) shapes.push(text(x0, (y(beside.count) + y(beside.right)) / 2 + 4, texts.views.wrongOnes, 'label'));
+      if (labelled.right) shapes.push(text(x0, (y(labelled.right) + base) / 2 + 4, texts.views.rightOnes, 'label'));
+      if (labelled.wrong) shapes.push(text(x0, (y(labelled.count) + y(labelled.right)) / 2 + 4, texts.views.wrongOnes, 'label'));
     } else {
-      // On the side where the means are not.
+      // The key is on the side without the means.
       const x0 = fact('confidence') > 0.5 ? left : right0 - 124;
       shapes.push(rect(x0, 2, 12, 12, 'bar'), text(x0 + 18, 13, texts.views.rightOnes, 'label'));
       shapes.push(rect(x0 + 64, 2, 12, 12, 'wrong'), text(x0 + 82, 13, texts.views.wrongOnes, 'label'));
     }
-    // How many the run before had, as a line over each bar.
+    // The previous run's counts, as a line over each bar.
     const was = pastOf(frame);
     if (was)
       for (const { low, high, count: n } of recordsOf(was, 'low', 'high', 'count'))
         shapes.push(line(x(low) + 1, y(Math.min(n, most)), x(high) - 1, y(Math.min(n, most)), 'was'));
-    // The two means: what lies between them is said too much, or too little.
+    // Mean confidence and accuracy; the slab between them is over- or underconfidence.
     const [says, is] = [fact('confidence'), fact('accuracy')];
     const side = says > is ? 'over' : 'under';
     const weak = sideOf(says, is, frame.n) === 'none' ? ' weak' : '';
@@ -118,7 +119,7 @@ export const histogram = {
       text(x(0.5), base + 38, texts.axisSays, 'label', 'middle'),
       text(x(1), base + (width < 640 ? 58 : 38), texts.views.sureKey(fact('sure')), 'label', 'end'),
     );
-    // A bin of the diagram is one of these where their edges are the same.
+    // A bar selects the diagram's bin with the same edges.
     bars.forEach(({ low, high, count }, b) => {
       if (count && low === frame.bins[b]?.low && high === frame.bins[b].high)
         shapes.push(hit(x(low), top - 6, x(high) - x(low), base - top + 6, `bin ${b}`));

@@ -1,4 +1,5 @@
-// The views, in the order of the page's sheet of views. The workbench itself (diagram, curves, controls) is not among them.
+// All views, in the order of the sheet where they are chosen. The workbench (diagram, curves, controls) is
+// not a view.
 import { isSeveral } from '../model/frame.js';
 import { texts } from '../texts/index.js';
 import { bins } from './bins.js';
@@ -19,7 +20,7 @@ import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
 import { training } from './training.js';
 
-/** As the sheet of views has them. @type {{title: string, views: import('../model/types.js').View[]}[]} */
+/** Groups of the sheet of views. @type {{title: string, views: import('../model/types.js').View[]}[]} */
 export const groups = [
   { title: texts.ends.groups.trust, views: [pictures, diagram, histogram, classwise, temperatureView, training] },
   { title: texts.ends.groups.wrong, views: [confusion, boundary, gradcam, roc] },
@@ -28,8 +29,12 @@ export const groups = [
 
 export const views = groups.flatMap((group) => group.views);
 
-/** Whether a view says anything of the run: few do of several labels a sample. @param {import('../model/types.js').View} view @param {import('../model/types.js').Run | null | undefined} run */
-export const speaksOf = (view, run) => !run || !isSeveral(run) || !!view.severalToo;
+/**
+ * Returns true if a view applies to the run; only a few apply to multi-label data.
+ * @param {import('../model/types.js').View} view
+ * @param {import('../model/types.js').Run | null | undefined} run
+ */
+export const appliesTo = (view, run) => !run || !isSeveral(run) || !!view.severalToo;
 
 /** @param {string} id */
 export const viewOf = (id) => views.find((view) => view.id === id) ?? null;

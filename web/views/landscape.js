@@ -1,4 +1,4 @@
-// The loss around the weights, as lines of equal height in a plane of two random directions.
+// The loss around the weights, as contours in a plane of two random directions.
 
 import { finer, isoline, joined } from '../draw/contours.js';
 import { rowsOf } from '../draw/csv.js';
@@ -14,7 +14,7 @@ import { scaleLinear } from '../vendor/page.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const lines = 12;
-const times = 8; // as fine as what was computed, so that lines are no polygons
+const times = 8; // interpolation factor of the grid, so that contours are smooth
 
 /** @param {Frame} frame */
 function read(frame) {
@@ -23,7 +23,7 @@ function read(frame) {
   return { ...columnsOf(table, 'a', 'loss'), center, samples, side: Math.round(Math.sqrt(table.rows)) };
 }
 
-/** Heights that lie as far apart as what is between them is rare. @param {Float64Array} values */
+/** Heights of the contours, denser at low losses. @param {Float64Array} values */
 function heights(values) {
   const sorted = [...values].filter(Number.isFinite).sort((a, b) => a - b);
   const [least, most] = [sorted[0] ?? 0, sorted[Math.floor(0.95 * (sorted.length - 1))] ?? 0];
@@ -96,7 +96,7 @@ export const landscape = {
         path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
       ),
     );
-    // The main lines of the run before, in its own plane of the same directions.
+    // The previous run's main contours, in its own plane of the same directions.
     const was = pastOf(frame);
     const past = was && finer(columnsOf(was, 'loss').loss, Math.round(Math.sqrt(was.rows)), times);
     if (was && past && frame.ghost)
@@ -104,10 +104,10 @@ export const landscape = {
         ...levels
           .filter((_, i) => i % 3 === 1)
           .map((level) => path(joined(isoline(past.values, past.side, past.side, level, at, up)), 'was')),
-        // It may lie between these heights altogether.
+        // its loss may be outside these heights
         text(x(0), y(0) + 22, `${texts.before(frame.ghost.letter)} ${decimal(factOf(was, 'loss'), 3)}`, 'past halo', 'middle'),
       );
-    // Along the first direction, to the right: where a main line is crossed it says its height.
+    // Labels each main contour where it crosses the first direction, to the right of the centre.
     const middle = Math.floor(fine.side / 2);
     for (const [i, level] of levels.entries()) {
       if (i % 3 !== 1) continue;

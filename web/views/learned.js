@@ -1,4 +1,5 @@
-// Training samples by the epoch since which the network has them right, and how large their largest logits are at the end.
+// Training samples grouped by the epoch since which the network classifies them correctly, and the
+// distribution of their largest logits at the end.
 
 import { drawBoxes } from '../draw/charts/boxes.js';
 import { texts } from '../texts/index.js';
@@ -6,18 +7,21 @@ import { texts } from '../texts/index.js';
 /** @typedef {import('../model/frame.js').Frame} Frame */
 
 const words = texts.views;
-const fewest = 10; // samples of a group that is judged
+const fewest = 10; // samples; smaller groups are not judged
 
-/** @param {Pick<Frame, 'report'> | null} of */
-const groupsOf = (of) => of?.report?.diagnostics?.learned ?? [];
+/** @param {Pick<Frame, 'report'> | null} run */
+const groupsOf = (run) => run?.report?.diagnostics?.learned ?? [];
 
-/** The mean of the largest logits of some groups. @param {import('../engine.d.ts').Learned[]} groups */
+/** The mean largest logit over several groups. @param {import('../engine.d.ts').Learned[]} groups */
 function meanOf(groups) {
   const n = groups.reduce((sum, { count }) => sum + count, 0);
   return groups.reduce((sum, { count, mean }) => sum + count * mean, 0) / n;
 }
 
-/** Those learned in the first half of the training, the others, and those that are wrong. @param {Frame} frame */
+/**
+ * Groups learned in the first half of training, groups learned later, and the number of samples still wrong.
+ * @param {Frame} frame
+ */
 function halves(frame) {
   const groups = groupsOf(frame);
   return {

@@ -1,5 +1,5 @@
-// The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
-// where the data knows it. Of several labels a sample each label that is known has a card.
+// The samples of a bin, as cards: label, prediction and confidence before and after T, and the true
+// probabilities if the data set knows them. A multi-label sample has a card for each known label.
 
 import { mark } from '../draw/charts/gap.js';
 import { labelCard, labelDetail, likelyIn } from '../draw/charts/label-card.js';
@@ -25,9 +25,12 @@ const card = { width: 250, height: 152, picture: 84, bar: 116 };
 
 const columns = /** @type {const} */ (['row', 'label', 'predicted', 'right', 'before', 'confidence', 'truth', 'loss', 'part']);
 
-/** @typedef {Record<typeof columns[number], number> & {at: number}} Row at: its place in the table, which is the sample unless this has several labels */
+/**
+ * A sample's row; at: its index in the table, which is the sample's number except in multi-label data.
+ * @typedef {Record<typeof columns[number], number> & {at: number}} Row
+ */
 
-const labelsMost = 14; // that can be chosen among
+const labelsMost = 14; // most labels among which one can be chosen
 
 /** @type {WeakMap<object, Row[]>} */
 const read = new WeakMap();
@@ -40,10 +43,16 @@ function samplesOf(frame) {
   return rows;
 }
 
-/** How much a row misleads: what it says above what is true, or above nothing where it is wrong. @param {Row} row */
+/**
+ * A row's overconfidence: confidence minus the true probability, or minus 1 or 0 if only the label is known.
+ * @param {Row} row
+ */
 const misleads = ({ confidence, truth, right }) => confidence - (Number.isFinite(truth) ? truth : right);
 
-/** The same of labels, whose confidence is the probability of being present. @type {Record<string, (row: Row) => number>} */
+/**
+ * Orders of multi-label rows, whose confidence is the probability that the label is present.
+ * @type {Record<string, (row: Row) => number>}
+ */
 const labelOrders = {
   misleading: (row) => Math.abs(row.confidence - likelyIn(row)),
   confident: ({ confidence }) => Math.max(confidence, 1 - confidence),
@@ -59,7 +68,12 @@ const inBin = ({ low, high }, v) => (v > low || (v === 0 && low === 0)) && v <= 
 /** @type {{frame: Frame, key: string, rows: number[]} | null} */
 let picked = null;
 
-/** The rows to show, best first. @param {Frame} frame @param {Record<string, string>} choices @returns {number[]} */
+/**
+ * The rows to show, in the chosen order.
+ * @param {Frame} frame
+ * @param {Record<string, string>} choices
+ * @returns {number[]}
+ */
 function rowsShown(frame, choices) {
   const key = `${choices.sort} ${choices.which} ${choices.label}`;
   if (picked?.frame === frame && picked.key === key) return picked.rows;
@@ -76,7 +90,7 @@ function rowsShown(frame, choices) {
   return rows;
 }
 
-/** The small diagram, to pick a bin in. @param {Frame} frame @returns {Shape[]} */
+/** The small diagram, to select a bin in. @param {Frame} frame @returns {Shape[]} */
 function diagram(frame) {
   const side = aside - 36;
   const x = (/** @type {number} */ v) => 28 + v * side;
@@ -138,11 +152,11 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
   const says = softmax(logits, k, i, 1);
   const scaled = softmax(logits, k, i, frame.temperature);
   const past = frame.ghost?.item.testLogits;
-  const was = past ? softmax(past, k, i, 1) : null; // what the run before said
+  const was = past ? softmax(past, k, i, 1) : null; // prediction of the previous run
   const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
   const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
   const truth = (/** @type {number} */ j) => (posterior ? nth(posterior, i * k + j) : Number(label === j));
-  // Beside its answer the label, where that is another class; otherwise the next likely one.
+  // Shows the answer and the label, or the most likely other class if the answer is right.
   const [next] = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || nth(says, b) - nth(says, a));
   const second = right ? next : label;
   const left = url || place ? card.picture + 12 : 0;
@@ -175,7 +189,7 @@ function cardOf(frame, { row: i, label, predicted: answer, right, before, confid
 }
 
 /**
- * Where a sample of two numbers lies among some of the others.
+ * Plots a two-dimensional sample among some of the others.
  * @param {import('../draw/charts/samples.js').Samples} samples
  * @param {number} i
  * @returns {Shape}
@@ -295,14 +309,14 @@ export const pictures = {
     const { width, height, choices } = options;
     const all = samplesOf(frame);
     const rows = rowsShown(frame, choices);
-    const beside = width > 620;
-    const x0 = beside ? aside + 32 : 0;
+    const twoColumns = width > 620;
+    const x0 = twoColumns ? aside + 32 : 0;
     const across = Math.max(1, Math.floor((width - x0) / card.width));
-    const down = beside ? Math.max(2, Math.floor((height - 30) / card.height)) : 10;
+    const down = twoColumns ? Math.max(2, Math.floor((height - 30) / card.height)) : 10;
     const page = across * down;
     const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((rows.length - 1) / page) * page));
     const shown = rows.slice(from, from + page);
-    const top = beside ? 8 : aside + 20;
+    const top = twoColumns ? 8 : aside + 20;
     const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
     const step = Math.min(card.width + 40, (width - x0) / across);
     /** @type {(label: string, to: number, x: number, anchor: 'start' | 'end') => Shape} */
@@ -311,9 +325,9 @@ export const pictures = {
       { 'data-pick': `from ${to}`, class: 'turn' },
       [text(x, bottom + 10, label, 'label', anchor)],
     ];
-    paint(surface(element, width, Math.max(bottom + 24, beside ? aside + 200 : 0), pictures.describe(frame, options)), [
+    paint(surface(element, width, Math.max(bottom + 24, twoColumns ? aside + 200 : 0), pictures.describe(frame, options)), [
       ...diagram(frame),
-      ...(beside ? key(frame, aside + 40) : []),
+      ...(twoColumns ? key(frame, aside + 40) : []),
       ...shown.map(
         (i, at) =>
           /** @type {Shape} */ ([

@@ -1,4 +1,5 @@
-// How well a score distinguishes corrupted pictures, or other data, from the test set: the ROC curve and its area.
+// The ROC curve and its area for detecting corrupted pictures, or other data, among the test samples by a
+// score.
 
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
@@ -14,24 +15,35 @@ import { area, line as polyline } from '../vendor/page.js';
 
 const severities = ['1', '2', '3', '4', '5'];
 const usual = '3';
-const elsewhere = 'data'; // instead of a corruption
+const elsewhere = 'data'; // an option in place of a corruption
 
 /** @param {import('../engine.d.ts').Describe} describe @param {import('../model/types.js').Run | null} run */
 const othersFor = (describe, run) => (run ? othersOf(describe, run.choices.data) : []);
 
-/** The choice of other data. @param {{id: string, label: string}[]} options @returns {import('../model/types.js').Choice} */
+/**
+ * The choice of other data.
+ * @param {{id: string, label: string}[]} options
+ * @returns {import('../model/types.js').Choice}
+ */
 const otherOf = (options) => ({
   ...{ key: 'other', label: texts.views.otherLink, options, preset: options[0]?.id ?? '', free: true },
   when: ({ corruption }) => corruption === elsewhere,
 });
 
-/** What the samples are that are to be distinguished. @param {Record<string, string>} choices @param {import('../engine.d.ts').Describe} describe */
+/**
+ * Names the corrupted or out-of-distribution samples.
+ * @param {Record<string, string>} choices
+ * @param {import('../engine.d.ts').Describe} describe
+ */
 function nameOf({ corruption, severity = usual, other = '' }, describe) {
   if (corruption === elsewhere) return other;
   return `${entryIn(describe.corruption, corruption).label}, ${texts.within(texts.views.severity)} ${severity}`;
 }
 
-/** What a sample is suspected by, as the engine's table offers it. @param {import('../engine.d.ts').Describe} describe */
+/**
+ * Scores that can detect a sample, from the engine's catalog.
+ * @param {import('../engine.d.ts').Describe} describe
+ */
 function scoresOf(describe) {
   const { params } = entryIn(describe.view, 'roc');
   const choices = params.find(({ name }) => name === 'score')?.choices ?? [];

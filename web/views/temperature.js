@@ -1,4 +1,5 @@
-// Likelihood and calibration over the temperature, on the test set and on validation, and what would be chosen there.
+// NLL and ECE over the temperature, on the test and validation sets, with the temperature that each would
+// choose on validation.
 
 import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
@@ -25,7 +26,12 @@ function read(frame) {
   return { T: column('T'), column, facts: table.facts };
 }
 
-/** The value of a curve at a temperature of the grid, or about the one between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
+/**
+ * Value of a curve at a temperature, interpolated between grid points.
+ * @param {Float64Array} at
+ * @param {Float64Array} values
+ * @param {number} t
+ */
 function valueAt(at, values, t) {
   const i = Math.max(
     1,
@@ -37,13 +43,16 @@ function valueAt(at, values, t) {
   return from + (to - from) * Math.min(1, Math.max(0, fraction));
 }
 
-/** Where a curve over the grid is least. @param {Float64Array} at @param {Float64Array} values */
+/** Minimum of a curve over the grid. @param {Float64Array} at @param {Float64Array} values */
 function leastOf(at, values) {
   const value = Math.min(...values);
   return { value, t: nth(at, values.indexOf(value)) };
 }
 
-/** What the chosen temperature says; one that the axis does not reach is no setting to recommend. @param {number} t */
+/**
+ * Names the fitted temperature; values outside the axis are not recommended as a setting.
+ * @param {number} t
+ */
 function leadOf(t) {
   if (t > 10) return texts.views.temperatureHottest;
   if (t < 0.1) return texts.views.temperatureColdest;
@@ -103,7 +112,7 @@ export const temperatureView = {
       const { label, unit } = entryIn(describe.metric, id);
       const [test, validation] = [column(id), column(`val_${id}`)];
       const known = !Number.isNaN(validation[0]);
-      // A cold network's likelihood has no end: the axis ends where the interesting part does.
+      // The NLL at low temperatures is unbounded, so the axis ends above the relevant part.
       const least = Math.min(...test, ...(known ? validation : []));
       const most =
         id === 'nll'
@@ -139,7 +148,7 @@ export const temperatureView = {
       if (known) shapes.push(text(right + 8, endVal + 4 - sign * push, texts.views.validation, 'label'));
       const chosen = facts[`by_${id}`];
       if (chosen) {
-        // It is where the dotted curve is least; the solid one is least elsewhere.
+        // The temperature minimises the dotted curve; the solid one has its minimum elsewhere.
         const at = facts[`${id}_by_${id}`] ?? valueAt(T, test, chosen);
         const there = valueAt(T, validation, chosen);
         const least = leastOf(T, test);

@@ -1,4 +1,4 @@
-// The reliability of the training set beside that of the test set: what the network has learned, and what it makes of it.
+// Reliability diagrams of the training set and the test set, side by side.
 
 import { layoutOf, square } from '../draw/charts/reliability.js';
 import { rowsOf } from '../draw/csv.js';
@@ -14,7 +14,10 @@ import { texts } from '../texts/index.js';
 const words = texts.views;
 const [title, gutter] = [26, 24];
 
-/** The training set's bins, with its mean confidence and accuracy. @param {import('../model/table.js').Table} table */
+/**
+ * The training set's bins, with its mean confidence and accuracy.
+ * @param {import('../model/table.js').Table} table
+ */
 function readTable(table) {
   const bins = recordsOf(table, 'low', 'high', 'count', 'confidence', 'accuracy').map(fullBin);
   const n = bins.reduce((sum, { count }) => sum + count, 0);
@@ -65,8 +68,8 @@ export const training = {
 
   draw(element, frame, options) {
     const { width, height } = options;
-    const beside = width > 620;
-    const wide = beside ? (width - gutter) / 2 : width;
+    const twoColumns = width > 620;
+    const wide = twoColumns ? (width - gutter) / 2 : width;
     const own = read(frame);
     const at = layoutOf(wide, Math.min(height - 48 - title, wide + 60));
     const tall = title + at.top + at.side + at.under + 6;
@@ -75,18 +78,25 @@ export const training = {
     const was = pastOf(frame);
     const ghost = was && frame.ghost && { ...frame.ghost, bins: readTable(was).bins };
     const train = { ...own, selected: test.selected, pinned: frame.pinned, ghost };
-    /** @param {string} name @param {Parameters<typeof square>[0]} of @param {number} x @param {number} y @param {boolean} picks @returns {Shape} */
+    /**
+     * @param {string} name
+     * @param {Parameters<typeof square>[0]} of
+     * @param {number} x
+     * @param {number} y
+     * @param {boolean} picks
+     * @returns {Shape}
+     */
     const part = (name, of, x, y, picks) => [
       'g',
       { transform: `translate(${x} ${y})` },
       [
         text(at.left, 16, name, 'strong'),
-        ['g', { transform: `translate(0 ${title})` }, square(of, at, { plain: !beside, picks }).filter((shape) => !!shape)],
+        ['g', { transform: `translate(0 ${title})` }, square(of, at, { plain: !twoColumns, picks }).filter((shape) => !!shape)],
       ],
     ];
-    paint(surface(element, width, beside ? tall : 2 * tall, training.describe(frame, options)), [
+    paint(surface(element, width, twoColumns ? tall : 2 * tall, training.describe(frame, options)), [
       part(words.trainingSet, train, 0, 0, same),
-      part(words.testSet, test, beside ? wide + gutter : 0, beside ? 0 : tall, same),
+      part(words.testSet, test, twoColumns ? wide + gutter : 0, twoColumns ? 0 : tall, same),
     ]);
   },
 

@@ -10,7 +10,7 @@ import { trainsAtOnce } from '../../model/live.js';
 import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
-import { speaksOf, viewOf, views } from '../../views/index.js';
+import { appliesTo, viewOf, views } from '../../views/index.js';
 import { alike, choicesOf, headOf, seenOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
 import { createOther } from '../shell/other.js';
@@ -73,8 +73,8 @@ function missing(view, state, frame) {
   const words = texts.views;
   const action = mainAction(state);
   const needs = (/** @type {import('../../model/types.js').Run | null} */ of) =>
-    of && !speaksOf(view, of)
-      ? words.oneLabel(views.filter((one) => speaksOf(one, of)).map(({ label }) => label))
+    of && !appliesTo(view, of)
+      ? words.oneLabel(views.filter((one) => appliesTo(one, of)).map(({ label }) => label))
       : view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
   const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
   const stale = !!check && !!run && run.spec !== check.spec;

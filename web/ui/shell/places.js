@@ -5,7 +5,7 @@ import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
 import { thumbnail, thumbnailOf } from '../../draw/thumbnails.js';
 import { texts } from '../../texts/index.js';
-import { groups, speaksOf, views } from '../../views/index.js';
+import { appliesTo, groups, views } from '../../views/index.js';
 import { languageButton } from './language.js';
 
 const inBar = 1; // views that have a button of their own
@@ -76,7 +76,7 @@ export function createPlaces(nav, go, speak) {
     draw({ mode, view, run }) {
       show(nav, mode === 'bench');
       // What says nothing of the run on show is not offered.
-      for (const one of views) for (const made of buttons.get(one.id) ?? []) show(made, one.id === view || speaksOf(one, run));
+      for (const one of views) for (const made of buttons.get(one.id) ?? []) show(made, one.id === view || appliesTo(one, run));
       for (const one of sections)
         show(
           one,
