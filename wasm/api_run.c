@@ -10,7 +10,7 @@ static void loaded(void *context) {
 static cal_status run_open(cal_api *api, const char *link, int workers) {
     cal_training_def def = cal_default_training();
     def.link = link;
-    def.start_as = CAL_START_LATER;
+    def.start_as = CAL_START_DEFERRED;
     def.keep_link = true;
     def.loaded = loaded, def.context = api;
     cal_status status = cal_api_crew(api, workers < 1 ? 1 : workers);

@@ -1,4 +1,4 @@
-// What a model is before it has weights: layers, shapes, memory.
+// Describes a model before it has weights: layers, shapes, memory.
 #include "api/handles.h"
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static cal_status list_layers(cal_architecture *a, cal_error *err) {
     return CAL_OK;
 }
 
-// As a run does, for one thread. What is too large for any memory is no failure.
+// Plans memory as a run does, for one thread. A model too large for any memory is not a failure.
 static cal_status plan(size_t *bytes, cal_architecture *a, cal_program_use use, cal_error *err) {
     cal_program program;
     cal_error why = {0};
@@ -135,7 +135,8 @@ cal_architecture_info cal_architecture_about(const cal_architecture *a) {
 }
 
 static void write_bytes(cal_text *json, const char *key, size_t bytes) {
-    cal_json_member_number(json, key, bytes ? (double)bytes : __builtin_nan("")); // null: too much for any
+    // null: too much for any machine
+    cal_json_member_number(json, key, bytes ? (double)bytes : __builtin_nan(""));
 }
 
 cal_status cal_architecture_json(cal_bytes *out, const cal_architecture *a, cal_error *err) {

@@ -1,4 +1,4 @@
-// Calibrators: fitted on one set of logits, applied to others.
+// Fits calibrators on one set of logits and applies them to others.
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
@@ -10,7 +10,7 @@ struct cal_calibration {
     cal_pool *pool;
     cal_choice choice;
     const cal_calibrator *calibrator;
-    cal_scores fitted_on; // of copies, as a fit may look at them again
+    cal_scores fitted_on; // copies: a fit may read them again
     int k, ways;
     bool several;
     cal_fit fit[CAL_FITS_MAX];
@@ -26,7 +26,7 @@ static void *copy_of(cal_arena *arena, const void *bytes, size_t size) {
     return copy;
 }
 
-// Each known label as a row of a binary task: what is fitted holds for all labels.
+// Makes each known label a row of a binary task, so that one fit holds for all labels.
 static cal_status take_labels(cal_scores *out, cal_arena *arena, cal_pool *pool, const cal_logit_set *set,
                               cal_error *err) {
     cal_scores measured;
@@ -135,7 +135,7 @@ cal_status cal_calibration_json(cal_bytes *out, const cal_calibration *c, int wa
 static cal_status apply(double *probabilities, double *confidence, int32_t *predicted, cal_arena *arena,
                         const cal_calibration *c, int way, const float *logits, int n, cal_error *err) {
     cal_scores before, after;
-    // Nothing looks at the labels: they are all 0.
+    // Labels are not read: they are all 0.
     int32_t *labels = cal_arena_alloc(arena, (size_t)n * sizeof *labels);
     if (!labels) return cal_refuse_memory(err, "the calibrated outputs");
     cal_status status = cal_scores_make_how(&before, arena, (cal_scores_options){c->pool, 0}, logits, labels,
@@ -155,7 +155,7 @@ static cal_status apply(double *probabilities, double *confidence, int32_t *pred
     return CAL_OK;
 }
 
-// The probability that each label is present.
+// Computes the probability that each label is present.
 static cal_status apply_labels(double *probabilities, cal_arena *arena, const cal_calibration *c, int way,
                                const float *logits, int n, cal_error *err) {
     cal_scores before, after;
@@ -171,7 +171,7 @@ static cal_status apply_labels(double *probabilities, cal_arena *arena, const ca
     for (int first = 0, rows = cal_scores_batch(&after); first < after.n; first += rows)
         cal_scores_rows(pair + (size_t)first * 2, &after, first,
                         after.n - first < rows ? after.n - first : rows);
-    for (size_t j = 0; j < k; j++) // rows are label by label
+    for (size_t j = 0; j < k; j++) // rows are ordered by label
         for (size_t i = 0; i < (size_t)n; i++) probabilities[i * k + j] = pair[2 * (j * (size_t)n + i) + 1];
     return CAL_OK;
 }

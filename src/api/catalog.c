@@ -1,4 +1,4 @@
-// What a link can choose, as structures and as JSON.
+// Lists a link's choices as structures and as JSON.
 #include "api/handles.h"
 #include <string.h>
 #include "run/describe/describe.h"

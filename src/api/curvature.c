@@ -1,4 +1,4 @@
-// The curvature of a network's mean loss: of a training, or of weights in a file.
+// Curvature of a network's mean loss, for a training or for weights in a file.
 #include "api/handles.h"
 #include <string.h>
 #include "run/curvature/curvature.h"
@@ -9,16 +9,16 @@
 enum { BATCH = 128, CLASSES_MAX = 10000 };
 
 struct cal_curvature {
-    cal_arena arena, block; // block: what the last call gave of a block
+    cal_arena arena, block; // block: result of the last call for a block
     cal_hessian_request request;
     cal_hessian *hessian;
-    bool placed; // has its memory
+    bool placed; // memory is allocated
     int layers;
     cal_block_range *layer; // [layers]
     cal_block_range all;
-    cal_exact exact; // count is 0 until it is asked for
+    cal_exact exact; // count is 0 until it is computed
     cal_choice loss, penalty;
-    // Of files:
+    // For files:
     cal_net *net;
     cal_choice model;
     cal_dataset data; // the samples are its validation split
@@ -37,7 +37,7 @@ cal_status cal_curvature_check_loss(const char *loss, cal_error *err) {
     return status ? status : parse_loss(&a, &b, loss, err);
 }
 
-// ---- of files
+// ---- from files
 
 static cal_status take_samples(cal_curvature *c, const cal_curvature_def *def, cal_error *err) {
     cal_dataset *data = &c->data;
@@ -63,7 +63,7 @@ static cal_status take_samples(cal_curvature *c, const cal_curvature_def *def, c
     return CAL_OK;
 }
 
-// `known`: the number of classes that the weights say, or 0.
+// `known`: the number of classes in the weights file, or 0.
 static cal_status find_classes(cal_curvature *c, int wanted, int known, cal_error *err) {
     const cal_split *split = &c->data.val;
     int largest = 1;
@@ -122,7 +122,7 @@ static cal_status open_files(cal_curvature *c, const cal_curvature_def *def, cal
     return status;
 }
 
-// ---- of a training
+// ---- from a training
 
 static cal_status open_training(cal_curvature *c, const cal_curvature_def *def, cal_error *err) {
     const cal_run *run = def->training->run;
@@ -214,7 +214,7 @@ cal_status cal_curvature_block_at(cal_curvature_block *out, const cal_curvature 
 
 // ---- figures
 
-// Takes the memory of products, once.
+// Allocates the memory of products, once.
 static cal_status place(cal_curvature *c, cal_error *err) {
     if (c->placed) return CAL_OK;
     const cal_status status = cal_hessian_place(c->hessian, NULL, err);
@@ -239,7 +239,7 @@ cal_status cal_curvature_loss(double *loss, double *gradient, double *norm, cal_
     double *product = cal_arena_alloc(&arena, all->size * sizeof *product);
     if (arena.refused) status = cal_refuse_memory(err, "a product");
     else {
-        cal_hessian_multiply(product, c->hessian, zero); // every product has them too
+        cal_hessian_multiply(product, c->hessian, zero); // every product computes them too
         *loss = cal_hessian_loss(c->hessian);
         if (gradient) memcpy(gradient, cal_hessian_gradient(c->hessian), all->size * sizeof *gradient);
         if (norm) *norm = cal_vector_norm(cal_hessian_gradient(c->hessian), all->size);
@@ -303,7 +303,7 @@ cal_status cal_curvature_density(cal_spectral_density *out, const double *value,
     return CAL_OK;
 }
 
-// A layer's block of the whole matrix, in c->block.
+// Copies a layer's block of the whole matrix into c->block.
 static cal_status cut_block(cal_hessian_matrix *out, cal_curvature *c, const cal_block_range *range,
                             cal_error *err) {
     const size_t n = range->size, row = (size_t)c->exact.count;

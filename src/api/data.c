@@ -1,4 +1,4 @@
-// What data sets hold, and a part of them to look at.
+// Describes data sets, and loads a part of one to look at.
 #include "api/handles.h"
 #include "run/link/link.h"
 #include "run/report/data.h"
@@ -11,8 +11,8 @@ static cal_status check_set(cal_set set, const char *function, cal_error *err) {
                : cal_fail(err, CAL_USAGE, "%s: %d is no cal_set", function, (int)set);
 }
 
-// A generated split begins with any shorter split of its kind. Files must be read whole: which samples a split
-// contains depends on the sizes of all splits.
+// Reduces a generated split, which begins with any shorter split of its kind. Files must be read whole: the
+// samples of a split depend on the sizes of all splits.
 static void shorten(cal_choice *data, cal_set set, int wanted) {
     static const char *const sizes[] = {
         [CAL_SET_TRAIN] = "train", [CAL_SET_VALIDATION] = "val", [CAL_SET_TEST] = "test"};

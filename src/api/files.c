@@ -1,4 +1,4 @@
-// Outputs of models as files, and arrays.
+// Reads models' outputs and arrays from files.
 #include "api/handles.h"
 #include <string.h>
 #include "base/bytes/npy.h"
@@ -9,7 +9,7 @@
 struct cal_file_outputs {
     cal_arena arena;
     cal_outputs read;
-    bool wide, several; // were asked for
+    bool wide, several; // as requested
     cal_notes notes;
 };
 
@@ -29,7 +29,7 @@ static cal_status check(const cal_file_outputs_def *def, cal_error *err) {
     return status;
 }
 
-// Labels by themselves, as many as there are outputs.
+// Reads multi-label labels, one for each output.
 static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_array a;
     cal_status status = cal_npy_read(&a, file, err);
@@ -44,7 +44,7 @@ static cal_status read_several(cal_outputs *out, cal_arena *arena, const cal_fil
     return status;
 }
 
-// Of a file with several arrays those of the set; labels that are not given are in the same file.
+// Extracts a set's arrays from a file with several; if no labels are given, they are in the same file.
 static cal_status open_bundles(cal_file *logits, cal_file *labels, cal_arena *arena, const char *set,
                                cal_error *err) {
     cal_file none[5] = {{0}};

@@ -1,4 +1,4 @@
-// The lab: threads and files. And what every file of the library needs: buffers, checks of what it is given.
+// The lab, with threads and files, and helpers for the whole library: buffers and argument checks.
 #include "api/handles.h"
 #include <string.h>
 #include "base/simd_width.h"

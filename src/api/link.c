@@ -1,4 +1,4 @@
-// Links as texts: what they say in short and in each place, what they promise, which files they need.
+// Links as texts: a summary, the value at a place, their receipts, the files they need.
 #include "api/handles.h"
 #include <string.h>
 #include "run/files/weights.h"
@@ -55,7 +55,7 @@ cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err) {
     return cal_give_text(out, &text, CAL_OK, err);
 }
 
-// As much of a text as decides whether it is too long.
+// Returns enough of a text to decide whether it is too long.
 static cal_slice slice_of(const char *text) {
     return (cal_slice){text, (int)strnlen(text, CAL_LINK_MAX + 1)};
 }
@@ -87,9 +87,9 @@ cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, co
     return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, value}, 1, err);
 }
 
-cal_status cal_link_without(cal_bytes *out, const char *link, const char *place, cal_error *err) {
+cal_status cal_link_reset(cal_bytes *out, const char *link, const char *place, cal_error *err) {
     cal_status status = begin(out, link, err);
-    if (!status) status = cal_need_pointer(place, "cal_link_without", "the place", err);
+    if (!status) status = cal_need_pointer(place, "cal_link_reset", "the place", err);
     return status ? status : cal_link_edited(out, link, &(cal_link_edit){place, NULL}, 1, err);
 }
 
@@ -149,7 +149,7 @@ cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *byte
     if (status) return status;
     *out = (cal_bytes){0};
     if (size) status = cal_need_pointer(bytes, "cal_link_from_file", "bytes", err);
-    // A safetensors file begins with eight bytes of length and a brace, which JSON does not.
+    // A safetensors file begins with a length of eight bytes and a brace. JSON does not.
     const bool stored = !status && size > 8 && file.bytes[0] != '{' && file.bytes[8] == '{';
     if (!status && stored) status = cal_weights_inspect(&about, &arena, &file, err);
     else if (!status) status = cal_link_file_read(&link, &arena, &file, err);

@@ -1,11 +1,11 @@
-// Links as JSON: what one says, what its run needs, what can be read of a damaged one.
+// Links as JSON: their meaning, the needs of their run, the readable parts of a damaged one.
 #include "api/handles.h"
 #include <string.h>
 #include "run/link/evaluation.h"
 #include "run/link/link.h"
 #include "run/link/place.h"
 
-// Numbers as numbers, all other values as in a link, like "default" in describe.
+// Writes numbers as numbers, all other values as in a link, like "default" in describe.
 static void write_value(cal_text *json, const cal_choice *choice, int index) {
     const cal_param *param = &choice->entry->params[index];
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) {
@@ -55,7 +55,7 @@ static void write_promise(cal_text *json, const cal_receipt *promise) {
     cal_json_close(json, '}');
 }
 
-// The page's own keys, and the link with them.
+// Writes the page's keys, and the link with them.
 static void write_page(cal_text *json, const cal_spec *spec, const char *link) {
     cal_page page;
     cal_text address = {0}, value = {0};
@@ -75,7 +75,7 @@ static void write_page(cal_text *json, const cal_spec *spec, const char *link) {
     cal_text_free(&value);
 }
 
-// The link that runs share which differ in their seed alone.
+// Writes the link without its seed, shared by runs that differ only in it.
 static void write_group(cal_text *json, const cal_spec *spec) {
     cal_text canonical = {0}, group = {0};
     cal_spec_write(&canonical, spec);
@@ -178,8 +178,8 @@ static cal_status write_plan(cal_text *json, const cal_spec *spec, const char *l
     return status;
 }
 
-// The parts of a link that an evaluation needs, data and network: the others may need training samples, which
-// an evaluation leaves out.
+// Writes only the parts of a link that an evaluation needs, data and network. The others may need training
+// samples, which an evaluation leaves out.
 static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
     cal_spec narrow = *spec;
     cal_text link = {0};

@@ -1,4 +1,4 @@
-// The value of a loss and its gradient, in double precision.
+// Computes a loss and its gradient in double precision.
 #include "api/handles.h"
 #include <string.h>
 #include "ad/interpret.h"
@@ -7,11 +7,11 @@
 
 typedef struct objective {
     cal_choice loss, penalty;
-    double *state; // what the loss knows of the run; null where it has none
+    double *state; // state of the loss; null if it has none
     const cal_loss_def *def;
 } objective;
 
-// Whether the loss of a sample depends on others: then all of them go into one graph.
+// True if a sample's loss depends on other samples, so that one graph must hold all of them.
 static bool samples_meet(const objective *o) {
     const cal_shape column = {2, 1, 1, 1};
     cal_graph g = {0};
@@ -28,14 +28,14 @@ static bool samples_meet(const objective *o) {
     return found;
 }
 
-// Row `i` of a batch that begins with sample `first`, of labels by themselves.
+// Returns label `i` of a multi-label batch that begins with sample `first`, counted row by row.
 static int label_at(const cal_loss_def *def, int first, int i) {
     const size_t k = (size_t)def->k, sample = (size_t)first + (size_t)i / k, j = (size_t)i % k;
     return def->labelling == CAL_LABELS_SEVERAL ? def->labels[sample * k + j] : def->labels[sample] == (int)j;
 }
 
-// Adds the losses of samples `first` to first + n - 1 to *sum, one by one; gradient[n,k] is that of the mean
-// over all samples, or null.
+// Adds the losses of samples `first` to first + n - 1 to *sum, one at a time. `gradient` [n,k], or null, is
+// that of the mean over all samples.
 static cal_status evaluate_batch(double *sum, double *gradient, const objective *o, int first, int n,
                                  cal_error *err) {
     const int k = o->def->k;
@@ -59,7 +59,7 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
     if (!status) {
-        // Null where the loss does not read it: label smoothing by 1 has no use for labels.
+        // Null if the loss does not read it: label smoothing by 1 ignores labels.
         double *y_in = cal_interpreter_values(it, y), *state_in = cal_interpreter_values(it, batch.state);
         memcpy(cal_interpreter_values(it, z), o->def->logits + at, numbers * sizeof *o->def->logits);
         double *known_in = several ? cal_interpreter_values(it, batch.known) : NULL;
@@ -79,7 +79,7 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     return status;
 }
 
-// So many samples at a time as keep the graph's values small, with the same bits as all at once.
+// Evaluates in batches that keep the graph's values small, with the same bits as all at once.
 static cal_status evaluate(double *mean, double *gradient, const objective *o, cal_error *err) {
     enum { NUMBERS = 1 << 16 };
     const int n = o->def->n, k = o->def->k,
@@ -99,7 +99,7 @@ static bool learns(const cal_choice *loss) {
     return about && about->validated;
 }
 
-// The state that the loss begins with, or what one validation makes of it.
+// Makes the loss's initial state, or its state after one validation.
 static cal_status make_state(objective *o, cal_arena *arena, cal_error *err) {
     const cal_loss_state *about = cal_loss_of(&o->loss)->state;
     const cal_logit_set *set = &o->def->validation;

@@ -1,4 +1,4 @@
-// Metrics of logits in memory.
+// Computes metrics of logits in memory.
 #include "api/handles.h"
 #include "run/report/figures.h"
 #include "run/report/labels.h"
@@ -27,7 +27,7 @@ static cal_status check(const cal_metrics_def *def, cal_error *err) {
     return cal_logits_check(&def->test, err);
 }
 
-// Of several labels a sample, the scores of a binary task with a row for each label.
+// Makes the scores of a binary task with a row for each label of multi-label outputs.
 static cal_status score_labels(cal_scores *out, cal_arena *arena, cal_pool *pool, const cal_metrics_def *def,
                                cal_error *err) {
     cal_scores both;
@@ -53,9 +53,9 @@ cal_status cal_metrics_json(cal_bytes *out, cal_lab *lab, const cal_metrics_def 
             ? score_labels(&scores, &arena, lab->pool, def, err)
             : cal_scores_make_how(&scores, &arena, (cal_scores_options){lab->pool, 0}, test->logits,
                                   test->labels, test->posterior, test->n, test->k, def->temperature, err);
-    const cal_metric_request asked = {
+    const cal_metric_request request = {
         .bins = def->bins, .headline = def->headline, .chance = {def->draws, 0}};
-    if (!status) status = cal_metrics_write(&json, &scores, &asked, err);
+    if (!status) status = cal_metrics_write(&json, &scores, &request, err);
     cal_arena_free(&arena);
     return cal_give_text(out, &json, status, err);
 }

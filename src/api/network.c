@@ -1,4 +1,4 @@
-// Trained weights: what network a file holds, and what it says to samples in memory.
+// Opens trained weights, identifies their network, and computes its logits for samples in memory.
 #include "api/network.h"
 #include <string.h>
 #include "catalog/head/head.h"
@@ -8,8 +8,8 @@
 
 cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = CAL_COOKIE_NETWORK}; }
 
-// In the place of a model that the lab exported the file of weights that it was. An ONNX model begins with the tag of
-// its first field, a safetensors file with eight bytes of length and a brace.
+// Replaces an ONNX model that the lab exported with the weights file it was made from. An ONNX model begins
+// with the tag of its first field, a safetensors file with a length of eight bytes and a brace.
 static cal_status take_onnx(cal_file *file, double *temperature, cal_text *bytes, cal_error *err) {
     const bool stored = file->size > 8 && file->bytes[8] == '{';
     const size_t length = strlen(file->name);
@@ -20,7 +20,7 @@ static cal_status take_onnx(cal_file *file, double *temperature, cal_text *bytes
     return status;
 }
 
-// Whether the link has an entry of that key.
+// True if the link has an entry with that key.
 static bool has(const char *link, size_t length, const char *key) {
     cal_slice rest = {link, (int)length};
     while (rest.at) {
@@ -44,7 +44,7 @@ static cal_status propose(cal_network *n, const cal_file *file, cal_error *err) 
     return !status && n->arena.refused ? cal_refuse_memory(err, "the network") : status;
 }
 
-// The shape that the tensors have, where no data says it.
+// Takes the shape from the tensors, if no data gives it.
 static void take_shape(cal_network *n) {
     cal_weights_about *about = &n->about;
     const cal_proposal *first = &n->fit[0];
@@ -71,7 +71,7 @@ static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err
     return CAL_OK;
 }
 
-// Of a file that does not say it.
+// Finds the model of a file that does not name it.
 static cal_status take_model(cal_network *n, const cal_file *file, bool named, bool best, cal_error *err) {
     cal_text names = {0};
     if (named) return n->about.model = n->spec.model, CAL_OK;
@@ -82,25 +82,25 @@ static cal_status take_model(cal_network *n, const cal_file *file, bool named, b
             "model",
             file->name);
     cal_proposals_write(&names, n->fit, n->fits);
-    const char *said = names.data && !names.refused ? names.data : "several presets";
+    const char *fitting = names.data && !names.refused ? names.data : "several presets";
     cal_status status = CAL_OK;
     if (n->fits > 1 && !best)
         status =
             cal_fail(err, CAL_USAGE,
                      "%s does not say which network it belongs to, and its tensors fit %s: name the model",
-                     file->name, said);
+                     file->name, fitting);
     else n->about.model = n->fit[0].model;
     if (!status && n->fits == 1)
         cal_text_add(
             &n->note,
             "%s does not say which network it belongs to: its tensors fit only the preset %s, which is taken",
-            file->name, said);
+            file->name, fitting);
     if (n->note.refused) status = cal_refuse_memory(err, "a note");
     cal_text_free(&names);
     return status;
 }
 
-// A parameter of the file's own link, where the definition says something else.
+// Resets a parameter of the file's link that the definition overrides.
 static void forget(cal_choice *data, const char *name) {
     const int param = cal_param_find(data->entry, name);
     cal_choice preset;
@@ -111,8 +111,8 @@ static void forget(cal_choice *data, const char *name) {
 static cal_status identify(cal_network *n, const cal_file *file, const cal_network_def *def, cal_error *err) {
     const char *link = def->link ? def->link : "";
     size_t length = strlen(link);
-    const bool asked = has(link, length, "data");
-    if (n->about.link && !asked) {
+    const bool link_has_data = has(link, length, "data");
+    if (n->about.link && !link_has_data) {
         link = n->about.link;
         length = strlen(link);
     }
@@ -121,8 +121,8 @@ static cal_status identify(cal_network *n, const cal_file *file, const cal_netwo
     cal_status status = CAL_OK;
     if (length) status = cal_spec_parse(&n->spec, link, length, err);
     else cal_spec_default(&n->spec);
-    if (!status && !asked && def->means) forget(&n->spec.data, "mean");
-    if (!status && !asked && def->stds) forget(&n->spec.data, "std");
+    if (!status && !link_has_data && def->means) forget(&n->spec.data, "mean");
+    if (!status && !link_has_data && def->stds) forget(&n->spec.data, "std");
     if (!status && n->data) status = take_data(n, file, err);
     if (!status && !own) status = propose(n, file, err);
     if (!status && !own) status = take_model(n, file, named, def->best_fit, err);
@@ -131,7 +131,7 @@ static cal_status identify(cal_network *n, const cal_file *file, const cal_netwo
     return status;
 }
 
-// What the definition says before the file does.
+// Applies the definition's overrides of the file.
 static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error *err) {
     cal_weights_about *about = &n->about;
     cal_status status =
@@ -262,7 +262,7 @@ cal_status cal_network_json(cal_bytes *out, const cal_network *network, cal_erro
 
 // ---- logits
 
-// One number stands for all channels.
+// Repeats a single number for all channels.
 static void spread(float out[4], const double *number, int count) {
     for (int i = 0; i < 4; i++) out[i] = (float)(i < count ? number[i] : number[0]);
 }
@@ -283,7 +283,7 @@ static cal_status check_samples(const cal_network *network, const cal_sample_set
     return CAL_OK;
 }
 
-// As the network takes its inputs: nothing but their shape and normalisation.
+// Returns the network's inputs as a data set with only shape and normalisation.
 static cal_dataset inputs_of(const cal_network *network) {
     const cal_weights_about *about = &network->about;
     cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
@@ -306,7 +306,7 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
     const cal_weights_about *about = &network->about;
     const cal_dataset shape = inputs_of(network);
     const cal_split split = {.n = samples->n,
-                             .pixels = (uint8_t *)samples->pixels, // nothing writes there
+                             .pixels = (uint8_t *)samples->pixels, // not written to
                              .features = (float *)samples->features};
     status = cal_infer_open(&infer, network->weights.net, network->weights.flat, &shape,
                             cal_infer_batch(0, samples->n), lab->pool, err);
@@ -335,7 +335,7 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
     if (status || !network->guesses) return status;
     const cal_dataset *data = &samples->data;
     const cal_sample_set test = cal_show_split(data, &data->test);
-    network->about.means = network->about.sds = 1; // for the check alone
+    network->about.means = network->about.sds = 1; // only for the check
     status = check_samples(network, &test, err);
     network->about.means = network->about.sds = 0;
     if (!status)

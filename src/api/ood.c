@@ -1,4 +1,4 @@
-// Outputs beside those of out-of-distribution samples.
+// Compares outputs with those of out-of-distribution samples.
 #include "api/handles.h"
 #include "run/ood/ood.h"
 

@@ -1,9 +1,9 @@
-// The names that sentences of the library have for what they speak of.
+// Turns field names in the library's error sentences into option names.
 #include "api/options.h"
 #include <stdbool.h>
 #include <string.h>
 
-// Whether a field of a definition is named at `at`; how long what stands before the field's name is.
+// Returns the length of "inputs." or "def." if a field name follows it at `at`, else 0.
 static size_t field_at(const char *text, size_t at) {
     static const char *const owners[] = {"inputs.", "def."};
     const bool inside = at && ((text[at - 1] >= 'a' && text[at - 1] <= 'z') || text[at - 1] == '_');

@@ -1,10 +1,10 @@
-// For the adapters, src/cli/ and wasm/, beside calib.h; never installed.
+// For the adapters, src/cli/ and wasm/, in addition to calib.h; never installed.
 #ifndef CAL_API_OPTIONS_H
 #define CAL_API_OPTIONS_H
 #include "base/status.h"
 
-// In a sentence of the library, fields of definitions ("inputs.val_logits") as the options that the adapters have
-// for them ("--val-logits").
+// Replaces fields of definitions in an error's sentence ("inputs.val_logits") with the options of the
+// adapters ("--val-logits").
 void cal_name_options(cal_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-// Points of figures that several runs had.
+// Fits curves to points of several runs.
 #include "api/handles.h"
 #include <string.h>
 #include "run/report/cubic.h"

@@ -1,4 +1,4 @@
-// Reductions: outputs row by row, into files that reports join.
+// Reductions: take outputs row by row and save shards for reports.
 #include "api/handles.h"
 #include "run/reduce/reduce.h"
 

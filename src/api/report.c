@@ -1,4 +1,4 @@
-// Reports: their text, and their figures as numbers.
+// Makes reports: their text, and their figures as numbers.
 #include "api/network.h"
 #include "api/report.h"
 #include <string.h>
@@ -13,7 +13,7 @@ cal_report_def cal_default_report(void) {
     return (cal_report_def){.cookie = CAL_COOKIE_REPORT, .bins = 15, .draws = -1};
 }
 
-// ---- what is asked
+// ---- requests
 
 static cal_status copy_list(const char *out[CAL_REPORT_LIST_MAX + 1], const char *const *list,
                             const char *what, cal_error *err) {
@@ -26,20 +26,20 @@ static cal_status copy_list(const char *out[CAL_REPORT_LIST_MAX + 1], const char
     return CAL_OK;
 }
 
-typedef struct heard {
+typedef struct progress_listener {
     cal_report_listener *listener;
     void *context;
-} heard;
+} progress_listener;
 
-static void tell(void *to, double fraction) {
-    const heard *h = to;
+static void report_progress(void *to, double fraction) {
+    const progress_listener *h = to;
     h->listener(h->context, fraction);
 }
 
-// Of outputs in memory, what files of them are read as.
+// Converts outputs in memory to the form that files are read into.
 static cal_status read_set(cal_outputs *out, cal_arena *arena, const cal_logit_set *set, const char *which,
                            cal_notes *notes, cal_error *err) {
-    *out = (cal_outputs){.logits = (float *)set->logits, // nothing writes there
+    *out = (cal_outputs){.logits = (float *)set->logits, // not written to
                          .wide = (double *)set->probabilities,
                          .labels = (int32_t *)set->labels,
                          .n = set->n,
@@ -50,8 +50,8 @@ static cal_status read_set(cal_outputs *out, cal_arena *arena, const cal_logit_s
                                          err);
 }
 
-// What was fitted on a set and is measured on it looks better than it is. A network that says the same of every
-// sample has the same logits for two sets; their labels differ.
+// Refuses validation outputs equal to the test outputs: calibrators fitted and measured on the same set look
+// too good. A network with constant outputs has the same logits for two sets, but their labels differ.
 static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *validation, cal_error *err) {
     const size_t n = (size_t)test->n, numbers = n * (size_t)test->k;
     if (validation->n != test->n) return CAL_OK;
@@ -66,11 +66,11 @@ static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *va
                     "was fitted on, unless fit_on_test asks for it instead");
 }
 
-// Probabilities stand for logits.
+// Checks a set, with probabilities accepted instead of logits.
 static cal_status check_set(const cal_logit_set *set, const char *which, cal_error *err) {
     static const float some = 0;
     cal_logit_set like = *set;
-    if (set->probabilities) like.logits = &some; // that there are any is all that is looked at
+    if (set->probabilities) like.logits = &some; // only its presence is checked
     return cal_check_logit_set(&like, which, err);
 }
 
@@ -98,7 +98,7 @@ static cal_status check(const cal_report_def *def, cal_error *err) {
     return CAL_OK;
 }
 
-// The link of an evaluation: the data that was loaded, and the network with its normalisation.
+// Writes the link of an evaluation: the data that was loaded, and the network with its normalisation.
 static cal_status write_evaluation(cal_text *link, const cal_report_def *def, cal_error *err) {
     cal_spec spec = def->network->spec;
     const cal_normalisation_guess *guess = &def->network->normalised;
@@ -116,9 +116,9 @@ static void write_network(cal_text *json, const cal_network *network) {
     cal_normalisation_guess_write(json, &network->normalised);
 }
 
-static cal_status read_options(cal_report_options *out, heard *h, cal_report *r, const cal_lab *lab,
-                               const cal_report_def *def, cal_error *err) {
-    *h = (heard){def->listener, def->context};
+static cal_status read_options(cal_report_options *out, progress_listener *h, cal_report *r,
+                               const cal_lab *lab, const cal_report_def *def, cal_error *err) {
+    *h = (progress_listener){def->listener, def->context};
     *out = (cal_report_options){.pool = lab->pool,
                                 .notes = &r->notes,
                                 .listener = &r->listener,
@@ -126,14 +126,15 @@ static cal_status read_options(cal_report_options *out, heard *h, cal_report *r,
                                 .match = def->match,
                                 .bins = def->bins,
                                 .draws = def->draws};
-    if (h->listener) out->progress = (cal_progress_range){tell, h, 0, 1};
+    if (h->listener) out->progress = (cal_progress_range){report_progress, h, 0, 1};
     if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
     if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);
     cal_status status = copy_list(out->metric, def->metrics, "metrics", err);
     return status ? status : copy_list(out->calibrator, def->calibrators, "calibrators", err);
 }
 
-// Several labels a sample, in the place of classes. A trained network's head says which logits it has.
+// Requests multi-label figures instead of those of classes. A trained network's head determines the meaning
+// of its logits.
 static cal_status take_labels(cal_report_request *request, cal_arena *arena, const cal_report_def *def,
                               cal_error *err) {
     const cal_logit_set *sets[] = {&def->test, &def->validation};
@@ -169,8 +170,8 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
 
 static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def *def, cal_error *err) {
     cal_report_options options;
-    heard h;
-    cal_arena arena = {0}; // of probabilities whose rows do not sum to 1 to the last bit
+    progress_listener h;
+    cal_arena arena = {0}; // holds probabilities whose rows do not sum to 1 to the last bit
     cal_text link = {0};
     cal_outputs test, validation = {0};
     cal_report_request request;
@@ -200,7 +201,7 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
 
 // ---- handles
 
-// A report to be filled in.
+// Creates an empty report.
 static cal_status begin(cal_report **out, const char *function, cal_error *err) {
     cal_status status = cal_need_pointer(out, function, "out", err);
     if (status) return status;
@@ -210,7 +211,7 @@ static cal_status begin(cal_report **out, const char *function, cal_error *err) 
     return status;
 }
 
-// What becomes of it: freed, and *out null, where `status` says that it failed.
+// Finishes a report, or frees it and sets *out to null if `status` is an error.
 static cal_status end(cal_report **out, cal_status status, cal_error *err) {
     if (!status) cal_text_add(&(*out)->json, "\n");
     if (!status && ((*out)->json.refused || (*out)->arena.refused))
@@ -234,7 +235,7 @@ cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_de
 cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
                            const cal_report_inputs *inputs, cal_error *err) {
     cal_report_options options;
-    heard h;
+    progress_listener h;
     cal_status status = begin(out, "cal_report_read", err);
     if (status) return status;
     status = cal_need_pointer(lab, "cal_report_read", "the lab", err);
@@ -260,7 +261,7 @@ cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def 
 cal_status cal_report_shards(cal_report **out, cal_lab *lab, const cal_report_def *def,
                              const cal_input *shards, int count, cal_error *err) {
     cal_report_options options;
-    heard h;
+    progress_listener h;
     cal_arena arena = {0};
     cal_status status = begin(out, "cal_report_shards", err);
     if (status) return status;
@@ -302,7 +303,7 @@ void cal_report_free(cal_report *r) {
     cal_mem_free(r);
 }
 
-// ---- as texts
+// ---- texts
 
 cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err) {
     cal_text copy = {0};

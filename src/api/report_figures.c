@@ -1,10 +1,10 @@
-// A report's figures as numbers.
+// Records a report's figures and returns them as numbers.
 #include "api/report.h"
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
 #include "run/link/link.h"
 
-// ---- taken
+// ---- recording
 
 static const char *copy_text(cal_arena *arena, const char *text) {
     return text ? cal_arena_text(arena, text, strlen(text)) : NULL;
@@ -93,7 +93,7 @@ cal_status cal_report_take(void *report, const cal_figures_origin *origin, const
     return r->arena.refused ? cal_refuse_memory(err, "the report") : CAL_OK;
 }
 
-// ---- given
+// ---- access
 
 int cal_report_fits(const cal_report *r) { return r && r->groups ? r->groups - 1 : 0; }
 

@@ -1,4 +1,4 @@
-// The data of a link.
+// Loads and returns the data of a link.
 #include "api/handles.h"
 #include <string.h>
 

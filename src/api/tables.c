@@ -1,4 +1,4 @@
-// Tables: views of outputs, and probes of networks.
+// Makes tables: views of outputs, and probes of networks.
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/corruption/corruption.h"
@@ -11,13 +11,13 @@ struct cal_result {
     cal_arena arena;
     cal_result_info info;
     double *cell;
-    int at;         // rows that are done
-    bool by_column; // of the cells
+    int at;         // finished rows
+    bool by_column; // layout of the cells
     cal_result_listener *listener;
     void *context;
 };
 
-// ---- taking a table
+// ---- recording a table
 
 static void begin(void *to, int rows) {
     cal_result *r = to;
@@ -147,7 +147,8 @@ cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *
     return end(out, &table, status, err);
 }
 
-// A network's inputs: samples of the shape of its data, whose labels may be of other classes, or null.
+// Makes a split of network inputs: samples of the shape of its data. Their labels may be null or of other
+// classes.
 static cal_status split_like(cal_split *out, const cal_dataset *data, const cal_sample_set *samples,
                              cal_error *err) {
     if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
@@ -156,14 +157,14 @@ static cal_status split_like(cal_split *out, const cal_dataset *data, const cal_
         return cal_fail(err, CAL_USAGE, "samples of %dx%dx%d %s, but the training's are %dx%dx%d %s",
                         samples->c, samples->h, samples->w, samples->pixels ? "pixels" : "features", data->c,
                         data->h, data->w, data->test.pixels ? "pixels" : "features");
-    *out = (cal_split){.n = samples->n, // nothing writes there
+    *out = (cal_split){.n = samples->n, // not written to
                        .pixels = (uint8_t *)samples->pixels,
                        .features = (float *)samples->features,
                        .labels = samples->labelling == CAL_LABELS_ONE ? (int32_t *)samples->labels : NULL};
     return CAL_OK;
 }
 
-// The same with labels of 0.
+// Makes such a split with labels of 0.
 static cal_status split_unlabelled(cal_split *out, cal_arena *arena, const cal_dataset *data,
                                    const cal_sample_set *samples, cal_error *err) {
     cal_status status = split_like(out, data, samples, err);
@@ -285,7 +286,7 @@ cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, co
     for (int i = 0; i < samples->n; i++) source[i] = samples->source ? samples->source[i] : i;
     const cal_dataset shape = {.k = samples->k, .c = samples->c, .h = samples->h, .w = samples->w};
     const cal_split split = {
-        .n = samples->n, .source = source, .pixels = (uint8_t *)samples->pixels}; // nothing writes there
+        .n = samples->n, .source = source, .pixels = (uint8_t *)samples->pixels}; // not written to
     status = cal_split_corrupt(&corrupted, &arena, &shape, &split, &choice, err);
     if (!status)
         memcpy(pixels, corrupted.pixels,

@@ -1,4 +1,4 @@
-// Losses by themselves: their curves, and the outputs that minimise them.
+// Studies losses alone: their curves, and the outputs that minimise them.
 #include "api/handles.h"
 #include <string.h>
 #include "run/theory/theory.h"

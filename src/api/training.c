@@ -1,4 +1,4 @@
-// A run: planned, trained, paused, saved.
+// Plans, trains, pauses and saves a run.
 #include "api/handles.h"
 #include <string.h>
 #include "catalog/head/head.h"
@@ -38,7 +38,7 @@ cal_status cal_training_plan(cal_training_need *out, const cal_lab *lab, const c
 
 cal_training_def cal_default_training(void) { return (cal_training_def){.cookie = CAL_COOKIE_TRAINING}; }
 
-// The initial weights, matched by name or by order and shape, and what to tell of it.
+// Reads initial weights, matched by name or by order and shape, and writes a note about the match.
 static cal_status read_weights(float **out, cal_arena *arena, cal_training *t, cal_spec *spec,
                                const cal_dataset *data, const cal_file *file, cal_error *err) {
     cal_net *net = NULL;
@@ -69,7 +69,7 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
     cal_dataset data = {0};
     cal_arena arena = {0};
     float *weights = NULL;
-    // A model that does not fit the data is found here, before files are read and samples made.
+    // Find a model that does not fit the data before files are read and samples made.
     cal_status status = cal_run_need(&need, spec, use, cal_pool_workers(t->lab->pool), err);
     if (!status) status = cal_data_load(&data, &spec->data, t->lab->file, t->lab->files, err);
     if (!status && !def->keep_link) cal_name_data(spec, &data);
@@ -77,7 +77,7 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
     if (!status && def->start && !resumes)
         status = read_weights(&weights, &arena, t, spec, &data, &file, err);
     if (!status) status = cal_run_create(&t->run, spec, use, &data, weights, t->lab->pool, err);
-    cal_dataset_free(&data); // empty if the run has taken it over
+    cal_dataset_free(&data); // empty if the run owns it now
     cal_arena_free(&arena);
     t->resumed = resumes;
     return !status && resumes ? cal_run_resume(t->run, &file, err) : status;
@@ -88,7 +88,7 @@ static cal_status check_start(const cal_spec *spec, const cal_training_def *def,
         return cal_fail(err, CAL_USAGE, "training: start_as=%d is no cal_start", (int)def->start_as);
     if (def->start_as == CAL_START_TRAINED && !def->start)
         return cal_fail(err, CAL_USAGE, "training: start is null, and start_as says that it is trained");
-    if (spec->from[0] && !def->start && def->start_as != CAL_START_LATER)
+    if (spec->from[0] && !def->start && def->start_as != CAL_START_DEFERRED)
         return cal_fail(err, CAL_USAGE,
                         "from=%s: this run starts from the weights of the file whose SHA-256 begins so: give "
                         "it as start",
@@ -206,7 +206,7 @@ cal_status cal_training_state_held(const void **bytes, size_t *size, cal_trainin
     *bytes = NULL, *size = 0;
     status = cal_need_pointer(t, "cal_training_state_held", "the training", err);
     if (status) return status;
-    // Of the largest state at once: where memory is planned to the byte, freeing and allocating would fragment it.
+    // Reserve the largest state at once: planned memory has no room for the fragments of reallocation.
     cal_text_reserve(&t->held, cal_run_state_bytes(t->run));
     t->held.length = 0;
     status = cal_run_save(&t->held, t->run, err);
@@ -304,7 +304,7 @@ cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_e
     status = cal_run_digest(&receipt, out->digest, t->run, err);
     if (status) return *out = (cal_training_result){0}, status;
     memcpy(out->data_hash, cal_run_data(t->run)->hash, sizeof out->data_hash);
-    if (!cal_run_over(t->run)) return CAL_OK; // half a run is nobody's promise
+    if (!cal_run_over(t->run)) return CAL_OK; // an unfinished run has no receipt to share
     cal_spec_share(&link, cal_run_spec(t->run), &receipt);
     return cal_give_text(&out->link, &link, CAL_OK, err);
 }

@@ -17,7 +17,7 @@ static void test_links(void) {
     GOOD(cal_link_with(&text, "loss=focal&view=curves", "view", "pictures", &err));
     CHECK_TEXT(text.data, "v=1&loss=focal&view=pictures");
     cal_bytes_free(&text);
-    GOOD(cal_link_without(&text, "loss=focal:gamma=2&view=curves", "loss.gamma", &err));
+    GOOD(cal_link_reset(&text, "loss=focal:gamma=2&view=curves", "loss.gamma", &err));
     CHECK_TEXT(text.data, "v=1&loss=focal&view=curves");
     cal_bytes_free(&text);
     GOOD(cal_link_value(&text, &same, "loss=focal:gamma=2.0", "loss.gamma", &err));
@@ -30,9 +30,9 @@ static void test_links(void) {
     REFUSED(cal_link_with(&text, "loss=ce", "loss.gamma", "2", &err), CAL_USAGE,
             "loss.gamma: loss ce has no such parameter");
     REFUSED(cal_link_with(&text, "", "loss", NULL, &err), CAL_USAGE, "cal_link_with: the value is null");
-    REFUSED(cal_link_without(&text, "seed=x", "loss", &err), CAL_USAGE,
+    REFUSED(cal_link_reset(&text, "seed=x", "loss", &err), CAL_USAGE,
             "seed=x is not a whole number from 0 to 2147483647");
-    REFUSED(cal_link_without(&text, "", NULL, &err), CAL_USAGE, "cal_link_without: the place is null");
+    REFUSED(cal_link_reset(&text, "", NULL, &err), CAL_USAGE, "cal_link_reset: the place is null");
     REFUSED(cal_link_value(&text, &same, NULL, "loss", &err), CAL_USAGE, "the link is null");
     REFUSED(cal_link_value(NULL, &same, "", "loss", &err), CAL_USAGE,
             "link: the place for the answer is null");

@@ -55,7 +55,7 @@ static cal_status use_lab(cal_error *err) {
     cal_bytes_free(&again);
     cal_bytes_free(&text);
     cal_bytes_free(&more);
-    if (!status) status = cal_link_without(&text, small, "model", err);
+    if (!status) status = cal_link_reset(&text, small, "model", err);
     if (!status) status = cal_link_value(&more, &same, small, "model", err);
     cal_bytes_free(&text);
     cal_bytes_free(&more);

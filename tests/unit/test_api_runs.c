@@ -33,7 +33,7 @@ static void test_state(void) {
             "training: it has begun, and takes up no other state");
     cal_training_free(t);
 
-    t = create(small, CAL_START_LATER);
+    t = create(small, CAL_START_DEFERRED);
     CHECK(strlen(cal_training_hash(t)) == 64 && strcmp(cal_training_class(t, 0), "upper") == 0);
     CHECK(!cal_training_class(t, 2) && !cal_training_class(NULL, 0) && !cal_training_hash(NULL));
     REFUSED(cal_training_resume(t, NULL, NULL, 0, &err), CAL_USAGE, "cal_training_resume: the state is null");
@@ -43,7 +43,7 @@ static void test_state(void) {
     GOOD(cal_training_epoch_json(&other, t, 1, &err));
     CHECK_TEXT(one.data, other.data);
     cal_training_free(t);
-    t = create(small, CAL_START_LATER);
+    t = create(small, CAL_START_DEFERRED);
     CHECK(cal_training_resume(t, "half.st", saved.data, saved.size / 2, &err) == CAL_FAILED);
     CHECK(strncmp(err.text, "half.st: ", 9) == 0);
     cal_training_free(t);
@@ -62,7 +62,7 @@ static void test_later(void) {
     snprintf(link, sizeof link, "%s&from=0123456789abcdef", small);
     def.link = link;
     CHECK(cal_training_create(&t, lab, &def, &err) == CAL_USAGE && !t);
-    def.start_as = CAL_START_LATER;
+    def.start_as = CAL_START_DEFERRED;
     GOOD(cal_training_create(&t, lab, &def, &err));
     CHECK(cal_training_step(NULL, t, &err) != CAL_OK && err.text[0]);
     cal_training_free(t);

@@ -52,7 +52,7 @@ static cal_status look(const cal_sweep *s, double *work, int *epochs, size_t *me
         cal_training_need need;
         cal_link_info about;
         cal_bytes link = {0};
-        status = cal_link_without(&link, s->point[i].link, "seed", err);
+        status = cal_link_reset(&link, s->point[i].link, "seed", err);
         const bool same = !status && before.data && strcmp(before.data, link.data) == 0;
         if (same) work[i] = work[i - 1], epochs[i] = epochs[i - 1];
         cal_bytes_free(&before);
