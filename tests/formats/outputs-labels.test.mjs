@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson, npyBytes } from '../support/calib.mjs';
-import { files, flat, four, K, N, refused, reportOf, table, without } from '../support/outputs.mjs';
+import { files, flat, four, K, N, refused, reportOf, table, noNotes } from '../support/outputs.mjs';
 
 test('labels in every form give one report', (t) => {
   const { at, z, y } = files(t);
@@ -69,13 +69,13 @@ test('labels that begin at 1 are counted from 0, and a note says so', (t) => {
   const ones = four.labels.map((label) => label + 1);
   const report = reportOf('--logits', z, '--labels', at('one.npy', npyBytes(Int32Array.from(ones), [N])));
   assert.deepEqual(report.notes, ['one.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was subtracted from each']);
-  assert.deepEqual(without(report), wanted);
+  assert.deepEqual(noNotes(report), wanted);
   const csv = table(
     four.logits.map((row, i) => [ones[i], ...row]),
     'label,a,b,c,d',
   );
-  assert.deepEqual(without(reportOf('--csv', at('one.csv', csv))), wanted);
-  assert.deepEqual(without(reportOf('--csv', at('bare.csv', csv.slice(csv.indexOf('\n') + 1)))), wanted);
+  assert.deepEqual(noNotes(reportOf('--csv', at('one.csv', csv))), wanted);
+  assert.deepEqual(noNotes(reportOf('--csv', at('bare.csv', csv.slice(csv.indexOf('\n') + 1)))), wanted);
   // Where the last class is missing nobody can know: it is said how it looks.
   const kept = four.labels.map((label, i) => [label, i]).filter(([label]) => label < K - 1);
   const some = at('some.npy', npyBytes(flat(kept.map(([, i]) => four.logits[i])), [kept.length, K]));

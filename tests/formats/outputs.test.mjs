@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calib, calibJson, npyBytes } from '../support/calib.mjs';
-import { figures, files, flat, four, K, N, noise, quick, refused, reportOf, table, topOf, two, without } from '../support/outputs.mjs';
+import { figures, files, flat, four, K, N, noise, quick, refused, reportOf, table, topOf, two, noNotes } from '../support/outputs.mjs';
 
 // ---- tables
 
@@ -79,10 +79,10 @@ test('outputs of classes stay outputs, with a prediction beside them or not', (t
       ),
     ),
   );
-  assert.deepEqual(without(partly), plain);
+  assert.deepEqual(noNotes(partly), plain);
   assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences beside them are ignored/);
   assert.deepEqual(
-    without(
+    noNotes(
       reportOf(
         '--csv',
         at(
@@ -271,10 +271,10 @@ test('rounded probabilities are renormalised, and a note says by how much', (t) 
     const farthest = Math.max(...sums.map((one) => Math.abs(one - 1)));
     assert.ok(Math.abs(Math.abs(Number(sum) - 1) - farthest) < 1e-6 && Math.abs(Math.abs(sums[Number(row)] - 1) - farthest) < 1e-12);
     const even = rounded.map((one, i) => (Math.abs(sums[i] - 1) > 1e-5 ? one.map((v) => v / sums[i]) : one));
-    assert.deepEqual(without(report), reportOf(...given(even, 'e.npy')));
+    assert.deepEqual(noNotes(report), reportOf(...given(even, 'e.npy')));
     assert.ok(Math.abs(report.metrics.nll.value - exact.metrics.nll.value) < 10 ** (1 - digits));
     const csv = table(rounded.map((one, i) => [four.labels[i], ...one]));
-    assert.deepEqual(without(reportOf('--csv', at('r.csv', csv), '--probs')), without(report));
+    assert.deepEqual(noNotes(reportOf('--csv', at('r.csv', csv), '--probs')), noNotes(report));
   }
   // float16 has eleven digits of two.
   const half = (v) => {
@@ -290,8 +290,8 @@ test('rounded probabilities are renormalised, and a note says by how much', (t) 
   const small = reportOf('--logits', at('h.npy', halves), '--labels', y, '--probs');
   assert.match(small.notes[0], /^h\.npy: \d+ of 200 rows do not sum to 1/);
   assert.deepEqual(
-    without(small),
-    without(
+    noNotes(small),
+    noNotes(
       reportOf(
         ...given(
           four.probs.map((row) => row.map(half)),

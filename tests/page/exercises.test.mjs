@@ -16,7 +16,7 @@ import { itemsOf, readExercise, TEXT_MAX } from '../../web/model/exercise/read.j
 import { tallyOf } from '../../web/model/exercise/tally.js';
 import { texts } from '../../web/texts/index.js';
 import { calibJson } from '../support/calib.mjs';
-import { askedOf } from '../support/exercises.mjs';
+import { requestedOf } from '../support/exercises.mjs';
 import { pace } from '../support/pace.mjs';
 import { root } from '../support/paths.mjs';
 import { oneIn } from '../support/soak.mjs';
@@ -79,7 +79,7 @@ for (const id of whole)
     const numbers = {};
     for (const [name, { link }] of Object.entries(exercise.runs)) {
       const { report, path } = runOf(link);
-      Object.assign(numbers, numbersOf(exercise, name, { report, asked: askedOf(path, asksOf(exercise, name)) }));
+      Object.assign(numbers, numbersOf(exercise, name, { report, asked: requestedOf(path, asksOf(exercise, name)) }));
     }
     const values = valuesFrom(numbers);
     for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);

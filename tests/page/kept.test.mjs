@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
-import { press, said, saveAll, take, toList } from '../support/kept.mjs';
+import { press, shows, saveAll, take, toList } from '../support/kept.mjs';
 import { until, useBrowser } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
@@ -82,7 +82,7 @@ walk('the list says what each run and all of them take; a run goes when that was
   await also(page, B);
   await ended(page, 2);
   await toList(page);
-  await said(page, '.library .lead', '2 runs kept');
+  await shows(page, '.library .lead', '2 runs kept');
   const found = await rows(page, 2);
   // Two sets of logits an epoch, labels and true probabilities, figures as text, a state of some kB.
   const least = 4 * 560 * 2 * 4 + 560 * 4 + 500 * 2 * 8;
@@ -132,7 +132,7 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   await full(true);
   await also(page, B);
   await ended(page, 2);
-  await said(page, '#band', 'There is no room left on this device to keep run B. Kept runs stay as they are');
+  await shows(page, '#band', 'There is no room left on this device to keep run B. Kept runs stay as they are');
   await press(page, '#band', 'Choose what to remove');
   await page.waitForSelector('.library .no-room:not([hidden])');
   const found = await rows(page, 2);
@@ -144,12 +144,12 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the
   // newer one.
   await ended(page, 2);
-  await said(page, '#band', 'There is no room left');
+  await shows(page, '#band', 'There is no room left');
   await press(page, '#band', 'Continue without keeping');
   await toList(page);
-  await said(page, '.library .no-room', 'New runs are not kept');
+  await shows(page, '.library .no-room', 'New runs are not kept');
   await press(page, '.library .no-room', 'Keep runs again');
-  await said(page, '.library .no-room', 'Remove the oldest (A');
+  await shows(page, '.library .no-room', 'Remove the oldest (A');
   // Not the one that is on show.
   await press(page, '.library tbody tr:first-child', 'Open');
   await opened(page, A);
@@ -158,12 +158,12 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   await press(page, '.library tbody tr:last-child', 'Open');
   await opened(page, B);
   await toList(page);
-  await said(page, '.library .no-room', 'Remove the oldest (A');
+  await shows(page, '.library .no-room', 'Remove the oldest (A');
   await full(false);
   await press(page, '.library .no-room', 'Remove the oldest (A');
   await page.waitForFunction(() => document.querySelector('.library .no-room').hidden, { timeout: 30_000 });
   await rows(page, 1);
-  await said(page, '.library tbody tr', ' kB');
+  await shows(page, '.library tbody tr', ' kB');
   await page.reload();
   await ready(page);
   assert.deepEqual(
@@ -178,16 +178,16 @@ walk('who goes on without keeping while a run is being written is not asked agai
   const full = (how) => page.evaluate((how) => sessionStorage.setItem('full', how), how);
   await full('at once');
   await also(page, A.replace('epochs=4', 'epochs=600'));
-  await said(page, '#band', 'There is no room left');
+  await shows(page, '#band', 'There is no room left');
   // At its end it is tried once more.
   await full('slowly');
   await page.waitForFunction(() => globalThis.slow, { polling: 20 });
   await press(page, '#band', 'Continue without keeping');
   await full('at once');
   await toList(page);
-  await said(page, '.library .no-room', 'New runs are not kept');
+  await shows(page, '.library .no-room', 'New runs are not kept');
   await new Promise((done) => setTimeout(done, 500));
-  await said(page, '.library .no-room', 'New runs are not kept');
+  await shows(page, '.library .no-room', 'New runs are not kept');
 });
 
 walk('a run is kept, too, that is made after the browser let go of its database', async (t) => {
@@ -250,7 +250,7 @@ open(sys.argv[2], 'wb').write(z.read('3-C/state.safetensors'))`,
   const there = await open(t, await fresh(t), A);
   await toList(there);
   await take(there, path);
-  await said(there, '.library .note[role=status]', '3 runs added.');
+  await shows(there, '.library .note[role=status]', '3 runs added.');
   await rows(there, 3);
   const [ours, theirs] = [await runs(page), await runs(there)];
   assert.deepEqual(
@@ -260,7 +260,7 @@ open(sys.argv[2], 'wb').write(z.read('3-C/state.safetensors'))`,
   assert.equal(theirs[0].report.digest, calibJson('train', A).digest);
   assert.equal(theirs[1].report.digest, calibJson('train', SEVERAL).digest);
   await take(there, path);
-  await said(there, '.library .note[role=status]', 'Nothing new in it. 3 runs were already here.');
+  await shows(there, '.library .note[role=status]', 'Nothing new in it. 3 runs were already here.');
   await rows(there, 3);
   assert.deepEqual(await saveAll(there), file, 'saved there, it is the same file');
   await there.reload();
@@ -337,7 +337,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   for (const [why, bytes] of cases) {
     writeFileSync(path, bytes);
     await take(page, path);
-    await said(page, '.library .error:not([hidden])', why);
+    await shows(page, '.library .error:not([hidden])', why);
     assert.equal((await runs(page)).length, 0, why);
   }
   // Logits for which there is no room are left where they are, and the run is read without them.
@@ -376,12 +376,12 @@ walk('two tabs train at once, each keeps its own, and what is removed in one sta
   await two.close();
   await one.reload();
   await ready(one);
-  await said(one, '.library tr[data-where="closed"]', 'Open');
+  await shows(one, '.library tr[data-where="closed"]', 'Open');
   await press(one, '.library tr[data-where="closed"]', 'Open');
   await one.waitForFunction(() => document.querySelector('.library').hidden && globalThis.calib.state === 'ended', { polling: 50 });
   await one.bringToFront();
   await toList(one);
-  await said(one, '.library tr[data-where="here"]', 'Open');
+  await shows(one, '.library tr[data-where="here"]', 'Open');
   await rows(one, 1);
   assert.equal((await runs(one))[0].report.digest, calibJson('train', B).digest);
   // The browser lets go of the database, with all that is in it: the next run is kept again.
@@ -392,7 +392,7 @@ walk('two tabs train at once, each keeps its own, and what is removed in one sta
   await one.bringToFront();
   await toList(one);
   const here = () => one.$$eval('.library tbody tr', (all) => all.map((row) => [row.dataset.where, row.querySelector('th').title]));
-  await said(one, '.library tr[data-where="here"]', 'Open');
+  await shows(one, '.library tr[data-where="here"]', 'Open');
   assert.deepEqual(await here(), [
     ['here', `${A}&seed=2`],
     ['unkept', B],

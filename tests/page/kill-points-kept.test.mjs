@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../support/chromium.mjs';
-import { press, said, saveAll, take, toList } from '../support/kept.mjs';
+import { press, shows, saveAll, take, toList } from '../support/kept.mjs';
 import { root } from '../support/paths.mjs';
 import {
   blank,
@@ -79,7 +79,7 @@ points(
       );
       await toList(page);
       await take(page, path);
-      await said(page, '.library .note[role=status]', there.length < 4 ? 'added' : 'already here');
+      await shows(page, '.library .note[role=status]', there.length < 4 ? 'added' : 'already here');
       await holds(page, SMALL, `kill ${kill}, opened again`);
       await toEnd(page, RUN);
       await holds(page, [...SMALL, RUN], `kill ${kill}, at their end`);

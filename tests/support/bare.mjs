@@ -1,4 +1,4 @@
-// The engine's client on a page without any interface: what tests of web/core open.
+// Opens the engine's client on a page without any interface, for tests of web/core.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,16 @@ import { serve } from './serve.mjs';
 
 const site = root('build/site');
 
-// The real page's policy, so that whatever it forbids fails here too.
+// The real page's policy: what it forbids fails here too.
 const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1];
 
 /**
- * Opens the page in a browser context of its own.
+ * Opens the page in a new browser context.
  * @param {import('node:test').TestContext} t
  * @param {import('puppeteer-core').Browser} browser
  * @param {{isolated?: boolean, edit?: Record<string, (text: string) => string>, open?: boolean}} [options]
- *   edit: changes to modules of core and to served files, to play a browser that refuses something; open:
- *   open the engine as globalThis.engine (default)
+ *   edit: changes to served files, to imitate a browser that refuses something; open: open the engine as
+ *   globalThis.engine (default)
  */
 export async function openBare(t, browser, { isolated = true, edit = {}, open = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
@@ -58,7 +58,7 @@ export const waitOpen = (page) => page.waitForFunction(() => globalThis.engine |
  * Trains a link to its end in the page. Typed arrays stay there, as globalThis.last.
  * @param {import('puppeteer-core').Page} page
  * @param {string} link
- * @param {number} [from] go on from the state after this epoch of the last run
+ * @param {number} [from] resume the last run after this epoch
  */
 export function train(page, link, from = 0) {
   return page.evaluate(
@@ -97,7 +97,7 @@ export function train(page, link, from = 0) {
 export const SMALL = 'data=gaussians:train=600,val=300,test=300&model=mlp:hidden=16&batch=50&epochs=3';
 export const LONG = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=100&batch=50&epochs=200';
 
-/** Asks the engine of a page. */
+/** Calls a method of the engine in the page. */
 export const ask = (page, call, ...args) => page.evaluate((call, args) => globalThis.engine[call](...args), call, args);
-/** That a text is one sentence. */
+/** Asserts that a text is one sentence. */
 export const sentence = (text) => assert.match(text, /^[^\n]{10,480}[^\n.]$/);

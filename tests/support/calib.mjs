@@ -6,24 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, shared } from './paths.mjs';
 
-// Checks of `calib verify` are kept in a folder of this process, not in the user's home.
+// `calib verify` keeps its checks in a folder of this process, not in the user's home.
 const state = mkdtempSync(join(tmpdir(), 'calib-state-'));
 process.env.XDG_STATE_HOME = state;
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 export const program = process.env.CAL_PROGRAM ?? root('build/native/calib');
 
-// Reference data beside the checkout, which is not part of the project: null where it is absent.
+// Path of reference data next to the checkout (not part of the project); null if it is absent.
 export const sharedPath = (name) => (existsSync(shared(name)) ? shared(name) : null);
 
-// {status, out, err}; `out` and `err` are texts.
+// Runs the command line and returns {status, out, err}; `out` and `err` are texts.
 export function calib(...args) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (done.error) throw done.error;
   return { status: done.status, signal: done.signal, out: done.stdout, err: done.stderr };
 }
 
-// A refusal: its exit status, nothing on stdout, and one line on stderr (a text, or what it matches).
+// Asserts a refusal: its exit status, nothing on stdout, and one line on stderr (a text or a pattern).
 export function refuses(args, status, sentence) {
   const done = calib(...args);
   assert.equal(done.status, status, `calib ${args.join(' ')}: ${done.err}`);
@@ -33,14 +33,17 @@ export function refuses(args, status, sentence) {
   else assert.equal(done.err, `calib: ${sentence}\n`);
 }
 
-// The JSON of a command that has to succeed.
+// Runs a command that must succeed and returns its JSON.
 export function calibJson(...args) {
   const done = calib(...args);
   if (done.status !== 0) throw new Error(`calib ${args.join(' ')}: ${done.status} ${done.err}`);
   return JSON.parse(done.out);
 }
 
-// A folder that lasts as long as the test.
+// The key of `calib ood`'s figures on how well a score detects the other samples.
+export const DETECTION = 'told_apart';
+
+// Makes a folder that is removed after the test.
 export function folder(t) {
   const path = mkdtempSync(join(tmpdir(), 'calib-'));
   t.after(() => rmSync(path, { recursive: true, force: true }));
@@ -49,7 +52,7 @@ export function folder(t) {
 
 const arrays = { f4: Float32Array, f8: Float64Array, i4: Int32Array, i8: BigInt64Array, u1: Uint8Array };
 
-// {shape, data} of a .npy file, in C order.
+// Reads a .npy file: {shape, data} in C order.
 export function readNpy(path) {
   const bytes = readFileSync(path);
   const start = bytes[6] === 1 ? 10 : 12;
@@ -74,7 +77,7 @@ export function readNpy(path) {
   };
 }
 
-// The bytes of a .npy file; `values` is a typed array.
+// Writes a .npy file to bytes; `values` is a typed array.
 export function npyBytes(values, shape, { fortran = false, descr } = /** @type {{fortran?: boolean, descr?: string}} */ ({})) {
   const type = descr ?? '<' + Object.keys(arrays).find((key) => arrays[key] === values.constructor);
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
@@ -84,7 +87,7 @@ export function npyBytes(values, shape, { fortran = false, descr } = /** @type {
   return Buffer.concat([start, Buffer.from(header), Buffer.from(values.buffer, values.byteOffset, values.byteLength)]);
 }
 
-// The bytes of a safetensors file; tensors = {name: {shape, data: typed array}}.
+// Writes a safetensors file to bytes; tensors = {name: {shape, data: typed array}}.
 export function safetensorsBytes(tensors, change = (header) => header) {
   const header = {},
     parts = [];
@@ -100,7 +103,7 @@ export function safetensorsBytes(tensors, change = (header) => header) {
   return Buffer.concat([length, text, ...parts]);
 }
 
-// {name: {shape, data}} of float32 tensors, and the metadata under __metadata__.
+// Reads a safetensors file of float32 tensors: {name: {shape, data}}, and the metadata as __metadata__.
 export function readSafetensors(path) {
   const bytes = readFileSync(path),
     start = 8 + Number(bytes.readBigUInt64LE(0));

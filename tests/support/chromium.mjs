@@ -1,6 +1,6 @@
-// Debian's Chromium, headless, with a profile of its own that is thrown away. Usually without all that
-// surrounds a page (the shell): the same engine opens the page for a third of the work.
-// tests/page/browsers.test.mjs and smoke.test.mjs take the whole browser.
+// Starts Debian's Chromium, headless, with a temporary profile. It usually starts the shell alone, without
+// the browser's windows: the same engine opens the page in a third of the time. The tests browsers.test.mjs
+// and smoke.test.mjs in tests/page start the whole browser.
 import { execFileSync } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 
@@ -8,14 +8,14 @@ import puppeteer from 'puppeteer-core';
 
 const pathOf = (/** @type {string} */ program) => execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
 const protocolTimeout = 300_000;
-const timeout = 180_000; // until it has started: the first time its files come from the disk, with all else that begins
+const timeout = 180_000; // to start; the first start reads its files from the disk while other tests start
 
 /**
- * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A
- * test that crashes or configures a browser takes one of its own.
+ * Starts a browser for one test file. If tests/run.mjs keeps one, the file gets a part of it with separate
+ * storage. A test that crashes or configures a browser starts a private one.
  * @param {{args?: string[], whole?: boolean, own?: boolean, profile?: string}} [options] args: further
- *   flags; whole: as people have it, with a window; profile: a folder that stays when the browser is gone
- * @returns {Promise<Browser>} close it in the end
+ *   flags; whole: as people have it, with a window; profile: a folder that stays after the browser has closed
+ * @returns {Promise<Browser>} the caller closes it
  */
 export async function launchChromium({ args = [], whole = false, own = whole || args.length > 0, profile } = {}) {
   const kept = process.env.CAL_CHROMIUM;
@@ -40,11 +40,11 @@ export async function launchChromium({ args = [], whole = false, own = whole || 
   });
 }
 
-/** Another connection to a browser. @param {string} browserWSEndpoint @returns {Promise<Browser>} */
+/** Connects to a running browser. @param {string} browserWSEndpoint @returns {Promise<Browser>} */
 export const connectChromium = (browserWSEndpoint) => puppeteer.connect({ browserWSEndpoint, protocolTimeout });
 
 /**
- * A browser that others use after this file: its pages are in contexts that go with it.
+ * Shares a browser that outlives this file: its pages are in contexts that are closed with it.
  * @param {Browser} browser
  */
 async function guestOf(browser) {
@@ -65,22 +65,19 @@ async function guestOf(browser) {
   return browser;
 }
 
-/**
- * A Chromium that stays from file to file, started when it is first asked for and again where a test has
- * ended it.
- */
+/** Keeps one Chromium for all files. Starts it at the first request, and again after a test has ended it. */
 export function keepChromium() {
   let endpoint = '';
   const connect = () => puppeteer.connect({ browserWSEndpoint: endpoint });
   return {
-    /** @returns {Promise<string>} what CAL_CHROMIUM is to be */
+    /** @returns {Promise<string>} the value for CAL_CHROMIUM */
     async address() {
       const there = endpoint && (await connect().catch(() => null));
       if (there) await there.disconnect();
       else {
         const browser = await launchChromium({ own: true });
         endpoint = browser.wsEndpoint();
-        await browser.disconnect(); // so that nobody but the tests listens to its pages
+        await browser.disconnect(); // so that only the tests listen to its pages
       }
       return endpoint;
     },

@@ -1,5 +1,5 @@
-// node tests/support/compare-shots.mjs BEFORE AFTER: the pictures of two folders that differ, with how many
-// pixels do and where.
+// node tests/support/compare-shots.mjs BEFORE AFTER: prints the pictures of two folders that differ, with the
+// number of pixels and their place.
 import { readdirSync, readFileSync } from 'node:fs';
 import { launchChromium } from './chromium.mjs';
 
@@ -14,7 +14,7 @@ const browser = await launchChromium();
 const page = await browser.newPage();
 for (const name of changed) {
   const pictures = [before, after].map((folder) => `data:image/png;base64,${read(folder, name).toString('base64')}`);
-  const said = await page.evaluate(async (pictures) => {
+  const difference = await page.evaluate(async (pictures) => {
     const [a, b] = await Promise.all(
       pictures.map(async (url) => {
         const image = new Image();
@@ -35,7 +35,7 @@ for (const name of changed) {
     }
     return count && `${count} pixels in ${left},${top} - ${right},${bottom}`;
   }, pictures);
-  if (said) console.log(`${name}: ${said}`);
+  if (difference) console.log(`${name}: ${difference}`);
 }
 console.log(`${changed.length} of ${both.length} differ in their bytes`);
 await browser.close();

@@ -1,5 +1,4 @@
-// Archives and containers as other programs write them, made from bytes: what tests of web/core/open are fed
-// with.
+// Writes archives and containers as other programs do, for the tests of web/core/open.
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { crc32 } from '../../web/core/formats/zip.js';
@@ -9,7 +8,7 @@ const ascii = (text) => Buffer.from(text, 'latin1');
 const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
 
 /**
- * A .zip (APPNOTE 6.3.10).
+ * Writes a .zip (APPNOTE 6.3.10).
  * @param {Record<string, Uint8Array | string>} files
  * @param {{store?: boolean, edit?: (entry: {local: Buffer, central: Buffer, body: Buffer}) => void,
  *   comment?: string}} [options]
@@ -64,10 +63,10 @@ export function npy(type, shape, bytes, { fortran = false, order = type.endsWith
   return Buffer.concat([Buffer.from('\x93NUMPY\x01\x00', 'latin1'), u16(header.length), Buffer.from(header), bytes]);
 }
 
-/** Whole numbers of 8 bytes. @param {number[]} values */
+/** Writes whole numbers of 8 bytes. @param {number[]} values */
 export const int64 = (values) => Buffer.from(BigInt64Array.from(values, BigInt).buffer);
 
-/** MNIST's form. @param {number[]} shape @param {Uint8Array} bytes */
+/** Writes MNIST's format (IDX). @param {number[]} shape @param {Uint8Array} bytes */
 export function idx(shape, bytes) {
   const sizes = shape.map((size) => {
     const word = Buffer.alloc(4);
@@ -78,7 +77,7 @@ export function idx(shape, bytes) {
 }
 
 /**
- * Python's pickles, protocol 2, as Python 2 wrote CIFAR's (texts are bytes) or as Python 3 writes them.
+ * Writes a pickle of protocol 2, as Python 2 wrote CIFAR's (texts are bytes) or as Python 3 writes it.
  * @param {any} value numbers, strings, arrays, plain objects, null, booleans, or {type, shape, bytes} for
  *   an array of NumPy
  */
@@ -137,7 +136,7 @@ export function pickle(value, { python3 = false, protocol = 2 } = {}) {
 }
 
 /**
- * A MATLAB 5 file with compressed elements, as scipy.io.savemat and MATLAB write them.
+ * Writes a MATLAB 5 file with compressed elements, as scipy.io.savemat and MATLAB do.
  * @param {{name: string, type: 'u1' | 'f8', shape: number[], bytes: Uint8Array}[]} arrays
  */
 export function mat(arrays, { compress = true } = {}) {
@@ -182,7 +181,7 @@ export function png(width, height, colour) {
 }
 
 /**
- * Records of CIFAR-10's binary form whose pixels tell the label, more or less.
+ * Writes records in CIFAR-10's binary format. Their pixels mostly reveal the label.
  * @param {number} count
  * @param {number} seed
  */
@@ -195,7 +194,11 @@ export function cifarRecords(count, seed) {
   return bytes;
 }
 
-/** The same batch as CIFAR-10's version for Python has it. @param {Buffer} records @param {string} label */
+/**
+ * Writes the same batch in the format of CIFAR-10's version for Python.
+ * @param {Buffer} records
+ * @param {string} label
+ */
 export function cifarPickle(records, label, options = {}) {
   const n = records.length / 3073;
   const labels = Array.from({ length: n }, (_, i) => records[i * 3073]);

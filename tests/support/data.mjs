@@ -1,4 +1,4 @@
-// `calib data` in each build, and what it wrote, for tests of data sets and their files.
+// Runs `calib data` in each build and reads its output, for tests of data sets and their files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { growingMemory } from '../../build/site/core/worker/memory.js';
 import { calibJson, folder, npyBytes, readNpy } from './calib.mjs';
 import { root } from './paths.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -23,7 +23,7 @@ export function filesIn(t, files) {
 }
 
 /**
- * Loads `data` and gives its report, and its splits as arrays: {report, train: {pixels | features, labels,
+ * Loads `data` and returns its report, and its splits as arrays: {report, train: {pixels | features, labels,
  * source, posterior}, ...}.
  */
 export function dataOf(t, data, ...paths) {
@@ -39,13 +39,13 @@ export function dataOf(t, data, ...paths) {
   const found = { report, train: split('train'), val: split('val'), test: split('test') };
   assert.equal(hashOf([found.train, found.val, found.test]), report.hash, 'the hash of what was written');
   for (const [name, { labels }] of Object.entries({ train: found.train, val: found.val, test: found.test })) {
-    const { n, unknown } = report.splits[name]; // unknown: of several labels a sample
+    const { n, unknown } = report.splits[name]; // unknown: in multi-label data
     assert.equal(labels?.length ?? 0, n * (unknown ? report.k : 1), name);
   }
   return found;
 }
 
-/** The data hash as the reference says it. */
+/** Hashes the data as src/reference.md defines it. */
 function hashOf(splits) {
   const hash = createHash('sha256');
   for (const { labels, pixels, features } of splits) {
@@ -57,7 +57,10 @@ function hashOf(splits) {
 }
 
 let module;
-/** The same report from the native build, WASI and the page's module; `files` are paths by name. */
+/**
+ * Asserts that the native build, WASI and the page's module give the same report, and returns it. `files` are
+ * paths by name.
+ */
 export async function sameEverywhere(data, files) {
   const args = ['data', `data=${data}`, ...Object.entries(files).flatMap(([name, path]) => ['--data', `${name}=${path}`])];
   const report = calibJson(...args);
@@ -72,7 +75,7 @@ export async function sameEverywhere(data, files) {
   return report;
 }
 
-/** Whole numbers that look random, the same every time: `count` below `below`. */
+/** Draws `count` whole numbers below `below` from a fixed seed. */
 export function numbers(count, below, seed = 1, Type = Uint8Array) {
   let state = seed >>> 0;
   return Type.from({ length: count }, () => {
@@ -83,7 +86,7 @@ export function numbers(count, below, seed = 1, Type = Uint8Array) {
 
 // ---- MATLAB files
 
-/** An element of a MATLAB file, small ones in the word of their tag. */
+/** Writes an element of a MATLAB file; a small one goes into its tag. */
 export function element(type, bytes) {
   const head = Buffer.alloc(8);
   if (bytes.length <= 4 && type !== 14) {
@@ -97,7 +100,7 @@ export function element(type, bytes) {
   return Buffer.concat([head, bytes, Buffer.alloc(type === 15 ? 0 : (8 - (bytes.length % 8)) % 8)]);
 }
 
-/** An array; numbers of class `kind` (6 double, 9 uint8) stored as type. */
+/** Writes an array; numbers of class `kind` (6 double, 9 uint8) are stored as `type`. */
 export function matrix(name, kind, dims, type, bytes) {
   const flags = Buffer.alloc(8);
   flags[0] = kind;
@@ -105,9 +108,9 @@ export function matrix(name, kind, dims, type, bytes) {
   return element(14, Buffer.concat([element(6, flags), element(5, sizes), element(1, Buffer.from(name)), element(type, bytes)]));
 }
 
-/** An array in a compressed element. */
+/** Writes an array in a compressed element. */
 export const packed = (bytes) => element(15, deflateSync(bytes));
-/** A MATLAB file. */
+/** Writes a MATLAB file. */
 export function mat(...elements) {
   const head = Buffer.alloc(128, ' ');
   head.write('MATLAB 5.0 MAT-file');

@@ -1,12 +1,12 @@
-// Debian 12 as it is installed anew, in a folder: what `make run` meets on a machine that has nothing yet.
-// Takes root and debootstrap. Whatever runs in it has namespaces of its own for mounts and processes, so that
-// nothing is left of it when it ends.
+// Installs a new Debian 12 in a folder: a machine that has nothing yet, for tests of `make run`. Needs root
+// and debootstrap. Programs in it run in separate mount and process namespaces, so that they leave nothing
+// behind.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** Where this machine has its packages from. */
+/** Returns the package mirror of this machine. */
 function mirror() {
   try {
     return /^URIs: (\S+\/debian)$/m.exec(readFileSync('/etc/apt/sources.list.d/debian.sources', 'utf8'))?.[1] ?? MIRROR;
@@ -15,10 +15,13 @@ function mirror() {
   }
 }
 const MIRROR = 'http://deb.debian.org/debian';
-const LAB = 'srv/lab'; // the checkout there
-const CERTIFICATES = process.env.NODE_EXTRA_CA_CERTS; // of a network that has its own
+const LAB = 'srv/lab'; // path of the checkout in it
+const CERTIFICATES = process.env.NODE_EXTRA_CA_CERTS; // for a network with private certificates
 
-/** @param {string} folder that does not exist @param {string[]} packages beside the smallest system */
+/**
+ * @param {string} folder must not exist
+ * @param {string[]} packages in addition to the smallest system
+ */
 export function install(folder, packages = []) {
   const include = ['make', ...packages].join(',');
   execFileSync('debootstrap', ['--variant=minbase', `--include=${include}`, 'bookworm', folder, mirror()], { stdio: 'pipe' });
@@ -35,7 +38,7 @@ export function install(folder, packages = []) {
 }
 
 /**
- * This machine's node and npm, as somebody has them who unpacked an archive of nodejs.org.
+ * Copies this machine's node and npm into it, as if unpacked from an archive of nodejs.org.
  * @param {string} folder
  */
 export function takeNode(folder) {
@@ -47,10 +50,10 @@ export function takeNode(folder) {
 }
 
 /**
- * Begins a shell script there, in the checkout.
+ * Starts a shell script in its checkout.
  * @param {string} folder
  * @param {string} script
- * @param {{offline?: boolean}} [options] offline: with nothing but the computer itself to speak to
+ * @param {{offline?: boolean}} [options] offline: with the loopback interface only
  */
 export function begin(folder, script, { offline = false } = {}) {
   const inside = [
@@ -71,20 +74,20 @@ export function begin(folder, script, { offline = false } = {}) {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const told = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => (told.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (told.err += text));
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
   const ended = new Promise((resolve) => child.on('close', resolve));
-  return { told, ended, end: () => child.kill('SIGKILL') };
+  return { printed: printed, ended, end: () => child.kill('SIGKILL') };
 }
 
 /**
- * The same to its end.
+ * Runs a shell script in its checkout to the end.
  * @param {string} folder
  * @param {string} script
  * @param {{offline?: boolean}} [options]
  */
 export async function run(folder, script, options) {
-  const { told, ended } = begin(folder, script, options);
-  return { status: await ended, ...told };
+  const { printed, ended } = begin(folder, script, options);
+  return { status: await ended, ...printed };
 }

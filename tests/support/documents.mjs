@@ -1,12 +1,11 @@
-// The Markdown documents of the repository, taken apart as far as the tests of documents need: code, links
-// and headings.
+// Splits the repository's Markdown documents into code, links and headings, for the tests of documents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from './paths.mjs';
 
 const MADE = new Set(['node_modules', 'build', '.git']);
 
 /**
- * Every file and folder of the repository that is not made, folders with a slash at their end.
+ * Lists the files and folders of the repository that are not generated; folders end in a slash.
  * @returns {string[]}
  */
 export function tree(under = '') {
@@ -29,12 +28,12 @@ export function tree(under = '') {
  * @property {string} text
  * @property {(Piece & {language: string})[]} blocks between ```
  * @property {(Piece & {made: boolean})[]} spans between `, on one line each; made: in a list that make docs
- *   made
- * @property {Piece[]} links where they lead
+ *   generates
+ * @property {Piece[]} links their targets
  * @property {Set<string>} anchors of its headings
  */
 
-/** As GitHub makes it of a heading. @param {string} heading */
+/** Makes the anchor of a heading as GitHub does. @param {string} heading */
 const anchor = (heading) =>
   heading
     .toLowerCase()
@@ -48,7 +47,7 @@ export function read(path) {
   const lineOf = (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
   const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
   const blocks = fences.map(({ index, 1: language, 2: code }) => ({ language, text: code, line: lineOf(index) }));
-  // What is code stays as long as it is, so that lines stay what they are.
+  // Code keeps its length, so that line numbers stay the same.
   const prose = fences.reduce((left, [fence]) => left.replace(fence, fence.replace(/[^\n]/g, ' ')), text);
   const lists = [...text.matchAll(/^<!-- made by make docs[\s\S]*?^<!-- end -->$/gm)].map(({ index, 0: list }) => [
     index,
@@ -65,7 +64,7 @@ export function read(path) {
   return { path, text, blocks, spans, links, anchors };
 }
 
-/** All of them. @returns {Document[]} */
+/** Reads all documents. @returns {Document[]} */
 export const documents = () =>
   tree()
     .filter((path) => path.endsWith('.md'))

@@ -1,4 +1,4 @@
-// Outputs of a network as files, in all that can be right and wrong with them, for the tests of Evaluate.
+// Makes files of a network's outputs, right and wrong in every way, for the tests of Evaluate.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { choosePaths } from './evaluate.mjs';
 
 export const N = 500;
 export const K = 4;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 export const labels = (seed) => Int32Array.from({ length: N }, (_, i) => Math.floor(K * noise(i + seed + 0.5)));
-// Outputs that know the label more often than not, and are too sure of themselves.
+// Draws outputs that are mostly right, and overconfident.
 export const logits = (seed) =>
   Float32Array.from({ length: N * K }, (_, i) => 5 * noise(i + seed) + (labels(seed)[Math.floor(i / K)] === i % K ? 2.5 : 0));
 const softmax = (z) => {
@@ -22,7 +22,7 @@ const softmax = (z) => {
 export const plainRows = (z) => Array.from({ length: N }, (_, i) => [...z.subarray(i * K, i * K + K)]);
 export const rowsOf = (z) => Array.from({ length: N }, (_, i) => softmax(z.subarray(i * K, i * K + K)));
 
-/** What makes the report on the test and the validation set. */
+/** Files for the report on the test and the validation set. */
 export const SETS = [
   '--logits',
   'test_logits.npy',
@@ -35,8 +35,8 @@ export const SETS = [
 ];
 
 /**
- * The files in a folder of their own, while the tests of a file run; what picks them; and what the command
- * line prints of them.
+ * Writes the files into a temporary folder for the tests of a file. Returns what picks them, and the command
+ * line's report on them.
  */
 export function useFiles() {
   /** @type {string} */
@@ -60,7 +60,7 @@ export function useFiles() {
   };
 }
 
-/** @returns {Record<string, Buffer>} by name */
+/** @returns {Record<string, Buffer>} files by name */
 function contents() {
   const p = rowsOf(logits(1));
   return {
@@ -75,7 +75,7 @@ function contents() {
     'probs.npy': npyBytes(Float64Array.from(p.flat()), [N, K]),
     'small_val_logits.npy': npyBytes(logits(7000).subarray(0, 60 * K), [60, K]),
     'small_val_labels.npy': npyBytes(labels(7000).subarray(0, 60), [60]),
-    // Three labels have probability 0, and nothing else is wrong.
+    // Three labels have probability 0; everything else is right.
     'zeros.npy': npyBytes(
       Float64Array.from(
         p.flatMap((row, i) => {

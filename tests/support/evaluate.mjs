@@ -1,4 +1,4 @@
-// The place Evaluate in the page, as a reader uses it.
+// Uses the place Evaluate as a reader does.
 import { drawn } from './page.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -10,7 +10,7 @@ export async function choosePaths(page, paths) {
   await chooser.accept(paths);
 }
 
-/** The report on all files is there, after whatever was just asked for. @param {Page} page */
+/** Waits for the report on all files, after the last request. @param {Page} page */
 export async function done(page) {
   await drawn(page);
   await page.waitForFunction(() => {
@@ -24,7 +24,7 @@ export const text = (page, selector) => page.$eval(selector, (element) => elemen
 /** @param {Page} page @param {string} selector */
 export const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
 
-/** The place says it, sooner or later. @param {Page} page @param {RegExp} pattern */
+/** Waits until the place shows the text. @param {Page} page @param {RegExp} pattern */
 export const says = (page, pattern, where = '#evaluate') =>
   page.waitForFunction(
     (where, source) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
@@ -34,7 +34,7 @@ export const says = (page, pattern, where = '#evaluate') =>
   );
 
 /**
- * What a button saves, once the report is there.
+ * Waits for the report and returns the file that a button saves.
  * @param {Page} page
  * @param {string} format
  * @returns {Promise<string>}

@@ -1,6 +1,6 @@
-// A reporter for tests/run.mjs: each test that ended, as a line of JSON.
+// Reports each ended test to tests/run.mjs as a line of JSON.
 
-/** What went wrong, as a person reads it. @param {any} error */
+/** Describes an error for a person. @param {any} error */
 function causeOf(error) {
   const cause = error?.code === 'ERR_TEST_FAILURE' && error.cause ? error.cause : error;
   return String(cause?.stack ?? cause?.message ?? cause);
@@ -13,7 +13,7 @@ export default async function* events(source) {
     const ms = Math.round(details?.duration_ms ?? 0);
     if (type === 'test:diagnostic' && !/^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message))
       yield `${JSON.stringify({ said: message })}\n`;
-    // A suite, or a file's name around its tests, fails with what is in it.
+    // A suite, or a file's name around its tests, fails because a test in it fails.
     const inner = details?.error?.failureType === 'subtestsFailed';
     if ((type === 'test:pass' && details.type === 'suite') || (type === 'test:fail' && inner)) continue;
     if (type === 'test:pass')

@@ -1,5 +1,5 @@
-// Texts that take a regular expression long, if there are any: made from the expression itself. A prefix that
-// it matches is followed by many of what it repeats, and by something that it refuses.
+// Searches for texts on which a regular expression is slow. The texts are made from the expression: a prefix
+// that it matches, then many repetitions of a repeated part, then something that it refuses.
 
 /**
  * @typedef {{sample: string, items?: Item[][]}} Item sample: a short text that it matches; items: the
@@ -106,7 +106,7 @@ function pumps(alternatives, before) {
 }
 
 /**
- * In ms of this process, so that a busy machine makes nothing slow.
+ * Times a match in ms of processor time, so that a busy machine changes nothing.
  * @param {RegExp} expression
  * @param {string} text
  */
@@ -117,11 +117,10 @@ function processorTime(expression, text) {
 }
 
 /**
- * How the time of an expression grows is seen by doubling: quadratic time is over the limit long before so
- * many letters.
+ * Finds slow growth by doubling the text: quadratic time exceeds the limit long before the most letters.
  * @param {RegExp} expression
  * @param {{letters?: number, limit?: number}} [options] limit: in ms
- * @returns {string} '' or the text that takes it long, in words
+ * @returns {string} a description of the slow text, or ''
  */
 export function slowText(expression, { letters = 64_000, limit = 250 } = {}) {
   const seen = new Set();
@@ -143,13 +142,13 @@ const TOKEN = /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[
 const EXPRESSION = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
 
 /**
- * The regular expressions in a program.
+ * Finds the regular expressions in a program.
  * @param {string} program
  * @returns {{expression: RegExp, line: number}[]}
  */
 export function expressionsOf(program) {
   const found = [];
-  const braces = []; // of those that are open: whether a template's ${ opened it
+  const braces = []; // for each open brace: true if a template's ${ opened it
   let before = '';
   let inText = false;
   for (let at = 0; at < program.length; ) {

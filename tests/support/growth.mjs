@@ -1,21 +1,20 @@
-// Does something grow that should not? Measures of a browser at rest, and a judgement of the series that they
-// make.
+// Measures a browser at rest and judges if a series of such measures grows.
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {object} Measured of one page at rest, garbage collected
- * @property {number} workers that live, threads of the engine among them
+ * @typedef {object} Measured of one page at rest, after garbage collection
+ * @property {number} workers alive, including threads of the engine
  * @property {number} wasm bytes of all WebAssembly memories
  * @property {number} heap bytes of JavaScript, of the page and its workers
- * @property {number} nodes of the page's document and of what is detached from it
+ * @property {number} nodes of the page's document, and nodes detached from it
  * @property {number} listeners
  */
 
 /**
- * Lets the garbage go, and says how much of a script's heap is in use.
+ * Collects garbage and returns the used bytes of a script's heap.
  * @param {import('puppeteer-core').CDPSession} session
  */
 async function heapOf(session) {
@@ -23,13 +22,13 @@ async function heapOf(session) {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-// Before a worker's own script: it knows its WebAssembly memories. (The debugger's own question after objects
-// ends Chromium in a worker.)
+// Runs before a worker's own script and collects its WebAssembly memories. (The debugger's own query for
+// objects ends Chromium in a worker.)
 const KNOWS = `{const {Memory} = WebAssembly; self.memories = new Set();
 WebAssembly.Memory = class extends Memory {constructor(d) {super(d); self.memories.add(new WeakRef(this));}};}
 `;
 
-/** The site in a folder of its own, whose workers can be measured. @param {string} folder */
+/** Copies the site into a folder, with workers that can be measured. @param {string} folder */
 export function measurable(folder) {
   cpSync(root('build/site'), folder, { recursive: true });
   const worker = join(folder, 'core/worker/main.js');
@@ -40,7 +39,10 @@ export function measurable(folder) {
   writeFileSync(sw, readFileSync(sw, 'utf8').replace(before, hashOf()));
 }
 
-/** Bytes of the WebAssembly memories that a worker has. @param {import('puppeteer-core').WebWorker} worker */
+/**
+ * Sums the bytes of a worker's WebAssembly memories.
+ * @param {import('puppeteer-core').WebWorker} worker
+ */
 const memoriesOf = (worker) =>
   worker.evaluate(() => {
     const all = /** @type {any} */ (self).memories;
@@ -48,19 +50,19 @@ const memoriesOf = (worker) =>
   });
 
 /**
- * Workers that answer: a thread of the engine sleeps where no message wakes it.
+ * Lists the workers that answer. An engine thread cannot: it sleeps without receiving messages.
  * @param {import('puppeteer-core').Page} page
  */
 export const answering = (page) => page.workers().filter((worker) => worker.url().endsWith('core/worker/main.js'));
 
 /**
- * What a page holds. Workers that end meanwhile count no more.
+ * Measures a page. Skips workers that end meanwhile.
  * @param {import('puppeteer-core').Page} page
  * @returns {Promise<Measured>}
  */
 export async function measure(page) {
   const session = await page.createCDPSession();
-  // What was freed in a worker frees more in the page, and the other way round.
+  // Memory freed in a worker lets the page free more, and the reverse.
   for (let i = 0; i < 2; i++) await session.send('HeapProfiler.collectGarbage');
   let wasm = 0;
   let heap = await heapOf(session);
@@ -78,7 +80,7 @@ export async function measure(page) {
   return { workers: page.workers().length, wasm, heap, nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
 }
 
-/** Bytes of memory that are a browser's own: of it and all its processes. @param {number} pid */
+/** Sums the private bytes of a browser and all its processes. @param {number} pid */
 export function memoryOf(pid) {
   /** @type {Map<number, number[]>} */
   const children = new Map();
@@ -92,12 +94,12 @@ export function memoryOf(pid) {
     all.push(...(children.get(one) ?? []));
     try {
       bytes += 1024 * Number(/^Pss_Anon: +(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-    } catch {} // it has ended
+    } catch {} // ended
   }
   return bytes;
 }
 
-/** The parent of a process. @param {string} pid */
+/** Returns the parent of a process. @param {string} pid */
 function statOf(pid) {
   try {
     return Number(
@@ -106,15 +108,14 @@ function statOf(pid) {
         .split(' ')[1],
     );
   } catch {
-    return 0; // it has ended
+    return 0; // ended
   }
 }
 
 const mean = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 
 /**
- * How a series went on. What a page fills once (caches, code that was compiled) it fills at first: the first
- * tenth does not count.
+ * Summarises a series. Skips the first tenth, in which a page fills caches and compiles code once.
  * @param {number[]} series
  */
 export function courseOf(series) {

@@ -1,6 +1,6 @@
-// The place of kept runs, used as a reader does.
+// Uses the place of kept runs as a reader does.
 
-/** To the list, through Compare, where its link stands. */
+/** Opens the list by its link in Compare. */
 export async function toList(page) {
   await page.evaluate(() => document.querySelector('[data-place="compare"]').click());
   await page.waitForFunction(() => !document.querySelector('.compare').hidden);
@@ -8,8 +8,8 @@ export async function toList(page) {
   await page.waitForSelector('.library:not([hidden])');
 }
 
-/** The page says it, in this element, sooner or later. */
-export const said = (page, selector, text) =>
+/** Waits until the element shows the text. */
+export const shows = (page, selector, text) =>
   page
     .waitForFunction(
       (selector, text) => document.querySelector(selector)?.textContent.replace(/\s/g, ' ').includes(text),
@@ -22,7 +22,7 @@ export const said = (page, selector, text) =>
       throw new Error(`${selector} says "${there}" instead of "${text}"`);
     });
 
-/** The button with this text. */
+/** Presses the button with this text. */
 export const press = (page, scope, text) =>
   page.evaluate(
     (scope, text) => [...document.querySelectorAll(`${scope} button`)].find((one) => one.textContent.startsWith(text)).click(),
@@ -30,7 +30,7 @@ export const press = (page, scope, text) =>
     text,
   );
 
-/** What "Save all as one file" saves. */
+/** Returns the file that "Save all as one file" saves. */
 export async function saveAll(page) {
   const text = await page.evaluate(async () => {
     const { createObjectURL } = URL;

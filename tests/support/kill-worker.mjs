@@ -1,5 +1,5 @@
-// A run in a thread that can be killed at any moment: tells each epoch with its state, as a run's worker in
-// the page does.
+// Trains a run in a thread that can be killed at any moment. Posts each epoch with its state, as a run's
+// worker in the page does.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

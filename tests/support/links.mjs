@@ -1,11 +1,10 @@
-// Links as they are, and as mail programs, chats, printers and people leave them: made from a seed, the same
-// every time.
+// Draws links from a seed: correct ones, and as mail programs, chats, printers and people damage them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readExercise } from '../../web/model/exercise/read.js';
 import { presets } from '../../web/model/presets.js';
 import { root } from './paths.mjs';
 
-/** The exercises of the folder, by their ids. */
+/** The exercises of the folder, by id. */
 export const exercises = Object.fromEntries(
   readdirSync(root('web/exercises'))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -13,7 +12,7 @@ export const exercises = Object.fromEntries(
 );
 
 /**
- * Every link that the lab itself gives: of presets, of the runs of exercises, of the trained networks.
+ * Every link that the lab itself gives: of presets, of exercises' runs, of the zoo.
  * @type {string[]}
  */
 export const realLinks = [
@@ -27,7 +26,7 @@ export const realLinks = [
 
 /**
  * @param {number} seed
- * @returns {(below: number) => number} whole numbers below, by a counter (splitmix32)
+ * @returns {(below: number) => number} draws whole numbers below its argument from a counter (splitmix32)
  */
 export function random(seed) {
   let state = seed | 0;
@@ -97,7 +96,7 @@ const NUMBERS = [
   '12',
 ];
 
-/** @param {string} text that may hold half a character */
+/** @param {string} text may hold half a character */
 const escaped = (text) => encodeURIComponent(Buffer.from(text).toString());
 
 /** @type {((link: string, draw: (below: number) => number, others: string[]) => string)[]} */
@@ -110,10 +109,10 @@ const changes = [
   (link, draw) => at(link, draw(link.length), 1, String.fromCharCode(draw(65536))),
   (link, draw) => link.slice(0, draw(link.length)), // cut short
   (link, draw) => link.slice(0, draw(link.length)),
-  (link, draw) => link.slice(draw(link.length)), // the end of it
+  (link, draw) => link.slice(draw(link.length)), // the end alone
   (link, draw) => at(link, draw(link.length), draw(20), ''),
   (link, draw) => at(link, draw(link.length), 2, [...link.slice(0, 2)].reverse().join('')),
-  (link, draw) => link.slice(0, draw(link.length)) + link.slice(draw(link.length)), // a piece of it twice, or lost
+  (link, draw) => link.slice(0, draw(link.length)) + link.slice(draw(link.length)), // a piece twice, or lost
   (link, draw) => parts(link, (all) => all.splice(draw(all.length), 1)),
   (link, draw) => parts(link, (all) => all.push(all[draw(all.length)])),
   (link) => parts(link, (all) => all.reverse()),
@@ -143,7 +142,7 @@ function parts(link, change) {
 const pick = (list, draw) => list[draw(list.length)];
 
 /**
- * Nobody's link: words of the grammar in any order, or nothing but bytes.
+ * Draws a text that was never a link: words of the grammar in any order, or any bytes.
  * @param {(below: number) => number} draw
  * @param {string[]} words
  */
@@ -153,7 +152,7 @@ function nonsense(draw, words) {
 }
 
 /**
- * @param {string[]} links that are good
+ * @param {string[]} links valid ones
  * @param {number} count
  * @param {number} seed
  * @returns {Generator<string>}

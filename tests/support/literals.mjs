@@ -1,26 +1,25 @@
-// The texts in a JavaScript file of the page: every string and template that stands in its code, found by
-// reading it from its beginning.
+// Finds every string and template in the code of a JavaScript file, by reading the file from its beginning.
 
 /**
  * @typedef {object} Literal
- * @property {string} text what it says, each ${...} of a template as %s
- * @property {number} at where it begins
- * @property {string} before the code before it, up to 60 characters, white space as one blank
- * @property {boolean} inside a template's ${...}, whose value it may be
+ * @property {string} text with each ${...} of a template as %s
+ * @property {number} at offset of its first character
+ * @property {string} before the code before it, up to 60 characters, with runs of white space as one blank
+ * @property {boolean} inside true within a template's ${...}
  */
 
-/** After these a slash begins a regular expression. */
+/** Matches code after which a slash begins a regular expression. */
 const begins = /(?:^|[=(,:;[!&|?{}+\-*%<>~^]|\b(?:return|typeof|case|in|of|yield|await|throw))\s*$/;
 
 const escapes = /** @type {Record<string, string>} */ ({ n: '\n', t: '\t', r: '\r', 0: '\0' });
 
-/** @param {string} source @returns {Literal[]} in the order in which they end */
+/** @param {string} source @returns {Literal[]} in the order of their ends */
 export function literalsIn(source) {
   /** @type {Literal[]} */
   const found = [];
   let at = 0;
 
-  /** What a backslash stands before. */
+  /** Reads the character after a backslash. */
   function escaped() {
     const next = source[++at] ?? '';
     if (next === 'u' || next === 'x') {
@@ -35,21 +34,21 @@ export function literalsIn(source) {
   /** @param {string} quote @param {boolean} inside */
   function text(quote, inside) {
     const start = at++;
-    let said = '';
+    let words = '';
     while (at < source.length && source[at] !== quote) {
-      if (source[at] === '\\') said += escaped();
+      if (source[at] === '\\') words += escaped();
       else if (quote === '`' && source.startsWith('${', at)) {
         at += 2;
         code(true);
-        said += '%s';
-      } else said += source[at++];
+        words += '%s';
+      } else words += source[at++];
     }
     at++;
     const before = source
       .slice(Math.max(0, start - 200), start)
       .replace(/\s+/g, ' ')
       .slice(-60);
-    found.push({ text: said, at: start, before, inside });
+    found.push({ text: words, at: start, before, inside });
   }
 
   function expression() {
@@ -61,7 +60,7 @@ export function literalsIn(source) {
     at++;
   }
 
-  /** Up to the bracket that closes it. @param {boolean} inside */
+  /** Reads code up to the closing bracket. @param {boolean} inside */
   function code(inside) {
     const start = at;
     for (let depth = 0; at < source.length; ) {

@@ -1,5 +1,5 @@
-// The place Evaluate with a network that somebody brings, in Chromium: files chosen and dropped, fields
-// filled, the report that it makes.
+// Uses the place Evaluate with a user's network, in Chromium: chooses and drops files, fills fields, reads
+// the report.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,10 @@ import { readSafetensors, safetensorsBytes } from './calib.mjs';
 import { numbers } from './data.mjs';
 import { useSite } from './page.mjs';
 
-/** A folder for the files of a test file. @returns where a file of a name lies in it */
+/**
+ * Makes a folder for the files of a test file.
+ * @returns a function from a file's name to its path
+ */
 export function useFolder() {
   /** @type {string} */
   let folder;
@@ -20,7 +23,7 @@ export function useFolder() {
   return (name = '') => join(folder, name);
 }
 
-/** What opens the page, and its place Evaluate. */
+/** Starts a browser. Returns functions that open the page and its place Evaluate. */
 export function useNetworks() {
   const open = useSite();
   /** @param {import('node:test').TestContext} t @param {string} link */
@@ -58,7 +61,7 @@ export async function fill(page, fields) {
   await settled(page);
 }
 
-/** The report that the page makes of the network's answers. */
+/** Reads the page's report on the network's answers. */
 export async function report(page) {
   await settled(page);
   await press(page, 'evaluate');
@@ -74,13 +77,13 @@ export async function report(page) {
       /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false
     );
   };
-  while (!(await page.evaluate(done))) await new Promise((resolve) => setTimeout(resolve, 200)); // a single wait may not take minutes
-  const trouble = await page.$eval('.network-part [role=alert]', (line) => line.textContent);
-  assert.equal(trouble, '');
+  while (!(await page.evaluate(done))) await new Promise((resolve) => setTimeout(resolve, 200)); // one wait for all would exceed the protocol's limit of minutes
+  const error = await page.$eval('.network-part [role=alert]', (line) => line.textContent);
+  assert.equal(error, '');
   return saved(page);
 }
 
-/** The report on show, pressed for again where another one was just under way. */
+/** Saves the report, and presses again if another report was still being computed. */
 export async function saved(page) {
   const save = () =>
     new Promise((resolve) => {
@@ -102,7 +105,7 @@ export async function saved(page) {
   }
 }
 
-/** Drops files onto the place Evaluate, as a hand does. */
+/** Drops files onto the place Evaluate, as a user does. */
 export async function drop(page, ...paths) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file', multiple: true }));
   await input.uploadFile(...paths);
@@ -115,7 +118,7 @@ export async function drop(page, ...paths) {
   }, input);
 }
 /**
- * A file of weights without its metadata, as other people's are.
+ * Writes a weights file without metadata, as other programs do.
  * @param {string} to
  * @param {string} weights
  */
@@ -125,6 +128,6 @@ export function bare(to, weights) {
   return to;
 }
 
-/** Records of CIFAR's form. @param {number} n @param {number} seed */
+/** Writes records in CIFAR's format. @param {number} n @param {number} seed */
 export const records = (n, seed) =>
   Buffer.concat(Array.from({ length: n }, (_, i) => Buffer.from([i % 10, ...numbers(3072, 256, seed + i)])));

@@ -1,4 +1,4 @@
-// ONNX Runtime Web in Node: one thread, the page's own copy of it.
+// Runs ONNX Runtime Web in Node: one thread, the page's own copy.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from './paths.mjs';

@@ -1,4 +1,4 @@
-// Outputs of a made-up model as people have them, and the report on them.
+// Makes outputs of an invented model as people save them, and reads the report on them.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
 
 export const N = 200;
 export const K = 4;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 export const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 export const softmax = (z) => {
   const e = z.map(Math.exp);
@@ -15,7 +15,7 @@ export const softmax = (z) => {
 };
 export const topOf = (row) => row.indexOf(Math.max(...row));
 
-/** Outputs [N][k] that know the label more often than not. */
+/** Draws outputs [N][k] that are mostly right. */
 export function samples(k) {
   const labels = Array.from({ length: N }, (_, i) => Math.floor(k * noise(i + 0.5)));
   const logits = labels.map((label, i) => Array.from({ length: k }, (_, j) => Math.fround(4 * noise(k * i + j) + (j === label ? 2 : 0))));
@@ -39,7 +39,7 @@ export function files(t) {
 export const quick = ['--draws', '0', '--calibrator', 'temperature'];
 export const reportOf = (...args) => calibJson('report', ...args, ...quick);
 export const figures = ({ metrics }) => Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
-export const without = ({ notes: _, ...rest }) => rest;
+export const noNotes = ({ notes: _, ...rest }) => rest;
 
 export function refused(args, status, ...parts) {
   const done = calib(...args);
@@ -48,5 +48,5 @@ export function refused(args, status, ...parts) {
   for (const part of parts) assert.ok(done.err.includes(part), `${done.err} has no ${part}`);
 }
 
-/** A table as text. */
+/** Writes a table as text. */
 export const table = (rows, head = '') => `${head && `${head}\n`}${rows.map((row) => row.join(',')).join('\n')}\n`;

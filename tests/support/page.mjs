@@ -1,4 +1,4 @@
-// The real page in Chromium, for tests of what a visitor sees, clicks and types.
+// Opens the real page in Chromium, for tests of what a visitor sees, clicks and types.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ const SITE = root('build/site');
 export const TINY = 'data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
 export const SLOW = 'data=shapes10:train=2000,val=200,test=300&epochs=400&batch=20&threads=1';
 export const SHOTS = root('build/shots');
-const SLOW_FRAMES = Number(process.env.CAL_SLOW_FRAMES ?? 0); // milliseconds: a test that reads before the page has drawn is seen
+const SLOW_FRAMES = Number(process.env.CAL_SLOW_FRAMES ?? 0); // milliseconds; reveals a test that reads before the page has drawn
 
-/** Every frame comes late, as on a busy machine. @param {import('puppeteer-core').Page} page */
+/** Delays every frame, as on a busy machine. @param {import('puppeteer-core').Page} page */
 async function slowed(page) {
   if (SLOW_FRAMES)
     await page.evaluateOnNewDocument((late) => {
@@ -25,10 +25,10 @@ async function slowed(page) {
 }
 
 /**
- * A browser and a site for the tests of a file that open pages in ways of their own; both are there when the
- * tests begin.
- * @param {{folder?: () => string, own?: boolean}} [options] folder: of the site, asked then; own: a browser
- *   that no other file has
+ * Starts a browser and a site for test files that open pages differently. Both are ready when the tests
+ * begin.
+ * @param {{folder?: () => string, own?: boolean}} [options] folder: returns the site's folder; own: a
+ *   browser that no other file uses
  */
 export function useBrowser({ folder = () => SITE, own = false } = {}) {
   /** @type {import('puppeteer-core').Browser} */
@@ -53,13 +53,13 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
   }
 
   /**
-   * The page in a context of its own, as soon as it answers scripts.
+   * Opens the page in a new context and waits until it answers scripts.
    * @param {import('node:test').TestContext} t
    * @param {string} fragment
    */
   async function open(t, fragment, { width = 1440, height = 900, theme = 'light', touch = false } = {}) {
     const page = await (await fresh(t)).newPage();
-    page.setDefaultTimeout(180_000); // a busy machine takes its time; what hangs, hangs longer
+    page.setDefaultTimeout(180_000); // long, for a busy machine
     const faults = collectFaults(page);
     t.after(() => assert.deepEqual(faults, []));
     await slowed(page);
@@ -73,9 +73,8 @@ export function useBrowser({ folder = () => SITE, own = false } = {}) {
 }
 
 /**
- * The files of a site whose first visit, and what it goes on with, trains a sixth of the epochs: for tests of
- * how it looks.
- * @returns {Map<string, string>} their texts, the service worker's with their hashes
+ * Makes a copy of the site whose first visit trains a sixth of its epochs, for tests of its look.
+ * @returns {Map<string, string>} the texts of its files; the service worker's has their hashes
  */
 function shortVisit() {
   const read = (/** @type {string} */ path) => readFileSync(join(SITE, path), 'utf8');
@@ -94,8 +93,8 @@ function shortVisit() {
 /**
  * Serves the built site and starts a browser for the tests of a file.
  * @param {{whole?: boolean, short?: boolean}} [options] whole: the whole browser; short: the first visit
- *   trains for a moment only
- * @returns what opens the page
+ *   trains only briefly
+ * @returns a function that opens the page
  */
 export function useSite({ whole = false, short = false } = {}) {
   /** @type {import('puppeteer-core').Browser} */
@@ -113,7 +112,7 @@ export function useSite({ whole = false, short = false } = {}) {
   });
 
   /**
-   * Opens the page in a context of its own; whatever goes wrong on it fails the test.
+   * Opens the page in a new context. Any fault on the page fails the test.
    * @param {import('node:test').TestContext} t
    * @param {string} [link]
    * @param {{dark?: boolean, width?: number, height?: number, touch?: boolean, still?: boolean,
@@ -156,19 +155,19 @@ export const until = (page, state) =>
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const percent = (fraction) => `${(fraction * 100).toFixed(1)}\u202f%`;
 
-/** What the page must say about a report's test set at T = 1. */
+/** Writes the page's sentence about a report's test set at T = 1. */
 export function sentence(report) {
   const bins = report.metrics.ece.bins.filter((bin) => bin.count);
   const says = bins.reduce((sum, bin) => sum + bin.count * bin.confidence, 0) / report.n;
   return `Says ${percent(says)}, is right ${percent(report.metrics.accuracy.value)}.`;
 }
 
-/** Whatever a change brings has been drawn. @param {import('puppeteer-core').Page} page */
+/** Waits until the page has drawn its last change. @param {import('puppeteer-core').Page} page */
 export const drawn = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))));
 
 /**
- * Texts of the page in which another space than the narrow one stands before a %.
+ * Lists texts of the page with a space other than the narrow one before a %.
  * @param {import('puppeteer-core').Page} page
  * @returns {Promise<string[]>}
  */
@@ -184,7 +183,7 @@ export const wide = (page) =>
 
 export const plain = (words) => words.replaceAll('\u00a0', ' ');
 
-/** Waits until the figures on show are those of the last epoch. */
+/** Waits until the page shows the figures of the last epoch. */
 export async function settled(page) {
   await page.waitForFunction(
     () => {
@@ -193,12 +192,12 @@ export async function settled(page) {
     },
     { timeout: 60_000 },
   );
-  // What has changed in the same frame as that is drawn with the next one.
+  // The next frame draws changes made in the same frame.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 /**
- * Waits until so much lies on disk: runs that have ended, or epochs of some run.
+ * Waits until storage holds the given number of ended runs, or of epochs of some run.
  * @param {import('puppeteer-core').Page} page
  * @param {{ended?: number, epochs?: number}} much
  */
@@ -219,7 +218,7 @@ export const written = (page, { ended = 0, epochs = 0 }) =>
   );
 
 /**
- * What a menu saves, as text; no file is written.
+ * Returns the text that a menu saves, without writing a file.
  * @param {import('puppeteer-core').Page} page
  * @param {string} menu
  * @param {'SVG' | 'CSV'} kind

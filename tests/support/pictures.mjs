@@ -1,10 +1,10 @@
-// Pictures of other data than a network's own, as files.
+// Writes picture files of data that a network was not trained on.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, npyBytes } from './calib.mjs';
 
 /**
- * Pictures of another data set, of three classes, in the files of `data=images`.
+ * Writes pictures of another data set with three classes, in the files of `data=images`.
  * @param {import('node:test').TestContext} t
  */
 export function pictures(t, n = 90, size = 32) {

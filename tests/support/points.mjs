@@ -1,6 +1,6 @@
-// What the tests of kill points share: a site, a browser whose pages crash, runs long enough to be met in the
-// middle, a point in a transaction of storage at which the page hangs or fails, and what holds afterwards.
-// POINTS= kills so often.
+// Shared parts of the kill-point tests: a site, a browser whose pages crash, and runs that take long enough
+// to be interrupted. A kill point is a storage transaction at which the page hangs or fails. POINTS= sets the
+// number of kills.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { root } from './paths.mjs';
 import { serve } from './serve.mjs';
 import { count, seed, turn } from './soak.mjs';
 
-// Long enough, by one thread, to be met in the middle.
+// With one thread, this takes long enough to be interrupted.
 export const RUN = 'v=1&data=shapes10:train=300,val=60,test=60&model=mlp:hidden=60&optimizer=adam&epochs=12&batch=5';
 /** @param {string} link @param {number} n its seed */
 export const seeded = (link, n) => (n === 1 ? link : `${link}&seed=${n}`);
@@ -26,7 +26,7 @@ export const draw = random(seed);
 
 /** @type {Map<string, any>} */
 const trained = new Map();
-/** What the command line gives. @param {string} link */
+/** Returns the command line's result. @param {string} link */
 function wanted(link) {
   if (!trained.has(link)) trained.set(link, calibJson('train', link));
   return trained.get(link);
@@ -39,7 +39,7 @@ let browser;
 export let site;
 before(async () => {
   site = await serve(root('build/site'));
-  browser = await launchChromium({ own: true }); // its pages crash
+  browser = await launchChromium({ own: true }); // private, because its pages crash
 });
 after(async () => {
   await browser.close();
@@ -48,8 +48,8 @@ after(async () => {
 });
 
 /**
- * Before the page's own scripts: its workers, a point at which storage hangs or fails, and a patience that is
- * a tenth.
+ * Runs before the page's own scripts: records its workers, sets the kill point, and makes time ten times as
+ * fast.
  */
 const prepare = () => {
   const { setInterval, Worker: Usual } = globalThis;
@@ -68,9 +68,9 @@ const prepare = () => {
     const request = put.apply(this, all);
     const { point } = globalThis;
     if (point?.left && !--point.left) {
-      const said = new XMLHttpRequest(); // waits, as a message would not leave a page that hangs
-      said.open('GET', 'point', false);
-      said.send();
+      const notice = new XMLHttpRequest(); // synchronous, since a hanging page sends no messages
+      notice.open('GET', 'point', false);
+      notice.send();
       if (point.hangs) for (;;);
       if (--point.times) point.left = 1;
       this.transaction.abort();
@@ -80,15 +80,18 @@ const prepare = () => {
 };
 
 /**
- * Storage hangs in the middle of a transaction, or loses so many one after the other, when so much more is
- * written.
+ * Sets a point after some writes at which storage hangs within a transaction, or loses some transactions in
+ * sequence.
  * @param {Page} page
- * @param {number} left
- * @param {number} loses 0: it hangs
+ * @param {number} left writes before the point
+ * @param {number} loses transactions to lose; 0: hangs
  */
 export const setPoint = (page, left, loses) =>
   page.evaluate((left, loses) => void (globalThis.point = { left, hangs: loses === 0, times: loses }), left, loses);
-/** The point that was set is reached. @param {() => boolean} over none will be */
+/**
+ * Waits until the point is reached.
+ * @param {() => boolean} over true if the point can no longer be reached
+ */
 export async function reached(over) {
   const before = site.requests.length;
   while (!over() && !site.requests.includes('/point', before)) await wait(20);
@@ -101,7 +104,7 @@ export async function ready(page) {
   await page.evaluate(() => globalThis.calib.ready);
 }
 
-/** @param {Context} context @param {string} [at] of the site */
+/** @param {Context} context @param {string} [at] path on the site */
 export async function blank(context, at = '') {
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);
@@ -116,7 +119,7 @@ const uncaught = [];
 export const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ends processes of a browser, also where one hangs and would answer nobody.
+ * Kills processes of a browser, even one that hangs.
  * @param {import('puppeteer-core').Browser} whole
  * @param {string} kind
  */
@@ -131,7 +134,7 @@ export async function killAll(whole, kind) {
   await client.detach().catch(() => {});
 }
 
-/** The end of a tab. @param {Page} page */
+/** Crashes a tab. @param {Page} page */
 export async function crash(page) {
   const gone = new Promise((resolve) => page.once('error', resolve));
   await killAll(page.browser(), 'renderer');
@@ -146,7 +149,7 @@ export async function start(page, link) {
 }
 
 /**
- * Until the run has ended: where it does not go on by itself, by what the page offers.
+ * Waits for the end of the run; resumes it by the page's own means if it has stopped.
  * @param {Page} page
  * @param {string} link
  */
@@ -167,7 +170,7 @@ export const toEnd = (page, link) =>
   );
 
 /**
- * Each is there once, with the bits of a run that nobody disturbed.
+ * Asserts that each run is kept once, with the bits of an undisturbed run.
  * @param {Page} page
  * @param {string[]} links
  * @param {string} when
@@ -183,11 +186,11 @@ export async function holds(page, links, when) {
   }
 }
 
-const KINDS = 4; // of each file
+const KINDS = 4; // kinds of kills in each file
 const POINTS = Number(process.env.POINTS ?? 0) || count(1, 70);
 let kind = 0;
 /**
- * A kind of kills: a part of all, or in turn.
+ * Defines the tests of one kind of kill, all or a sample.
  * @param {string} what
  * @param {(kills: number, fresh: () => Promise<Context>,
  *   t: import('node:test').TestContext) => Promise<void>} act

@@ -1,4 +1,4 @@
-// Outputs of a made-up model as files for `calib report`, and its refusals.
+// Writes outputs of an invented model as files for `calib report`, and checks its refusals.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { calib, folder, npyBytes } from '../support/calib.mjs';
 
 export const N = 300,
   K = 4;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 export const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 export const logits = Float32Array.from({ length: N * K }, (_, i) => 5 * noise(i));
 export const labels = Int32Array.from({ length: N }, (_, i) => Math.floor(K * noise(i + 0.5)));

@@ -1,4 +1,4 @@
-// Several runs in the page, for the tests of a file: a browser, the site, and what a reader does with runs.
+// Makes several runs in the page for the tests of a file, as a reader does.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before } from 'node:test';
@@ -9,7 +9,7 @@ import { serve } from './serve.mjs';
 
 export const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
 
-/** A browser and the site for the tests of a file. */
+/** Starts a browser and serves the site for the tests of a file. */
 export function useRuns() {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
@@ -56,7 +56,7 @@ export async function add(page, loss) {
   await page.click('.add-runs .button');
 }
 
-/** What a button copies. */
+/** Returns the text that a button copies. */
 export async function copied(page, format) {
   await page.evaluate(() => {
     globalThis.clip = '';
@@ -69,6 +69,6 @@ export async function copied(page, format) {
   return page.evaluate(() => globalThis.clip);
 }
 
-/** Fields of one line, none of them with a comma that is not quoted. */
+/** Splits a CSV line; asserts that only quoted fields contain commas. */
 export const fields = (line) =>
   [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, one]) => one.replace(/^"|"$/g, '')).slice(0, -1);

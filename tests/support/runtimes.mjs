@@ -1,5 +1,5 @@
-// Every way to train a link: the builds for this machine, and for ARM, WASI, the page's modules in Node, and
-// the page in Chromium. Each gives the whole report.
+// Trains a link in every build: native ones, ARM, WASI, the page's modules in Node, and the page in Chromium.
+// Each returns the whole report.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { arch } from 'node:os';
@@ -13,20 +13,20 @@ const options = { maxBuffer: 1 << 28, timeout: 600_000 };
  * @param {'native' | 'gcc' | 'sanitize'} build
  * @param {string} link
  * @param {number} threads
- * @param {string} [width] of the registers, in bits; else the widest
+ * @param {string} [width] of registers in bits (default: the widest)
  */
 export async function trainHere(build, link, threads, width) {
   const env = width ? { ...process.env, CALIB_SIMD: width } : process.env;
   return JSON.parse((await run(root(`build/${build}/calib`), ['train', link, '--threads', String(threads)], { ...options, env })).stdout);
 }
 
-/** The build for 64-bit ARM, by qemu. @param {string} link */
+/** Trains with the build for 64-bit ARM, in qemu. @param {string} link */
 export async function trainArm(link) {
   const { stdout } = await run('qemu-aarch64', [root('build/aarch64/calib'), 'train', link, '--threads', '2'], options);
   return JSON.parse(stdout);
 }
 
-/** The widths of registers that CALIB_SIMD may ask for here. */
+/** Lists the register widths that CALIB_SIMD may request on this machine. */
 export function widthsHere() {
   const flags = arch() === 'x64' && existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
   return ['128', ...(/\bavx2\b/.test(flags) ? ['256'] : []), ...(/\bavx512bw\b/.test(flags) ? ['512'] : [])];
@@ -39,7 +39,7 @@ export async function trainWasi(link) {
 }
 
 /**
- * One process for several links; it is started when the first is asked for.
+ * Starts one process for several links, at the first request.
  * @param {string[]} links
  * @param {number} threads 0 for the single-threaded module
  * @returns {(link: string) => Promise<any>}
@@ -58,7 +58,7 @@ export function trainModule(links, threads) {
 }
 
 /**
- * Opens the link in a page of its own, which trains it, and reads the state that scripts see.
+ * Opens the link in a new page, which trains it, and reads the state that the page gives to scripts.
  * @param {import('puppeteer-core').BrowserContext} context
  * @param {string} url of the page
  * @param {string} link

@@ -1,4 +1,4 @@
-// Every place of the page, brought to where there is something to see. For pictures (screenshots.mjs) and for
+// Opens every place of the page in a state with something to see, for pictures (screenshots.mjs) and for
 // tests of the style.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ export const reported = (page) =>
       /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false,
     { timeout: 120_000 },
   );
-/** The link with the result of a run, as the page shares it. @param {Page} page */
+/** Returns the link with a run's result, as the page shares it. @param {Page} page */
 async function share(page) {
   await ended(page);
   await page.$eval('.bar > .button', (one) => /** @type {HTMLElement} */ (one).click());
@@ -87,7 +87,7 @@ async function share(page) {
 /** @param {Page} page @param {string} link */
 const follow = (page, link) => page.evaluate((link) => void (location.hash = link), link);
 
-/** Three runs, of which two differ in the seed only. @param {Page} page */
+/** Makes three runs, two of which differ in the seed only. @param {Page} page */
 async function threeRuns(page) {
   await ended(page);
   for (const [i, more] of ['&loss=focal:gamma=2', '&seed=2'].entries()) {
@@ -99,11 +99,11 @@ async function threeRuns(page) {
 }
 
 /**
- * The story from its first picture, past its slider, to the screens of that number after it.
+ * Goes through the story from its first picture, past the slider, to the given number of screens after it.
  * @param {Page} page
  * @param {number} chapters
  */
-async function told(page, chapters) {
+async function storyTo(page, chapters) {
   await press(page, '.guide .button.big');
   await ended(page);
   await seen(page, '.cooler .slider');
@@ -118,7 +118,7 @@ async function told(page, chapters) {
   }
 }
 
-/** A code of somebody who answered. @param {Page} page */
+/** Returns an answer code. @param {Page} page */
 async function codes(page) {
   const { codeOf } = await import('../../web/model/exercise/code.js');
   const exercise = exercises[EXERCISE];
@@ -153,9 +153,9 @@ const first = [
       await seen(page, '.cooler .slider');
     },
   },
-  { name: 'story-temperature', act: (page) => told(page, 0) },
-  { name: 'story-focal', act: (page) => told(page, 1) },
-  { name: 'story-limits', act: (page) => told(page, 2) },
+  { name: 'story-temperature', act: (page) => storyTo(page, 0) },
+  { name: 'story-focal', act: (page) => storyTo(page, 1) },
+  { name: 'story-limits', act: (page) => storyTo(page, 2) },
   { name: 'forced', link: `${RUN}&run=1`, theme: 'forced', act: ended },
   { name: 'forced-exercise', link: `exercise=${EXERCISE}`, theme: 'forced', wait: '.exercise h1' },
   { name: 'broken', link: `v=2&${RUN}&wings=4`, wait: '.broken .recovered' },
@@ -395,13 +395,13 @@ const shared = [
   },
 ];
 
-/** The address that a page was opened from. @type {WeakMap<Page, string>} */
+/** The site's address, for each page opened from it. @type {WeakMap<Page, string>} */
 const siteOf = new WeakMap();
 
 export const scenes = [...first, ...bench, ...places, ...shared];
 
 /**
- * A scene in a browser's profile of its own.
+ * Opens a scene in a new browser profile.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url of the site
  * @param {Scene} scene
@@ -426,22 +426,26 @@ export async function openScene(browser, url, { link = '', before, wait, act, vi
   return { page, close: () => context.close() };
 }
 
-/** As if it had been chosen on an earlier visit. @param {Page} page @param {string} language */
+/**
+ * Sets the language as if a visitor had chosen it earlier.
+ * @param {Page} page
+ * @param {string} language
+ */
 export const inLanguage = (page, language) =>
   page.evaluateOnNewDocument((language) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('calib-language', language);
   }, language);
 
 /**
- * What the system asks of a page lasts as long as the session that says so.
+ * The sessions that emulate system settings; a setting lasts as long as its session.
  * @type {WeakMap<Page, import('puppeteer-core').CDPSession>}
  */
 const sessions = new WeakMap();
 
 /**
- * What the system asks of the page.
+ * Emulates the system's colour settings.
  * @param {Page} page
- * @param {string} theme light, dark, contrast or forced: colours of the system's own
+ * @param {string} theme light, dark, contrast or forced (system colours)
  */
 export async function setTheme(page, theme) {
   const session = sessions.get(page) ?? (await page.createCDPSession());
@@ -456,7 +460,7 @@ export async function setTheme(page, theme) {
   });
 }
 
-/** Waits until nothing on show is busy. @param {Page} page */
+/** Waits until no visible element is busy. @param {Page} page */
 export async function quiet(page) {
   await page.waitForFunction(() => ![...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility()), {
     timeout: 60_000,

@@ -1,4 +1,4 @@
-// Scores of a made-up model as files, and what the tables of them are compared with.
+// Writes scores of an invented model as files, and computes what their tables are compared with.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { calibJson, folder, npyBytes } from '../support/calib.mjs';
 export const N = 700,
   K = 5,
   M = 300;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 export const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 export const logits = Float32Array.from({ length: N * K }, (_, i) => 7 * noise(i));
 export const labels = Int32Array.from({ length: N }, (_, i) => {
@@ -26,7 +26,7 @@ export function softmaxRow(from, T = 1, z = logits) {
   return e.map((v) => v / sum);
 }
 
-/** What everything here is made of, at a temperature. */
+/** Computes the scores at a temperature; all tables follow from them. */
 export function scoresOf(T = 1, z = logits, y = labels) {
   return Array.from(y, (label, i) => {
     const p = softmaxRow(i * K, T, z),
@@ -43,10 +43,10 @@ export const near = (a, b, what, tolerance = 1e-12) => {
 export const mean = (list) => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : NaN);
 export const confidences = (list) => mean(list.map((s) => s.confidence));
 export const accuracies = (list) => mean(list.map((s) => Number(s.right)));
-/** Bin of equal width, (i/M, (i+1)/M]. */
+/** Returns the bin of equal width, (i/M, (i+1)/M]. */
 export const binOf = (c, bins) => Math.max(0, Math.ceil(c * bins - 1e-12) - 1);
 
-/** Rows as objects by column. */
+/** Converts rows to objects by column. */
 export const objects = ({ columns, rows }) => rows.map((row) => Object.fromEntries(columns.map(({ id }, i) => [id, row[i]])));
 
 export function files(t) {

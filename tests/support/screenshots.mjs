@@ -1,6 +1,6 @@
-// make screenshots: every view and place, in light, dark and high contrast, wide and on a phone, into
-// build/shots/. To be looked at, and to be compared before and after a change of the style:
-// tests/support/compare-shots.mjs lists the pictures that differ.
+// make screenshots: saves every view and place in light, dark and high contrast, wide and on a phone, to
+// build/shots/. The pictures are for review, and for comparison across a change of the style
+// (tests/support/compare-shots.mjs).
 import { mkdirSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
 import { launchChromium } from './chromium.mjs';
@@ -14,7 +14,7 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
 ];
 
-/** Runs of views that have nothing to show of a preset's. @type {Record<string, string>} */
+/** Runs for views that have nothing to show of a preset. @type {Record<string, string>} */
 const own = {
   bins: presetOf('gradients').link,
   learned: presetOf('gradients').link,
@@ -22,7 +22,7 @@ const own = {
 };
 
 /**
- * A run in which a view has something to show: its own, the preset that opens it, or the first one.
+ * Returns a run in which a view has something to show: its own, the preset that opens it, or the first one.
  * @param {string} view
  */
 const linkFor = (view) => {
@@ -44,10 +44,10 @@ const site = await serve(root('build/site'));
 const browser = await launchChromium({ whole: true });
 
 /**
- * A picture in every size and theme.
+ * Saves a picture in every size and theme.
  * @param {import('puppeteer-core').Page} page
  * @param {string} name
- * @param {string} [own] the only theme that it has
+ * @param {string} [own] the only theme of this picture
  */
 async function shoot(page, name, own) {
   for (const size of sizes)
@@ -61,14 +61,14 @@ async function shoot(page, name, own) {
     }
 }
 
-/** Every view, of a run that it has something to show of. */
+/** Saves every view of a run in which it has something to show. */
 async function views() {
   const page = await browser.newPage();
   await inLanguage(page, language);
   await page.setViewport(SIZES[0]);
   await page.goto(`${site.url}#data=moons&epochs=1`);
   await page.waitForSelector('.places [data-place]');
-  const apart = ['compare', 'evaluate', 'zoo', 'exercises']; // scenes of their own
+  const apart = ['compare', 'evaluate', 'zoo', 'exercises']; // these have separate scenes
   const places = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
   let link = '';
   for (const place of places.filter((id) => !apart.includes(id) && wanted(id))) {

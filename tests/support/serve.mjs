@@ -1,5 +1,5 @@
-// A static server for tests: a folder on 127.0.0.1, under a sub-path like a project page's, with or without
-// the headers that isolate a page.
+// Serves a folder on 127.0.0.1 for tests, under a sub-path like a project page's, with or without the headers
+// that isolate a page.
 import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -76,8 +76,10 @@ export async function serve(
 }
 
 /**
- * What serves a page with a script before its own, for a browser that cannot be told so: its texts, by path.
- * @param {string} folder of the page @param {() => void} script
+ * Makes texts of the page with a script before its own, by path. For browsers that cannot run one before a
+ * page's scripts.
+ * @param {string} folder of the page
+ * @param {() => void} script
  */
 export function scriptBefore(folder, script) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');

@@ -1,4 +1,4 @@
-// The page's sheets as rules: read from web/style in the order of its index.css.
+// Reads the page's style sheets as rules, in the order of web/style/index.css.
 import { readFileSync } from 'node:fs';
 import { root } from './paths.mjs';
 
@@ -7,17 +7,13 @@ import { root } from './paths.mjs';
  * @property {string} sheet places/compare.css
  * @property {string} layer
  * @property {string} head its selectors, as they stand
- * @property {{property: string, value: string, media: string}[]} declarations those inside of a media query
- *   with its condition
+ * @property {{property: string, value: string, media: string}[]} declarations with the condition of their
+ *   media query, if any
  */
 
 const folder = root('web/style');
 
-/**
- * What is between the commas of a list, but not of those in brackets.
- * @param {string} text
- * @param {string} separator
- */
+/** Splits at separators outside brackets. @param {string} text @param {string} separator */
 function split(text, separator) {
   const parts = [''];
   let depth = 0;
@@ -37,7 +33,10 @@ function rulesOf(text, sheet, layer) {
   /** @type {Rule[]} */
   const rules = [];
   const code = text.replace(/\/\*.*?\*\//gs, '');
-  /** Blocks of one level: what stands before each, and what is inside. @param {string} inside */
+  /**
+   * Splits the blocks of one level: the text before each, and the text inside it.
+   * @param {string} inside
+   */
   const blocks = (inside) => {
     const found = [];
     let [start, open, depth] = [0, 0, 0];
@@ -73,7 +72,7 @@ function rulesOf(text, sheet, layer) {
   return rules;
 }
 
-/** The imports of index.css, and what stands there before them. */
+/** Reads the imports of index.css, and the text before them. */
 export function imports() {
   const text = readFileSync(`${folder}/index.css`, 'utf8').replace(/\/\*.*?\*\//gs, '');
   const list = [...text.matchAll(/@import url\("([^"]+)"\) layer\(([a-z]+)\);/g)].map(([line, sheet, layer]) => ({ line, sheet, layer }));

@@ -1,27 +1,21 @@
-// The C files of the product, read as far as the tests of its order need: what a file includes, names,
-// declares and defines.
+// Reads the product's C files for the tests of their order: what a file includes, uses, declares and defines.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import { root } from './paths.mjs';
 
-/** Source text without comments and literals. @param {string} text */
+/** Blanks comments and literals. @param {string} text */
 export const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, ' ');
 
-/** What a text includes. @param {string} text */
+/** Lists the included files. @param {string} text */
 export const includes = (text) => [...text.matchAll(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/gm)].map(([, kind, name]) => ({ kind, name }));
 
 /**
- * The project's own names in a text without comments; a struct that is only pointed to (`struct cal_run *`)
- * is none.
+ * Lists the project's names in a text without comments, except structs in pointers (`struct cal_run *`).
  * @param {string} text
  */
 const names = (text) => text.replace(/\bstruct\s+cal_\w+/g, ' ').match(/\b(?:cal|CAL)_\w+/g) ?? [];
 
-/**
- * Where the bracket that opens at `start` closes.
- * @param {string} text
- * @param {number} start
- */
+/** Finds the bracket that closes the one at `start`. @param {string} text @param {number} start */
 function closing(text, start) {
   for (let at = start, depth = 0; at < text.length; at++) {
     if ('{('.includes(text[at])) depth++;
@@ -31,7 +25,7 @@ function closing(text, start) {
 }
 
 /**
- * A header's statements at the outermost level, without the bodies of its inline functions.
+ * Splits a header into its outermost statements, without the bodies of inline functions.
  * @param {string} text
  */
 function statements(text) {
@@ -55,8 +49,7 @@ function statements(text) {
 }
 
 /**
- * The names that one statement of a header declares. A struct that is only mentioned (`struct cal_run;`) is
- * none.
+ * Lists the names that one statement of a header declares. A mere mention (`struct cal_run;`) does not count.
  * @param {string} statement
  * @returns {(string | undefined)[]}
  */
@@ -76,13 +69,13 @@ function declaredBy(statement) {
 }
 
 /**
- * The project's names that a header declares; a macro that it takes back is none.
+ * Lists the project's names that a header declares, except macros that it undefines.
  * @param {string} text without comments
  */
 export function declarations(text) {
   const passing = new Set([...text.matchAll(/^\s*#\s*undef\s+(\w+)/gm)].map(([, name]) => name));
   const macros = [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name]) => name).filter((name) => !passing.has(name));
-  // CAL_X(cal_a, cal_b) where a declaration would stand declares what it is given.
+  // CAL_X(cal_a, cal_b) in place of a declaration declares its arguments.
   const macro = /^CAL_[A-Z_]+\(([^;{}()]*)\);?\s*$/gm;
   const plain = text.replace(/^\s*#(?:[^\n\\]|\\[\s\S])*/gm, ' ');
   const given = [...plain.matchAll(macro)].flatMap(([, list]) => list.split(/\W+/));
@@ -90,7 +83,10 @@ export function declarations(text) {
   return new Set([...macros, ...given, ...stated].filter((name) => /^(?:cal|CAL)_/.test(name ?? '')));
 }
 
-/** The functions and the data that a C file defines for others. @param {string} text without comments */
+/**
+ * Lists the functions and data that a C file defines for others.
+ * @param {string} text without comments
+ */
 export function definitions(text) {
   const functions = text.matchAll(/^(?!static\b|typedef\b|extern\b)\w[\w\s*]*?\b(cal_\w+)\s*\([^;{}]*\)\s*\{/gm);
   const data = text.matchAll(/^(?!static\b|typedef\b|extern\b)\w[\w\s*]*?\b(cal_\w+)\s*(?:\[[^\]]*\]\s*)*=/gm);
@@ -103,10 +99,10 @@ export function definitions(text) {
  * @property {string} floor the folder of src that it is in, or wasm
  * @property {string} text
  * @property {string} plain the text without comments and literals
- * @property {Set<string>} names of the project, that it uses or makes
+ * @property {Set<string>} names the project's names that it uses or defines
  */
 
-/** Every C file of the product. @returns {Source[]} */
+/** Reads every C file of the product. @returns {Source[]} */
 export function sources() {
   const found = [];
   for (const top of ['src', 'wasm'])
@@ -121,9 +117,8 @@ export function sources() {
 }
 
 /**
- * Where a file stands. A folder's headers are what its rooms (folders inside of it) may use, and its own C
- * files use the rooms: where there are rooms, the C files of the folder itself are a place of their own,
- * `folder/*`.
+ * Returns the place of a file. A folder's subfolders (rooms) may use its headers, and its own C files use the
+ * rooms. So in a folder with rooms, its own C files are a separate place, `folder/*`.
  * @param {Source[]} files
  * @returns {(path: string) => string}
  */
@@ -134,7 +129,7 @@ export function placesOf(files) {
 }
 
 /**
- * The circles of a graph: of each, the nodes that all reach one another.
+ * Finds the circles of a graph: for each, the nodes that all reach one another.
  * @param {Map<string, Set<string>>} edges
  */
 export function circles(edges) {

@@ -1,15 +1,15 @@
-// How long a page keeps its visitor waiting: the tasks of its main thread.
+// Measures the tasks of a page's main thread, which keep its visitor waiting.
 
 /**
- * CPU time in ms of every task of a page's main thread while `act` runs. CPU time, so that other work on the
- * machine does not count.
+ * Returns the CPU time in ms of every task of a page's main thread while `act` runs. CPU time excludes other
+ * work on the machine.
  * @param {import('puppeteer-core').Page} page
  * @param {() => Promise<void>} act
  */
 export async function tasksDuring(page, act) {
   await page.tracing.start({ categories: ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'] });
   await act();
-  // What `act` waited for may have happened inside a task: that one has to end before it is in the trace.
+  // The event that `act` waited for may have happened inside a task, which must end to be in the trace.
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
   const { frames } = traceEvents.find((event) => event.name === 'TracingStartedInBrowser').args.data;
@@ -20,8 +20,7 @@ export async function tasksDuring(page, act) {
 }
 
 /**
- * Seconds of processor that pages have taken in all: no less than what a run would have taken of a clock, had
- * it the machine to itself.
+ * Returns the processor seconds of all pages so far, at least the time that a run takes on an idle machine.
  * @param {import('puppeteer-core').Page} page
  */
 export async function processorOf(page) {

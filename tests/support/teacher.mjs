@@ -1,6 +1,10 @@
-// The teacher's page, used as a teacher does.
+// Uses the teacher's page as a teacher does.
 
-/** Pastes what students have handed in. @param {import('puppeteer-core').Page} page @param {string} codes */
+/**
+ * Pastes the codes that students handed in.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} codes
+ */
 export async function paste(page, codes) {
   await page.waitForSelector('#codes', { visible: true });
   await page.$eval(

@@ -1,13 +1,12 @@
-// node train-module.mjs THREADS LINK...: trains links in Node with the page's own module and client (the
-// build with threads for one thread or more, the single-threaded build for 0) and prints each one's report in
-// a line.
+// node train-module.mjs THREADS LINK...: trains links in Node with the page's own module and client. THREADS
+// 0 selects the single-threaded build. Prints one report per line.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { root } from './paths.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -26,5 +25,5 @@ for (const link of links) {
   while (run.step() !== 'ended');
   reports.push(JSON.stringify(run.report()));
 }
-// When all of it is written Node ends, which the pool's threads would keep alive.
+// Node ends after the last byte is written; otherwise the pool's threads would keep it alive.
 process.stdout.write(`${reports.join('\n')}\n`, () => process.exit(0));

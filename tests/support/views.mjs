@@ -1,4 +1,4 @@
-// Views of a trained run, as a reader opens them.
+// Opens views of a trained run as a reader does.
 import assert from 'node:assert/strict';
 import { collectFaults } from './chromium.mjs';
 import { useBrowser } from './page.mjs';
@@ -6,16 +6,20 @@ import { useBrowser } from './page.mjs';
 export const LINK =
   'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
 export const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&batch=20';
-/** A browser for the tests of a file. */
+/** Starts a browser for the tests of a file. */
 export function useViews() {
   const { fresh, url } = useBrowser();
-  /** A page that has trained the link. @param {import('node:test').TestContext} t @param {string} link */
+  /**
+   * Opens a page that has trained the link.
+   * @param {import('node:test').TestContext} t
+   * @param {string} link
+   */
   async function trained(t, link, { width = 1440, height = 900 } = {}) {
     const page = await (await fresh(t)).newPage();
     const faults = collectFaults(page);
     t.after(() => assert.deepEqual(faults, []));
     await page.setViewport({ width, height });
-    // What is saved stays in the page.
+    // Keep saved files in the page.
     await page.evaluateOnNewDocument(() => {
       globalThis.saved = [];
       const make = URL.createObjectURL.bind(URL);
@@ -41,7 +45,7 @@ export async function show(page, view, chosen = {}) {
   for (const [key, value] of Object.entries(chosen)) {
     const button = `.choices [data-choice="${key} ${value}"]`;
     await page.waitForSelector(button);
-    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: they are made anew as things change
+    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: changes rebuild the buttons
   }
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page
@@ -55,11 +59,10 @@ export async function show(page, view, chosen = {}) {
     });
 }
 
-/** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
+/** Returns the CSV that the menu saves. @param {import('puppeteer-core').Page} page */
 export async function csvOf(page) {
   await page.evaluate(() => void (globalThis.saved.length = 0));
-  // While a run that a change has begun has no answer yet, the drawing of the one before stays, and there is
-  // nothing to save.
+  // Until the first answer of a changed run, the old drawing stays and nothing can be saved.
   await page.waitForFunction(() => {
     [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
     return globalThis.saved.length > 0;
@@ -71,5 +74,5 @@ export async function csvOf(page) {
     .map((line) => line.split(',').map(same));
 }
 
-// The same numbers, however they are written: 1e-5 and 0.00001 are one.
+// Compares numbers by value: 1e-5 equals 0.00001.
 export const same = (cell) => (cell === '' || Number.isNaN(Number(cell)) ? cell : String(Number(cell)));

@@ -1,6 +1,6 @@
-// What visitors do in the page, over and over: runs, stops, views, comparisons, imports, and being rid of
-// what is kept. Each lap does all of it once, with drawn links; afterwards the page is at rest again, with as
-// much kept as before.
+// Visits the page in laps: runs, stops, views, comparisons, imports, and removal of kept runs. Each lap does
+// everything once, with drawn links. Afterwards the page is at rest, with the same number of kept runs as
+// before.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { views } from '../../web/views/index.js';
@@ -22,7 +22,7 @@ const LINKS = [
 ];
 const ENDLESS = 'data=moons:train=400,val=100,test=100&model=mlp:hidden=16&epochs=4000&batch=10';
 
-/** Files that people bring, in a folder. @param {string} folder */
+/** Writes files as people bring them. @param {string} folder */
 export function filesOf(folder) {
   mkdirSync(folder, { recursive: true });
   const put = (/** @type {string} */ from, /** @type {string} */ name) => {
@@ -53,7 +53,7 @@ async function run(page, link) {
 /** @param {Page} page @param {string} place */
 const go = (page, place) => press(page, `.places [data-place="${place}"]`);
 
-/** A run that is left before its end. @param {Page} page @param {number} seed */
+/** Leaves a run before its end. @param {Page} page @param {number} seed */
 async function stopped(page, seed) {
   await page.evaluate((link) => void (location.hash = link), `${ENDLESS}&seed=${seed}&run=1`);
   const at = (/** @type {string} */ state, epoch = 0) =>
@@ -69,7 +69,7 @@ async function stopped(page, seed) {
 }
 
 /**
- * Logits of three models, or a network.
+ * Evaluates the logits of three models, or a network.
  * @param {Page} page
  * @param {ReturnType<typeof filesOf>} files
  * @param {boolean} network
@@ -84,7 +84,7 @@ async function evaluate(page, { models, network: weights }, network) {
   );
 }
 
-/** A table becomes the data of a run, and is removed again. @param {Page} page @param {string} points */
+/** Makes a table the data of a run, and removes it. @param {Page} page @param {string} points */
 async function ownData(page, points) {
   await go(page, 'workbench');
   await unfold(page, '.own, .kept');
@@ -102,7 +102,7 @@ async function ownData(page, points) {
   );
 }
 
-/** Every run of this page is removed, as one does it in the list. @param {Page} page */
+/** Removes every run of this page by the list's buttons. @param {Page} page */
 async function removeAll(page) {
   await go(page, 'compare');
   await press(page, '.to-kept');
@@ -121,7 +121,7 @@ async function removeAll(page) {
 /**
  * @param {Page} page
  * @param {Draw} draw
- * @param {number} lap the first is 1
+ * @param {number} lap from 1
  * @param {ReturnType<typeof filesOf>} files
  */
 export async function visit(page, draw, lap, files) {
@@ -143,7 +143,7 @@ export async function visit(page, draw, lap, files) {
   await removeAll(page);
 }
 
-/** To where nothing is asked of the engine any more. @param {Page} page */
+/** Waits until no request to the engine is pending. @param {Page} page */
 export async function rest(page) {
   await go(page, 'workbench');
   for (let tries = 0; ; tries++) {

@@ -1,10 +1,8 @@
-// What must not happen in a page, whatever it is given: a script that runs, a request to another origin, a
-// violation of its policy.
+// Watches for what must never happen in a page: an injected script, a request to another origin, a violation
+// of its policy.
 import assert from 'node:assert/strict';
 
-/**
- * Names that would do something where one of them became markup or an address. `hit` is what they would set.
- */
+/** Names that would act if the page inserted them as markup or an address: they would set `hit`. */
 export const NAMES = [
   '<img src=x onerror=hit=1>',
   '<script>hit=2</script>',
@@ -17,9 +15,9 @@ export const NAMES = [
 ];
 
 /**
- * Before the page is opened. In a frame of it, too.
+ * Call it before the page opens. Watches its frames, too.
  * @param {import('puppeteer-core').Page} page
- * @param {{csp?: boolean}} [options] csp: no violation either (default)
+ * @param {{csp?: boolean}} [options] csp: also watch for violations of the policy (default)
  */
 export async function watch(page, { csp = true } = {}) {
   /** @type {string[]} */
@@ -42,7 +40,7 @@ export async function watch(page, { csp = true } = {}) {
     );
   });
   return {
-    /** The page is alive and nothing of it has happened. @param {string} where */
+    /** Asserts that the page answers and that nothing of it has happened. @param {string} where */
     async unharmed(where) {
       for (const frame of page.frames()) {
         const found = await frame.evaluate(() => {
@@ -62,7 +60,7 @@ export async function watch(page, { csp = true } = {}) {
         if (!csp || frame.parentFrame() === null) Object.assign(found, csp ? {} : { violations: [] });
         assert.deepEqual(found, { hit: 'undefined', violations: [], markup: [], addresses: [], polluted: [] }, where);
       }
-      // WebKit's driver tells of no request: what goes elsewhere ends in a proxy, which lists it.
+      // WebKit's driver reports no requests: those to other hosts reach a proxy, which lists them.
       assert.deepEqual([...wrong, .../** @type {any} */ (page.outside ?? [])], [], where);
     },
   };

@@ -1,6 +1,6 @@
-// Debian's WebKitGTK through its WebDriver, in an X server of its own: the part of puppeteer's pages that
-// tests use, since puppeteer drives no WebKit. MiniBrowser keeps nothing on disk while it is driven, as a
-// private window of Safari.
+// Drives Debian's WebKitGTK through its WebDriver, in a private X server, since puppeteer drives no WebKit.
+// Its pages have the part of puppeteer's interface that tests use. A driven MiniBrowser keeps nothing on
+// disk, as a private window of Safari.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const WAIT = 180_000; // a busy machine takes its time
-// What Safari has and WebKitGTK is built with, but leaves off.
+const WAIT = 180_000; // long, for a busy machine
+// Features that Safari has and WebKitGTK leaves off by default.
 const SAFARI = { env: { JSC_useSharedArrayBuffer: '1' }, args: ['--features=+StorageAPI,+StorageAPIEstimate,+FileSystem'] };
 const GNOME = { env: {}, args: [] };
 
-/** What runs in a page and answers with a value, or with what went wrong. */
+/** Runs in a page and returns a value, or the error. */
 const CALL = (/** @type {string} */ body) => `
   const done = arguments[arguments.length - 1];
   const args = [...arguments].slice(0, -1);
@@ -21,7 +21,7 @@ const CALL = (/** @type {string} */ body) => `
     (value) => done({ value }), (error) => done({ error: String(error?.stack ? error + '\\n' + error.stack : error) }));`;
 
 /**
- * Something of a test that listens on a port of this machine.
+ * Listens on a free port of this machine.
  * @param {import('node:http').Server} server
  * @returns {Promise<number>}
  */
@@ -31,7 +31,7 @@ async function listen(server) {
   return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 }
 
-/** A port that nobody listens on just now. */
+/** Finds a free port. */
 async function freePort() {
   const server = createServer();
   const port = await listen(server);
@@ -39,12 +39,12 @@ async function freePort() {
   return port;
 }
 
-/** A page, by the names that puppeteer has for it. */
+/** A page with puppeteer's method names. */
 class WebkitPage {
   /**
    * @param {Session} session
    * @param {string} handle
-   * @param {string[]} outside what its browser asked of other hosts
+   * @param {string[]} outside requests of its browser to other hosts
    */
   constructor(session, handle, outside) {
     this.session = session;
@@ -66,8 +66,8 @@ class WebkitPage {
   }
 
   /**
-   * The driver has nothing that runs before a page's own scripts: this runs once it is loaded. scriptBefore()
-   * of serve.mjs is for what is early.
+   * Runs once the page is loaded, since the driver has nothing that runs before a page's own scripts. For
+   * earlier, see scriptBefore() in serve.mjs.
    * @param {Function} fn
    */
   async evaluateOnNewDocument(fn) {
@@ -142,13 +142,13 @@ class WebkitPage {
     return this.call(`(selector, ...args) => (${fn})([...document.querySelectorAll(selector)], ...args)`, [selector, ...args]);
   }
 
-  /** A click as a hand makes it, where the element is to be seen. @param {string} selector */
+  /** Clicks as a user does, at a visible place of the element. @param {string} selector */
   async click(selector) {
     const [id] = Object.values(await this.ask('POST', '/element', { using: 'css selector', value: selector }));
     await this.ask('POST', `/element/${id}/click`, {});
   }
 
-  /** Keys for what has the focus. @param {string} text */
+  /** Types into the focused element. @param {string} text */
   async type(text) {
     const actions = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
     await this.ask('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
@@ -164,7 +164,7 @@ class WebkitPage {
     writeFileSync(path, Buffer.from(await this.ask('GET', '/screenshot'), 'base64'));
   }
 
-  /** No test here asks WebKit for a page in a page. */
+  /** Returns no frames: tests need none in WebKit. */
   frames() {
     return [this];
   }
@@ -181,7 +181,7 @@ class WebkitPage {
   }
 }
 
-/** What the driver is told, one thing after the other. */
+/** Sends the driver's commands one at a time. */
 class Session {
   /** @param {string} url */
   constructor(url) {
@@ -200,20 +200,20 @@ class Session {
   }
 
   /**
-   * In a window.
+   * Sends a command to a window.
    * @param {string} handle
    * @param {string} method
    * @param {string} path
    * @param {object} [body]
    */
   in(handle, method, path, body) {
-    const asked = this.last.then(async () => {
+    const request = this.last.then(async () => {
       if (this.current !== handle) await this.ask('POST', '/window', { handle });
       this.current = handle;
       return this.ask(method, path, body);
     });
-    this.last = asked.catch(() => {});
-    return asked;
+    this.last = request.catch(() => {});
+    return request;
   }
 }
 
@@ -224,7 +224,7 @@ class Session {
  */
 export async function launchWebkit({ safari = false } = {}) {
   const { env, args } = safari ? SAFARI : GNOME;
-  const folder = mkdtempSync(join(tmpdir(), 'calib-webkit-')); // with mode 0700, as XDG_RUNTIME_DIR wants
+  const folder = mkdtempSync(join(tmpdir(), 'calib-webkit-')); // with mode 0700, as XDG_RUNTIME_DIR requires
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -257,7 +257,10 @@ export async function launchWebkit({ safari = false } = {}) {
   session.path = `/session/${sessionId}`;
   const home = new WebkitPage(session, await session.ask('GET', '/window'), outside);
 
-  /** A window without a bar, which is as small as asked. @param {{width?: number, height?: number}} [size] */
+  /**
+   * Opens a window without a bar, which can be as small as requested.
+   * @param {{width?: number, height?: number}} [size]
+   */
   async function newPage({ width = 1440, height = 900 } = {}) {
     const before = await home.ask('GET', '/window/handles');
     await home.evaluate((size) => void window.open('about:blank', '_blank', `popup,${size}`), `width=${width},height=${height}`);
@@ -272,7 +275,7 @@ export async function launchWebkit({ safari = false } = {}) {
     outside,
     newPage,
 
-    /** There is one for the whole browser: all pages share their storage. */
+    /** Returns the only context: all pages share their storage. */
     createBrowserContext: async () => ({ newPage, close: async () => {} }),
 
     async close() {
