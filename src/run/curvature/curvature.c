@@ -1,4 +1,4 @@
-// The trace of a Hessian or of one of its diagonal blocks, and the whole matrix.
+// Estimates the trace of a Hessian or of one of its diagonal blocks, and computes the whole matrix.
 #include "run/curvature/curvature.h"
 #include <string.h>
 #include "base/maths/maths.h"

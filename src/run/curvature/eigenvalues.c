@@ -7,8 +7,8 @@
 
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
-// Replaces row i, left of the diagonal, by u with H = I - u u'/h, after which all of its entries except the
-// last are zero. Uses the lower triangle. d: diagonal; e[i]: entry left of d[i].
+// Replaces row i, left of the diagonal, by u of the reflection H = I - u u'/h. H zeroes all of these entries
+// except the last. Uses the lower triangle. d: diagonal; e[i]: entry left of d[i].
 static void tridiagonalise(double *d, double *e, double *a, int n) {
     for (int i = n - 1; i > 0; i--) {
         double *u = a + (size_t)i * n, scale = 0, h = 0, product = 0;
@@ -41,7 +41,7 @@ static void tridiagonalise(double *d, double *e, double *a, int n) {
     for (int i = 0; i < n; i++) d[i] = a[(size_t)i * n + i];
 }
 
-// sqrt(a^2 + b^2) without overflow.
+// Returns sqrt(a^2 + b^2) without overflow.
 static double length_of(double a, double b) {
     a = magnitude(a), b = magnitude(b);
     double large = a > b ? a : b, ratio = large == 0 ? 0 : (a > b ? b : a) / large;
@@ -113,7 +113,7 @@ static bool turn(const turning *t) {
     for (int l = 0; l < t->n; l++)
         for (int iteration = 0;; iteration++) {
             int m = l;
-            // Where an off-diagonal entry is negligible the matrix splits into two.
+            // A negligible off-diagonal entry splits the matrix into two.
             for (; m < t->n - 1; m++) {
                 double neighbours = magnitude(d[m]) + magnitude(d[m + 1]);
                 if (neighbours + magnitude(e[m]) == neighbours) break;

@@ -8,9 +8,9 @@
 #include "catalog/penalty/penalty.h"
 
 // The graph of one batch's summed loss, its gradient, and its Hessian's product with `along`. Each has one
-// node for each tensor, CAL_ZERO for running statistics and for derivatives that are 0.
+// node per tensor: CAL_ZERO for running statistics and for derivatives that are 0.
 typedef struct part {
-    int batch;                    // 0: this part does not exist
+    int batch;                    // 0: no such part
     cal_plan *plan;               // in single precision, else null
     cal_interpreter *interpreter; // in double precision, else null
     cal_node x, labels, known, state, total, *tensor, *along, *slope, *result;
@@ -110,7 +110,7 @@ void cal_hessian_free(cal_hessian *h) {
         cal_plan_free(parts[i]->plan);
         cal_interpreter_free(parts[i]->interpreter);
     }
-    cal_arena own = h->own; // it lies in its own arena
+    cal_arena own = h->own; // `h` is in its own arena
     cal_arena_free(&own);
 }
 
@@ -216,7 +216,7 @@ static void give(const part *p, cal_node node, const double *values, size_t coun
     if (to) memcpy(to, values, count * sizeof *to);
 }
 
-// Each label by itself; of data with one label a sample, each class against the rest.
+// Fills each sample's labels: its own in multi-label data, else its class.
 static void fill_labels(const cal_hessian *h, const part *p, int first) {
     const cal_dataset *d = h->request.data;
     const int k = h->request.several ? d->k : 1;

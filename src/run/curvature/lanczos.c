@@ -13,10 +13,10 @@ typedef struct state {
     cal_hessian *h;
     const cal_block_range *range;
     double *basis;            // [steps + 1][size]
-    double *inside, *product; // [parameters] a vector, zero outside the range, and H times it
+    double *inside, *product; // [parameters]: a vector, zero outside the range, and H times it
     double *partial;          // [chunks][steps + 1]
     double *dot;              // [steps + 1]
-    double *alpha, *beta;     // [steps + 1]: the diagonal, and beta[j] left of alpha[j]
+    double *alpha, *beta;     // [steps + 1]: diagonal; beta[j] is left of alpha[j]
     int count, chunks;        // count: vectors so far
 } state;
 
@@ -32,7 +32,7 @@ static int chunk_end(const state *s, int chunk) {
     return (int)((end < s->range->size ? end : s->range->size) - (size_t)chunk * CHUNK);
 }
 
-// partial[chunk][j] = the chunk's part of <basis j, product>
+// Computes partial[chunk][j], the chunk's part of <basis j, product>.
 static void dots_chunk(void *context, int chunk, int worker) {
     const state *s = context;
     const size_t at = (size_t)chunk * CHUNK;
@@ -92,8 +92,8 @@ static bool allocate(state *s, cal_arena *arena, int steps) {
     return !arena->refused;
 }
 
-// Ritz values, weights and residuals of the tridiagonal matrix so far; beta[steps] belongs
-// to the next vector.
+// Computes Ritz values, weights and residuals of the tridiagonal matrix so far. beta[steps] belongs to the
+// next vector.
 static bool solve(cal_lanczos *out, const state *s, double *beside) {
     const int n = s->count;
     double *first = out->weight, *last = out->residual;
@@ -124,8 +124,8 @@ static bool converged(const cal_lanczos *l, double tolerance) {
 static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request *request, double *beside,
                           cal_error *err) {
     const cal_block_range *range = s->range;
-    // Once the invariant subspace is exhausted, only rounding is left of a product, in the
-    // engine that of floats.
+    // Once the invariant subspace is exhausted, a product contains only rounding errors, in the engine those
+    // of floats.
     const double rounding = cal_hessian_precision(s->h) == CAL_DOUBLE ? 1e-13 : 1e-6;
     const int most = (size_t)request->steps < range->size ? request->steps : (int)range->size;
     for (int j = 0; j < most; j++) {

@@ -1,4 +1,4 @@
-// Every registry as JSON: the page builds its controls from this, the tests their cases.
+// Writes every registry as JSON. The page builds its controls from it, the tests their cases.
 #include "run/describe/describe.h"
 #include "run/link/link.h"
 #include "run/report/match.h"
@@ -25,7 +25,7 @@ static void slice(cal_text *json, cal_slice value) {
     cal_json_string(json, copy);
 }
 
-// The default as a link has it: a number, or text.
+// Writes the default as in a link: a number, or text.
 static void write_default(cal_text *json, const cal_param *param) {
     cal_json_key(json, "default");
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) cal_json_number(json, param->value);
@@ -42,7 +42,7 @@ static void write_param(cal_text *json, const cal_param *param) {
     cal_json_member_string(json, "type", type_names[param->type]);
     write_default(json, param);
     cal_json_member_number(json, "min",
-                           bounded ? param->min : __builtin_nan("")); // null for what has no bounds
+                           bounded ? param->min : __builtin_nan("")); // null: no bounds
     cal_json_member_number(json, "max", bounded ? param->max : __builtin_nan(""));
     if (numbers) {
         cal_json_member_bool(json, "open_min", param->open_min);
@@ -67,7 +67,7 @@ static void write_params(cal_text *json, const cal_param *params) {
     cal_json_close(json, ']');
 }
 
-// A member: the parameter with one of its words.
+// Writes a member: the parameter with one of its words.
 static void write_word(cal_text *json, const cal_param *param, int word) {
     cal_json_key(json, param->name);
     slice(json, cal_param_word(param, word));
@@ -98,8 +98,8 @@ static void write_needed(cal_text *json, const cal_choice *choice, const cal_cho
     cal_json_close(json, '}');
 }
 
-// The files of a data set as a link without parameters needs them, and with each value of a parameter that needs
-// others: [{"with": {}, "files": [names]}, {"with": {"test_from": "file"}, "files": [names]}, ...].
+// Writes the files that a link without parameters needs, and those for each value of a parameter that changes
+// them: [{"with": {}, "files": [names]}, {"with": {"test_from": "file"}, "files": [names]}, ...].
 static void write_files(cal_text *json, const cal_data *data) {
     cal_choice preset;
     cal_choice_default(&preset, &data->entry);
@@ -117,7 +117,7 @@ static void write_files(cal_text *json, const cal_data *data) {
     cal_json_close(json, ']');
 }
 
-// The members that only one kind has; `entry` is the first member of its descriptor.
+// Writes the members that only one kind has; `entry` is the first member of its descriptor.
 static void write_data(cal_text *json, const cal_data *data) {
     cal_choice choice;
     int k, c, h, w;
@@ -169,7 +169,7 @@ static void write_view(cal_text *json, const cal_view *view) {
     cal_view_write_columns(json, view);
 }
 
-// Entry i of a kind.
+// Writes entry i of a kind.
 static void write_entry(cal_text *json, const char *kind, int i, const cal_entry *entry) {
     cal_json_open(json, '{');
     cal_json_member_string(json, "id", entry->id);

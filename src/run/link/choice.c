@@ -1,4 +1,4 @@
-// A choice, that is an entry with a value for each of its parameters: parsing, comparing and writing it.
+// Parses, compares and writes a choice: an entry with a value for each of its parameters.
 #include <assert.h>
 #include <string.h>
 #include "run/link/link.h"

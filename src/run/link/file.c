@@ -7,7 +7,7 @@
 
 enum { FILE_MAX = 64 << 20 }; // bytes; a report with its history has a few megabytes
 
-// Index of the first token after the value at token `at` and everything inside it.
+// Returns the index of the first token after the value at token `at` and everything inside it.
 static int after(const jsmntok_t *token, int count, int at) {
     const int end = token[at].end;
     while (at < count && token[at].start < end) at++;

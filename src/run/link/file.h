@@ -7,7 +7,7 @@
 
 // `out` points into the file's own bytes; the arena holds the tokens.
 cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *file, cal_error *err);
-// What the page and `calib share --out` write.
+// Writes the file of the page and of `calib share --out`.
 void cal_link_file_write(cal_text *json, const char *link);
 
 #endif

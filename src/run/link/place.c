@@ -1,9 +1,10 @@
+// Sets, removes and reads single places of a link.
 #include "run/link/place.h"
 #include <string.h>
 #include "run/link/link.h"
 #include "run/link/sum.h"
 
-// ---- the page's keys
+// ---- keys of the page
 
 static void add_page(cal_page *page, const char *key, cal_slice value) {
     page->entry[page->count].key = key;
@@ -47,10 +48,10 @@ void cal_page_address(cal_text *out, const cal_spec *spec, const cal_page *page)
 // ---- places
 
 typedef struct place {
-    cal_slice name; // all of it
+    cal_slice name; // the whole name
     cal_key key;
-    cal_choice *choice; // whose parameter it is, or null
-    int param;          // of `choice`
+    cal_choice *choice; // owner of the parameter, or null
+    int param;          // parameter index in `choice`
     const char *kind;   // the registry of `choice`, or null
 } place;
 
@@ -134,7 +135,7 @@ static void remove_place(cal_spec *spec, const place *at) {
 
 // ---- whole links
 
-// Whether what is trained may be another after a change there.
+// Returns true if changing this key may change the trained network.
 static bool is_trained(cal_key key) {
     return key.kind == CAL_KEY_FROM || key.kind == CAL_KEY_CHOICE || key.kind == CAL_KEY_RUN;
 }

@@ -113,11 +113,11 @@ static bool is_promised(const cal_receipt *promised, int figure) {
     return promised->figure[figure] == promised->figure[figure];
 }
 
-// Two trainings that have come apart answer differently for some samples. A mean over n samples of what is one thing in one and
-// another thing in the other then differs by a standard deviation of at most sqrt(2 variance / n), with the largest
-// variance that a figure of this mean allows: m (1 - m) of errors, which lie in [0, 1], and m (2 - m) of Brier scores, in
-// [0, 2]. The ECE is a mean of confidence less errors. NLL has no bound; measured, its standard deviation is below 2 m.
-// TOLERATED of them are allowed. A bin that holds few samples decides the mce, which nothing bounds.
+// Two trainings that have diverged answer differently for some samples. A mean over n samples then has a
+// difference with standard deviation at most sqrt(2 variance / n). The variance is the largest for a mean m:
+// m (1 - m) for errors in [0, 1], and m (2 - m) for Brier scores in [0, 2]. The ECE is a mean of confidence
+// less errors. NLL has no bound; measured, its standard deviation is below 2 m. The tolerance is TOLERATED
+// standard deviations. The mce is not compared, since a bin with few samples decides it.
 double cal_receipt_tolerance(int i, const cal_receipt *promised, const cal_receipt *got, int test) {
     enum { ERROR, NLL, BRIER, ECE };
     const int of = i == ECE ? ERROR : i;
@@ -150,7 +150,7 @@ static bool text_row(cal_text *json, const char *what, const char *promised, con
     return close_row(json, same);
 }
 
-// within: below 0 where nothing but the same number is the same.
+// within: below 0 if only an equal number counts as the same.
 static bool number_row(cal_text *json, const char *what, double promised, double got, double within) {
     const double apart = promised > got ? promised - got : got - promised;
     bool same = promised == got || apart <= within;
@@ -193,7 +193,7 @@ cal_receipt_agreement cal_receipt_compare(cal_text *json, const cal_receipt *pro
     return same && figures ? CAL_RECEIPT_CLOSE : CAL_RECEIPT_DIFFERS; // a digest alone promises bits
 }
 
-// Of figure `i`.
+// Returns true if figure `i` differs.
 static bool is_other(int i, const cal_receipt *promised, const cal_receipt *got, bool bits, int test) {
     const double within = bits ? -1 : cal_receipt_tolerance(i, promised, got, test);
     return is_promised(promised, i) && within == within &&

@@ -1,9 +1,9 @@
-// Recovers what can be read of a link that is damaged, cut short, or from a newer version. The page offers it
-// to the reader and never opens it by itself.
+// Recovers the readable parts of a link that is damaged, cut short, or from a newer version. The page offers
+// the result to the reader and never opens it automatically.
 #include <string.h>
 #include "run/link/sum.h"
 
-// Decodes %XX where that gives a character of a link. Other characters stay, and make their part unreadable.
+// Decodes %XX if that gives a character of a link. Other characters stay, and make their part unreadable.
 static int decode(char *out, const char *link, size_t length) {
     int count = 0;
     for (size_t i = 0; i < length; i++) {
@@ -59,8 +59,8 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
     return whole;
 }
 
-// Parts that are valid one by one may be invalid together (a loss and a data set, say). Then the last part is
-// left out without which the others pass `check`.
+// Parts that are valid separately may be invalid together (a loss and a data set, say). Then leaves out the
+// last part without which the others pass `check`.
 static int read_what_goes(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int parts,
                           cal_spec_check *check) {
     cal_error why = {CAL_OK, ""};
@@ -77,9 +77,10 @@ static int read_what_goes(cal_text *json, cal_spec *spec, const cal_link_sum *su
     return 0;
 }
 
-// Whether `sealed`, the link with a new checksum, differs from what was read in exactly one character.
+// Returns true if `sealed`, the link with a new checksum, differs from the original text in exactly one
+// character.
 static bool is_one_off(const cal_text *sealed, const cal_link_sum *sum, cal_slice all) {
-    const char *at = sealed->data + 4; // behind "sum="
+    const char *at = sealed->data + 4; // skips "sum="
     int off = sealed->length != 4 + sum->text.length + 1 + all.length ? 2 : 0;
     for (int i = 0; off < 2 && i < sum->text.length; i++) off += at[i] != sum->text.at[i];
     at += sum->text.length + 1;

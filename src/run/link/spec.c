@@ -202,7 +202,7 @@ cal_key cal_key_find(cal_slice name) {
     return (cal_key){CAL_KEY_UNKNOWN, 0};
 }
 
-// Each key has a bit of its own.
+// Returns the bit of a key in `seen`; every key has a different one.
 static int bit_of(cal_key key) {
     if (key.kind < CAL_KEY_CHOICE) return (int)key.kind;
     const int before = key.kind == CAL_KEY_CHOICE ? 0 : key.kind == CAL_KEY_RUN ? PARTS : PARTS + RUN_PARAMS;
@@ -286,7 +286,7 @@ cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, boo
     return cal_key_read(out, key, value, err);
 }
 
-// Checked before anything else is read, since a newer lab may mean something else by the rest of the link.
+// Checks the version before anything else, since a newer lab may give the rest of the link another meaning.
 static cal_status check_version(cal_slice rest, cal_error *err) {
     while (rest.at) {
         cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');

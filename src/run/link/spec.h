@@ -2,7 +2,7 @@
 //
 //   data=shapes10:train=2000&model=cnn-s&loss=focal:gamma=3&epochs=20&seed=1
 //
-// This folder owns its grammar, defaults, bounds and canonical form. Keys are
+// This folder owns its grammar, defaults, bounds and canonical form. Keys are:
 // - v, the version of the grammar;
 // - the registries: data, model, head, loss, penalty, optimizer, schedule, augment;
 // - the run's own parameters: epochs, batch, seed, ... (cal_run_entry);
@@ -28,11 +28,11 @@ enum {
 
 typedef struct cal_spec {
     cal_choice data, model, head, loss, penalty, optimizer, schedule, augment;
-    int switch_after; // epochs with `loss` before `then` takes its place; 0: no switch
+    int switch_after; // epochs with `loss` before `then` replaces it; 0: no switch
     cal_choice then;
     cal_choice run;       // epochs, batch, seed, bins, ...: of the entry cal_run_entry
     char from[CAL_HEX16]; // hash of the file with the initial weights; empty: drawn from the seed
-    cal_receipt promise;  // the result that the link promises, as far as it does
+    cal_receipt promise;  // the result that the link promises; may be partial
     bool sealed;          // the link began with a checksum
 } cal_spec;
 
@@ -43,37 +43,38 @@ extern const char *const cal_page_keys[CAL_PAGE_KEYS + 1];
 
 void cal_spec_default(cal_spec *out);
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
-// Checks what bounds of single parameters cannot express, where parameters were set one by one.
+// Checks constraints between parameters, after they were set one by one.
 cal_status cal_spec_check_choices(const cal_spec *spec, cal_error *err);
-// The canonical link, without its promise: `v=1`, then only what differs from the defaults, keys in a fixed
-// order, numbers in their shortest form.
+// Writes the canonical link, without its promise: `v=1`, then only values other than the defaults, keys
+// in a fixed order, numbers in their shortest form.
 void cal_spec_write(cal_text *out, const cal_spec *spec);
 void cal_json_member_spec(cal_text *json, const char *key, const cal_spec *spec); // the same as a string
-// The link to share: the canonical one with its promise, if any, and its checksum in front.
+// Writes the link to share: the canonical one with its promise, if any, and its checksum in front.
 void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise);
-// The same for the page's address: without a checksum unless the link that was read had one.
+// Writes the same for the page's address: without a checksum unless the parsed link had one.
 void cal_spec_address(cal_text *out, const cal_spec *spec);
-// What can be read of a link that cal_spec_parse refuses, as an object:
-//   "link"     the canonical link of all intact parts, "" if there are none
-//   "parts"    [{"text", "why"}] that are not intact
-//   "missing"  how many parts the checksum counts that are no longer there
-//   "mended"   the link as it was shared if one character is wrong, else ""
-// `check` is what a spec must pass beside the grammar, or null; links that do not pass are not offered.
+// Writes what can be read of a link that cal_spec_parse refuses, as an object:
+// - "link": the canonical link of all intact parts, "" if there are none;
+// - "parts": [{"text", "why"}], the damaged parts;
+// - "missing": the number of missing parts, according to the checksum;
+// - "mended": the link as it was shared if one character is wrong, else "".
+// `check` is a further test of the spec, or null; links that fail it are not offered.
 typedef cal_status cal_spec_check(const cal_spec *spec, cal_error *err);
 void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_check *check);
-// The canonical link of what has had an effect after so many epochs: two runs with the same text have been
-// the same until then.
+// Writes the canonical link of everything that has an effect in the first `epochs` epochs. Two runs with the
+// same text are identical until then.
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
-// One registry value by itself, as `--model`, `calib loss TEXT` and tests use it:
-// "focal:gamma=3". `kind` is a registry's key: "data", "model", "head", "loss", "penalty", "metric",
-// "calibrator", "optimizer", "schedule", "augment".
+// Parses a single registry value, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind`
+// is a registry's key: "data", "model", "head", "loss", "penalty", "metric", "calibrator", "optimizer",
+// "schedule", "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);
-// The same of any registry, also of one that is not the catalog's.
+// Parses a value of any registry, also of one that is not in the catalog.
 cal_status cal_choice_parse_in(cal_choice *out, const cal_registry *registry, const char *text, size_t length,
                                cal_error *err);
-// The objective by itself, "focal:gamma=3&penalty=entropy:alpha=0.1"; the penalty and "loss=" are optional.
+// Parses the objective alone, "focal:gamma=3&penalty=entropy:alpha=0.1"; the penalty and "loss=" are
+// optional.
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);
 

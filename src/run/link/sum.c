@@ -6,7 +6,7 @@ enum { WHOLE = 6, PART = 2, BITS = 5 };
 static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 static const char key[] = "sum=";
 
-// CRC-30/CDMA's polynomial and CRC-10/ATM's.
+// Computes CRC-30/CDMA or CRC-10/ATM by their polynomials.
 static uint32_t crc(cal_slice text, int characters) {
     const int bits = characters * BITS;
     const uint32_t polynomial = characters == WHOLE ? 0x2030b9c7 : 0x233, top = (uint32_t)1 << (bits - 1);
@@ -92,8 +92,8 @@ static uint32_t read_crc(const char *at) {
     return sum;
 }
 
-// A CRC is linear. Run back to the position of the one wrong character, the difference of the two sums is the
-// bits in which that character is wrong, and nothing else.
+// A CRC is linear. So the difference of the two sums, run back to the one wrong character, has exactly the
+// wrong bits of that character.
 bool cal_link_sum_correct(const cal_link_sum *sum, char *text, int length) {
     uint32_t difference = crc((cal_slice){text, length}, WHOLE) ^ read_crc(sum->text.at);
     for (int i = length - 1; i >= 0; i--) {

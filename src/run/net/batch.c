@@ -1,4 +1,4 @@
-// Fills a plan's inputs with samples.
+// Fills a plan's inputs with samples, in parallel chunks.
 #include "run/net/batch.h"
 #include <string.h>
 #include "kernel/layout/layout.h"
@@ -15,7 +15,7 @@ static void fill_features(float *x, const cal_batch_job *job, int sample) {
     else memcpy(x, from, (size_t)d->c * d->h * d->w * sizeof *x);
 }
 
-// Each label by itself; of data with one label a sample, each class against the rest.
+// Fills each sample's k labels: its own in multi-label data, else one class against the rest.
 static void fill_labels(const cal_batch_job *job, int i, int sample, bool present) {
     const cal_dataset *d = job->data;
     const size_t k = (size_t)d->k, to = (size_t)i * k;
@@ -30,7 +30,7 @@ static void fill_labels(const cal_batch_job *job, int i, int sample, bool presen
 
 static void fill_sample(const cal_batch_job *job, int i) {
     const cal_dataset *d = job->data;
-    // An evaluation's last batch is padded with zeros, which change no other row.
+    // The last batch of an evaluation is padded with zeros, which change no other row.
     const bool present = i < job->count;
     int sample = !present ? 0 : job->order ? job->order[job->first + i] : job->first + i;
     if (job->known) fill_labels(job, i, sample, present);

@@ -8,16 +8,16 @@
 typedef struct cal_batch_job {
     const cal_dataset *data; // for its shape
     const cal_split *split;
-    const float *pixel_table; // [c, 256], the normalised value of each byte; null for features
-    const int32_t *order;     // null: first, first + 1, ...
-    int first, count;         // samples
-    int batch;                // rows of the inputs; those after `count` become zeros
-    const cal_spec *augment;  // null: the samples as they are
-    int epoch;                // for the augmentation's random numbers
+    const float *pixel_table; // [c, 256], normalised value of each byte; null for features
+    const int32_t *order;     // sample order; null: first, first + 1, ...
+    int first, count;         // first sample and number of samples
+    int batch;                // rows of the inputs; rows after `count` are zero
+    const cal_spec *augment;  // null: no augmentation
+    int epoch;                // seeds the augmentation's random numbers
     bool image;               // x is an IMAGE, else a MATRIX
-    float *x;                 // null if the plan does not use it
-    int32_t *labels;          // null: not needed; [batch], or of several labels [batch k]
-    float *known;             // of several labels: [batch k], 1 or 0; else null
+    float *x;                 // null if the plan has no such input
+    int32_t *labels;          // null if not needed; [batch], or [batch k] if multi-label
+    float *known;             // if multi-label: [batch k], 1 or 0; else null
 } cal_batch_job;
 
 void cal_batch_fill(const cal_batch_job *job, cal_pool *pool);

@@ -1,4 +1,4 @@
-// A net as JSON, and its largest layer as a sentence.
+// Writes a net as JSON, and its largest layer as a sentence.
 #include "run/net/parts.h"
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// Inference plans one graph per batch size, without a loss, and runs it batch by batch.
 #include "run/net/infer.h"
 #include <string.h>
 #include "ad/plan.h"
@@ -14,7 +15,7 @@ struct cal_infer {
     cal_pool *pool;
     cal_plan *plan;
     cal_node x, logits, *tensor;
-    float *pixel_table; // [c, 256], the normalised value of each byte
+    float *pixel_table; // [c, 256], normalised value of each byte
     int batch;
 };
 
@@ -45,7 +46,7 @@ static void bind(cal_infer *in, float *flat) {
             cal_plan_bind(in->plan, in->tensor[i], flat + in->net->tensor[i].offset);
 }
 
-// Copies the vectors, which the engine holds in double, once: inference does not change them.
+// Copies the vectors, which the engine holds in double. Once is enough, since inference does not change them.
 static void copy_vectors(cal_infer *in, const float *flat) {
     for (int i = 0; i < in->net->tensors; i++) {
         const cal_tensor *t = &in->net->tensor[i];
@@ -72,7 +73,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
     }
     copy_vectors(in, flat);
     if (data->sd[0] > 0) cal_kernel_pixel_table(in->pixel_table, data->c, data->mean, data->sd);
-    // One run with zeros computes everything that depends on the weights alone.
+    // A run with zeros computes everything that depends on the weights alone.
     cal_plan_run(in->plan, pool);
     *out = in;
     return CAL_OK;
@@ -104,6 +105,6 @@ void cal_infer_rows(cal_infer *in, float *logits, const cal_split *split, int fi
 void cal_infer_free(cal_infer *in) {
     if (!in) return;
     cal_plan_free(in->plan);
-    cal_arena own = in->own; // it lies in its own arena
+    cal_arena own = in->own; // `in` is in its own arena
     cal_arena_free(&own);
 }

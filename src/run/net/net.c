@@ -20,7 +20,7 @@ cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int class
 void cal_net_free(cal_net *net) {
     if (!net) return;
     cal_mem_free(net->tensor);
-    cal_arena own = net->own; // the net lies in its own arena
+    cal_arena own = net->own; // the net is in its own arena
     cal_arena_free(&own);
 }
 
@@ -50,8 +50,8 @@ int64_t cal_net_multiply_adds(const cal_net *net) {
     return sum;
 }
 
-// The bound of a tensor's uniform initial values, 0 if they are not uniform. By default that of
-// kaiming_uniform_ with a = sqrt(5), as PyTorch's layers call it.
+// Returns the bound of a tensor's uniform initial values, or 0 if they are not uniform. The default is that
+// of kaiming_uniform_ with a = sqrt(5), as in PyTorch's layers.
 static double uniform_bound(const cal_tensor *t) {
     if (t->xavier) return cal_sqrt(6.0 / ((double)t->fan_in + t->fan_out));
     return (t->role == CAL_WEIGHT || t->role == CAL_BIAS) && t->fan_in ? 1 / cal_sqrt(t->fan_in) : 0;
@@ -59,8 +59,8 @@ static double uniform_bound(const cal_tensor *t) {
 
 typedef enum distribution { FIXED, UNIFORM, NORMAL } distribution;
 
-// The distribution of a tensor's initial values, and its parameter: the value, the bound
-// or the standard deviation.
+// Returns the distribution of a tensor's initial values. *number is the constant, the bound or the standard
+// deviation.
 static distribution initial_distribution(double *number, const cal_tensor *t, cal_init init) {
     const bool embedded = t->sd > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
     if (init != CAL_INIT_PYTORCH && multiplies) {
@@ -121,7 +121,7 @@ cal_node cal_net_last_features(const cal_net *net, const cal_graph *g, cal_node 
     const cal_tensor *weight = cal_net_last_weight(net);
     if (!weight || logits < 0) return CAL_NO_NODE;
     const cal_node node = tensor[weight - net->tensor];
-    const cal_node_data *sum = cal_at(g, logits); // features times the weight, plus the bias
+    const cal_node_data *sum = cal_at(g, logits); // features times weight, plus bias
     for (int i = 0; i < 2; i++) {
         const cal_node_data *product = sum->in[i] < 0 ? NULL : cal_at(g, sum->in[i]);
         if (product && product->op == CAL_OP_MATMUL && product->in[1] == node) return product->in[0];

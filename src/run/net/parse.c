@@ -1,5 +1,5 @@
-// The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has
-// the grammar and says what a layer is; this file is the parser that all layers share.
+// The parser of the layer language: turns text into checked layers with shapes and named tensors.
+// catalog/layer/layer.h has the grammar.
 #include <stdio.h>
 #include <string.h>
 #include "run/net/parts.h"
@@ -10,7 +10,7 @@ typedef struct parser {
     int at;
 } parser;
 
-// Limits of what can be counted and described; only planning shows whether a network fits into memory.
+// Limits of counts and descriptions. Only planning shows whether a network fits into memory.
 static const int64_t PARAMETERS_MAX = 1000 * 1000 * 1000, VALUES_MAX = 1 << 28;
 
 static const char *rest(const parser *p) { return p->net->text + p->at; }
@@ -23,7 +23,7 @@ static bool take(parser *p, char c) {
     return true;
 }
 
-// A number of up to 6 digits.
+// Reads a number of up to 6 digits.
 static bool take_number(parser *p, int *value) {
     if (!is_digit(*rest(p))) return false;
     *value = 0;
@@ -32,7 +32,7 @@ static bool take_number(parser *p, int *value) {
     return true;
 }
 
-// The names of all layers, with their parameters' letters: "ap bn c.k.s fc relu ...".
+// Fails with the names of all layers and the letters of their parameters: "ap bn c.k.s fc relu ...".
 static cal_status no_such_layer(const parser *p, const cal_layer *layer) {
     cal_text known = {0};
     for (int i = 0; cal_layer_kinds[i]; i++) cal_text_add(&known, " %s", cal_layer_kinds[i]->entry.id);
@@ -84,7 +84,7 @@ static cal_status take_body(parser *p, cal_layer *layer, int depth) {
     if (!take(p, '(')) return cal_layer_fail(&p->site, layer, "it needs layers in brackets");
     layer->text_length++;
     if (depth >= CAL_NET_DEPTH) return cal_layer_fail(&p->site, layer, "blocks are nested too deeply");
-    char prefix[CAL_PREFIX + 1]; // a path of the level above is shorter by ".body."
+    char prefix[CAL_PREFIX + 1]; // leaves room for ".body."
     snprintf(prefix, sizeof prefix, "%.*s.body.", CAL_PREFIX - 6, layer->path);
     int before = p->net->layers;
     cal_status status = take_sequence(p, &layer->out, prefix, depth + 1);
@@ -96,7 +96,7 @@ static cal_status take_body(parser *p, cal_layer *layer, int depth) {
     return CAL_OK;
 }
 
-static bool norm_follows(const parser *p) { // directly
+static bool norm_follows(const parser *p) { // immediately after this layer
     int length;
     const cal_layer_kind *next = *rest(p) == '-' ? cal_layer_find(&length, rest(p) + 1) : NULL;
     return next && !strcmp(next->entry.id, "bn");
@@ -143,7 +143,7 @@ static cal_status take_sequence(parser *p, cal_extent *extent, const char *prefi
     }
 }
 
-// Offsets: parameters first, in the order of the layers, then the running statistics.
+// Assigns offsets: parameters in the order of the layers, then running statistics.
 static void lay_out(cal_net *net) {
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < net->tensors; i++) {
@@ -175,8 +175,8 @@ static cal_status check_whole(const parser *p, cal_extent out) {
     return CAL_OK;
 }
 
-// Whether the net takes samples as images. An MLP takes pixels as a flat row: the first layer that takes only
-// one of the two decides.
+// Returns true if the net takes samples as images. The first layer that accepts only one of the two formats
+// decides: an MLP takes pixels as a flat row.
 static bool wants_picture(const char *text) {
     while (*text) {
         int length;

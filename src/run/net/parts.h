@@ -1,4 +1,4 @@
-// Internal. The structure of a net, made by parse.c and read by net.c.
+// Internal: the structure of a net, which parse.c makes and net.c reads.
 #ifndef CAL_RUN_NET_PARTS_H
 #define CAL_RUN_NET_PARTS_H
 #include "run/net/net.h"

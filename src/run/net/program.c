@@ -1,4 +1,4 @@
-// A program: the graph and plan of a net and a loss at one batch size.
+// Builds and plans the graph of a net and a loss at one batch size.
 #include "run/net/program.h"
 #include <string.h>
 #include "run/net/parts.h"
@@ -17,8 +17,8 @@ static int vectors_of(const cal_spec *spec, const cal_choice *loss) {
     return vectors;
 }
 
-// Adds penalties of the weights, such as tau times an estimate of the Hessian's trace, to the objective.
-// Where there are two, `trace` is the last one's.
+// Adds penalties of the weights, such as tau times an estimate of the Hessian's trace, to the objective. If
+// there are two, `trace` is that of the last one.
 static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
                           const cal_choice *loss) {
     const cal_choice *penalty[CAL_ESTIMATES_MAX];
@@ -51,7 +51,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
                                   : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
     p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){labels, 1, 1, 1});
     p->known = several ? cal_graph_input(g, CAL_MATRIX, (cal_shape){labels, 1, 1, 1}) : CAL_ABSENT;
-    for (int i = 0; i < tensors; i++) // evaluations run many batches with the same weights
+    for (int i = 0; i < tensors; i++) // Evaluations run many batches with the same weights.
         p->tensor[i] = p->training ? cal_graph_input(g, net->tensor[i].kind, net->tensor[i].shape)
                                    : cal_graph_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
     p->key = p->training ? cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ABSENT;
@@ -131,8 +131,8 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
         cal_graph g = {0};
         build(out, &g, net, spec, loss);
         status = make_plan(out, &g, net, workers, err);
-        // The graph, the one that is fused from it, and while that grows; what differentiation and the order of
-        // steps note down.
+        // The graph, its fused copy, and room for both to grow; plus the notes of differentiation and
+        // scheduling.
         cal_arena notes = {.counts = true};
         cal_arena_alloc(&notes, (size_t)g.count * 64);
         out->planning = 4 * cal_graph_bytes(&g) + notes.taken;

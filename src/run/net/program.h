@@ -5,7 +5,7 @@
 #include "run/net/net.h"
 #include "run/link/spec.h"
 
-// CAL_PROGRAM_DIAGNOSE is an evaluation that also computes the gradients of single samples.
+// CAL_PROGRAM_DIAGNOSE is an evaluation that also computes gradients of single samples.
 typedef enum cal_program_use {
     CAL_PROGRAM_TRAIN,
     CAL_PROGRAM_EVALUATE,
@@ -17,26 +17,26 @@ typedef struct cal_program {
     int batch;
     cal_program_use use;
     bool training;
-    cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]; of several labels [batch k]
-    cal_node known;     // input, of several labels: MATRIX [batch k,1] (catalog/loss/loss.h)
+    cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...]; INDEX [batch], or [batch k] if multi-label
+    cal_node known;     // input, multi-label only: MATRIX [batch k,1] (catalog/loss/loss.h)
     cal_node key;       // input, VECTOR [1,2]: seed and step of dropout; training only
-    cal_node
-        sample_weight; // input, MATRIX [batch,1]: weight of each row (catalog/loss/loss.h); evaluations only
-    cal_node state;    // input: the loss's state
+    // input, MATRIX [batch,1]: weight of each row (catalog/loss/loss.h); evaluations only
+    cal_node sample_weight;
+    cal_node state;          // input: the loss's state
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
-    cal_node loss;           // VECTOR [1,1], the mean or sum of `losses`; training only
-    cal_node trace;          // estimate of a penalty of the weights, CAL_ABSENT without one; training only
-    cal_node objective;      // VECTOR [1,1], the loss and its penalties; training only
+    cal_node loss;           // VECTOR [1,1], mean or sum of `losses`; training only
+    cal_node trace;          // estimate of a penalty of the weights, or CAL_ABSENT; training only
+    cal_node objective;      // VECTOR [1,1], loss plus penalties; training only
     int vectors;             // probe vectors of the penalties
-    cal_node *sign;          // [vectors, tensors] their input nodes
-    // Diagnostics only: the input of the last linear layer, MATRIX [batch,f] or CAL_NO_NODE, and the gradient of
-    // the mean loss (weighted by `sample_weight`) with respect to the logits, MATRIX [batch,k].
+    cal_node *sign;          // [vectors, tensors], input nodes
+    // Diagnostics only. features: input of the last linear layer, MATRIX [batch,f] or CAL_NO_NODE. Slope:
+    // gradient of the mean loss, weighted by `sample_weight`, with respect to the logits, MATRIX [batch,k].
     cal_node features, slope;
-    cal_node *tensor;   // [tensors] the input node of each of the net's tensors
-    cal_node *gradient; // [tensors] of the objective; training only, CAL_ABSENT for running statistics
-    cal_node *stats;    // [tensors] new values of running statistics; training only
+    cal_node *tensor;   // [tensors], input node of each tensor of the net
+    cal_node *gradient; // [tensors], of the objective; training only; CAL_ABSENT for running statistics
+    cal_node *stats;    // [tensors], new running statistics; training only
     cal_arena own;
-    size_t planning; // bytes that making it took for a while, at most
+    size_t planning; // peak of temporary bytes during creation
 } cal_program;
 
 // Plans `batch` samples of a net with a loss and the spec's penalty and reduction. On failure `out` is freed.
@@ -44,9 +44,9 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
                               const cal_choice *loss, int batch, cal_program_use use, int workers,
                               cal_error *err);
 void cal_program_free(cal_program *program);
-size_t cal_program_bytes(const cal_program *program); // that it takes beside its plan's block
+size_t cal_program_bytes(const cal_program *program); // without the plan's block
 // Binds matrices and filters to `flat`, where the plan reads them in place. Vectors, which the engine holds
-// in double, are copied before each run with cal_program_copy_vectors.
+// in double, are copied before each run by cal_program_copy_vectors.
 void cal_program_bind(const cal_program *program, const cal_net *net, float *flat);
 // Draws the penalties' probe vectors of +1 and -1, new ones for each seed, step and vector.
 void cal_program_draw_signs(const cal_program *program, const cal_net *net, uint64_t seed, int step);

@@ -8,7 +8,7 @@
 
 typedef struct study {
     int k;
-    cal_ood_set test, val; // the clean ones
+    cal_ood_set test, val; // clean
     cal_metric_request asked;
     double temperature; // 0: none
 } study;
@@ -19,7 +19,7 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
                            err);
 }
 
-// How well the scores of a second set can be distinguished from those of the clean test set.
+// Writes how well the scores of a second set can be distinguished from those of the clean test set.
 static cal_status write_apart(cal_text *json, const study *s, const cal_scores *second, double temperature,
                               cal_error *err) {
     static const char *const auroc[] = {"auroc"};
@@ -75,7 +75,7 @@ static cal_status write_corrupted(cal_text *json, const study *s, cal_run *run, 
         cal_json_open(json, '{');
         cal_json_member_string(json, "corruption", text.data);
         status = write_set(json, s, &(cal_ood_set){logits, split.labels, split.posterior, split.n}, err);
-        if (!status) cal_json_close(json, '}'); // what is refused in the middle is not ended
+        if (!status) cal_json_close(json, '}'); // after a refusal, the object stays open
     }
     cal_text_free(&text);
     cal_arena_free(&arena);
@@ -99,7 +99,7 @@ static cal_status write_stranger(cal_text *json, const study *s, const cal_ood_s
     return status;
 }
 
-// Outputs [n,k] of samples without labels: these are all 0, and nothing reads them.
+// Writes "other" from outputs [n,k] of unlabelled samples; the labels are 0 and never read.
 static cal_status write_other(cal_text *json, const study *s, const char *name, const float *logits, int n,
                               cal_error *err) {
     cal_arena arena = {0};
@@ -137,7 +137,7 @@ static cal_status write_other_data(cal_text *json, const study *s, cal_run *run,
     return status;
 }
 
-// The temperature that papers use: from the grid, by ece.
+// Finds the temperature that papers use: from the grid, by ece.
 static cal_status find_temperature(study *s, cal_error *err) {
     const cal_calibrator *calibrator = &cal_calibrator_temperature;
     cal_arena arena = {0};
@@ -155,7 +155,7 @@ static cal_status find_temperature(study *s, cal_error *err) {
     return status;
 }
 
-// What is said of the clean set.
+// Writes the part about the clean set.
 static cal_status write_clean(cal_text *json, study *s, cal_error *err) {
     const cal_status status = find_temperature(s, err);
     cal_json_member_integer(json, "n", s->test.n);

@@ -1,14 +1,15 @@
-// Distribution shift: a trained network on corrupted pictures of its own test set, or its outputs beside those of other samples.
+// Distribution shift: compares a network's outputs on its clean test set with corrupted pictures or other
+// samples.
 #ifndef CAL_RUN_OOD_H
 #define CAL_RUN_OOD_H
 #include "base/text.h"
 #include "run/train/trainer.h"
 #include "catalog/entry.h"
 
-// A second set of samples: they are of the network's shape, and have labels of their own classes or none.
+// A second set of samples of the network's shape. Its labels may be of other classes or null.
 typedef struct cal_ood_other {
-    const char *name;       // as the report names it
-    const cal_split *split; // of it pixels or features are read
+    const char *name;       // name in the report
+    const cal_split *split; // only pixels or features are read
 } cal_ood_other;
 
 typedef struct cal_ood_request {
@@ -18,13 +19,14 @@ typedef struct cal_ood_request {
     int bins;
 } cal_ood_request;
 
-// Writes into an open object, of the clean test set, "n", "k", "metrics" and "temperature" {"T", "metrics"},
-// and "corruptions": [{"corruption": "blur:severity=3", "metrics", "told_apart": {"auroc": ...},
-//   "temperature": {"T", "metrics", "told_apart"}}, ...],
-// and with another set "other": {"data", "n", "confidence", "told_apart", "temperature": {"T", "confidence",
-//   "told_apart"}}, which has no metrics, since its labels are not the network's.
-// "told_apart" says how well the other set can be distinguished from the clean test set. The temperature
-// is fitted on the clean validation set, by ece; without that set there is none. Figures have neither floors
+// Writes into an open object:
+// - of the clean test set, "n", "k", "metrics" and "temperature" {"T", "metrics"};
+// - "corruptions": [{"corruption": "blur:severity=3", "metrics", "told_apart": {"auroc": ...},
+//   "temperature": {"T", "metrics", "told_apart"}}, ...];
+// - of another set, "other": {"data", "n", "confidence", "told_apart",
+//   "temperature": {"T", "confidence", "told_apart"}}; its labels are other classes, so it has no metrics.
+// "told_apart" says how well the other set can be distinguished from the clean test set. The temperature is
+// fitted on the clean validation set by ece, and is left out without that set. Figures have neither floors
 // nor intervals. CAL_FAILED if the data has no pictures that could be corrupted.
 cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *request, cal_error *err);
 
@@ -37,12 +39,12 @@ typedef struct cal_ood_set {
 } cal_ood_set;
 typedef struct cal_ood_outputs {
     int k;
-    cal_ood_set test, val; // n = 0 of val: there is no temperature
+    cal_ood_set test, val; // val.n = 0: no temperature
     const char *other_name;
     const float *other; // [other_n,k]
     int other_n;
 } cal_ood_outputs;
-// The same of outputs alone, without "corruptions".
+// Writes the same for outputs alone, without "corruptions".
 cal_status cal_ood_write_outputs(cal_text *json, const cal_ood_outputs *outputs, int bins, cal_error *err);
 
 #endif

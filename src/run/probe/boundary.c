@@ -1,4 +1,4 @@
-// The decision boundary: the network's predictions at points of the plane in which the samples lie.
+// Probes the decision boundary: the network's predictions at points of the plane of the samples.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
 #include <string.h>
@@ -45,7 +45,7 @@ typedef struct work {
     cal_split points;
     float *logits; // [points,k]
     double *truth; // [points,k], or null
-    double *cell;  // of one row of the table
+    double *cell;  // one row of the table
 } work;
 
 static void make_points(work *w, const box *b, int grid) {
@@ -85,7 +85,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     cal_arena arena = {0};
     work w = {.points = {.n = grid * grid}};
     w.points.features = cal_arena_alloc(&arena, points * 2 * sizeof(float));
-    w.points.labels = cal_arena_alloc(&arena, points * sizeof(int32_t)); // nothing reads them
+    w.points.labels = cal_arena_alloc(&arena, points * sizeof(int32_t)); // never read
     w.logits = cal_arena_alloc(&arena, points * (size_t)k * sizeof(float));
     w.truth = cal_arena_alloc(&arena, points * (size_t)k * sizeof(double));
     w.cell = cal_arena_alloc(&arena, (size_t)(CLASSES + k) * sizeof(double));

@@ -1,4 +1,4 @@
-// The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectral density.
+// Probes the Hessian of the mean loss at a state: trace, outer eigenvalues and spectral density.
 #include "catalog/head/head.h"
 #include "run/curvature/curvature.h"
 #include "run/probe/probe.h"
@@ -6,7 +6,7 @@
 
 enum { BATCH_MAX = 128 };
 
-// Planned on `split`, which stays where it is.
+// Plans the Hessian on `split`, which must outlive it.
 static cal_status plan(cal_hessian **out, const cal_split *split, const cal_probe_input *in, cal_error *err) {
     const cal_run *run = in->run;
     const cal_hessian_request request = {.net = in->net,

@@ -1,7 +1,8 @@
 // Grad-CAM: the regions of a picture in which the last feature map supports a class.
 //
-// With the last feature map A [c,h,w] before pooling or flattening, and the logit y of a class,
-//     alpha_k = mean over positions of dy/dA_k,      map = relu(sum_k alpha_k A_k).
+// A [c,h,w] is the last feature map before pooling or flattening; y is the logit of a class.
+//     Weights: alpha_k = mean over positions of dy/dA_k.
+//     Map: relu(sum_k alpha_k A_k).
 #include "ad/plan.h"
 #include "base/maths/maths.h"
 #include "catalog/head/head.h"
@@ -13,7 +14,7 @@
 
 static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }
 
-// The number of layers up to the last feature map, and that map's extent; 0 if there is none.
+// Returns the number of layers up to the last feature map, and that map's extent; 0 if there is none.
 static int find_map(cal_extent *out, const cal_net *net) {
     static const char *const passed[] = {"mp", "ap", "gap", "gmp", "drop"};
     const cal_layer *layers;
@@ -192,14 +193,14 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         cal_kernel_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
         if (image)
             cal_kernel_flatten(&(cal_env){NULL, NULL}, slope, image,
-                               &shape); // otherwise the logit does not depend on the map
+                               &shape); // no image: the logit does not depend on the map
         cal_table_fact(out, "class", class);
         const int sample = cal_choice_integer(choice, "sample");
         const bool several = cal_head_of(&in->spec->head)->several;
         cal_table_fact(out, "probability",
                        several ? cal_sigmoid((double)z[class]) : probability(z, k, class));
         cal_table_fact(out, "predicted", largest(z, k));
-        // Of data with several labels whether the one that is explained is present.
+        // In multi-label data: 1 if the explained label is present.
         cal_table_fact(out, "label",
                        in->data->several ? split->labels[(size_t)sample * (size_t)k + (size_t)class]
                                          : split->labels[sample]);

@@ -1,4 +1,4 @@
-// Norms of the gradients of single samples with respect to the last linear layer's weight.
+// Probes the gradients of single samples with respect to the last linear layer's weight: their norms.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
 #include "run/train/diagnostics.h"

@@ -1,8 +1,8 @@
-// The loss around the weights, in a plane or on a line through them (Li et al. 2018).
+// Probes the loss around the weights, in a plane or on a line through them (Li et al. 2018).
 //
-// Each direction is drawn from a normal distribution. Each of its filters (all weights of one output of a
-// layer) is scaled to the norm of the network's filter, so that the picture does not depend on the scale of
-// the weights. Biases and parameters of norms are not changed.
+// A direction is drawn from a normal distribution. Each of its filters (all weights of one output of a
+// layer) is scaled to the norm of the network's filter. So the picture does not depend on the scale of the
+// weights. Biases and parameters of norms are not changed.
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "catalog/head/head.h"
@@ -60,11 +60,11 @@ static void draw(float *along, const plane *p, const cal_net *net, int direction
     }
 }
 
-// Exactly 0 in the middle of an odd grid.
+// Returns a coordinate, exactly 0 in the middle of an odd grid.
 static double place(const plane *p, int i) { return p->range * (2 * i - (p->grid - 1)) / (p->grid - 1); }
 
-// Of labels by themselves, the share of those known that are on the other side of one half; of data with one label a sample
-// each class against the rest.
+// Returns the fraction of known labels on the wrong side of one half. In data with one label per sample, each
+// class counts against the rest.
 static double label_error(const plane *p, const cal_dataset *data) {
     const size_t k = (size_t)data->k;
     double wrong = 0, known = 0;

@@ -1,8 +1,8 @@
-// The network's logits for a set of samples, clean, corrupted or of other data.
+// Probes the logits for a set of samples: clean, corrupted or of other data.
 #include "run/probe/probe.h"
 #include "catalog/corruption/corruption.h"
 
-// The corruption that the parameters describe; false for none.
+// Writes the corruption that the parameters describe; returns false for none.
 static bool corruption_of(cal_choice *out, const cal_choice *choice) {
     const int index = cal_choice_integer(choice, "corruption") - 1; // after "none"
     if (index < 0) return false;
@@ -12,7 +12,7 @@ static bool corruption_of(cal_choice *out, const cal_choice *choice) {
     return true;
 }
 
-// Those that the probe is of.
+// Chooses the split. Other data has only a test set, uncorrupted.
 static cal_status choose(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
                          cal_error *err) {
     enum { TEST = 1 };
@@ -43,7 +43,8 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     return status;
 }
 
-// Other data's labels are no classes of the network: the loss is that of label 0, and nobody is told.
+// Computes the logits and reports the loss. Labels of other data are not classes of the network: label 0
+// replaces them, and no loss is reported.
 static float *say(cal_arena *arena, const cal_probe_input *in, const cal_split *split, cal_table *out) {
     cal_split own = *split;
     float *logits = cal_arena_alloc(arena, (size_t)split->n * (size_t)in->data->k * sizeof *logits);

@@ -1,4 +1,4 @@
-// Guesses how another program's network normalises pixels, if its file does not say it.
+// Guesses how another program's network normalises pixels if its file does not say.
 #include "run/probe/normalise.h"
 #include <string.h>
 #include "run/probe/probe.h"

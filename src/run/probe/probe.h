@@ -12,10 +12,11 @@ typedef struct cal_probe_input {
     cal_run *run;            // CAL_RUN_INSPECT, at the weights of the state; null for `size`
     int workers;             // threads to plan for
     const cal_split
-        *other; // samples of other data, of the run's shape; for `size` only n; null: of the run's own
+        // samples of other data, of the run's shape; null: the run's own; `size` reads only n
+        *other;
 } cal_probe_input;
 
-// The memory that a probe of this link needs, its run and its table included, other data's samples not.
+// Memory for a probe of this link, including its run and its table, excluding samples of other data.
 typedef struct cal_probe_need {
     size_t bytes;
     size_t data;               // as in cal_need
@@ -23,7 +24,7 @@ typedef struct cal_probe_need {
 } cal_probe_need;
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe,
                            const cal_split *other, int workers, cal_error *err);
-// Runs a probe. `run` is one of CAL_RUN_INSPECT and keeps its weights; `other` as in cal_probe_input. Labels of
+// Runs a probe. `run` is a CAL_RUN_INSPECT and keeps its weights; `other` is as in cal_probe_input. Labels of
 // other data may be of other classes, or null.
 cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe, const cal_split *other,
                           cal_error *err);
@@ -31,7 +32,7 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe,
 int cal_probe_columns(const cal_probe *probe, int k);
 // Writes [{"id", "label", "unit"}, ...]; class_names has k entries.
 void cal_probe_write_columns(cal_text *json, const cal_probe *probe, int k, const char *const *class_names);
-// Writes the id of a column for CSV, "p3" for class 3.
+// Writes the id of a column for CSV: "p3" for class 3.
 void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
 
 // ---- for probes
@@ -53,10 +54,10 @@ void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
      .max = 100000}
 #define CAL_PROBE_SEED(what)                                                                                 \
     {.name = "seed", .help = what, .unit = "", .type = CAL_INTEGER, .value = 1, .min = 0, .max = 2147483647}
-// The split that the parameter `on` names; fails if it is empty.
+// Finds the split that the parameter `on` names; fails if it is empty.
 cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);
-// The first samples of that split: as many as the parameter `samples` says, or all if there are fewer.
+// Returns the first `samples` samples of that split, or all if there are fewer.
 cal_status cal_probe_first(cal_split *out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);
 

@@ -1,4 +1,4 @@
-// Shards into one report.
+// Joins shards into one report.
 #include <limits.h>
 #include <string.h>
 #include "run/link/spec.h"
@@ -40,7 +40,7 @@ static void add_sums(joined *out, double *sum, double *count, double *right, con
     }
 }
 
-// The bins of every class, `bins` of them, each so many of the shards' as go into one.
+// Merges the shards' bins of every class into `bins` wider ones of equal numbers.
 static void fold(cal_bin *table, const double *sum, const double *count, const double *right, int k,
                  int bins) {
     const int each = CAL_REDUCED_BINS / bins;
@@ -109,7 +109,7 @@ static cal_status join(joined *out, cal_arena *arena, const cal_shard *shard, in
     return scratch ? CAL_OK : cal_refuse_memory(err, "the order of %zu rows", n);
 }
 
-// ---- what may be asked
+// ---- checks of the request
 
 static cal_status check_metric(const char *text, int bins, cal_error *err) {
     cal_choice choice;
@@ -147,7 +147,7 @@ static cal_status check(const cal_report_options *options, int bins, cal_error *
     return status;
 }
 
-// ---- the report
+// ---- report
 
 static void write_temperature(cal_text *json, const joined *set) {
     const double n = set->scores.n;

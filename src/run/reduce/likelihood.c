@@ -1,11 +1,11 @@
-// Likelihoods at many temperatures in one pass. With d_j = z_j - max z, the sums over the classes of e^(b d), e^(b d) d and e^(b d) d^2
-// give f(b) = lse(b z) - b z_y and its derivatives by b. The inverse temperatures are b = 2^(i/2), so that two exponentials of each logit
-// are enough: the others are squares of them.
+// Likelihoods at many temperatures in one pass. For each row, d_j = z_j - max z. The sums over classes
+// of `e^(b d) d^i`, i = 0, 1, 2, give f(b) = lse(b z) - b z_y and its derivatives by b. The inverse
+// temperatures are b = 2^(i/2). Two exponentials of each logit are enough: the others are squares of them.
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "run/reduce/reduce.h"
 
-enum { PIECE = 64, LANES = 4, CHUNK = 16 }; // of a row; sums side by side; rows of a chunk
+enum { PIECE = 64, LANES = 4, CHUNK = 16 }; // PIECE: elements of a row; LANES: parallel sums; CHUNK: rows
 static const double root = 0x1.6a09e667f3bcdp0;
 enum { CENTRE = 8 }; // the point of T = 1
 
@@ -21,7 +21,7 @@ double cal_reduced_temperature(int point) { return 1 / beta(point); }
 
 typedef double lanes[LANES];
 
-// Adds a piece's terms of one temperature, and squares its exponentials for the one after the next.
+// Adds a piece's terms of one temperature, and squares its exponentials for the next temperature but one.
 static void add_piece(lanes sum[3], double *e, const double *d) {
     for (int j = 0; j < PIECE; j += LANES)
         for (int l = 0; l < LANES; l++) {
@@ -81,9 +81,10 @@ bool cal_reduced_likelihood(cal_exact_sum *sum, cal_pool *pool, const float *log
     return true;
 }
 
-// ---- the optimum
+// ---- optimum
 
-// f in u = log b over one step w of the grid, as a polynomial in (u - u0)/w: value, slope and curvature at both of its ends.
+// Interpolates f in u = log b over one grid step w by a polynomial in (u - u0)/w. It matches value, slope and
+// curvature at both ends.
 static void polynomial(double c[6], const cal_exact_sum *sum, double n, int point, double w) {
     double f[2], v[2], a[2];
     for (int i = 0; i < 2; i++) {

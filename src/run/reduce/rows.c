@@ -1,4 +1,4 @@
-// Rows into a reduction.
+// Adds rows to a reduction.
 #include <limits.h>
 #include "run/reduce/reduce.h"
 

@@ -1,11 +1,12 @@
-// Reductions as safetensors files: a tensor a column, [n], the bins of the classes, [bins,k], and the likelihoods, [points,3,2].
+// Writes and reads reductions as safetensors files: one tensor per column, [n], class bins, [bins,k], and
+// likelihoods, [points,3,2].
 #include <string.h>
 #include "run/link/receipt.h"
 #include "run/reduce/reduce.h"
 
 static const char FORMAT[] = "calib-reduction", VERSION[] = "1";
 
-// What logits of 1e30 give is beyond float, so that the reader of files does not check it.
+// beyond: logits of 1e30 give values beyond float, so the reader of files does not check the tensor.
 static const struct {
     const char *name;
     bool wide;
@@ -42,7 +43,7 @@ void cal_reduced_set_write(cal_text *out, const cal_reduced_set *r) {
     }
     double *right = count + bins;
     for (size_t b = 0; b < bins; b++) {
-        // The first bin has what no other one has.
+        // The first bin has the samples that no other bin has.
         count[b] = b < (size_t)r->k ? r->n : r->count.count[b], right[b] = r->count.right[b];
         if (b >= (size_t)r->k) count[b % (size_t)r->k] -= count[b];
     }

@@ -1,4 +1,4 @@
-// Losses of single outputs, and their minimisers.
+// Computes losses of single outputs and finds their minimisers.
 #include "run/theory/theory.h"
 #include <string.h>
 #include "ad/interpret.h"
@@ -8,7 +8,7 @@
 enum { GRID = 4001, HALVINGS = 80 };
 static const double reach = 40; // the grid has logits from -reach to reach
 
-// A loss of `rows` samples with k logits each.
+// A loss of `count` samples with k logits each.
 typedef struct rows {
     cal_graph g;
     cal_interpreter *run;
@@ -54,7 +54,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     return status;
 }
 
-// Refuses losses that couple the samples of a batch, before many rows are made.
+// Refuses losses that couple the samples of a batch, before many rows are allocated.
 static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
     rows two;
     cal_status status = open_rows(&two, loss, 2, k, false, err);
@@ -62,7 +62,7 @@ static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
     return status;
 }
 
-// Row i: class 0 has `logit` more than at equal probabilities; its label is `label`.
+// Sets row i to `label`, with class 0 raised by `logit` above equal probabilities.
 static void set_row(const rows *r, int i, double logit, int label) {
     double *z = cal_interpreter_values(r->run, r->logits) + (size_t)i * (size_t)r->k;
     double *labels = cal_interpreter_values(r->run, r->labels);
@@ -100,7 +100,7 @@ cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_
             out->loss[at] = loss_of(&r, i);
             out->slope[at] = slope_of(&r, i, 0);
             out->factor[at] = out->slope[at] / (q[at] - 1);
-            // Only that logit moves: dz = dq / (q (1 - q)).
+            // Only one logit moves: dz = dq / (q (1 - q)).
             out->by_q[at] = out->slope[at] / (q[at] * (1 - q[at]));
         }
     }
@@ -108,9 +108,9 @@ cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_
     return CAL_OK;
 }
 
-// ---- the optimum
+// ---- optimum
 
-// Two rows for each logit: one with the class as the label, one with another class.
+// Sets two rows for each logit: one with the class as the label, one with another class.
 static void set_pairs(const rows *r, const double *logit, int count) {
     for (int i = 0; i < count; i++) {
         set_row(r, 2 * i, logit[i], 0);
@@ -129,7 +129,7 @@ static double risk_slope(const rows *r, int pair, double p) {
 
 static double grid_logit(int i) { return -reach + 2 * reach * i / (GRID - 1); }
 
-// The grid's best point for each p.
+// Finds the grid's best point for each p.
 static cal_status search_grid(int *best, const cal_choice *loss, int k, const double *p, int count,
                               cal_arena *arena, cal_error *err) {
     rows r;
@@ -151,8 +151,8 @@ static cal_status search_grid(int *best, const cal_choice *loss, int k, const do
     return CAL_OK;
 }
 
-// Bisects the risk's derivative between the grid's neighbours, for all p at once. Where it does not change
-// sign there, at a jump or at an end, the grid point stays.
+// Bisects the risk's derivative between the grid's neighbours, for all p at once. Keeps the grid point if the
+// sign does not change there, at a jump or at an end.
 static void refine(double *logit, const rows *r, const double *p, const int *best, int count, double *low,
                    double *high) {
     for (int side = 0; side < 2; side++) {

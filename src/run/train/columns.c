@@ -1,11 +1,11 @@
-// The history's columns, by the names of their metrics. A saved state may be older than a metric or
-// newer, and may come from a build with other ones: each figure is taken by its name, and names that this
-// build does not know are kept with their figures, shown as such, and saved again.
+// Stores the history's columns by the names of their metrics, since a saved state may come from a build with
+// other metrics. Each figure is matched by its name. Figures with unknown names are kept, shown as such, and
+// saved again.
 #include <string.h>
 #include "base/slice.h"
 #include "run/train/parts.h"
 
-// Every state of version 1 has room for at least so many figures of a set; what is over is zeros.
+// Every state of version 1 has room for at least COLUMNS_LEAST figures of a set, padded with zeros.
 enum { COLUMNS_LEAST = 32, SETS = 3 };
 enum {
     SET_HEAD = sizeof(cal_epoch_set) / sizeof(double),
@@ -14,7 +14,7 @@ enum {
 _Static_assert(sizeof(cal_epoch_set) == SET_HEAD * sizeof(double) &&
                    sizeof(cal_run_curvature) == CURVATURE * sizeof(double),
                "an epoch is doubles and nothing else");
-enum { ROW_REST = 1 + SETS * SET_HEAD + CURVATURE + 1 }; // of a row: all but the figures
+enum { ROW_REST = 1 + SETS * SET_HEAD + CURVATURE + 1 }; // numbers of a row except the figures
 
 int cal_metric_count(void) {
     int count = 0;
@@ -47,7 +47,7 @@ void cal_history_write_names(cal_text *out, const cal_run *run) {
 
 // ---- from a saved state
 
-// Names of a state, at most, and letters of one: more than any registry has, and few enough to compare each with each.
+// Limits on the number of names and their length: above any registry, yet few enough to compare all pairs.
 enum { NAMES_MAX = 4096, LETTERS_MAX = 64 };
 
 typedef struct saved {
@@ -106,13 +106,13 @@ static cal_status read_names(saved *s, cal_arena *arena, const char *names, cal_
     return CAL_OK;
 }
 
-// Columns of a set from the width of a row; -1 where rows of that width have none.
+// Returns the columns of a set in rows of this width, or -1 if no row has it.
 static int columns_of(int width) {
     const int figures = width - ROW_REST;
     return figures < 0 || figures % SETS ? -1 : figures / SETS;
 }
 
-static double number(const saved *s, int epoch, int set, int at) { // `at` counts from the set's beginning
+static double number(const saved *s, int epoch, int set, int at) { // `at` counts from the start of the set
     const size_t in_row = 1 + (size_t)set * (SET_HEAD + (size_t)s->columns) + (size_t)at;
     return cal_safetensor_number(s->stored, (size_t)epoch * s->width + in_row);
 }
@@ -124,7 +124,7 @@ static bool is_recorded(const saved *s, int column) {
     return false;
 }
 
-// The names that this build does not know, and room for their figures.
+// Keeps the names that this build does not know, and allocates memory for their figures.
 static cal_status keep_unknown(cal_run *run, int *column, const saved *s, cal_error *err) {
     cal_history *history = &run->history;
     const int known = cal_metric_count();
@@ -176,7 +176,7 @@ static void take_rows(cal_run *run, const int *column, const saved *s) {
 static cal_status take(cal_run *run, saved *s, cal_arena *arena, const char *names, cal_error *err) {
     cal_status status = read_names(s, arena, names, err);
     if (status) return status;
-    // Of this build's metrics and then of the others: where the file has it, or -1.
+    // Column in the file, or -1: for this build's metrics, then for the unknown ones.
     int *column = cal_arena_alloc(arena, (size_t)(cal_metric_count() + s->names) * sizeof *column);
     if (!column) return refused(err);
     for (int i = 0; cal_metrics[i]; i++) {

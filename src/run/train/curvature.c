@@ -1,9 +1,10 @@
-// The curvature of the validation loss after each epoch of a run, if its link sets curvature above 0.
+// Measures the curvature of the validation loss after each epoch of a run, if its link sets curvature above
+// 0.
 #include "run/train/parts.h"
 #include <string.h>
 
-// The most steps of Lanczos' method; it stops earlier when the outer eigenvalues are known
-// to this relative accuracy.
+// Limit on the steps of Lanczos' method. It stops earlier when the outer eigenvalues are known to this
+// relative accuracy.
 enum { STEPS = 30, BATCH_MAX = 128 };
 static const double tolerance = 1e-3;
 

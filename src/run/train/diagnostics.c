@@ -48,11 +48,11 @@ static void describe_set(cal_diagnosis_set *out, const cal_scores *s, double *p)
     out->largest_logit = ratio(out->largest_logit, s->n);
 }
 
-// ---- the training set
+// ---- training set
 
 typedef struct gathered {
     float *logits; // [n,k]
-    double *norm;  // [n], of each sample's gradient with respect to the last weight; NaN if there is none
+    double *norm;  // [n], norm of each sample's gradient with respect to the last weight, or NaN
 } gathered;
 
 static double length_of(const float *x, int count) {
@@ -67,7 +67,7 @@ void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const 
     const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;
     for (int first = 0; first < split->n; first += eval->batch) {
         const int count = cal_run_eval_batch(logits, run, split, first);
-        // The slope is the gradient of the batch's mean loss; the weight's gradient is its outer product with
+        // The slope is the gradient of the batch's mean loss. The weight's gradient is its outer product with
         // the features.
         const float *slope = cal_plan_data(eval->plan, eval->slope);
         const float *h = eval->features == CAL_NO_NODE ? NULL : cal_plan_data(eval->plan, eval->features);
@@ -99,7 +99,8 @@ static void describe_gradients(cal_diagnosis *out, const cal_run *run, const gat
     }
 }
 
-// The epoch since which each sample has been classified correctly, 0 if it is not now; and its largest logit.
+// Updates two numbers per sample: the epoch since which it is right (0 if it is wrong now) and its largest
+// logit.
 static void learn(cal_run *run, const cal_scores *s, int epoch) {
     float *since = run->learned, *largest = run->learned + s->n;
     for (int i = 0; i < s->n; i++) {
@@ -122,7 +123,7 @@ static void take_bins(cal_diagnosis_bin *out, const cal_bin *bin, int bins) {
     }
 }
 
-// The last bin whose lower edge is at most x; the first bin for smaller x.
+// Returns the last bin whose lower edge is at most x; the first bin for smaller x.
 static int bin_below(const cal_diagnosis_bin *bin, int bins, double x) {
     int at = 0;
     for (int b = 1; b < bins; b++)
@@ -174,14 +175,14 @@ static void describe_bins(cal_diagnosis_bin *out, const cal_scores *val, const c
     cal_sort_order(w->order, w->scratch, w->p_label, train->n);
     cal_bins_equal_mass(w->bin, &own);
     take_bins(out + 2 * bins, w->bin, bins);
-    // The same bins, with the largest probability in the place of the outcome.
+    // The same bins, with the largest probability in place of the outcome.
     for (int i = 0; i < train->n; i++) w->outcome[i] = train->confidence[i];
     cal_bins_equal_mass(w->bin, &own);
     for (int b = 0; b < bins; b++)
         out[2 * bins + b].top = w->bin[b].count ? w->bin[b].accuracy : __builtin_nan("");
 }
 
-// ---- an epoch
+// ---- epoch
 
 static cal_status score(cal_scores *out, cal_arena *arena, const cal_run *run, const cal_split *split,
                         const float *logits, const char *name, cal_error *err) {

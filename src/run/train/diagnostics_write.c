@@ -64,7 +64,7 @@ static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
     cal_json_close(json, '}');
 }
 
-// A quantile, interpolated between the sorted values as by numpy.quantile.
+// Returns a quantile, interpolated between the sorted values as by numpy.quantile.
 static double quantile(const double *value, const int32_t *order, int count, double fraction) {
     const double at = fraction * (count - 1);
     const int below = (int)at, above = below + 1 < count ? below + 1 : below;
@@ -103,8 +103,8 @@ static grouping make_room(cal_arena *arena, size_t n) {
     return g;
 }
 
-// Groups training samples by the epoch in which they were learned, with each
-// group's largest logits ascending.
+// Groups training samples by the epoch in which they were learned, with each group's largest logits
+// ascending.
 static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *err) {
     const int n = run->data.train.n;
     cal_arena arena = {0};
@@ -146,7 +146,7 @@ cal_status cal_diagnoses_write(const cal_run *run, cal_text *json, cal_error *er
     return status;
 }
 
-// ---- how much
+// ---- sizes
 
 size_t cal_diagnoses_write_bytes(const cal_spec *spec, int train) {
     cal_arena counted = {.counts = true};
@@ -156,7 +156,7 @@ size_t cal_diagnoses_write_bytes(const cal_spec *spec, int train) {
 
 size_t cal_diagnoses_text_bytes(const cal_spec *spec, int train) {
     enum {
-        NUMBER = 26, // a double's digits and the comma after it
+        NUMBER = 26, // a double's digits and its comma
         SETS = 3,
         GROUP = 8 // numbers: epoch, count, mean and five quantiles
     };

@@ -1,4 +1,4 @@
-// Evaluates the net on validation and test set.
+// Evaluates the net on the validation and test sets.
 #include "run/train/parts.h"
 #include <string.h>
 

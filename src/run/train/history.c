@@ -27,7 +27,8 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
         if (cal_run_records(&run->spec, i))
             out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
     for (int i = 0; i < run->history.unknowns;
-         i++) // of a metric of another version, which this one cannot compute
+         // metrics of another version, which this one cannot compute
+         i++)
         if (run->history.unknown[i].recorded) out->figure[cal_metric_count() + i] = __builtin_nan("");
     if (arena.refused) status = cal_refuse_memory(err, "the figures of the %s set", name);
     cal_arena_free(&arena);
@@ -64,7 +65,8 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     cal_json_close(json, '}');
 }
 
-// "unknown": {"train": {NAME: figure, ..}, "val": .., "test": ..}, beside the sets' own figures.
+// Writes "unknown": {"train": {NAME: figure, ..}, "val": .., "test": ..}, in addition to the sets' known
+// figures.
 static void write_unknown(cal_text *json, const cal_run *run, const cal_epoch *e) {
     const cal_epoch_set *const sets[] = {e->train, e->val, e->test};
     const int sizes[] = {run->data.train.n, run->data.val.n, run->data.test.n};
@@ -121,7 +123,7 @@ double cal_run_history_figure(const cal_run *run, int epoch, int set, const char
     return none;
 }
 
-// At most, since how many digits a number has depends on its value.
+// An upper bound, since the digits of a number depend on its value.
 size_t cal_history_text_bytes(const cal_spec *spec) {
     enum {
         NUMBER = 26, // digits of a double
@@ -144,7 +146,7 @@ static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-e
     cal_sha256_add(hash, byte, (size_t)bytes);
 }
 
-// Runtimes may give a NaN any payload, so all of them count as one.
+// Runtimes may give a NaN any payload, so all NaNs hash as one.
 static void hash_float(cal_sha256 *hash, float value) {
     uint32_t bits = 0x7fc00000;
     if (value == value) memcpy(&bits, &value, sizeof bits);
@@ -157,8 +159,7 @@ static void hash_double(cal_sha256 *hash, double value) {
     hash_words(hash, bits, 8);
 }
 
-// The figures are listed there by name, not taken from the registry, so that a new metric does not change old
-// digests.
+// Lists the figures by name and not from the registry, so that a new metric does not change old digests.
 cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
     cal_sha256 hash, weights;
     char hex_weights[65];
@@ -173,7 +174,8 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
     cal_scores scores;
     cal_status status = cal_run_score(&scores, &arena, run, test, run->test_logits, NULL, err);
     for (int i = 0; !status && i < CAL_RECEIPT_FIGURES; i++) {
-        const bool brier = several && strcmp(cal_receipt_figures[i], "brier") == 0; // of absent and present
+        // sum over absent and present
+        const bool brier = several && strcmp(cal_receipt_figures[i], "brier") == 0;
         out->figure[i] = brier ? 2 * cal_metric_value(&arena, "binary_brier", &scores, bins_of(run))
                                : cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
         hash_double(&hash, out->figure[i]);
@@ -194,7 +196,7 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     return cal_run_report_told(run, json, NULL, err);
 }
 
-// Several labels a sample, in the place of classes.
+// Replaces classes by multi-label rows.
 static cal_status take_labels(cal_report_request *request, cal_arena *arena, const cal_run *run,
                               cal_error *err) {
     const cal_dataset *d = &run->data;

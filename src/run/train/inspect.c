@@ -1,4 +1,4 @@
-// What a probe sees of a run.
+// The parts of a run that only probes use.
 #include "run/train/inspect.h"
 #include "kernel/layout/layout.h"
 #include "run/train/parts.h"

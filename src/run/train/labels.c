@@ -1,11 +1,11 @@
-// Runs of several labels a sample: what goes with them, and their scores.
+// Multi-label runs: their restrictions, their scores and the memory that they need.
 #include "run/train/parts.h"
 #include "catalog/head/head.h"
 #include "catalog/loss/loss.h"
 
 bool cal_run_several(const cal_spec *spec) { return cal_head_of(&spec->head)->several; }
 
-// Figures that every epoch decides by have to be there for a binary task.
+// Refuses figures for decisions in each epoch that a binary task does not have.
 static cal_status check_metric(const char *who, int by, cal_error *err) {
     const cal_metric *metric = by ? cal_metrics[by - 1] : NULL;
     if (!metric || metric->needs != CAL_NEEDS_CLASSES) return CAL_OK;
@@ -35,7 +35,7 @@ cal_status cal_run_check_head(const cal_spec *spec, cal_error *err) {
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-// Of one label's figures in the report, at most.
+// Returns an upper bound of the text of one label's figures in the report.
 static size_t label_text(int bins) {
     enum { FIGURE = 768, BIN = 256, BINNED = 3 };
     size_t figures = 0;
@@ -52,7 +52,7 @@ size_t cal_run_labels_bytes(const cal_sizes *s, const cal_spec *spec, int worker
                  rows =
                      cal_label_rows_bytes(s->test, s->k, truth) + cal_label_rows_bytes(s->val, s->k, false),
                  scores = cal_label_scores_bytes(s->test, s->k) + cal_label_scores_bytes(s->val, s->k);
-    // Of the whole set as of one with two classes. The figures of a label take less; their text stays.
+    // The whole set is scored like two classes. A label's figures need less memory, but their text stays.
     const cal_report_size whole = {s->test * s->k, s->val * s->k, 2, bins, workers};
     return larger(epoch, rows + scores + cal_report_bytes(&whole, text + (size_t)s->k * label_text(bins)));
 }

@@ -1,4 +1,4 @@
-// Losses with a state, and the switch from one loss to another: when a loss's state changes, and from what.
+// Losses with a state, and the switch to another loss: when a loss's state changes, and from which values.
 #include "run/train/parts.h"
 #include "catalog/penalty/penalty.h"
 
@@ -22,7 +22,7 @@ static bool keeps(const cal_choice *loss) {
     return state && state->keeps && state->keeps(loss);
 }
 
-// What goes on with a state needs one of the same kind and size.
+// Refuses to continue with a state of another kind or size.
 static cal_status check_kept(const cal_spec *spec, cal_error *err) {
     const cal_choice *before = &spec->loss, *then = &spec->then;
     const char *id = then->entry ? then->entry->id : "";
@@ -59,7 +59,7 @@ cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_erro
     return check_one(&spec->then, spec, s, err);
 }
 
-// ---- one loss after the other
+// ---- phases
 
 int cal_run_phase_of(const cal_spec *spec, int epoch) {
     return spec->switch_after && epoch >= spec->switch_after;
@@ -97,7 +97,7 @@ void cal_run_enter(cal_run *run, int epoch) {
         cal_loss_begin(run->loss_state, run->now->loss);
 }
 
-// ---- what changes a state
+// ---- changes of the state
 
 void cal_run_loss_before(cal_run *run) {
     const cal_choice *loss = run->now->loss;

@@ -95,7 +95,7 @@ size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
     return bytes;
 }
 
-// An upper bound of the temporary memory for the figures of an epoch and for the report.
+// Returns an upper bound of the temporary memory for the figures of an epoch and for the report.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
     if (cal_run_several(spec)) return cal_run_labels_bytes(s, spec, workers);
     const int bins = cal_run_number(spec, "bins");

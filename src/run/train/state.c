@@ -1,16 +1,17 @@
-// Saving a paused run as a safetensors file, and resuming it.
+// Saves a paused run as a safetensors file, and resumes it.
 //
-// Weights and running statistics have their own names, so that other programs read the file as weights.
-// The other tensors are
-//   optimizer.<slot>.<name>, best.<name>   the optimiser's state; the best weights, if kept, after an epoch
-//   history [epochs, figures]
-//   diagnostics [epochs, figures], learned for a run with diagnostics
-//   loss.state, loss.states [epochs, numbers]  for a loss with a state
-//   switched.states [epochs since, numbers]    after a switch of the loss
-//   epoch.loss, epoch.trace, epoch.logits      in the middle of an epoch: sums and logits of its figures
-// A step depends on nothing else but the link, the data and the step number. The metadata word "arithmetic" is there, "fused",
-// where a step was computed with fused multiply-add: what follows has other bits than the link promises. "sum" detects
-// damaged files, from which a run would otherwise resume with other bits.
+// Weights and running statistics have their usual names, so that other programs read the file as weights. The
+// other tensors are:
+// - optimizer.<slot>.<name>: the optimiser's state;
+// - best.<name>: the best weights, if kept, after an epoch;
+// - history [epochs, figures];
+// - diagnostics [epochs, figures], learned: for a run with diagnostics;
+// - loss.state, loss.states [epochs, numbers]: for a loss with a state;
+// - switched.states [epochs since, numbers]: after a switch of the loss;
+// - epoch.loss, epoch.trace, epoch.logits: in the middle of an epoch, sums and logits of its figures.
+// A step depends only on these, the link, the data and the step number. The metadata word "arithmetic" is
+// "fused" if any step used fused multiply-add: then later steps have other bits than the link promises. "sum"
+// detects damaged files, from which a run would otherwise resume with other bits.
 #include <string.h>
 #include "base/random.h"
 #include "base/sha256.h"
@@ -20,7 +21,7 @@
 #include "catalog/loss/loss.h"
 
 static const char format[] = "calib run 1", format_kind[] = "calib run ", fused[] = "fused";
-enum { ROOM = 8 }; // tensors beside those of the net
+enum { ROOM = 8 }; // tensors in addition to those of the net
 
 // The tensors of a run after run->step steps.
 typedef struct state {
@@ -112,8 +113,8 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     return CAL_OK;
 }
 
-// A tensor takes at most its name, its shape and two offsets of the header, which also holds the link and the
-// names of the figures. While the header grows there are three copies' worth of it.
+// Upper bounds of the header. A tensor needs its name, its shape and two offsets. The header also has the
+// link and the names of the figures. While it grows, up to three copies exist.
 enum { TENSOR_TEXT = sizeof((cal_safetensor){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
 
 size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s) {
@@ -142,13 +143,13 @@ size_t cal_run_state_bytes(const cal_run *run) {
     return cal_state_bytes(run->net, &run->spec, &s);
 }
 
-// The part of the link that has had an effect so far, which must be equal on both sides. So a run with another
-// loss later (a fork) resumes from the state, too.
+// Writes the part of the link that has had an effect so far, which must be equal on both sides. So a run with
+// another loss later (a fork) resumes from the state, too.
 static void write_link(cal_text *out, const cal_run *run) {
     cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
 }
 
-// The checksum: of all numbers, and of the metadata that identifies them.
+// Computes the checksum of all numbers, and of the metadata that identifies them.
 static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step,
                    bool is_fused) {
     cal_sha256 hash;
@@ -208,7 +209,7 @@ static cal_status check_version(const cal_safetensors_file *stored, cal_arena *a
         file->name, theirs, format);
 }
 
-// A file of weights alone: the run starts from them.
+// Starts the run from a file of weights alone.
 static cal_status begin_with(cal_run *run, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_tensor_map naming;
     cal_status status = CAL_OK;
@@ -242,7 +243,7 @@ static cal_status read_step(int *out, const cal_safetensors_file *stored, cal_ar
                     text ? text : "missing", most);
 }
 
-// A state knows which weights its run started from, even if the given link does not name them.
+// A state records which weights its run started from, even if the given link does not name them.
 static cal_status take_from(cal_run *run, const cal_safetensors_file *stored, cal_arena *arena,
                             const cal_file *file, cal_error *err) {
     const char *link = cal_safetensors_metadata(stored, arena, "link");
@@ -266,7 +267,7 @@ static cal_status check_same_run(const cal_safetensors_file *stored, cal_arena *
     return status;
 }
 
-// What was computed with fused multiply-add stays so, whoever goes on with it.
+// A run that used fused multiply-add stays marked as fused, whatever build continues it.
 static cal_status take_arithmetic(cal_run *run, bool *is_fused, const cal_safetensors_file *stored,
                                   cal_arena *arena, const cal_file *file, cal_error *err) {
     const char *text = cal_safetensors_metadata(stored, arena, "arithmetic");
@@ -298,8 +299,8 @@ static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena
     return cal_fail(err, CAL_FAILED, "%s: damaged: its numbers are not those that were saved", file->name);
 }
 
-// Recomputes what follows from the history (schedule, early stopping, best epoch), and the order of the samples
-// in the current epoch.
+// Recomputes the schedule, early stopping and best epoch from the history, and the order of the samples in
+// the current epoch.
 static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
     const int epochs = cal_run_epochs_done(run), at = run->step % run->steps_per_epoch;
     for (int e = 0; e < epochs; e++) {

@@ -1,8 +1,7 @@
 // Trains a run step by step.
 //
-// Everything that a step does is a function of (spec, data, step number): the order of samples
-// and their augmentation come from counter-based random numbers, not from a generator's state.
-// A step allocates nothing.
+// A step is a function of (spec, data, step number). The order of samples and their augmentation come from
+// counter-based random numbers, not from a generator's state. A step allocates nothing.
 #include "run/train/trainer.h"
 #include "base/random.h"
 #include "kernel/layout/layout.h"
@@ -15,7 +14,8 @@ enum { ALIGN = 64 };
 
 // ---- creating and freeing
 
-// What is there before anything is planned, and the rest. An arena that counts says with them what they take.
+// Allocate the arrays that exist before planning, and then the rest. With a counting arena they add up the
+// sizes.
 static void allocate_weights(cal_run *run) {
     const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
@@ -149,7 +149,8 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     }
     cal_run_enter(run, 0);
     run->steps_per_epoch = d->train.n ? (d->train.n + s.batch - 1) / s.batch
-                                      : 1; // at least 1: CAL_RUN_INSPECT divides by it, too
+                                      // at least 1, since CAL_RUN_INSPECT divides by it, too
+                                      : 1;
     return CAL_OK;
 }
 
@@ -184,11 +185,11 @@ void cal_run_free(cal_run *run) {
     cal_run_unplan(run->phase);
     cal_net_free(run->net);
     cal_dataset_free(&run->data);
-    cal_arena own = run->own; // the run lies in its own arena
+    cal_arena own = run->own; // the run is in its own arena
     cal_arena_free(&own);
 }
 
-// ---- a step
+// ---- step
 
 static bool is_finite(double x) { return x - x == 0; }
 

@@ -1,4 +1,4 @@
-// Updates the weights from one step's gradients. All weights lie in one array, which is cut into chunks of
+// Updates the weights from one step's gradients. All weights are in one array, which is cut into chunks of
 // fixed size for the workers.
 #include "base/maths/maths.h"
 #include "run/train/parts.h"
@@ -19,8 +19,8 @@ static size_t flat_size(const cal_net *net) { return cal_net_parameters(net) + c
 static int chunks_of(const cal_net *net) { return (int)((flat_size(net) + CHUNK - 1) / CHUNK); }
 size_t cal_run_partials(const cal_net *net) { return (size_t)chunks_of(net); }
 
-// The part of a tensor that lies in a chunk, and its gradient in one of the two types; no gradient for
-// running statistics. Gradients are writable, since the next step computes them again.
+// The part of a tensor inside a chunk, and its gradient in one of the two types; no gradient for running
+// statistics. Gradients are writable, since the next step computes them again.
 typedef struct tensor_part {
     size_t first, count;
     float *floats;
@@ -38,7 +38,7 @@ static tensor_part part_of(const update_job *job, const cal_tensor *t, int i, in
     return part;
 }
 
-// ---- the gradient's norm
+// ---- gradient norm
 
 static double square_sum(const tensor_part *part) {
     double sum[4] = {0};
@@ -77,7 +77,8 @@ static void scale_chunk(void *context, int chunk, int worker) {
     }
 }
 
-// Gradient clipping as in torch.nn.utils.clip_grad_norm_: scales the whole gradient down to the norm `limit`.
+// Clips the gradient as torch.nn.utils.clip_grad_norm_ does: scales the whole gradient down to the norm
+// `limit`.
 void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
     update_job job = {.run = run, .program = program};
     int chunks = chunks_of(run->net);
@@ -88,7 +89,7 @@ void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
     if (job.factor < 1) cal_pool_run(run->pool, chunks, scale_chunk, &job);
 }
 
-// ---- the step
+// ---- step
 
 static void update_part(const update_job *job, const cal_tensor *t, const tensor_part *part) {
     const cal_run *run = job->run;

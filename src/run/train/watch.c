@@ -1,5 +1,5 @@
-// What the figures of an epoch decide: the plateau schedule, the best weights so far, and early stopping. All
-// of it is a function of the history, so that a resumed run can compute it again.
+// Decides from the figures of an epoch: the plateau schedule, the best weights so far, and early stopping.
+// All of it is a function of the history, so that a resumed run can compute it again.
 #include <string.h>
 #include "run/train/parts.h"
 

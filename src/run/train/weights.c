@@ -1,4 +1,4 @@
-// The weights that a run is at, as a file.
+// Writes the current weights of a run as a file.
 #include "run/files/weights.h"
 #include "run/train/trainer.h"
 

@@ -1,3 +1,4 @@
+// Tries the usual normalisations of pixels and ranks them by their predictions.
 #include "run/probe/normalise.h"
 #include "base/maths/maths.h"
 #include "base/memory.h"
@@ -5,7 +6,9 @@
 enum {
     FEW = 100,
     CLOSE = 10
-}; // samples of the first round; ways with up to so many fewer right predictions go on to the second
+    // FEW: samples of the first round. CLOSE: the second round takes those with at most CLOSE fewer right
+    // predictions.
+};
 
 static const struct {
     const char *id, *words;
@@ -48,7 +51,7 @@ static void list(cal_normalisation_guess *out, const cal_dataset *data) {
     if (!known) out->way[out->count++] = own;
 }
 
-// Writes losses [count], one of each sample.
+// Writes one loss per sample, [count].
 static void ask(cal_normalisation *way, double *losses, float *logits, const cal_normalise_job *job,
                 int count) {
     const cal_split *test = &job->data->test;
@@ -68,7 +71,7 @@ static void ask(cal_normalisation *way, double *losses, float *logits, const cal
 }
 
 static bool is_before(const cal_normalisation *a, const cal_normalisation *b, bool by_right) {
-    if (a->of != b->of) return a->of > b->of; // those of the second round come first
+    if (a->of != b->of) return a->of > b->of; // the second round comes first
     if (by_right && a->right != b->right) return a->right > b->right;
     return a->nll < b->nll || (b->nll != b->nll && a->nll == a->nll); // NaN comes last
 }
@@ -82,7 +85,7 @@ static void sort(cal_normalisation_guess *out, bool by_right) {
     }
 }
 
-// Whether the mean difference exceeds twice its standard error.
+// Returns true if the mean difference exceeds twice its standard error.
 static bool differs(const double *a, const double *b, int n) {
     double mean = 0, square = 0;
     for (int i = 0; i < n; i++) mean += (b[i] - a[i]) / n;

@@ -31,7 +31,8 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
         const size_t columns = (size_t)cal_probe_columns(cal_probe_of(choice), data.k);
-        cal_arena room = {.counts = true}; // a block of the probe's arena, and one of the plan that it makes
+        // one block of the probe's arena, and one of the plan that it makes
+        cal_arena room = {.counts = true};
         cal_arena_alloc(&room, 1);
         out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double) + 2 * room.taken;
         out->data = need.data;
@@ -49,7 +50,7 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice
                                 .run = run,
                                 .workers = cal_pool_workers(cal_run_pool(run)),
                                 .other = other};
-    cal_probe_size size; // computing it also refuses what the link does not allow
+    cal_probe_size size; // computing it also refuses choices that the link does not allow
     cal_status status = check_other(choice, other, err);
     if (!status) status = check_head(choice, in.spec, err);
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
