@@ -28,7 +28,7 @@ static cal_status too_many(const cal_command *command, cal_error *err) {
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err) {
     bool options_end = false;
-    const cal_option *list = NULL; // whose values may go on
+    const cal_option *list = NULL; // option whose values may continue
     for (int i = 0; i < count; i++) {
         const char *text = argument[i];
         if (!options_end && strcmp(text, "--") == 0) {
@@ -140,7 +140,7 @@ const char *cal_argument_value(const char *kind, const char *text) {
     return strncmp(text, kind, length) == 0 && text[length] == '=' ? text + length + 1 : text;
 }
 
-// "[--data PATH]...", "(--over PLACE=V/V/...)..." or "--onnx F.onnx".
+// Prints "[--data PATH]...", "(--over PLACE=V/V/...)..." or "--onnx F.onnx".
 static void print_usage(const cal_option *o) {
     const char *const open = !o->required ? "[" : o->repeats ? "(" : "";
     const char *const close = !o->required ? "]" : o->repeats ? ")" : "";

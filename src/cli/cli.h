@@ -14,8 +14,8 @@ typedef struct cal_option {
     const char *name;  // "--logits"
     const char *value; // its argument, as the help shows it; null for a switch
     const char *help;
-    bool repeats;  // with a value that ends in "...", several may follow one another
-    bool required; // always, whatever else is given
+    bool repeats;  // may be given several times; a value that ends in "..." takes the words after it, too
+    bool required; // must be given, with any other options
 } cal_option;
 
 typedef struct cal_given {
@@ -29,7 +29,7 @@ enum { CAL_GIVEN_MAX = 1024 };
 typedef struct cal_arguments {
     const char *operand; // the first positional argument, or null
     const char *second;  // the one after it
-    const char *network; // path of a trained network that was given; its link has replaced it as operand
+    const char *network; // path of a trained network, whose link has replaced it as operand
     int count;
     cal_given given[CAL_GIVEN_MAX];
     cal_arena arena; // memory that lives as long as the command
@@ -81,14 +81,14 @@ void cal_help_print(const cal_command *command); // on stdout
 
 // Files. Errors name the path and the system's reason.
 cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err);
-// Loads an entry of an untrusted folder: a regular file of at most `most` bytes. Refuses symbolic links and never
-// blocks on a pipe. The error is the reason alone; the caller names the entry.
+// Loads an entry of an untrusted folder: a regular file of at most `most` bytes. Refuses symbolic links and
+// never blocks on a pipe. The error is only the reason; the caller names the entry.
 cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *path, size_t most,
                                    cal_error *err);
-// Refuses a file that is larger than what can be in memory; `advice` ends the sentence.
+// Refuses a file that is larger than memory; `advice` ends the sentence.
 cal_status cal_file_fits(const char *path, const char *advice, cal_error *err);
-// Writes a file completely or not at all. In a folder, which may be untrusted, it replaces an entry of this name,
-// even a symbolic link or a pipe. If `folder` is null, `name` is a path and is written through.
+// Writes a file completely or not at all. In a folder, which may be untrusted, it replaces an entry of this
+// name, even a symbolic link or a pipe. If `folder` is null, `name` is a path and is written through.
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
 cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
@@ -105,16 +105,16 @@ bool cal_file_is_regular(const char *path); // or a symbolic link to a regular f
 // True if `path` is `folder` or is inside it, also if it does not exist yet.
 bool cal_folder_contains(const char *folder, const char *path);
 
-// On stdout, with '?' for control characters other than line feeds and tabs.
+// Prints to stdout, with '?' for control characters other than line feeds and tabs.
 cal_status cal_print_text(const cal_text *text, cal_error *err);
 cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err);
 cal_status cal_print_line(const cal_bytes *bytes, cal_error *err); // ended by a line feed
-cal_status cal_print_json(cal_text *json, cal_error *err);         // one line on stdout; frees the text
+cal_status cal_print_json(cal_text *json, cal_error *err); // prints one line to stdout and frees the text
 
 // Options of commands that read outputs.
 #define CAL_AS_LOGITS_OPTION                                                                                 \
     {"--as-logits", NULL, "The files hold logits, although their rows sum to 1 like probabilities", false}
-#define CAL_SAID_OPTIONS                                                                                     \
+#define CAL_PROBS_OPTIONS                                                                                    \
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1, within 0.01", false},   \
         CAL_AS_LOGITS_OPTION
 // Writes data[dim[0],...] to folder/set_what.npy; `type` as of cal_npy_write.
@@ -124,7 +124,7 @@ cal_status cal_array_save(const char *folder, const char *set, const char *what,
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits,
                             const cal_sample_set *samples, cal_error *err);
 
-// A line on stderr, with '?' for control characters; the caller writes "calib: " where the line needs it.
+// Prints a line on stderr, with '?' for control characters; the caller writes "calib: " if the line needs it.
 void cal_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 double cal_seconds(void); // reads a monotonic clock

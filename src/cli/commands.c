@@ -1,4 +1,4 @@
-// The list of commands, made by the build of the files in src/cli/command.
+// Lists the commands, which the build collects from the files in src/cli/command.
 #include <string.h>
 #include "cli/cli.h"
 

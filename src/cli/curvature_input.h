@@ -6,7 +6,7 @@
 typedef struct cal_curvature_input {
     cal_curvature_def def;
     const char *set;     // its name in a link's data, or null for samples from files
-    cal_session session; // of files, it has a lab alone
+    cal_session session; // for files, it has only a lab
 } cal_curvature_input;
 
 // Opens either arguments->operand, a link that is trained up to --epoch, or the link of a trained network; or

@@ -21,7 +21,7 @@ static const char *last_part(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-// Read to the end rather than measured first: the path may be a pipe.
+// Reads to the end without measuring first: the path may be a pipe.
 static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_error *err) {
     static char piece[65536];
     size_t count;
@@ -39,8 +39,8 @@ static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_erro
     return ferror(file) ? failed(err, path) : CAL_OK;
 }
 
-// Reads a file whose size is known without a second copy. False, with nothing read, for a file without a
-// size, such as a pipe, and for one that is not as long as its size.
+// Reads a file of known size without a second copy. Returns false and reads nothing if the size is unknown,
+// as for a pipe, or wrong.
 static bool read_sized(cal_file *out, cal_arena *arena, FILE *file) {
     struct stat about;
     if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
@@ -81,7 +81,7 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
     return status;
 }
 
-// O_NONBLOCK: opening a pipe to which nobody writes would wait.
+// O_NONBLOCK: opening a pipe without a writer would wait.
 cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *path, size_t most,
                                    cal_error *err) {
     struct stat about;
@@ -102,7 +102,7 @@ cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *
     while (!status && size < (size_t)about.st_size) {
         const ssize_t count = read(at, bytes + size, (size_t)about.st_size - size);
         if (count > 0) size += (size_t)count;
-        else if (count == 0) break; // it has become shorter
+        else if (count == 0) break; // the file became shorter
         else if (errno != EINTR) status = cal_fail(err, CAL_FAILED, "%s", strerror(errno));
     }
     close(at);
@@ -112,18 +112,19 @@ cal_status cal_file_load_untrusted(cal_file *out, cal_arena *arena, const char *
 
 cal_status cal_file_fits(const char *path, const char *advice, cal_error *err) {
     struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return CAL_OK; // who reads it says what is wrong
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return CAL_OK; // the reader reports the error
 #ifdef _SC_PHYS_PAGES
     const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 #else
-    const double there = 4294967296.0; // what a WebAssembly module can address
+    const double there = 4294967296.0; // address space of a WebAssembly module
 #endif
     if (there <= 0 || (double)about.st_size < there) return CAL_OK;
     return cal_fail(err, CAL_MEMORY, "%.200s has %.1f GB, and there are %.1f GB of memory: %s", path,
                     1e-9 * (double)about.st_size, 1e-9 * there, advice);
 }
 
-// A new file next to `path`; null if there cannot be one. O_EXCL: a link that waits under its name is not followed.
+// Creates a new file next to `path`; null if that fails. O_EXCL does not follow a symbolic link with its
+// name.
 static FILE *open_draft(cal_text *name, const char *path) {
     for (int i = 0; i < 16; i++) {
         name->length = 0;
@@ -136,9 +137,9 @@ static FILE *open_draft(cal_text *name, const char *path) {
     return NULL;
 }
 
-// Writes to a draft, which then takes the file's place: a process that is killed leaves what was at the path before.
-// Several commands may write to one folder. An entry of a folder is always replaced, never followed: somebody else
-// may have put a link there. A path that the user gave may be a pipe, a link or a device, and is written to as it is.
+// Writes to a draft and renames it, so that a process that is killed leaves the old file. Several commands
+// may write to one folder. An entry of a folder is always replaced, never followed: it may be another user's
+// symbolic link. A path that the user gave may be a pipe, a link or a device, and is written through.
 static cal_status write_whole(const char *path, const char *bytes, size_t size, bool entry, cal_error *err) {
     struct stat about;
     cal_text draft = {0};
@@ -192,10 +193,10 @@ cal_status cal_folder_list(cal_folder_names *out, cal_arena *arena, const char *
         const size_t length = strlen(entry->d_name), tail = strlen(ending);
         if (entry->d_name[0] == '.' || length <= tail || strcmp(entry->d_name + length - tail, ending) != 0)
             continue;
-        const char **grown = cal_mem_grow(name, &capacity, out->count + 1, sizeof *name);
-        refused = !grown;
-        if (grown)
-            name = grown, name[out->count] = cal_arena_text(arena, entry->d_name, length),
+        const char **larger = cal_mem_grow(name, &capacity, out->count + 1, sizeof *name);
+        refused = !larger;
+        if (larger)
+            name = larger, name[out->count] = cal_arena_text(arena, entry->d_name, length),
             refused = !name[out->count++];
     }
     closedir(folder);
@@ -231,7 +232,7 @@ bool cal_folder_contains(const char *folder, const char *path) {
     bool inside = false;
     if (stat(folder, &outer) != 0) return false;
     cal_text_add(&up, "%s", path);
-    // A folder that is still to be made is inside where its nearest existing parent is.
+    // A folder that does not exist yet is inside if its nearest existing parent is.
     while (!up.refused && up.length && stat(up.data, &at) != 0 && errno == ENOENT) {
         while (up.length && up.data[up.length - 1] == '/') up.length--;
         while (up.length && up.data[up.length - 1] != '/') up.length--;

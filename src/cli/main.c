@@ -1,4 +1,4 @@
-// calib: the command line of the lab.
+// The `calib` command: finds the command, reads its arguments and prints its error.
 #include <stdio.h>
 #include <string.h>
 #include "api/options.h"
@@ -40,7 +40,8 @@ static cal_status run(const cal_command *command, int count, char **argument, ca
     return status;
 }
 
-// WASI knows no working directory: names of files are looked up in what its host opens, here from $PWD on, if the host says it and has it.
+// Enters $PWD, if the host passes it and opens it: WASI has no working directory, so file names are relative
+// to the host's open folders.
 static void enter_working_directory(void) {
 #ifdef __wasi__
     const char *at = getenv("PWD");

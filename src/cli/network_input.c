@@ -19,16 +19,17 @@ static cal_status read_list(double out[4], int *count, const cal_arguments *argu
     return CAL_OK;
 }
 
-// Where the library wants a field of its definition, its option is named.
+// Names the option if the library names a field of its definition.
 static cal_status name_option(cal_status status, cal_error *err) {
     static const char asks[] = ": name the model";
-    const cal_error asked = *err;
-    const size_t length = strlen(asked.text), tail = strlen(asks);
-    if (status != CAL_USAGE || length < tail || strcmp(asked.text + length - tail, asks) != 0) return status;
-    return cal_fail(err, status, "%s with --model", asked.text);
+    const cal_error original = *err;
+    const size_t length = strlen(original.text), tail = strlen(asks);
+    if (status != CAL_USAGE || length < tail || strcmp(original.text + length - tail, asks) != 0)
+        return status;
+    return cal_fail(err, status, "%s with --model", original.text);
 }
 
-// The network that a link of the command line names, which stands before the file's own.
+// Takes the model of a link on the command line, which overrides the file's.
 static cal_status take_model(cal_network_def *def, cal_bytes *named, const char *link, cal_error *err) {
     bool given = false;
     const cal_status status = link ? cal_link_value(named, &given, link, "model", err) : CAL_OK;

@@ -1,4 +1,4 @@
-// A trained network on the command line, with options for what its file does not say.
+// Reads a trained network that the command line names, with options for what its file does not record.
 #ifndef CAL_CLI_NETWORK_INPUT_H
 #define CAL_CLI_NETWORK_INPUT_H
 #include "cli/cli.h"
@@ -12,14 +12,14 @@
         "--std", "S/S/S", "Standard deviation of each channel, by which pixels are divided", false           \
     }
 
-// Reads the file that the operand names, for a link or null. Also gives one whose tensors do not fit: see
+// Reads the file that the operand names; `link` may be null. Accepts a file whose tensors do not fit: see
 // cal_network_examine.
 cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const char *link, cal_error *err);
-// Says on stderr how its model was found.
+// Prints on stderr how its model was found.
 void cal_network_say(const cal_network *network);
-// Both for a file of weights alone, not one that divides its logits by a temperature.
+// Does both for a file of weights alone, not one that divides its logits by a temperature.
 cal_status cal_network_weights(cal_network **out, cal_arguments *arguments, cal_error *err);
-// The error of a network whose tensors do not fit; CAL_OK for one whose do.
+// Returns the error of a network whose tensors do not fit, else CAL_OK.
 cal_status cal_network_fits(const cal_network *network, cal_error *err);
 
 #endif

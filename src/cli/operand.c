@@ -1,4 +1,4 @@
-// Operands: a command that takes a link also takes a file with one, and a command that examines what a link
+// Reads operands. A command that takes a link also takes a file with one. A command that examines what a link
 // trains also takes a trained network.
 #include <string.h>
 #include "cli/cli.h"

@@ -6,7 +6,8 @@
 #include "base/untrusted.h"
 #include "cli/cli.h"
 
-// Names in files may hold escape sequences. All of stdout passes here, where control characters become '?'.
+// Prints with '?' for control characters, because names in files may have escape sequences. All output to
+// stdout passes here.
 static cal_status print(const char *text, size_t length, cal_error *err) {
     cal_text safe = {0};
     cal_text_add_printable(&safe, text, length, "\n\t");
@@ -41,7 +42,7 @@ cal_status cal_print_json(cal_text *json, cal_error *err) {
     return status;
 }
 
-// One write a line: whoever reads stderr, or ends this process, has it whole or not at all.
+// Writes each line at once: a reader of stderr gets it completely, even if this process is killed.
 void cal_remark(const char *format, ...) {
     char sentence[2048];
     cal_text line = {0};

@@ -10,7 +10,7 @@ void cal_progress_start(cal_progress_bar *bar) {
     *bar = (cal_progress_bar){.shown = isatty(STDERR_FILENO) == 1, .start = cal_seconds()};
 }
 
-// 0:42, 12:05, 1:02:03.
+// Prints 0:42, 12:05 or 1:02:03.
 static void print_time(double seconds) {
     int s = seconds < 1e6 ? (int)(seconds + 0.5) : 999999;
     if (s >= 3600) fprintf(stderr, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60);

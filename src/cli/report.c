@@ -1,17 +1,17 @@
-// What the commands share that end in a report on outputs.
+// Reads options and prints reports for the commands that end in a report on outputs.
 #include "cli/report.h"
 #include <string.h>
 
 enum { DRAWS_MAX = 10000 };
 
-// A list that its definition does not have where no option is given.
+// Collects an option's values; null if it is not given.
 static const char *const *collect(const char **list, const cal_arguments *arguments, const char *option) {
     const char **text = list;
     for (int i = 0; (*text = cal_argument_next(arguments, option, &i));) text++;
     return text == list ? NULL : list;
 }
 
-cal_status cal_report_format_asked(const char **out, const cal_arguments *arguments, cal_error *err) {
+cal_status cal_report_format_read(const char **out, const cal_arguments *arguments, cal_error *err) {
     static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     const char *word = cal_argument(arguments, "--format");
     *out = word ? NULL : "json";
@@ -22,10 +22,10 @@ cal_status cal_report_format_asked(const char **out, const cal_arguments *argume
                     word);
 }
 
-cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err) {
+cal_status cal_report_select(cal_report_selection *out, const cal_arguments *arguments, cal_error *err) {
     cal_report_def *def = &out->def;
     *def = cal_default_report();
-    cal_status status = cal_report_format_asked(&out->format, arguments, err);
+    cal_status status = cal_report_format_read(&out->format, arguments, err);
     if (!status) status = cal_argument_integer(&def->bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status && cal_argument(arguments, "--draws"))
         status = cal_argument_integer(&def->draws, arguments, "--draws", 0, 0, DRAWS_MAX, err);

@@ -1,4 +1,4 @@
-// Options and output of the commands that report on outputs.
+// Reads the options and prints the output of commands that report on outputs.
 #ifndef CAL_CLI_REPORT_H
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"
@@ -20,17 +20,17 @@
         {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false},        \
         CAL_FORMAT_OPTION
 
-// What the options ask of a report.
-typedef struct cal_report_asked {
+// The report that the options request.
+typedef struct cal_report_selection {
     cal_report_def def;
     const char *format;
-    const char *metrics[CAL_GIVEN_MAX + 1], *calibrators[CAL_GIVEN_MAX + 1]; // what the definition points to
-} cal_report_asked;
+    const char *metrics[CAL_GIVEN_MAX + 1], *calibrators[CAL_GIVEN_MAX + 1]; // lists that `def` points to
+} cal_report_selection;
 
-// The word of --format, json without one.
-cal_status cal_report_format_asked(const char **out, const cal_arguments *arguments, cal_error *err);
-cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err);
-// On stdout, with its notes on stderr.
+// Reads --format, json by default.
+cal_status cal_report_format_read(const char **out, const cal_arguments *arguments, cal_error *err);
+cal_status cal_report_select(cal_report_selection *out, const cal_arguments *arguments, cal_error *err);
+// Prints to stdout, with its notes on stderr.
 cal_status cal_report_print(const cal_report *report, const char *format, cal_error *err);
 
 #endif

@@ -37,7 +37,7 @@ static void drop_files(void *context) {
     cal_arena_free(&session->files);
 }
 
-// Before the files are read, and with them in memory.
+// Checks memory, before the files are read and with them in memory.
 static cal_status check_memory(const cal_session *session, const char *link, cal_error *err) {
     cal_training_need need;
     cal_status status = cal_training_plan(&need, session->lab, link, cal_lab_threads(session->lab), err);
@@ -46,7 +46,7 @@ static cal_status check_memory(const cal_session *session, const char *link, cal
     return cal_session_check_memory(loading > need.bytes ? loading : need.bytes, "run", need.largest, err);
 }
 
-// Everything before the training itself.
+// Prepares everything before the training itself.
 static cal_status prepare(cal_session *out, cal_arguments *arguments, const char *start, cal_error *err) {
     *out = (cal_session){.lab = NULL};
     cal_status status = cal_link_about(&out->about, arguments->operand, err);

@@ -1,5 +1,5 @@
-// A session: a link trained from start to end, with its progress on a terminal. Used by train,
-// verify, sweep and others.
+// A session: a link trained from start to end, with its progress on a terminal. Used by train, verify, sweep
+// and others.
 #ifndef CAL_CLI_SESSION_H
 #define CAL_CLI_SESSION_H
 #include "cli/cli.h"
@@ -14,56 +14,57 @@
         "--init", "W.safetensors", "Start from these weights", false                                         \
     }
 
-// It stays at its address as long as it is open.
+// Must not move while it is open.
 typedef struct cal_session {
     cal_lab *lab;
     cal_training *training;
     cal_bytes link; // canonical, with the hash of data from files
     cal_link_info about;
     cal_progress_bar bar;
-    cal_arena files; // what the lab's files lie in, freed once the data is loaded
+    cal_arena files; // holds the lab's files; freed once the data is loaded
 } cal_session;
 
 // Prepares everything before the first step: the link in arguments->operand, its data, and its initial
-// weights, or those of arguments->network if there is one, which then is trained already.
+// weights. Weights of arguments->network, if there is one, count as trained.
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
-// Gives the lab the files that --data names and the link needs. They lie in `files`, which must outlive them.
+// Gives the lab the files that --data names and the link needs. `files` holds them and must outlive the lab's
+// use.
 cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
                              cal_error *err);
-// The same for an evaluation, which needs no training samples: *out, to be freed, is what the given files allow
-// of the link, at least its test set; what is left out is said on stderr. Fails if `val_asked` and the files for
-// validation samples are missing.
+// Gives the lab files for an evaluation, which needs no training samples. Sets *out, which the caller frees,
+// to the link reduced to what the files allow, at least its test set. Prints a remark on what is left out.
+// Fails if `val_required` and the files for validation samples are missing.
 cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
-                                        bool val_asked, const cal_arguments *arguments, cal_error *err);
+                                        bool val_required, const cal_arguments *arguments, cal_error *err);
 // Other data, whose test set is out-of-distribution for a network.
 #define CAL_OTHER_OPTIONS                                                                                    \
     {"--other", "LINK", "Other data, whose test set is out-of-distribution: data=svhn", false}, {            \
         "--other-data", "PATH", "Folder or file with the other data, as --data has the link's", true         \
     }
 typedef struct cal_other_data {
-    cal_samples *samples; // null where none is asked for
-    cal_sample_set test;  // of it
+    cal_samples *samples; // null if there is none
+    cal_sample_set test;  // its test set
     cal_bytes link;       // canonical
 } cal_other_data;
-// What --other and --other-data name; of files only those of the test set are needed.
+// Loads what --other and --other-data name; from files, only the test set.
 cal_status cal_session_other(cal_other_data *out, cal_arguments *arguments, cal_error *err);
 void cal_session_other_free(cal_other_data *other);
-// Refuses samples that a network for `own` cannot take.
+// Refuses samples whose shape is not that of `own`.
 cal_status cal_session_other_fits(const cal_sample_set *other, const cal_sample_set *own, cal_error *err);
 // Trains at most `steps` steps, 0: to the end; only evaluates a trained network.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
-// As many epochs as --epoch says; without it all of them.
+// Trains up to --epoch; without it, to the end.
 cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err);
-// The set of this name, train, val or test, which has samples.
+// Finds the set of this name, train, val or test, and requires samples.
 cal_status cal_session_set(cal_set *out, const cal_training *training, const char *name, cal_error *err);
-// What the network says of a set as last evaluated; in place as long as the training.
+// Returns a set's outputs as last evaluated; valid as long as the training.
 cal_logit_set cal_session_outputs(const cal_training *training, cal_set set);
 void cal_session_close(cal_session *session);
 
-// Refuses work that needs more memory than the machine has, since overcommitted memory would end the command
-// in its middle. Under WASI the module's memory is the limit, which planning respects.
+// Refuses work that needs more memory than the machine has: overcommitted memory would end the command in the
+// middle. Under WASI the module's memory is the limit, which planning respects.
 cal_status cal_session_check_memory(size_t bytes, const char *what, const char *advice, cal_error *err);
-// A lab with --threads threads.
+// Creates a lab with --threads threads.
 cal_status cal_session_lab(cal_lab **out, const cal_arguments *arguments, cal_error *err);
 
 #endif

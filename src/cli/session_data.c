@@ -1,4 +1,4 @@
-// Gives a lab the files of a link's data, from what the command line names.
+// Gives a lab the files of a link's data that the command line names.
 #include <string.h>
 #include "cli/session.h"
 
@@ -21,11 +21,11 @@ static cal_status need_files(needed_files *out, const char *link, cal_error *err
 typedef struct finder {
     cal_lab *lab;
     cal_arena *arena;
-    const char *option; // --data, or --other-data
+    const char *option; // --data or --other-data
     int count;
 } finder;
 
-// Under `name`, or the file's own name. Of two with one name the first is taken.
+// Adds a file as `name`, or under its own name. The first of two with one name counts.
 static cal_status add_file(finder *to, const char *path, const char *name, cal_error *err) {
     cal_file file;
     if (to->count == FILES_MAX)
@@ -47,7 +47,7 @@ static cal_status add_folder(finder *to, const char *folder, const char *needed,
         cal_text_add(&path, "%s/%.*s", folder, length, needed);
         if (path.refused) status = cal_refuse_memory(err, "a file's name");
         else if (cal_file_is_regular(path.data)) status = add_file(to, path.data, NULL, err);
-        else if (cal_file_exists(path.data)) // a pipe would be waited for
+        else if (cal_file_exists(path.data)) // reading a pipe would wait
             status = cal_fail(err, CAL_FAILED, "%.300s: it is not a regular file", path.data);
         cal_text_free(&path);
         needed += length + (needed[length] == '/');
@@ -72,7 +72,7 @@ static bool add_named(cal_status *status, finder *to, const char *given, const c
     return true;
 }
 
-// Finds the needed files among those that an option gave.
+// Finds the needed files among an option's values.
 static cal_status find_files(cal_lab *lab, cal_arena *arena, const needed_files *n, const char *option,
                              const cal_arguments *arguments, cal_error *err) {
     finder to = {lab, arena, option, 0};
@@ -106,7 +106,8 @@ cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, c
     return give_files(lab, files, link, "--data", arguments, err);
 }
 
-// Pixels mean the same in every data set. Features from files follow from the training set that they come with.
+// Refuses features from files: their meaning depends on the training set. Pixels mean the same in every data
+// set.
 static cal_status check_other(const cal_other_data *other, const char *link, cal_error *err) {
     cal_link_info about;
     cal_status status = cal_link_about(&about, link, err);
@@ -129,7 +130,7 @@ cal_status cal_session_other(cal_other_data *out, cal_arguments *arguments, cal_
                    : CAL_OK;
     def.threads = 1;
     cal_status status = cal_lab_create(&lab, &def, err);
-    if (!status) status = cal_link_evaluated(&test, link, true, err); // of files no more than the test set's
+    if (!status) status = cal_link_evaluated(&test, link, true, err); // from files, only the test set
     if (!status) status = give_files(lab, &arguments->arena, test.data, "--other-data", arguments, err);
     if (!status) status = cal_samples_load(&out->samples, lab, test.data, err);
     if (!status) status = cal_link_canonical(&out->link, test.data, err);
@@ -157,7 +158,7 @@ void cal_session_other_free(cal_other_data *other) {
     *other = (cal_other_data){.samples = NULL};
 }
 
-// Whether the lab has all files of a data set.
+// True if the lab has all files of a data set.
 static bool is_whole(const cal_lab *lab, char *needed) {
     bool whole = true;
     for (char *name = needed; *name;) {
@@ -171,19 +172,19 @@ static bool is_whole(const cal_lab *lab, char *needed) {
     return whole;
 }
 
-// Loads as much as the files allow: all samples of the link, all but the training set, or the test set only.
-// If that is not possible either, the error names the files of the test set.
-static cal_status narrow(cal_bytes *out, cal_bytes *without, cal_bytes *alone, const cal_lab *lab,
-                         bool val_asked, cal_error *err) {
+// Loads as much as the files allow: all samples of the link, all but the training set, or only the test set.
+// If the test set is also missing, the error names its files.
+static cal_status narrow(cal_bytes *out, cal_bytes *untrained, cal_bytes *alone, const cal_lab *lab,
+                         bool val_required, cal_error *err) {
     needed_files some = {0}, fewest = {0};
-    cal_status status = need_files(&some, without->data, err);
+    cal_status status = need_files(&some, untrained->data, err);
     if (!status) status = need_files(&fewest, alone->data, err);
     const bool tests = !status && is_whole(lab, fewest.names.data);
     const int val = some.about.validation;
     if (!status && (is_whole(lab, some.names.data) || !val)) {
-        *out = *without;
-        *without = (cal_bytes){0};
-    } else if (!status && tests && val_asked)
+        *out = *untrained;
+        *untrained = (cal_bytes){0};
+    } else if (!status && tests && val_required)
         status = cal_fail(err, CAL_USAGE,
                           "data %s: the validation samples of val=%d come from training files, which were "
                           "not all given: give "
@@ -204,12 +205,12 @@ static cal_status narrow(cal_bytes *out, cal_bytes *without, cal_bytes *alone, c
 }
 
 cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
-                                        bool val_asked, const cal_arguments *arguments, cal_error *err) {
+                                        bool val_required, const cal_arguments *arguments, cal_error *err) {
     needed_files all = {0}, fewest = {0};
-    cal_bytes without = {0}, alone = {0};
+    cal_bytes untrained = {0}, alone = {0};
     *out = (cal_bytes){0};
     cal_status status = need_files(&all, link, err);
-    if (!status) status = cal_link_evaluated(&without, link, false, err);
+    if (!status) status = cal_link_evaluated(&untrained, link, false, err);
     if (!status) status = cal_link_evaluated(&alone, link, true, err);
     if (!status) status = need_files(&fewest, alone.data, err);
     if (!status && (!all.names.size || strcmp(all.names.data, fewest.names.data) == 0)) {
@@ -224,11 +225,11 @@ cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena 
     else {
         if (!status) status = find_files(lab, files, &all, "--data", arguments, err);
         if (!status && is_whole(lab, all.names.data)) status = cal_link_canonical(out, link, err);
-        else if (!status) status = narrow(out, &without, &alone, lab, val_asked, err);
+        else if (!status) status = narrow(out, &untrained, &alone, lab, val_required, err);
     }
     cal_bytes_free(&all.names);
     cal_bytes_free(&fewest.names);
-    cal_bytes_free(&without);
+    cal_bytes_free(&untrained);
     cal_bytes_free(&alone);
     return status;
 }

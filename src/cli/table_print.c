@@ -50,7 +50,7 @@ static void write_heads(cal_text *out, const cal_result_info *t, cal_table_forma
         cal_text_add(out, c + 1 < t->columns ? "---:|" : "---:|\n");
 }
 
-// CSV has all digits, like JSON; tables for readers have six.
+// Writes a row with all digits in CSV and JSON, and with six in tables for readers.
 static void write_row(cal_text *out, const cal_result_info *t, const double *cell, cal_table_format format) {
     if (format == CAL_TABLE_JSON) {
         cal_json_numbers(out, cell, t->columns);

@@ -17,26 +17,26 @@ typedef struct cal_bench_request {
 } cal_bench_request;
 
 typedef struct cal_bench_answer {
-    cal_bench_rates rate;     // of batches
+    cal_bench_rates rate;     // batches a second
     size_t parameters, bytes; // bytes: planned memory
-    int64_t multiply_adds;    // of a forward pass of one sample
+    int64_t multiply_adds;    // for a forward pass of one sample
 } cal_bench_answer;
 
-// The threads of a lab.
+// Returns a lab's pool.
 cal_pool *cal_bench_pool(const cal_lab *lab);
 
-// Measures training steps on shapes10, including assembling batches and updating weights as in any run; or,
-// where the request says so, computing the logits of the same batch repeatedly, in eval mode.
+// Measures training steps on shapes10, with assembling batches and updating weights as in any run. If the
+// request says infer, measures the logits of the same batch in eval mode.
 cal_status cal_bench_model(cal_bench_answer *out, const char *model, const cal_bench_request *request,
                            cal_error *err);
-// Adds where the time of such steps goes to *out: the value of a member, or a table.
+// Adds a breakdown of the time of such steps to *out: the value of a member, or a table.
 cal_status cal_bench_profile(cal_text *out, bool table, const char *model, const cal_bench_request *request,
                              cal_error *err);
 
 enum { CAL_BENCH_COUNTS_MAX = 16 };
-// Adds how such steps speed up with each of `count` numbers of threads (at most CAL_BENCH_COUNTS_MAX, each 1 to 256), and how much of a
-// step one thread does alone. Numbers that the machine has are measured in turns, those above it projected from a thread's own loops.
-// The request's pool is not used.
+// Adds the speed-up of such steps for `count` numbers of threads, and the serial fraction of a step. At most
+// CAL_BENCH_COUNTS_MAX numbers, each 1 to 256. Measures, in turns, numbers up to the machine's processors,
+// and projects larger ones from one thread's loops. Ignores the request's pool.
 cal_status cal_bench_scale(cal_text *out, bool table, const char *model, const cal_bench_request *request,
                            const int *threads, int count, cal_error *err);
 
@@ -45,13 +45,13 @@ typedef struct cal_bench_hv_answer {
     size_t bytes;        // memory of the product's plan
 } cal_bench_hv_answer;
 
-// Measures, alternately, a Hessian-vector product of the mean loss over all parameters, with batch norm in
-// training mode, and a training step of the same batch.
+// Measures alternately a training step and a Hessian-vector product of the mean loss over all parameters, on
+// the same batch. Batch norm is in training mode.
 cal_status cal_bench_hv(cal_bench_hv_answer *out, const char *model, const cal_bench_request *request,
                         cal_error *err);
 
 // Measures reports on `n` rows of random logits of `k` classes, in one thread: every metric and the four
-// temperatures or, with `all`, also the other calibrators, noise floors and intervals.
+// temperatures. With `all`, also the other calibrators, noise floors and intervals.
 cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, bool all, double seconds,
                             cal_error *err);
 

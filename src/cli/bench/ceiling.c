@@ -2,8 +2,8 @@
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-// x = x m + c: nothing can be hoisted out of the loop, and thirteen independent chains hide the latency of
-// both operations within the fifteen registers that V8 leaves.
+// Computes x = x m + c: nothing can be hoisted out of the loop. Thirteen independent chains hide the latency
+// of both operations within the fifteen registers that V8 leaves.
 void CAL_WIDE(cal_bench_ceiling)(void *context, int chunk, int worker) {
     cal_wide x[CAL_CEILING_CHAINS], m = cal_wide_splat(0.75f), c = cal_wide_splat(0.5f),
                                     sum = cal_wide_splat(0);
@@ -17,7 +17,7 @@ void CAL_WIDE(cal_bench_ceiling)(void *context, int chunk, int worker) {
     }
     CAL_UNROLLED
     for (int i = 0; i < CAL_CEILING_CHAINS; i++) sum = cal_wide_add(sum, x[i]);
-    cal_wide_store((float *)context + chunk * 16, sum); // so that the compiler keeps the loop
+    cal_wide_store((float *)context + chunk * 16, sum); // keeps the compiler from removing the loop
 }
 
 void CAL_WIDE(cal_bench_stream)(void *job, int chunk, int worker) {

@@ -1,12 +1,13 @@
-// What the processor can do at most: multiplications and additions in registers of the width in use, and reading and
-// writing memory.
+// Measures the processor's peak: multiplications and additions in registers of the current width, and memory
+// bandwidth.
 #ifndef CAL_CLI_BENCH_CEILING_H
 #define CAL_CLI_BENCH_CEILING_H
 #include "base/simd_width.h"
 
 enum { CAL_CEILING_CHAINS = 13, CAL_CEILING_STEPS = 100000 };
 
-// Each chunk writes sixteen floats of its own at the context, a float array; it takes so many operations.
+// Each chunk performs cal_bench_ceiling_flop() operations and writes 16 separate floats to the context, a
+// float array.
 #define CAL_CEILING_OF_WIDTH(width)                                                                          \
     void cal_bench_ceiling_##width(void *floats, int chunk, int worker);                                     \
     void cal_bench_stream_##width(void *job, int chunk, int worker);

@@ -1,4 +1,4 @@
-// Measures a Hessian-vector product of a network's mean loss, beside its gradient step.
+// Measures a Hessian-vector product of a network's mean loss and its gradient step.
 #include <string.h>
 #include "base/memory.h"
 #include "base/random.h"
@@ -11,8 +11,8 @@ typedef struct product {
     cal_plan *plan;
     cal_node x, labels;
     cal_node *tensor, *along,
-        *result;    // of each tensor; along (the vector) and result are zero for statistics
-    cal_node state; // of the loss
+        *result;    // one for each tensor; along (the vector) and result are zero for statistics
+    cal_node state; // state of the loss
     const cal_tensor *about;
     int tensors;
     cal_pool *pool;
@@ -41,7 +41,7 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
     cal_graph_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
 }
 
-// A tensor's values: those of the weights, or random ones if `flat` is null.
+// Fills a tensor with its weights, or with random values if `flat` is null.
 static void fill_tensor(cal_plan *plan, cal_node node, const cal_tensor *t, const float *flat, int index) {
     void *data = cal_plan_data(plan, node);
     for (size_t j = 0; data && j < t->size; j++) {
@@ -100,7 +100,7 @@ static cal_status step(void *context, cal_error *err) {
     return CAL_OK;
 }
 
-// Alternates the two, so that both run under the same conditions, and takes the fastest turn of each, because
+// Alternates the two, so that both run under the same conditions. Takes the fastest turn of each, because
 // other programs can only make a turn slower.
 static cal_status measure(cal_bench_hv_answer *out, cal_plan *hv, cal_plan *gradient,
                           const cal_bench_request *request, cal_error *err) {

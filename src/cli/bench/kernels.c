@@ -1,4 +1,4 @@
-// The benchmark of the kernels.
+// Measures the kernels.
 #include "cli/bench/kernels.h"
 #include "base/memory.h"
 #include "cli/bench/ceiling.h"
@@ -12,7 +12,7 @@ enum { CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };
 
 static const double WARM_UP = 0.15;
 
-// The arrays of a case. Which fields it uses depends on its `run`.
+// A case and its arrays; `run` determines which fields are used.
 typedef struct bench_case {
     const char *name;
     void (*run)(const cal_env *env, struct bench_case *bench);
@@ -97,7 +97,7 @@ static const bench_case cases[] = {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-// The sizes of a case's arrays, in floats, and of its scratch memory.
+// Sizes of a case's arrays and scratch, in floats.
 typedef struct bench_sizes {
     size_t out, a, b, scratch;
     double flop;
@@ -141,15 +141,15 @@ static void sort(double *x, int count) {
         }
 }
 
-// Seconds that one of `repeats` runs takes.
+// Returns the seconds of one run, averaged over `repeats`.
 static double sample(const cal_env *env, bench_case *bench, int repeats) {
     double start = cal_seconds();
     for (int i = 0; i < repeats; i++) bench->run(env, bench);
     return (cal_seconds() - start) / repeats;
 }
 
-// Runs without measuring for WARM_UP seconds, in which a compiler like V8's replaces its first code by
-// optimised code, and returns how many runs fill `span` seconds.
+// Runs for WARM_UP seconds, so that a compiler like V8's switches to optimised code. Returns how many runs
+// fill `span` seconds.
 static int warm_up(const cal_env *env, bench_case *bench, double span) {
     double start = cal_seconds(), seconds;
     int runs = 0;
@@ -162,9 +162,9 @@ static int warm_up(const cal_env *env, bench_case *bench, double span) {
 }
 
 typedef struct measurement {
-    double seconds[SAMPLES]; // of a run, sorted
+    double seconds[SAMPLES]; // seconds of a run, sorted
     int samples;
-    double ceiling; // seconds of the fastest run of the ceiling in between
+    double ceiling; // seconds of the ceiling's fastest run in between
 } measurement;
 
 // Alternates the ceiling with the case, so that both run at the same clock rate.
@@ -193,7 +193,7 @@ static void write_row(cal_text *json, const char *name, const measurement *m, do
     cal_json_close(json, '}');
 }
 
-// One case with its arrays; false when memory was refused.
+// Runs one case with its arrays; false if memory was refused.
 static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_case *ceiling, int quick) {
     int workers = cal_pool_workers(pool);
     bench_sizes sizes = sizes_of(&bench, workers);

@@ -3,7 +3,7 @@
 
 enum { SAMPLES_MIN = 3, SAMPLES_MAX = 101 };
 static const double SAMPLE = 0.02; // seconds: far above the clock's resolution in a browser
-static const double LONG = 2;      // seconds: a step that takes longer is sampled once
+static const double LONG = 2;      // seconds: a longer step is sampled once
 
 static void sort(double *value, int count) {
     for (int i = 1; i < count; i++)

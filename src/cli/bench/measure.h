@@ -1,4 +1,4 @@
-// Times the repetitions of a step.
+// Times repetitions of a step.
 #ifndef CAL_CLI_BENCH_MEASURE_H
 #define CAL_CLI_BENCH_MEASURE_H
 #include "base/status.h"
@@ -9,7 +9,7 @@ typedef struct cal_bench_rates { // steps a second, over short samples
     double median, low, high;
 } cal_bench_rates;
 
-// Warms up for a quarter of `seconds` and at least one step, then measures for about `seconds` and at least
+// Warms up for a quarter of `seconds` and at least one step. Then measures for about `seconds` and at least
 // three samples, or one sample if a step takes seconds.
 cal_status cal_bench_measure(cal_bench_rates *out, cal_bench_step *step, void *context, double seconds,
                              cal_error *err);

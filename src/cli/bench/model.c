@@ -1,4 +1,4 @@
-// Measures the training and the inference of a model.
+// Measures training and inference of a model.
 #include "api/handles.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -11,24 +11,24 @@
 
 cal_pool *cal_bench_pool(const cal_lab *lab) { return lab->pool; }
 
-static const char *without_key(const char *model) {
+static const char *skip_key(const char *model) {
     return strncmp(model, "model=", 6) == 0 ? model + 6 : model;
 }
 
-// Epochs are so long that their evaluation, of a single image, takes a negligible part of the time, and there
-// are more of them than are ever reached.
+// Makes epochs so long that evaluating their single image is negligible, and more of them than any
+// measurement reaches.
 cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error *err) {
     cal_text link = {0};
     cal_text_add(&link,
                  "data=shapes10:train=%d,val=0,test=1&model=%s&optimizer=sgd:lr=0.001&batch=%d&epochs=1000",
-                 16 * batch, without_key(model), batch);
+                 16 * batch, skip_key(model), batch);
     cal_status status = link.refused ? cal_refuse_memory(err, "a link")
                                      : cal_spec_parse(out, link.data, (size_t)link.length, err);
     cal_text_free(&link);
     return status;
 }
 
-// The padding channels of an image stay zero.
+// Fills images; their padding channels stay zero.
 void cal_bench_fill(cal_plan *plan, cal_node x, cal_node labels, const cal_net *net, int batch) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
     size_t plane = (size_t)size * size, count = (size_t)batch * c * plane;
@@ -53,7 +53,7 @@ cal_status cal_bench_net(cal_net **net, float **flat, cal_arena *own, const cal_
     return CAL_OK;
 }
 
-// ---- what is measured
+// ---- subjects
 
 static cal_status open_training(cal_bench_subject *s, const cal_spec *spec, cal_error *err) {
     cal_dataset data = {0};
@@ -83,7 +83,7 @@ static cal_status open_inference(cal_bench_subject *s, const cal_spec *spec, int
     if (status) return status;
     cal_program_copy_vectors(program, s->net, flat);
     cal_bench_fill(program->plan, program->x, program->labels, s->net, batch);
-    cal_plan_run(program->plan, s->pool); // also computes what a step need not repeat
+    cal_plan_run(program->plan, s->pool); // also computes what a step does not repeat
     s->plan = program->plan;
     s->parameters = cal_net_parameters(s->net);
     s->multiply_adds = cal_net_multiply_adds(s->net);

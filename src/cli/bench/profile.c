@@ -1,17 +1,14 @@
-// Where the time of a step goes, op by op, beside what the processor and its memory can do at most.
+// Breaks a step's time down by op, and compares it with the peak of processor and memory.
 #include "ad/profile.h"
 #include "cli/bench/ceiling.h"
 #include "cli/bench/parts.h"
 #include "cli/cli.h"
 #include <string.h>
 
-enum {
-    STREAM_CHUNKS = 96,
-    SAMPLES = 9,
-    CEILING_RUNS = 2
-}; // 25 MB each of the three streams: more than caches hold
+// Each of the three streams has 25 MB, more than caches hold.
+enum { STREAM_CHUNKS = 96, SAMPLES = 9, CEILING_RUNS = 2 };
 
-typedef struct ceilings { // a second, of all threads together
+typedef struct ceilings { // a second, all threads together
     double flop, bytes;
 } ceilings;
 
@@ -25,9 +22,9 @@ typedef struct profile {
     const cal_bench_request *request;
     const cal_plan *plan;
     int steps;
-    double seconds; // of a step
+    double seconds; // seconds of a step
     ceilings most;
-    row *rows; // [count], the longest first
+    row *rows; // [count], longest first
     int count;
 } profile;
 
@@ -92,7 +89,7 @@ static void add(row *to, const row *more) {
     to->bytes += more->bytes;
 }
 
-// Of equals the earlier one stays first.
+// Sorts rows by time, longest first; stable.
 static void sort(row *rows, int count) {
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && rows[j - 1].seconds < rows[j].seconds; j--) {
@@ -108,7 +105,7 @@ static row sum_of(const profile *p) {
     return sum;
 }
 
-// The part of its time that a row would take if it were as fast as the ceilings allow; NaN where it took no time.
+// Returns a row's time at the ceilings as a fraction of its measured time; NaN if that is zero.
 static double of_ceiling(const row *r, const ceilings *most) {
     const double products = 2 * r->multiply_adds / most->flop, moves = r->bytes / most->bytes;
     return (products > moves ? products : moves) / r->seconds;
@@ -149,7 +146,7 @@ static void write_parts(cal_text *json, const profile *p) {
     cal_json_close(json, ']');
 }
 
-// What a step does beside its plan: batches and updates.
+// Returns the part of a step outside its plan: batches and updates.
 static row rest_of(const profile *p) {
     const row sum = sum_of(p);
     const double rest = p->seconds - sum.seconds;
@@ -190,7 +187,7 @@ static void write_json(cal_text *json, const profile *p) {
     cal_json_close(json, '}');
 }
 
-// Nothing where there is none.
+// Adds a figure, or spaces if there is none.
 static void add_figure(cal_text *table, double value, int decimals, int width) {
     if (value > 0 && value < 1e9) cal_text_add(table, "  %*.*f", width, decimals, value);
     else cal_text_add(table, "  %*s", width, "");

@@ -1,4 +1,4 @@
-// Measures the report on random logits.
+// Measures reports on random logits.
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench/bench.h"
@@ -10,7 +10,7 @@ static const double SPREAD = 2,
 
 typedef struct scored {
     cal_report_request request;
-    size_t bytes; // of the report
+    size_t bytes; // memory of the report
 } scored;
 
 static cal_status write(void *context, cal_error *err) {

@@ -1,10 +1,9 @@
-// How steps speed up with threads: measured as far as the machine has them, and projected above that.
+// Measures how steps speed up with threads, up to the machine's processors, and projects larger numbers.
 #include "cli/bench/parts.h"
 #include "cli/cli.h"
 
-enum {
-    ROUNDS = 3
-}; // in which everyone takes a turn, so that what slows the machine for a while slows all of them
+// All thread counts take a turn in each round, so that a temporary slowdown of the machine affects all.
+enum { ROUNDS = 3 };
 
 typedef struct rank { // a number of threads
     int threads;
@@ -12,13 +11,13 @@ typedef struct rank { // a number of threads
     cal_pool *pool;
     cal_bench_subject subject;
     cal_bench_rates round[ROUNDS], rate; // steps a second
-    double serial;                       // share of a step's time
+    double serial;                       // fraction of a step's time
 } rank;
 
 typedef struct scale {
     const char *model;
     const cal_bench_request *request;
-    rank alone; // one thread, by which others are projected
+    rank alone; // one thread, the reference for projections
     rank ranks[CAL_BENCH_COUNTS_MAX];
     int count;
 } scale;
@@ -52,7 +51,7 @@ static cal_bench_rates all_rounds(const cal_bench_rates *round) {
 }
 
 typedef struct repeated {
-    double seconds, fastest; // of all steps, of one
+    double seconds, fastest; // seconds of all steps; of one
 } repeated;
 
 static cal_status repeat(repeated *out, rank *r, double least, cal_error *err) {
@@ -79,11 +78,11 @@ static cal_status measure_serial(rank *r, double least, cal_error *err) {
 }
 
 typedef struct projection {
-    double fastest; // step of one thread, its loops cut for many
+    double fastest; // step of one thread, with loops cut for many
     double speed_up, serial;
 } projection;
 
-// Steps of one thread as if their loops, cut for so many threads, were shared by them.
+// Runs steps on one thread with loops cut for `threads`, and computes their time as if shared.
 static cal_status project(projection *out, rank *alone, int threads, double least, cal_error *err) {
     const int shared[] = {threads, 1};
     double loops[2] = {0};
@@ -109,7 +108,8 @@ static cal_status measure_turns(scale *s, double turn, cal_error *err) {
     return status;
 }
 
-// Projections are relative to one thread's rate in the turns, and less by what cutting its loops smaller costs.
+// Measures all ranks in turns. Projections are relative to one thread's rate in the turns, and lower by the
+// cost of cutting loops smaller.
 static cal_status measure(scale *s, cal_error *err) {
     const double turn = s->request->seconds / ROUNDS;
     projection one = {0};

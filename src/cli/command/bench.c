@@ -91,18 +91,18 @@ static cal_status bench_report(cal_text *json, cal_arguments *arguments, cal_poo
     return CAL_OK;
 }
 
-// ---- what is asked for
+// ---- the request
 
-typedef struct asked {
+typedef struct bench_options {
     const char *model; // null: none is named
     bool profile, table;
     int seconds;
     cal_bench_request request;
-    int threads[CAL_BENCH_COUNTS_MAX], count; // count 0: not several
-} asked;
+    int threads[CAL_BENCH_COUNTS_MAX], count; // count 0: a single number
+} bench_options;
 
-// "1/2/4". One number is what every command reads.
-static cal_status read_threads(asked *a, const char *text, cal_error *err) {
+// Reads "1/2/4". A single number is read as in every command.
+static cal_status read_threads(bench_options *a, const char *text, cal_error *err) {
     if (!text || !strchr(text, '/')) return CAL_OK;
     for (const char *at = text; at; a->count++) {
         const char *end = strchr(at, '/');
@@ -121,11 +121,11 @@ static cal_status read_threads(asked *a, const char *text, cal_error *err) {
     return CAL_OK;
 }
 
-static cal_status read(asked *a, const cal_arguments *arguments, cal_error *err) {
+static cal_status read(bench_options *a, const cal_arguments *arguments, cal_error *err) {
     const char *format = cal_argument(arguments, "--format");
-    *a = (asked){.model = cal_argument(arguments, "--model"),
-                 .profile = cal_argument(arguments, "--profile") != NULL,
-                 .table = format && strcmp(format, "table") == 0};
+    *a = (bench_options){.model = cal_argument(arguments, "--model"),
+                         .profile = cal_argument(arguments, "--profile") != NULL,
+                         .table = format && strcmp(format, "table") == 0};
     if (format && strcmp(format, "json") && !a->table)
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
     cal_status status = read_threads(a, cal_argument(arguments, "--threads"), err);
@@ -142,14 +142,15 @@ static cal_status read(asked *a, const cal_arguments *arguments, cal_error *err)
     return status;
 }
 
-// Where the time of one model's steps goes, or how they speed up: the value of a member, or a table.
-static cal_status bench_one(cal_text *out, const asked *a, cal_error *err) {
+// Writes where the time of one model's steps goes, or how they speed up: the value of a member, or a table.
+static cal_status bench_one(cal_text *out, const bench_options *a, cal_error *err) {
     const char *model = a->model ? a->model : "cnn-s";
     return a->count ? cal_bench_scale(out, a->table, model, &a->request, a->threads, a->count, err)
                     : cal_bench_profile(out, a->table, model, &a->request, err);
 }
 
-static cal_status bench_json(cal_text *json, cal_arguments *arguments, const asked *a, cal_error *err) {
+static cal_status bench_json(cal_text *json, cal_arguments *arguments, const bench_options *a,
+                             cal_error *err) {
     cal_pool *pool = a->request.pool;
     cal_status status = CAL_OK;
     cal_json_open(json, '{');
@@ -177,7 +178,7 @@ static cal_status bench_json(cal_text *json, cal_arguments *arguments, const ask
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    asked a;
+    bench_options a;
     cal_lab *lab = NULL;
     cal_text out = {0};
     cal_status status = read(&a, arguments, err);

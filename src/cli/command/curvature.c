@@ -164,7 +164,7 @@ static cal_status write_loss(cal_text *json, cal_curvature *c, cal_error *err) {
     return CAL_OK;
 }
 
-// `trained`: the operand was a file of weights, which does not say its epoch.
+// Writes the answer. `trained`: the operand was a file of weights, which does not record its epoch.
 static cal_status answer(const cal_curvature_input *in, bool trained, cal_curvature *c, const request *r,
                          cal_error *err) {
     cal_text json = {0};

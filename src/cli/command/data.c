@@ -50,7 +50,7 @@ static int label_count(const cal_sample_set *set, int label) {
     return count;
 }
 
-// How often a label of several has this value.
+// Counts how often a multi-label label has this value.
 static int value_count(const cal_sample_set *set, int label, int value) {
     int count = 0;
     for (int i = 0; i < set->n; i++)
@@ -58,7 +58,7 @@ static int value_count(const cal_sample_set *set, int label, int value) {
     return count;
 }
 
-// How many samples have a label, and of how many nobody knows it.
+// Adds how many samples have each label, and for how many it is unknown.
 static void add_labels(cal_text *out, const cal_samples *samples) {
     const int k = cal_samples_of(samples, CAL_SET_TEST).k;
     cal_text_add(out, "%-28s", "label");

@@ -18,7 +18,7 @@ typedef struct evaluation {
     cal_network *network;
     cal_samples *samples;
     cal_sample_set test, val;
-    float *logits[2]; // of both
+    float *logits[2]; // logits of both sets
 } evaluation;
 
 static cal_status open(evaluation *e, cal_arguments *arguments, cal_error *err) {
@@ -33,8 +33,8 @@ static cal_status open(evaluation *e, cal_arguments *arguments, cal_error *err) 
     return status ? status : cal_network_fits(e->network, err);
 }
 
-// Whether the link that was given sets the number of validation samples.
-static cal_status asks_val(bool *out, const char *given, cal_error *err) {
+// Sets *out to true if the given link sets the number of validation samples.
+static cal_status link_sets_val(bool *out, const char *given, cal_error *err) {
     cal_link_info link, preset;
     cal_text text = {0};
     *out = false;
@@ -51,11 +51,11 @@ static cal_status asks_val(bool *out, const char *given, cal_error *err) {
 static cal_status load(evaluation *e, cal_arguments *arguments, cal_error *err) {
     cal_bytes link = {0}, kept = {0};
     cal_arena files = {0};
-    bool val_asked;
+    bool val_required;
     cal_status status = cal_network_link(&link, e->network, err);
-    if (!status) status = asks_val(&val_asked, arguments->second, err);
+    if (!status) status = link_sets_val(&val_required, arguments->second, err);
     if (!status)
-        status = cal_session_evaluation_files(&kept, e->lab, &files, link.data, val_asked, arguments, err);
+        status = cal_session_evaluation_files(&kept, e->lab, &files, link.data, val_required, arguments, err);
     if (!status) status = cal_samples_load(&e->samples, e->lab, kept.data, err);
     cal_lab_drop_files(e->lab);
     cal_arena_free(&files);
@@ -63,7 +63,7 @@ static cal_status load(evaluation *e, cal_arguments *arguments, cal_error *err) 
     cal_bytes_free(&link);
     e->test = cal_samples_of(e->samples, CAL_SET_TEST);
     e->val = cal_samples_of(e->samples, CAL_SET_VALIDATION);
-    // Of data with one label a sample, a network's head may say each class against the rest.
+    // Data with one class a sample, and a network whose head scores each class against the rest.
     const cal_labelling labelling = cal_network_about(e->network).labelling;
     if (!status && labelling != CAL_LABELS_ONE && e->test.labelling == CAL_LABELS_ONE)
         e->test.labelling = e->val.labelling = CAL_LABELS_REST;
@@ -111,23 +111,23 @@ static cal_status save(const char *folder, const evaluation *e, const cal_report
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *folder = cal_argument(arguments, "--out");
-    cal_report_asked asked;
+    cal_report_selection selection;
     evaluation e = {0};
     cal_report *report = NULL;
-    cal_status status = cal_report_ask(&asked, arguments, err);
+    cal_status status = cal_report_select(&selection, arguments, err);
     if (!status) status = open(&e, arguments, err);
     if (!status) status = cal_session_lab(&e.lab, arguments, err);
-    // Before data is read or made.
+    // Check before data is read or generated.
     if (!status) status = load(&e, arguments, err);
     if (!status) status = infer(&e, &arguments->arena, err);
     if (!status) {
-        asked.def.network = e.network, asked.def.samples = e.samples;
-        asked.def.test = outputs_of(e.logits[0], &e.test);
-        if (e.val.n && !asked.def.fit_on_test) asked.def.validation = outputs_of(e.logits[1], &e.val);
-        status = cal_report_logits(&report, e.lab, &asked.def, err);
+        selection.def.network = e.network, selection.def.samples = e.samples;
+        selection.def.test = outputs_of(e.logits[0], &e.test);
+        if (e.val.n && !selection.def.fit_on_test) selection.def.validation = outputs_of(e.logits[1], &e.val);
+        status = cal_report_logits(&report, e.lab, &selection.def, err);
     }
     if (!status && folder) status = save(folder, &e, report, err);
-    if (!status) status = cal_report_print(report, asked.format, err);
+    if (!status) status = cal_report_print(report, selection.format, err);
     cal_report_free(report);
     cal_samples_free(e.samples);
     cal_network_free(e.network);

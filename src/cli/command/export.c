@@ -1,4 +1,4 @@
-// `calib export`: a network as a file for other programs.
+// `calib export`: writes a network as a file for other programs.
 #include <string.h>
 #include "base/slice.h"
 #include "cli/network_input.h"

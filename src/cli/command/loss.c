@@ -1,5 +1,5 @@
-// `calib loss`: the value of a loss and its gradient, in double precision, to
-// compare other implementations with.
+// `calib loss`: the value of a loss and its gradient, in double precision, to compare other implementations
+// with.
 #include <string.h>
 #include "cli/outputs_input.h"
 
@@ -16,7 +16,7 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-// What a loss that learns from validation looks at first; null where no --val-logits is given.
+// Reads the outputs that a loss that learns from validation sees first; null without --val-logits.
 static cal_status read_validation(cal_file_outputs **out, cal_arguments *arguments, const cal_loss_info *loss,
                                   int k, const cal_file_outputs_def *reading, cal_error *err) {
     const char *logits = cal_argument(arguments, "--val-logits"), *labels;
@@ -32,7 +32,7 @@ static cal_status read_validation(cal_file_outputs **out, cal_arguments *argumen
     return status;
 }
 
-// The gradient [n,k] as a file.
+// Saves the gradient [n,k] as a file.
 static cal_status save_gradient(const char *path, const double *gradient, int n, int k, cal_error *err) {
     cal_text bytes = {0};
     cal_npy_write(&bytes, "f8", gradient, (int[]){n, k}, 2);

@@ -21,7 +21,7 @@ static cal_status read_arguments(cal_architecture_def *def, const cal_arguments 
     cal_status status = cal_catalog_check("model", def->model, err);
     if (!status && data) status = cal_catalog_check("data", def->data, err);
     if (!status && input) status = cal_argument_size(&def->c, &def->h, &def->w, "--input", input, err);
-    // What data says is taken where nothing is given.
+    // The data determines what is not given.
     if (!status && cal_argument(arguments, "--classes"))
         status = cal_argument_integer(&def->k, arguments, "--classes", 0, 2, 1 << 13, err);
     if (!status) status = cal_argument_integer(&def->batch, arguments, "--batch", 128, 1, 4096, err);
@@ -32,7 +32,7 @@ static cal_status read_arguments(cal_architecture_def *def, const cal_arguments 
 
 enum { CELL = 40, PATH = 128 };
 
-// 1234567 as 1,234,567.
+// Writes 1234567 as 1,234,567.
 static const char *grouped(char out[CELL], int64_t value) {
     char digits[CELL];
     int count = snprintf(digits, sizeof digits, "%lld", (long long)value), at = 0;
@@ -63,7 +63,7 @@ static void print_row(const char *path, const char *layer, const char *output, i
            grouped(counts[1], multiply_adds), results);
 }
 
-// A body is indented by two below its block: "4.body.0" as "  4.0".
+// Indents a body by two below its block: "4.body.0" as "  4.0".
 static void indent(char out[PATH], const char *path) {
     const int most = PATH - 1;
     int at = 0;

@@ -24,7 +24,8 @@ static cal_status add(const char **out, int *count, const char *text, cal_error 
     return text ? CAL_OK : cal_refuse_memory(err, "the corruptions");
 }
 
-// Those that are given, or every one in every severity unless there is other data; ended by a null.
+// Takes the given corruptions, ended by a null. Without any, and without other data, takes all in every
+// severity.
 static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *arguments, cal_error *err) {
     cal_catalog_info entry;
     cal_status status = CAL_OK;
@@ -47,7 +48,7 @@ static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *ar
     return status;
 }
 
-// Before the training, so that it is not lost to data that does not fit.
+// Checks the data before the training, so that a misfit does not waste it.
 static cal_status check(const cal_training *training, bool corrupts, const cal_other_data *other,
                         cal_error *err) {
     const cal_sample_set own = cal_training_samples(training, CAL_SET_TEST), *second = &other->test;
@@ -76,7 +77,7 @@ typedef struct outputs {
     cal_file_outputs *test, *validation, *other;
 } outputs;
 
-// The outputs of one set. Those that need not be there are left out where the file does not have them.
+// Reads the outputs of one set; optional ones that the file does not have stay null.
 static cal_status read_set(cal_file_outputs **out, cal_arguments *arguments, const char *path,
                            const char *set, cal_error *err) {
     cal_file_outputs_def reading = cal_default_file_outputs();

@@ -20,7 +20,8 @@ static cal_status print(const cal_result *result, cal_table_format format, cal_e
     return cal_table_print(&json, result, format, err);
 }
 
-// Trains the link up to --epoch, and returns the state. Other data is looked at before, so that it is not lost.
+// Trains the link up to --epoch, and returns the state. Checks other data first, so that a misfit does not
+// waste the training.
 static cal_status train(cal_bytes *state, const cal_sample_set *other, cal_arguments *arguments,
                         cal_error *err) {
     cal_session session;
@@ -92,10 +93,11 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     def.probe = cal_argument_value("probe", arguments->operand);
-    def.link = arguments->operand = arguments->second; // the link that a session trains
+    def.link = arguments->operand = arguments->second; // the session trains this link
     cal_status status = cal_session_other(&other, arguments, err);
     if (other.samples) def.other = &other.test;
-    if (!status) status = check(NULL, &def, err); // before the training, so that it is not lost
+    // checks before the training, so that an error does not waste it
+    if (!status) status = check(NULL, &def, err);
     if (!status) status = get_state(&def, &trained, arguments, err);
     if (!status) status = look(&result, &def, arguments, err);
     cal_bytes_free(&trained);

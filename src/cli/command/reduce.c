@@ -1,4 +1,4 @@
-// Outputs that fit into no memory, in one pass.
+// `calib reduce`: reduces outputs larger than memory in one pass.
 #include <stdio.h>
 #include <string.h>
 #include "base/slice.h"
@@ -15,20 +15,20 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-enum { AT_ONCE = 1 << 19, HEAD = 65536 + 12 }; // numbers in memory; bytes of an array's header
+enum { AT_ONCE = 1 << 19, HEAD = 65536 + 12 }; // AT_ONCE: numbers in memory; HEAD: bytes of an array's header
 
 typedef struct stream {
     FILE *file;
     const char *name;
-    cal_array array; // its header
-    size_t size;     // of a number
+    cal_array array; // header
+    size_t size;     // bytes of a number
 } stream;
 
 static cal_status ends(const stream *s, const char *in, cal_error *err) {
     return cal_fail(err, CAL_FAILED, "%.200s: ends in %s", s->name, in);
 }
 
-// The header, byte by byte what there is of it, since the file may be a pipe.
+// Reads the header in two steps, no byte beyond it, since the file may be a pipe.
 static cal_status read_head(stream *s, cal_arena *arena, cal_error *err) {
     uint8_t *bytes = cal_arena_alloc(arena, HEAD);
     if (!bytes) return cal_refuse_memory(err, "the header");
@@ -143,7 +143,7 @@ static cal_status reduce_arrays(cal_reduction **out, cal_lab *lab, const char *p
     return status;
 }
 
-// An .npz or a .pt, which is read as a whole.
+// Reduces an .npz or a .pt, which is read as a whole.
 static cal_status reduce_bundle(cal_reduction **out, cal_lab *lab, const char *path, double temperature,
                                 cal_arguments *arguments, cal_error *err) {
     cal_file_outputs_def reading = cal_default_file_outputs();
@@ -166,7 +166,7 @@ static cal_status reduce_bundle(cal_reduction **out, cal_lab *lab, const char *p
     return status;
 }
 
-// Archives begin so, which arrays do not.
+// True if the file begins as archives do; arrays do not.
 static bool is_archive(const char *path) {
     char start[2] = "";
     FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");

@@ -1,4 +1,4 @@
-// Every metric of given outputs.
+// `calib report`: measures given outputs with every metric.
 #include <string.h>
 #include "cli/report.h"
 #include "cli/session.h"
@@ -15,7 +15,7 @@ static const cal_option options[] = {
      false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation labels", false},
-    CAL_SAID_OPTIONS,
+    CAL_PROBS_OPTIONS,
     {"--csv", "F.csv",
      "A table (CSV, TSV or JSON lines) instead: a label and the probability p of one class; or columns "
      "label, pred and "
@@ -90,7 +90,7 @@ static cal_status load_names(const char **out, cal_arguments *arguments, cal_err
     return *out ? CAL_OK : cal_refuse_memory(err, "the names");
 }
 
-// The shards that --shards names; `out` has room for all.
+// Loads the shards that --shards names; `out` has room for all.
 static cal_status load_shards(cal_input *out, int *count, cal_arguments *arguments, cal_error *err) {
     static const char *const others[] = {"--logits",      "--labels",  "--val-logits", "--val-labels",
                                          "--csv",         "--val-csv", "--columns",    "--against",
@@ -109,7 +109,7 @@ static cal_status load_shards(cal_input *out, int *count, cal_arguments *argumen
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_report_asked asked;
+    cal_report_selection selection;
     cal_report_inputs inputs = {.probs = cal_argument(arguments, "--probs") != NULL,
                                 .as_logits = cal_argument(arguments, "--as-logits") != NULL,
                                 .task = cal_argument(arguments, "--task"),
@@ -118,15 +118,15 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     int shard_count = 0;
     cal_lab *lab = NULL;
     cal_report *report = NULL;
-    cal_status status = cal_report_ask(&asked, arguments, err);
+    cal_status status = cal_report_select(&selection, arguments, err);
     if (!status) status = load_shards(shards, &shard_count, arguments, err);
     if (!status && !shard_count) status = load(&inputs, arguments, err);
     if (!status && !shard_count) status = load_names(&inputs.label_names, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
     if (!status)
-        status = shard_count ? cal_report_shards(&report, lab, &asked.def, shards, shard_count, err)
-                             : cal_report_read(&report, lab, &asked.def, &inputs, err);
-    if (!status) status = cal_report_print(report, asked.format, err);
+        status = shard_count ? cal_report_shards(&report, lab, &selection.def, shards, shard_count, err)
+                             : cal_report_read(&report, lab, &selection.def, &inputs, err);
+    if (!status) status = cal_report_print(report, selection.format, err);
     cal_report_free(report);
     cal_lab_free(lab);
     return status;

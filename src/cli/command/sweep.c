@@ -1,5 +1,5 @@
-// `calib sweep`: trains a link with each of several values of its parameters, on one machine or several,
-// and joins the results.
+// `calib sweep`: trains a link with each of several values of its parameters, on one machine or several, and
+// joins the results.
 #include <string.h>
 #include "cli/sweep/sweep.h"
 
@@ -49,7 +49,7 @@ static cal_status take(cal_sweep *s, const char *folder, bool notified, cal_erro
     return status ? status : cal_sweep_take(s, folder, checks, err);
 }
 
-// Joins what there is; what is missing makes the command fail after the result.
+// Joins the results in a folder; missing ones make the command fail after it has printed.
 static cal_status gather(cal_sweep *s, cal_error *err) {
     cal_status status = CAL_OK;
     const char *folder;

@@ -14,7 +14,7 @@ typedef struct request {
     cal_arena *arena;
 } request;
 
-// Room for a number of each output.
+// Allocates a number for each output.
 static double *numbers(const request *r) {
     return cal_arena_alloc(r->arena, (size_t)r->def.n * sizeof(double));
 }

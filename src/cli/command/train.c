@@ -45,11 +45,11 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_report *report = NULL;
     const char *format;
     int steps = 0;
-    cal_status status = cal_report_format_asked(&format, arguments, err);
+    cal_status status = cal_report_format_read(&format, arguments, err);
     if (!status) status = cal_argument_integer(&steps, arguments, "--steps", INT_MAX, 1, INT_MAX, err);
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    // Made first, so that no work is lost to a folder that cannot be made.
+    // Make the folder first, so that no training is lost if that fails.
     if (folder) status = cal_folder_make(folder, err);
     if (!status) status = cal_session_train(&session, steps, err);
     if (!status && state) status = save_state(state, session.training, err);

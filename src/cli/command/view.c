@@ -16,7 +16,7 @@ static const cal_option options[] = {
      "-1 (unknown)",
      false},
     CAL_HEAD_OPTION,
-    CAL_SAID_OPTIONS,
+    CAL_PROBS_OPTIONS,
     {"--posterior", "Q.npy", "The true probabilities, [n, classes], if they are known", false},
     {"--val-logits", "L.npy", "Validation outputs, on which temperatures are fitted", false},
     {"--val-labels", "Y.npy", "Validation labels", false},
@@ -68,7 +68,7 @@ static cal_status read_outputs(cal_file_outputs **out, cal_arguments *arguments,
         return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels,
                         logits);
     const cal_status status = cal_outputs_input(out, arguments, z, y, reading, err);
-    // A file of several arrays has labels of its own.
+    // A file of several arrays includes labels.
     if (status || !labels || !z || cal_file_outputs_of(*out).labels) return status;
     return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels, labels);
 }
@@ -158,7 +158,7 @@ static cal_status compare(cal_view_def *def, cal_arguments *arguments, cal_train
     return cal_training_outputs(logits, training, other, err);
 }
 
-// The training set is evaluated as the others are, without augmentation. Nothing is fitted on the set itself.
+// Evaluates a set without augmentation, the training set too. Nothing is fitted on the set itself.
 static cal_status take_set(cal_view_def *def, cal_arguments *arguments, cal_training *training, cal_set set,
                            cal_error *err) {
     def->test = cal_session_outputs(training, set);
@@ -227,7 +227,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         status = refuse(arguments, of_files, "and a link exclude each other; give one", err);
     else if (!status) status = refuse(arguments, of_link, "needs a link", err);
     if (status) return status;
-    arguments->operand = arguments->second; // the link that a session trains
+    arguments->operand = arguments->second; // the session trains this link
     return arguments->second ? view_run(&def, arguments, format, err)
                              : view_files(&def, arguments, format, err);
 }

@@ -29,7 +29,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_network *network;
     cal_status status = cal_network_weights(&network, arguments, err);
     if (status) return status;
-    // The tensor map is printed even if the file does not fit: it says more than the error.
+    // Print the tensor map even if the file does not fit: it tells more than the error.
     status = cal_network_fits(network, err);
     if (!status && out) status = write(out, network, err);
     cal_error unprinted;

@@ -11,13 +11,13 @@ static cal_status load(cal_sweep_result **out, cal_file *file, cal_arena *arena,
     cal_text_add(&path, "%s/%s", folder, name);
     const cal_status status =
         path.refused ? cal_refuse_memory(err, "a path") : cal_sweep_load(out, file, arena, path.data, err);
-    file->name = name; // the path's own is freed
+    file->name = name; // the text of `path` is freed
     cal_text_free(&path);
     return status;
 }
 
-// Keeps the names of results that this engine computed; others get a line on stderr. Files are read again
-// when they are drawn, so that a folder of any size needs no memory.
+// Keeps the names of results that this engine computed and prints a line on stderr for others. Files are read
+// again when they are drawn, so that memory does not limit the size of a folder.
 static cal_status choose(cal_folder_names *names, const char *folder, cal_error *err) {
     int count = 0;
     cal_status status = CAL_OK;
@@ -50,7 +50,7 @@ static const cal_sweep_figure *figure_of(const cal_sweep_result *r, cal_slice na
     return NULL;
 }
 
-// The first figure in which they differ, but for the seconds; what only one of them has differs, too.
+// Finds the first figure that differs, other than seconds. A figure that only one result has differs.
 static bool first_difference(cal_slice *out, const cal_sweep_result *a, const cal_sweep_result *b) {
     for (int i = 0; i < a->figures; i++) {
         const cal_sweep_figure *other = figure_of(b, a->figure[i].name);
@@ -80,19 +80,19 @@ static void compare(cal_text *json, bool *same, const cal_sweep_result *was, con
 }
 
 typedef struct audit {
-    const char *folder, *checks, *by; // checks: null if they cannot be kept
+    const char *folder, *checks, *by; // checks: null if they cannot be stored
     int same, different, untrained;
-    char why[200]; // the first that could not be trained
+    char why[200]; // the first error of one that could not be trained
 } audit;
 
-// A check is kept for calib sweep --gather. Where that fails, the result is verified all the same.
+// Stores a check for calib sweep --gather. If that fails, the result is verified anyway.
 static void keep(const audit *a, const cal_sweep_result *was, const cal_file *file, bool same) {
     cal_error why = {.text = ""};
     if (a->checks && cal_sweep_check_keep(a->checks, was, file, same, a->by, &why))
         cal_remark("calib: that %s was verified is not kept: %s", file->name, why.text);
 }
 
-// Trains one again. A link that cannot be trained, which anyone can write, does not end the others.
+// Trains a result again. Anyone can write a link that cannot be trained, so an error does not end the others.
 static cal_status check(cal_text *json, audit *a, const char *name, const cal_arguments *arguments,
                         cal_error *err) {
     cal_arena arena = {0};
@@ -123,7 +123,7 @@ static cal_status check(cal_text *json, audit *a, const char *name, const cal_ar
     return CAL_OK;
 }
 
-// Whoever made the results must not know which are trained again: the seed is the system's entropy.
+// Draws the seed from the system's entropy: the authors of results must not know which are trained again.
 static cal_status draw(int *seed, const cal_arguments *arguments, cal_error *err) {
     uint32_t bits = 0;
     cal_status status = CAL_OK;
@@ -147,7 +147,7 @@ static void announce(const audit *a, int sample, int results, int seed) {
     cal_remark("calib: %d of %d results are trained again, drawn by --seed %d", sample, results, seed);
 }
 
-// After the report: what makes the command fail.
+// Sets the error after the report is printed.
 static cal_status judge(const audit *a, int sample, cal_error *err) {
     if (a->different)
         return cal_fail(err, CAL_FAILED, "%d of %d results that were trained again came out differently",

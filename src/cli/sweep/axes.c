@@ -34,7 +34,7 @@ static cal_status read_values(cal_sweep_axis *out, cal_arena *arena, const char 
     }
 }
 
-// Of --with, the axis before it is the one that it moves with.
+// Reads an axis; one of --with moves with the axis before it.
 static cal_status read_axis(cal_sweep *s, const char *option, const char *text, cal_error *err) {
     const bool zipped = strcmp(option, "--with") == 0;
     const int before = s->axes - 1;
@@ -88,7 +88,7 @@ int cal_sweep_value(const cal_sweep *s, int axis, int index) {
 
 static cal_status link_of(cal_bytes *out, const cal_sweep *s, int index, cal_error *err) {
     cal_status status = cal_link_canonical(out, s->arguments->operand, err);
-    for (int a = 0; a < s->axes && !status; a++) { // in order: a whole loss before its parameters
+    for (int a = 0; a < s->axes && !status; a++) { // in order: a loss before its parameters
         cal_bytes before = *out;
         status = cal_link_with(out, before.data, s->axis[a].place,
                                s->axis[a].value[cal_sweep_value(s, a, index)], err);

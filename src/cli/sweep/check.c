@@ -1,5 +1,5 @@
-// Stores what `calib verify` found: CHECKS/<id of the link>/<SHA-256 of the result's file>.json. The files are outside
-// the folder of results, because the authors of the results can write there.
+// Stores the verdicts of `calib verify`: CHECKS/<id of the link>/<SHA-256 of the result's file>.json. The
+// files are outside the folder of results, because the authors of the results can write there.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,7 +13,7 @@
 
 enum { TOKENS = 32 };
 
-// ---- where, and who
+// ---- folder and verifier
 
 // Returns $XDG_STATE_HOME/calib/checks, or ~/.local/state/calib/checks (XDG Base Directory Specification).
 static cal_status default_folder(const char **out, cal_arena *arena, cal_error *err) {
@@ -85,7 +85,7 @@ void cal_sweep_id(char out[CAL_SWEEP_ID + 1], const char *link, size_t length) {
     out[CAL_SWEEP_ID] = 0;
 }
 
-// The checks of a link, a file for each result that was trained again.
+// Writes the path of a link's checks, one file for each result that was trained again.
 static cal_status folder_of(cal_text *out, const char *checks, const cal_sweep_result *result,
                             cal_error *err) {
     char id[CAL_SWEEP_ID + 1];
@@ -120,7 +120,7 @@ cal_status cal_sweep_check_keep(const char *checks, const cal_sweep_result *resu
     return status;
 }
 
-// The value of a member of a flat object; null if there is none.
+// Returns the value of a member of a flat object; null if there is none.
 static const jsmntok_t *value_of(const char *json, const jsmntok_t *token, int count, const char *key) {
     for (int i = 1; i + 1 < count; i += 2)
         if (cal_slice_is((cal_slice){json + token[i].start, token[i].end - token[i].start}, key))
@@ -128,7 +128,7 @@ static const jsmntok_t *value_of(const char *json, const jsmntok_t *token, int c
     return NULL;
 }
 
-// Its text; null if it is not a string.
+// Returns a string's text; null if it is not a string.
 static const char *text_of(cal_arena *arena, const char *json, const jsmntok_t *value) {
     cal_slice text;
     const bool string =

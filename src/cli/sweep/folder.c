@@ -13,7 +13,7 @@ cal_status cal_sweep_load(cal_sweep_result **out, cal_file *file, cal_arena *are
     return status ? status : cal_sweep_result_read(out, arena, (const char *)file->bytes, file->size, err);
 }
 
-// Takes a result of this link and of this engine, and no other.
+// Takes a result of this link and this engine; refuses any other.
 static cal_status take(cal_sweep *s, cal_sweep_point *point, const char *checks, const char *path,
                        cal_error *err) {
     cal_arena *arena = &s->arguments->arena;

@@ -68,7 +68,7 @@ cal_status cal_sweep_groups_make(cal_sweep_groups *out, const cal_sweep *s, cal_
     out->group = cal_arena_alloc(arena, total * sizeof *out->group);
     out->against = cal_arena_alloc(arena, total * sizeof *out->against);
     if (!group_of || !index || !out->group || !out->against) return cal_refuse_memory(err, "the groups");
-    int *first = out->against; // a point of each group
+    int *first = out->against; // [count] a point of each group
     for (int i = 0; i < s->total; i++) {
         int g = 0;
         while (g < out->count && !alike(s, first[g], i, -1)) g++;
@@ -106,8 +106,8 @@ static cal_sweep_summary summarise(const double *x, int n) {
 
 enum { UNITS = 1000 };
 
-// Returns the observation that a point belongs to. Points of one draw of the data share their test set, so that they
-// are one observation: their mean. Without data seeds each point of a group is one.
+// Returns the observation that a point belongs to. Points of one draw of the data share their test set, so
+// they are one observation: their mean. Without data seeds each point of a group is one.
 static int unit_of(const cal_sweep *s, const cal_sweep_group *group, int i) {
     const int data = cal_sweep_axis_of(s, "data.seed");
     return data >= 0 ? cal_sweep_value(s, data, group->index[i]) : i;
@@ -122,7 +122,7 @@ cal_sweep_summary cal_sweep_difference(const cal_sweep *s, const cal_sweep_group
                                        const cal_sweep_group *from, cal_slice figure) {
     double sum[UNITS] = {0};
     int count[UNITS] = {0}, n = 0;
-    // Points of a group follow its seeds, all of which every group has.
+    // Points of a group are in the order of its seeds, the same in every group.
     for (int i = 0; i < group->points && (!from || i < from->points); i++) {
         const int unit = unit_of(s, group, i);
         const double x = figure_at(s, group, i, figure) - (from ? figure_at(s, from, i, figure) : 0);

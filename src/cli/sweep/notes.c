@@ -46,7 +46,7 @@ static void note_different(cal_text *out, const cal_sweep *s) {
 static bool differ(const char *a, const char *b) { return a && b ? strcmp(a, b) != 0 : a != b; }
 
 static void note_verified(cal_text *out, const cal_sweep *s) {
-    const cal_sweep_check *last = NULL; // in time
+    const cal_sweep_check *last = NULL; // the latest
     int results = 0, same = 0;
     bool several = false;
     for (int i = 0; i < s->total; i++) {

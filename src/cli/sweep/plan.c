@@ -1,5 +1,5 @@
-// What a sweep takes before it is begun: one epoch of its largest point is trained and timed on one core, and the others are scaled by their
-// multiplications and additions.
+// Estimates a sweep's time and memory. Trains one epoch of its largest point on one core, and scales the
+// others by their multiplications and additions.
 #include <stdlib.h>
 #include <string.h>
 #include "cli/sweep/sweep.h"
@@ -7,13 +7,13 @@
 enum {
     CORES_MAX = 1000000,
     LIST_MAX = 16,
-    TASK = 60
-}; // seconds that a task of an array lasts at least, so that a scheduler's own time does not show
+    TASK = 60 // least seconds of an array's task, so that the scheduler's overhead is negligible
+};
 
 typedef struct costs {
     double *seconds; // [points], descending
     double sum;
-    size_t memory; // of the point that takes most
+    size_t memory; // that of the largest point
 } costs;
 
 static int descending(const void *a, const void *b) {
@@ -21,12 +21,13 @@ static int descending(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-// Multiplications and additions of an epoch, relative to those of other links.
+// Returns the multiplications and additions of an epoch, up to a common factor.
 static double work_of(const cal_training_need *need, const cal_link_info *about) {
     return (double)need->multiply_adds * about->train;
 }
 
-// Points in the order of their cost, each to the core that is free first: seconds until all are done. A heap of cores.
+// Assigns points, by descending cost, to the core that is free first. Returns the seconds until all are done.
+// The cores are a heap.
 static double spread(const costs *c, int points, int cores, cal_arena *arena) {
     if (cores > points) cores = points;
     double *busy = cal_arena_alloc(arena, (size_t)cores * sizeof *busy), last = 0;
@@ -46,8 +47,7 @@ static double spread(const costs *c, int points, int cores, cal_arena *arena) {
 static cal_status look(const cal_sweep *s, double *work, int *epochs, size_t *memory, int *largest,
                        cal_error *err) {
     cal_status status = CAL_OK;
-    cal_bytes before = {
-        0}; // the link of the point before, without its seed: nothing that is planned depends on that
+    cal_bytes before = {0}; // the previous point's link without its seed, on which no plan depends
     for (int i = 0; i < s->total && !status; i++) {
         cal_training_need need;
         cal_link_info about;
@@ -69,7 +69,8 @@ static cal_status look(const cal_sweep *s, double *work, int *epochs, size_t *me
     return status;
 }
 
-// On so many cores: seconds, and the array whose tasks take some of the list's lines each.
+// Writes the seconds on `cores` cores, and the size of an array whose tasks take several lines of the list
+// each.
 static void write_cores(cal_text *json, const cal_sweep *s, const costs *c, int cores) {
     const double mean = c->sum / s->total;
     const int lines = mean >= TASK ? 1 : (int)(TASK / mean) + 1, most = (s->total + cores - 1) / cores,

@@ -19,7 +19,8 @@ static void add_metrics(cal_text *json, const char *group, const cal_report *rep
         if (metric.value == metric.value) add(json, group, metric.key, metric.value);
 }
 
-// The test set after the temperature that papers use: that with the least ECE on the validation set.
+// Writes the test set's figures after the temperature that papers use: that with the least ECE on the
+// validation set.
 static void add_post(cal_text *json, const cal_report *report) {
     cal_report_fit fit;
     for (int i = 0; !cal_report_fit_at(&fit, report, i, NULL); i++) {
@@ -54,7 +55,7 @@ static cal_status measure(cal_text *json, const cal_session *session, cal_error 
     return status;
 }
 
-// Of the weights and figures; nothing where the loss overflowed.
+// Writes the digest of weights and figures; nothing if the loss overflowed.
 static cal_status write_digest(cal_text *json, cal_training *training, cal_error *err) {
     cal_training_result result = {.digest = ""};
     cal_status status = cal_training_receipt(&result, training, err);
@@ -89,7 +90,7 @@ static cal_status write_result(cal_text *json, cal_session *session, const char 
     return status;
 }
 
-// A session of its own for a point, on so many threads unless the user gave others.
+// Opens a separate session for a point, on `threads` threads unless the user gave another number.
 static cal_status open(cal_session *session, cal_arguments *arguments, char word[3],
                        const cal_arguments *given, const char *link, int threads, cal_error *err) {
     static const cal_option option = {.name = "--threads"};
@@ -97,7 +98,7 @@ static cal_status open(cal_session *session, cal_arguments *arguments, char word
     *arguments = *given;
     arguments->operand = link;
     arguments->arena = (cal_arena){.refused = false};
-    if (arguments->count < CAL_GIVEN_MAX) // one that the user gave stands before it
+    if (arguments->count < CAL_GIVEN_MAX) // an option of the user comes before it and wins
         arguments->given[arguments->count++] = (cal_given){&option, word[0] == '0' ? word + 1 : word};
     return cal_session_open(session, arguments, err);
 }
@@ -116,7 +117,7 @@ cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments
     return status;
 }
 
-// Of this process, so that others on the machine do not show; of a clock where there is no such thing.
+// Returns CPU seconds of this process, which other programs do not affect; wall-clock time if there are none.
 static double processor_seconds(void) {
 #if defined(CLOCK_PROCESS_CPUTIME_ID) && !defined(__wasi__)
     struct timespec now;

@@ -20,7 +20,7 @@ static cal_status read_text(cal_slice *out, cal_arena *arena, cal_slice quoted, 
     return arena->refused ? cal_refuse_memory(err, "a text") : bad("a text in it is no JSON string", err);
 }
 
-// Names and numbers of the object at token[at].
+// Reads names and numbers of the object at token[at].
 static cal_status read_figures(cal_sweep_result *out, cal_arena *arena, const char *json,
                                const jsmntok_t *token, int at, cal_error *err) {
     const int count = token[at].size;
@@ -98,7 +98,7 @@ bool cal_sweep_counts(const cal_sweep *s, int index) {
     return s->point[index].result && s->point[index].check.found != CAL_SWEEP_DIFFERENT;
 }
 
-// The value of an axis, if it is a number.
+// Returns the value of an axis, if it is a number.
 static bool axis_number(double *out, const cal_sweep *s, int axis, int index) {
     const char *value = s->axis[axis].value[cal_sweep_value(s, axis, index)];
     return cal_number_parse(out, (cal_slice){value, (int)strlen(value)});

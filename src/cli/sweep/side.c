@@ -21,15 +21,15 @@ enum { JOBS_MAX = 64 };
 typedef struct work {
     cal_sweep *sweep;
     const char *folder;
-    int jobs, threads; // of each
+    int jobs, threads; // for each job
     int made, to_make; // in this call
     double start;
-    bool told; // each point, as it ends, on stderr
+    bool prints; // prints each point on stderr as it ends
 } work;
 
-// ---- a result has come
+// ---- a result arrives
 
-static void tell(const work *w, int index) {
+static void print_point(const work *w, int index) {
     const cal_sweep *s = w->sweep;
     const cal_sweep_result *result = s->point[index].result;
     const double seconds = cal_seconds() - w->start, left = seconds / w->made * (w->to_make - w->made);
@@ -61,7 +61,7 @@ static cal_status receive(work *w, int index, const cal_text *json, cal_error *e
         cal_text_free(&line);
     }
     w->made++;
-    if (!status && w->told) tell(w, index);
+    if (!status && w->prints) print_point(w, index);
     return status;
 }
 
@@ -81,17 +81,17 @@ static cal_status one_by_one(work *w, cal_error *err) {
     return status;
 }
 
-// ---- in processes of their own
+// ---- in separate processes
 
 #if PROCESSES
 typedef struct job {
-    pid_t process; // 0: none
-    int from;      // what it says
-    int index;     // of the point
-    cal_text said; // its status as a digit, then the result, or the error's text
+    pid_t process;   // 0: none
+    int from;        // its pipe
+    int index;       // its point
+    cal_text output; // its output: status as a digit, then the result, or the error's text
 } job;
 
-static void say(int to, cal_status status, const char *text) {
+static void send_result(int to, cal_status status, const char *text) {
     char digit = (char)('0' + status);
     size_t left = strlen(text);
     bool good = write(to, &digit, 1) == 1;
@@ -106,12 +106,12 @@ static void work_as_child(const work *w, int index, int to) {
     cal_text json = {0};
     cal_error err = {.text = ""};
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the sweep ends its points
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // ending the sweep ends its points
 #endif
-    if (!freopen("/dev/null", "w", stderr)) _exit(1); // progress bars of several would lie over each other
+    if (!freopen("/dev/null", "w", stderr)) _exit(1); // progress bars of several would overwrite each other
     cal_status status =
         cal_sweep_train(&json, w->sweep->point[index].link, w->sweep->arguments, w->threads, &err);
-    say(to, status, status ? err.text : json.data);
+    send_result(to, status, status ? err.text : json.data);
     _exit(0);
 }
 
@@ -133,34 +133,34 @@ static cal_status begin(job *j, const work *w, int index, cal_error *err) {
     return CAL_OK;
 }
 
-// The process has said everything.
+// Handles a process that has closed its pipe.
 static cal_status end(job *j, work *w, cal_error *err) {
     int how = 0;
     while (waitpid(j->process, &how, 0) < 0 && errno == EINTR) {
     }
     close(j->from);
     j->process = 0;
-    cal_text said = j->said;
-    j->said = (cal_text){0};
+    cal_text output = j->output;
+    j->output = (cal_text){0};
     cal_status status;
-    if (said.refused) status = cal_refuse_memory(err, "a point");
-    else if (WIFSIGNALED(how) || said.length < 2)
+    if (output.refused) status = cal_refuse_memory(err, "a point");
+    else if (WIFSIGNALED(how) || output.length < 2)
         status =
             cal_fail(err, CAL_FAILED,
                      "sweep: point %d was ended by signal %d before its time; the memory of %d at a time "
                      "may be too much: take fewer --jobs",
                      j->index + 1, WIFSIGNALED(how) ? WTERMSIG(how) : 0, w->jobs);
-    else if (said.data[0] != '0')
-        status = cal_fail(err, (cal_status)(said.data[0] - '0'), "%s", said.data + 1);
+    else if (output.data[0] != '0')
+        status = cal_fail(err, (cal_status)(output.data[0] - '0'), "%s", output.data + 1);
     else {
-        const cal_text json = {.data = said.data + 1, .length = said.length - 1};
+        const cal_text json = {.data = output.data + 1, .length = output.length - 1};
         status = receive(w, j->index, &json, err);
     }
-    cal_text_free(&said);
+    cal_text_free(&output);
     return status;
 }
 
-// Waits until one of them says something, and takes it.
+// Waits for output of a process, and reads it.
 static cal_status listen(job *jobs, work *w, cal_error *err) {
     struct pollfd ends[JOBS_MAX];
     for (int i = 0; i < w->jobs; i++)
@@ -172,7 +172,7 @@ static cal_status listen(job *jobs, work *w, cal_error *err) {
         char piece[4096];
         if (!jobs[i].process || !ends[i].revents) continue;
         const ssize_t count = read(jobs[i].from, piece, sizeof piece);
-        if (count > 0) cal_text_add_bytes(&jobs[i].said, piece, (size_t)count);
+        if (count > 0) cal_text_add_bytes(&jobs[i].output, piece, (size_t)count);
         else if (count == 0 || errno != EINTR) status = end(&jobs[i], w, err);
     }
     return status;
@@ -185,7 +185,7 @@ static void stop(job *jobs, int count) {
         while (waitpid(jobs[i].process, NULL, 0) < 0 && errno == EINTR) {
         }
         close(jobs[i].from);
-        cal_text_free(&jobs[i].said);
+        cal_text_free(&jobs[i].output);
     }
 }
 
@@ -220,6 +220,6 @@ cal_status cal_sweep_make(cal_sweep *s, const char *folder, cal_error *err) {
     cal_status status = cal_argument_integer(&w.jobs, s->arguments, "--jobs", preset, 1, JOBS_MAX, err);
     if (status) return status;
     w.threads = processors / w.jobs > 1 ? processors / w.jobs : 1;
-    w.told = s->total > 1 && (folder || isatty(STDERR_FILENO) == 1);
+    w.prints = s->total > 1 && (folder || isatty(STDERR_FILENO) == 1);
     return w.jobs > 1 ? side_by_side(&w, err) : one_by_one(&w, err);
 }

@@ -1,5 +1,5 @@
-// A sweep: a link with every combination of values of its axes. Each combination is a point, a separate run. Its
-// result is a line of JSON, which any machine can compute and `--gather` joins.
+// A sweep: a link with every combination of values of its axes. Each combination is a point, a separate run.
+// Its result is a line of JSON. Any machine can compute it, and `--gather` joins the results.
 #ifndef CAL_CLI_SWEEP_SWEEP_H
 #define CAL_CLI_SWEEP_SWEEP_H
 #include "base/slice.h"
@@ -47,7 +47,7 @@ typedef struct cal_sweep_point {
     const char *link;          // canonical, without the hash of data from files
     char id[CAL_SWEEP_ID + 1]; // the beginning of the link's SHA-256: the name of its file
     cal_sweep_result *result;  // null until there is one
-    const char *file;          // that the result is from; null: it was trained now
+    const char *file;          // file of the result; null: it was trained now
     cal_sweep_check check;     // the check of the result
     cal_slice other_engine;    // version of a result that was left out; null: none was
 } cal_sweep_point;
@@ -64,18 +64,18 @@ typedef struct cal_sweep {
 // Reads --over, --with and --seeds. Every link is checked before anything is trained.
 cal_status cal_sweep_read(cal_sweep *out, cal_arguments *arguments, cal_error *err);
 int cal_sweep_value(const cal_sweep *sweep, int axis, int index); // index of the point's value on the axis
-// "loss=ce seed=2", the values of a point.
+// Writes the values of a point: "loss=ce seed=2".
 void cal_sweep_name(cal_text *out, const cal_sweep *sweep, int index);
-// A line a point: its number from 1, its values, its link, with tabs between.
+// Writes a line for each point: its number from 1, its values and its link, separated by tabs.
 void cal_sweep_list(cal_text *out, const cal_sweep *sweep);
 
 // ---- point.c
 
-// Trains a link and writes its result. A loss that overflows is a result, too.
+// Trains a link and writes its result. A loss that overflows also has a result.
 cal_status cal_sweep_train(cal_text *json, const char *link, const cal_arguments *arguments, int threads,
                            cal_error *err);
 
-// The cost of a link on one core in CPU seconds, and the length of its result in bytes.
+// CPU seconds of a link on one core, and bytes of its result.
 typedef struct cal_sweep_cost {
     double start, epoch, report; // loading and preparing, training its epochs, measuring
     int bytes;
@@ -85,24 +85,24 @@ cal_status cal_sweep_time(cal_sweep_cost *out, const char *link, const cal_argum
 
 // ---- result.c
 
-// *out, in the arena, with the contents of `json`, which has to outlive it. CAL_FAILED: it is not a result.
+// Parses a result into the arena; *out points into `json`. CAL_FAILED: it is not a result.
 cal_status cal_sweep_result_read(cal_sweep_result **out, cal_arena *arena, const char *json, size_t size,
                                  cal_error *err);
-// NaN where the result has no such figure.
+// Returns NaN if the result has no such figure.
 double cal_sweep_figure_of(const cal_sweep_result *result, cal_slice name);
 // True if the point has a result that means include. Results that failed verification are left out.
 bool cal_sweep_counts(const cal_sweep *sweep, int index);
-// The same of a point, whose axes with numbers are figures, too.
+// Returns a point's figure; axes with numbers are figures, too.
 double cal_sweep_figure_at(const cal_sweep *sweep, int index, cal_slice name);
 // Writes the object of a point that has a result.
 void cal_sweep_write_point(cal_text *json, const cal_sweep *sweep, int index);
-// And of one that has none: its place, and the engine that computed what was left out.
+// Writes the object of a point without a result: its place, and the engine of a result that was left out.
 void cal_sweep_write_missing(cal_text *json, const cal_sweep *sweep, int index);
 
 // ---- folder.c
 
 // Takes the results in an untrusted folder. Skips damaged files, other kinds of entries and results of other
-// versions of the engine, each with a line on stderr. `checks`: the folder of checks, or null.
+// engine versions, each with a line on stderr. `checks`: the folder of checks, or null.
 cal_status cal_sweep_take(cal_sweep *sweep, const char *folder, const char *checks, cal_error *err);
 // Reads one result. CAL_FAILED, with the reason, for anything else.
 cal_status cal_sweep_load(cal_sweep_result **out, cal_file *file, cal_arena *arena, const char *path,
@@ -118,22 +118,22 @@ cal_status cal_sweep_make(cal_sweep *sweep, const char *folder, cal_error *err);
 // ---- check.c
 
 void cal_sweep_id(char out[CAL_SWEEP_ID + 1], const char *link, size_t length);
-// Finds the folder of checks: --checks, or calib/checks in the user's state; *out is null if neither is known.
-// Refuses a folder inside `results`, which is untrusted, and prints a remark if `results` has one.
+// Finds the folder of checks: --checks, or calib/checks in the user's state; *out is null if neither is
+// known. Refuses a folder inside `results`, which is untrusted, and prints a remark if `results` has one.
 cal_status cal_sweep_checks_folder(const char **out, cal_arguments *arguments, const char *results,
                                    cal_error *err);
-// The name of --by, or the user's; null if there is none.
+// Returns the name of --by, or the user's; null if there is none.
 cal_status cal_sweep_checks_by(const char **out, const cal_arguments *arguments, cal_error *err);
-// Keeps in `checks` how a result came out when it was trained again; `file` is the result's.
+// Stores in `checks` that retraining gave the same result, or another one; `file` is the result's.
 cal_status cal_sweep_check_keep(const char *checks, const cal_sweep_result *result, const cal_file *file,
                                 bool same, const char *by, cal_error *err);
-// Reads the check of this file, to the byte. One that was changed since then is unchecked.
+// Reads the check of exactly this file. A file that changed since counts as unchecked.
 cal_status cal_sweep_check_read(cal_sweep_check *out, cal_arena *arena, const char *checks,
                                 const cal_sweep_result *result, const cal_file *file, cal_error *err);
 
 // ---- audit.c
 
-// `calib verify --sample N DIR`: trains some of a folder's results again and prints how they came out.
+// `calib verify --sample N DIR`: trains some of a folder's results again and prints the comparison.
 cal_status cal_sweep_audit(cal_arguments *arguments, cal_error *err);
 
 // ---- plan.c
@@ -143,8 +143,8 @@ cal_status cal_sweep_plan(cal_sweep *sweep, cal_error *err);
 
 // ---- groups.c
 
-// A summary of points that differ only in their seeds: `seed`, and `data.seed` if it is an axis. Points with the same
-// data.seed share their data: they count as one observation, their mean.
+// A summary of points that differ only in their seeds: `seed`, and `data.seed` if it is an axis. Points with
+// the same data.seed share their data, so they count as one observation, their mean.
 typedef struct cal_sweep_summary {
     int n;
     double mean, sd; // over the observations; sd with n - 1
@@ -152,7 +152,7 @@ typedef struct cal_sweep_summary {
 } cal_sweep_summary;
 
 typedef struct cal_sweep_group {
-    const int *index; // [points] of its points
+    const int *index; // [points] indices of its points
     int points;
 } cal_sweep_group;
 
@@ -165,20 +165,20 @@ typedef struct cal_sweep_groups {
 cal_status cal_sweep_groups_make(cal_sweep_groups *out, const cal_sweep *sweep, cal_error *err);
 cal_sweep_summary cal_sweep_summary_of(const cal_sweep *sweep, const cal_sweep_group *group,
                                        cal_slice figure);
-// The same of the differences between points of the same place in both groups: the same seeds.
+// Summarises the differences between points at the same position in both groups: the same seeds.
 cal_sweep_summary cal_sweep_difference(const cal_sweep *sweep, const cal_sweep_group *group,
                                        const cal_sweep_group *from, cal_slice figure);
-// The axis of a place, or -1.
+// Returns the axis of a place, or -1.
 int cal_sweep_axis_of(const cal_sweep *sweep, const char *place);
 // True if an axis has seeds or moves with one: groups pool all of its values.
 bool cal_sweep_pooled(const cal_sweep *sweep, int axis);
-// Observations of a group that have results.
+// Counts the observations of a group that have results.
 int cal_sweep_units(const cal_sweep *sweep, const cal_sweep_group *group);
 
 // ---- notes.c
 
-// Writes sentences, each ended by a line feed: what intervals cover, which results are left out, how many were
-// verified.
+// Writes sentences, each ended by a line feed, on the coverage of intervals, omitted results, and the number
+// of verified ones.
 void cal_sweep_notes(cal_text *out, const cal_sweep *sweep, const cal_sweep_groups *groups, bool table);
 
 // ---- table.c
@@ -187,7 +187,7 @@ void cal_sweep_table(cal_text *out, const cal_sweep *sweep, const cal_sweep_grou
 
 // ---- write.c
 
-// False for a word that names no format: json, jsonl, csv, markdown, latex.
+// Returns false for a word that is not a format: json, jsonl, csv, markdown, latex.
 bool cal_sweep_format_known(const char *word);
 cal_status cal_sweep_write(cal_text *out, const cal_sweep *sweep, const char *format, cal_error *err);
 

@@ -1,4 +1,4 @@
-// A sweep as Markdown or LaTeX, a row for each group.
+// Writes a sweep as Markdown or LaTeX, a row for each group.
 #include <stdio.h>
 #include <string.h>
 #include "base/untrusted.h"
@@ -10,7 +10,7 @@ static const char *const preset[] = {"test.error", "test.nll", "test.ece", "post
 
 static cal_slice slice_of(const char *text) { return (cal_slice){text, (int)strlen(text)}; }
 
-// The figures that a table shows; returns how many.
+// Lists the figures that a table shows; returns how many.
 static int columns_of(cal_slice out[COLUMNS], const cal_sweep *s) {
     int count = 0;
     const char *text;
@@ -20,7 +20,7 @@ static int columns_of(cal_slice out[COLUMNS], const cal_sweep *s) {
     return count;
 }
 
-// 1 where larger figures are better, -1 where smaller ones are, 0 for what is neither: temperatures, seconds.
+// Returns 1 if larger figures are better, -1 if smaller ones are, 0 for neither: temperatures, seconds.
 static int direction_of(cal_slice figure) {
     cal_slice rest = figure;
     const cal_slice set = cal_slice_cut(&rest, '.');
@@ -60,7 +60,7 @@ static void write_value(cal_text *out, cal_sweep_summary of, bool latex, bool bo
     cal_text_add(out, bold ? latex ? "\\textbf{%s}" : "**%s**" : "%s", text);
 }
 
-// LaTeX makes a dash of two hyphens.
+// Escapes text; LaTeX makes a dash of two hyphens.
 static void write_latex(cal_text *out, const char *text) {
     for (; *text; text++) {
         if (*text == '\\') cal_text_add(out, "\\textbackslash{}");
@@ -111,7 +111,7 @@ static void write_head(cal_text *out, const cal_sweep *s, const cal_slice *colum
     if (!latex) cal_text_add(out, "|\n");
 }
 
-// In LaTeX inside of the table: a comment would not be printed.
+// Writes the notes, in LaTeX inside the table: a comment would not be printed.
 static void write_notes(cal_text *out, const cal_sweep *s, const cal_sweep_groups *groups, int columns,
                         bool latex) {
     cal_text notes = {0};

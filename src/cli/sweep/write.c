@@ -75,7 +75,7 @@ static void write_summary(cal_text *json, cal_slice name, cal_sweep_summary of) 
     cal_json_close(json, '}');
 }
 
-// All figures of the group's first point that has any.
+// Writes all figures of the group's first point that has any.
 static void write_figures(cal_text *json, const char *key, const cal_sweep *s, const cal_sweep_group *group,
                           const cal_sweep_group *from) {
     const cal_sweep_result *names = NULL;
@@ -183,7 +183,7 @@ static void write_cell(cal_text *out, const char *before, cal_slice text) {
 
 static void write_word(cal_text *out, const char *word) { write_cell(out, ",", slice_of(word ? word : "")); }
 
-// The names of all figures, in the order in which they appear first; returns how many.
+// Lists the names of all figures, in order of first appearance; returns how many.
 static int names_of(cal_slice *out, int most, const cal_sweep *s) {
     int count = 0;
     for (int i = 0; i < s->total; i++) {
