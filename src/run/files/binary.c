@@ -11,8 +11,8 @@ typedef struct job {
     const cal_frame *frame;
     const cal_binary_columns *columns;
     const cal_outputs_options *reading;
-    cal_slice value[2]; // the label's different values; the second empty if there is but one
-    int positive;       // which of them
+    cal_slice value[2]; // the label's different values; the second may be empty
+    int positive;       // index of the positive one
     char why[160];
 } job;
 
@@ -43,7 +43,7 @@ static cal_status find_values(job *j, cal_error *err) {
     return f->n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows of predictions", f->name);
 }
 
-// The mean of p where the label is value[which].
+// Returns the mean of p over rows with the label value[which].
 static double mean_of(const job *j, int which) {
     double sum = 0;
     int count = 0;
@@ -101,7 +101,7 @@ static cal_status find_positive(job *j, cal_error *err) {
     return CAL_OK;
 }
 
-// ---- the probabilities
+// ---- probabilities
 
 static cal_status read_numbers(double *to, bool *percents, const job *j, cal_error *err) {
     *percents = false;

@@ -1,4 +1,4 @@
-// Which columns of a table are the label, its probability, a group and a case.
+// Finds the label, its probability, groups and cases among the columns of a table.
 #include <string.h>
 #include "run/files/binary_guess.h"
 
@@ -9,7 +9,7 @@ void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int co
     memcpy(out, said.text, strlen(said.text) + 1);
 }
 
-// ---- what the user says
+// ---- the user's text
 
 static cal_status find_column(int *out, const cal_frame *f, cal_slice name, cal_error *err) {
     double number;
@@ -88,11 +88,11 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
     if (told.cases != -1) out->cases = told.cases;
     if (told.weight != -1) out->weight = told.weight;
     out->odds = told.odds;
-    // What the guess says goes with its own columns.
+    // The guessed positive class belongs to the guessed columns.
     if (told.positive.length || told.label >= 0 || told.p >= 0) out->positive = told.positive;
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_roles(is, f);
-    // Of a table of classes, one of which may be called p_1, only what stands beside them is said.
+    // In a table of classes, the user may name only the group, case and weight columns (p_1 may be a class).
     const bool beside = !*found && told.label < 0 && told.p < 0 && !told.positive.length &&
                         cal_frame_only(is, f->columns, CAL_ROLE_OTHER) != -1;
     if (beside) return CAL_OK;
@@ -107,7 +107,7 @@ cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const c
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
 }
 
-// How many cells of a column are no numbers, and whether all others are whole.
+// Counts the cells of a column that are not numbers; *whole: all others are whole.
 static int words_in(bool *whole, const cal_frame *f, int column) {
     int words = 0;
     *whole = true;
@@ -147,7 +147,7 @@ void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *f) {
         if (words_in(&whole, f, c) == f->n) found = c, columns++;
         else outputs++;
     }
-    // JSON lines hold texts of any kind beside numbers.
+    // JSON lines have texts of any kind next to numbers.
     if (labelled && columns == 1 && outputs >= 2 && !f->json) io->group = found;
 }
 

@@ -1,11 +1,11 @@
-// What the columns of a table of a binary task are, by their names and values.
+// Guesses the columns of a table of a binary task from their names and values.
 #include "run/files/binary_guess.h"
 #include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/worded.h"
 #include "run/files/many.h"
 
-// Small letters and digits alone, of at most 31.
+// Copies the letters, in lower case, and digits of a name, at most 31.
 static void bare(char out[32], cal_slice name) {
     int length = 0;
     for (int i = 0; i < name.length && length < 31; i++) {
@@ -71,7 +71,7 @@ static cal_column_role role_of(cal_slice name) {
     case CAL_COLUMN_SCORE: return CAL_ROLE_SCORE;
     case CAL_COLUMN_IGNORED: return CAL_ROLE_IGNORED;
     case CAL_COLUMN_UNKNOWN: return CAL_ROLE_NONE;
-    // The confidence of a predicted class, and so of the positive class only with that class beside it.
+    // The confidence of a predicted class. It belongs to the positive class only if that class is given, too.
     case CAL_COLUMN_CONFIDENCE: return CAL_ROLE_SURE;
     default: return CAL_ROLE_OTHER;
     }
@@ -85,7 +85,7 @@ static bool same(cal_slice a, cal_slice b) {
     return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
 }
 
-// At most two different values, none of them empty.
+// Returns true if a column has at most two different values, none of them empty.
 static bool two_valued(const cal_frame *f, int column) {
     cal_slice first = {"", 0}, second = {"", 0};
     for (int i = 0; i < f->n; i++) {
@@ -98,7 +98,7 @@ static bool two_valued(const cal_frame *f, int column) {
     return f->n > 0;
 }
 
-// Whether all cells are numbers; `whole`: and whole ones.
+// Returns true if all cells are numbers and, with `whole`, whole ones.
 static bool numeric(const cal_frame *f, int column, bool whole) {
     for (int i = 0; i < f->n; i++) {
         double value;
@@ -119,7 +119,7 @@ int cal_frame_only(const cal_column_role *is, int columns, cal_column_role wante
     return found;
 }
 
-// A column beside label and score that could be predicted classes, whose confidence the score would then be.
+// Returns true if a further column could be predicted classes, so that the score would be their confidence.
 static bool could_be_predictions(const cal_frame *f, int column, int score) {
     bool sure = true, positive = true;
     if (!numeric(f, column, true) || !two_valued(f, column)) return false;
@@ -134,8 +134,8 @@ static bool could_be_predictions(const cal_frame *f, int column, int score) {
     return sure || positive;
 }
 
-// A column beside label and score that could be the outputs of another class: numbers with fractions, where the
-// score is no probability, or is one and they sum to 1.
+// Returns true if a further column could be the outputs of another class. These are numbers with fractions;
+// either the score is not a probability, or both sum to 1.
 static bool could_be_outputs(const cal_frame *f, int column, int score) {
     bool fractions = true, ones = true;
     if (!numeric(f, column, false) || numeric(f, column, true)) return false;
@@ -150,7 +150,7 @@ static bool could_be_outputs(const cal_frame *f, int column, int score) {
     return !fractions || ones;
 }
 
-// ---- from names, and what they leave over
+// ---- guesses from names
 
 static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *is, int label, int p,
                                     int free) {
@@ -159,7 +159,7 @@ static cal_binary_columns with_rest(const cal_frame *f, const cal_column_role *i
     out.cases = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
     out.weight = cal_frame_only(is, f->columns, CAL_ROLE_WEIGHT);
     if (out.cases < 0) out.cases = -1;
-    // Beside further columns "weight" may be that of a body.
+    // Next to further columns, "weight" may be that of a body.
     char word[32] = "";
     if (out.weight >= 0) bare(word, f->head[out.weight]);
     if (out.weight < 0 || (strcmp(word, "weight") == 0 && free > 0)) out.weight = -1;
@@ -170,15 +170,15 @@ static bool guess_names(cal_binary_columns *out, const cal_frame *f, const cal_c
     int label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL),
         score = cal_frame_only(is, f->columns, CAL_ROLE_SCORE);
     if (label == -2 || score == -2) return false;
-    // Whatever else could be the output of a class, or a predicted class, is another kind of table.
+    // Another column that could be outputs or predicted classes makes this another kind of table.
     for (int c = 0; c < f->columns; c++) {
         if (is[c] == CAL_ROLE_SURE) return false;
         if (is[c] != CAL_ROLE_OTHER) continue;
-        // A "prediction" with fractions is no class.
+        // A "prediction" with fractions is not a class.
         if (score < 0 && free == 1 && numeric(f, c, false)) score = c;
         else return false;
     }
-    // What is left over, if it is but one, is what is missing.
+    // If exactly one column is unassigned, it takes the missing role.
     for (int c = 0; c < f->columns; c++) {
         if (is[c] != CAL_ROLE_NONE && is[c] != CAL_ROLE_CORRECT) continue;
         const bool as_score = label >= 0 && score < 0, as_label = score >= 0 && label < 0;
@@ -220,7 +220,7 @@ static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_c
     return true;
 }
 
-// ---- from values, where names say too little
+// ---- guesses from values
 
 static bool has_token(cal_slice name, const char *const *list) {
     char word[32];
@@ -255,7 +255,7 @@ int cal_word_says(cal_slice word) {
     return is_any(small, yes) ? 1 : is_any(small, no) ? -1 : 0;
 }
 
-// Two values that are 0 and 1, or words for yes and no.
+// Returns true for two values that are 0 and 1, or words for yes and no.
 static bool likely_label(const cal_frame *f, int column) {
     if (!two_valued(f, column)) return false;
     for (int i = 0; i < f->n; i++) {
@@ -266,7 +266,7 @@ static bool likely_label(const cal_frame *f, int column) {
     return true;
 }
 
-// From 0 to 1, and not 0 and 1 alone.
+// Returns true if the values are from 0 to 1, and not only 0 and 1.
 static bool likely_probability(const cal_frame *f, int column) {
     bool fractions = false;
     for (int i = 0; i < f->n; i++) {
@@ -279,7 +279,7 @@ static bool likely_probability(const cal_frame *f, int column) {
     return fractions;
 }
 
-// The only such column, or the only one of several whose name has one of the words; -1: none.
+// Returns the only likely column, or the only one whose name has one of the words; -1: none.
 static int pick(const cal_frame *f, const bool *likely, const char *const *words) {
     int all = 0, named = 0, any = -1, best = -1;
     for (int c = 0; c < f->columns; c++) {
@@ -339,7 +339,8 @@ static bool guess_values(cal_binary_columns *out, const cal_frame *f, const cal_
             likely_probability(f, c);
     if (p < 0) p = pick(f, likely, scores);
     if (label < 0 || p < 0 || !two_valued(f, label) || !numeric(f, p, false)) return false;
-    // Beside a named label, columns without a usual name are outputs of classes, unless they cannot be these.
+    // Next to a named label, columns without a usual name are outputs of classes, unless their values rule
+    // that out.
     for (int c = 0; c < f->columns; c++)
         if (c != label && c != p && is[c] == CAL_ROLE_NONE)
             others |= !likely_probability(f, c) && !two_valued(f, c);

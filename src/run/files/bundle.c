@@ -5,10 +5,11 @@
 #include "base/bytes/pickle.h"
 #include "base/bytes/zip.h"
 
-// REPEATED_MAX: most bytes of a tensor that takes more than twice its storage (also in web/core/formats/torch.js)
+// REPEATED_MAX: most bytes of a tensor that needs more than twice its storage (also in
+// web/core/formats/torch.js)
 enum { ARRAYS_MAX = 256, NAME = 160, HEADER = 192, REPEATED_MAX = 64000000 };
 
-// ---- what the names say
+// ---- meaning of the names
 
 typedef enum part { NO_PART, TEST, VAL, OOD } part;
 typedef enum content { NO_CONTENT, OUTPUTS, LABELS, WEIGHTS } content;
@@ -47,7 +48,7 @@ static const char *const contents[] = {"logit",
                                        NULL,
                                        NULL};
 
-// The number from 1 of the first list that has the word, 0 for none.
+// Returns the number, from 1, of the first list that has the word; 0: none.
 static int find(const char *const *lists, const char *word, size_t length) {
     for (int list = 1; *lists; lists++, list++)
         for (; *lists; lists++)
@@ -55,7 +56,7 @@ static int find(const char *const *lists, const char *word, size_t length) {
     return 0;
 }
 
-// A word of a part, of a content, or of both: val, logits, yval.
+// Reads a word of a part, of a content, or of both: val, logits, yval.
 static bool both(part *p, content *c, const char *word, size_t length) {
     if ((*p = (part)find(parts, word, length)) || (*c = (content)find(contents, word, length))) return true;
     for (size_t cut = 1; cut < length; cut++) {
@@ -90,7 +91,7 @@ static void understand(part *p, content *c, const char *name) {
     }
 }
 
-// ---- what a file holds
+// ---- contents of a file
 
 typedef struct array {
     char name[NAME];
@@ -178,8 +179,8 @@ static cal_status bad_tensor(const bundle *b, const cal_pickle_tensor *t, const 
     return cal_fail(err, CAL_FAILED, "%s: the tensor '%s' %s", b->zip.name, t->path, why);
 }
 
-// Returns true if a storage of `numbers` elements holds all elements of the tensor.
-// *count: the tensor's elements, repeated ones included; above 2^31 it is a lower bound.
+// Returns true if a storage of `numbers` elements holds all elements of the tensor. Counts the elements in
+// *count, with repeated ones; above 2^31 it is a lower bound.
 static bool is_inside(uint64_t *count, const cal_pickle_tensor *t, size_t numbers) {
     const int64_t most = (int64_t)1 << 31;
     int64_t last = t->offset, all = 1;
@@ -260,7 +261,7 @@ static cal_status open_array(cal_file *out, const bundle *b, cal_arena *arena, c
     return status;
 }
 
-// ---- which of them
+// ---- choosing arrays
 
 static const array *choose(bool *several, const bundle *b, part p, content c) {
     const array *found = NULL;
@@ -268,7 +269,7 @@ static const array *choose(bool *several, const bundle *b, part p, content c) {
     *several = false;
     for (int i = 0; i < b->count; i++) {
         const array *a = &b->array[i];
-        // Of no part is of the test set, unless another one says that it is.
+        // An array without a part belongs to the test set, unless another one is marked as the test set.
         const int mine = a->content != c ? 0 : a->part == p ? 2 : p == TEST && !a->part;
         if (mine && mine == rank) *several = true;
         if (mine > rank) found = a, rank = mine, *several = false;
@@ -308,7 +309,7 @@ static cal_status open_one(cal_file *file, cal_arena *arena, part p, content c, 
     return open_array(file, &b, arena, found, err);
 }
 
-// Other things are called weights, too: those of samples are as many as there are.
+// Other things are called weights, too. Accepts only weights whose number is that of the samples.
 static cal_status fill_weights(const cal_bundle_files *files, const bundle *b, cal_arena *arena,
                                const array *weights, cal_error *err) {
     cal_file file;
@@ -321,7 +322,7 @@ static cal_status fill_weights(const cal_bundle_files *files, const bundle *b, c
     return CAL_OK;
 }
 
-// What was not given, from the file of the outputs.
+// Fills missing files from the file of the outputs.
 static cal_status fill(const cal_bundle_files *files, cal_arena *arena, const cal_file *from,
                        cal_error *err) {
     bundle b;

@@ -1,4 +1,4 @@
-// Tells the outputs of classes in a table from other columns of numbers, by names, numbers and values.
+// Separates the outputs of classes in a table from other columns of numbers, by names, numbers and values.
 #include "run/files/class_columns.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@ typedef struct set {
     int64_t least, most; // numbers
 } set;
 
-// Splits "logit_12" into its stem and number; false if it ends in no number of up to six digits.
+// Splits "logit_12" into its stem and number; returns false if it does not end in a number of up to six
+// digits.
 static bool split(cal_slice *stem, int *number, cal_slice name) {
     enum { DIGITS = 6 };
     int at = name.length, scale = 1;
@@ -45,8 +46,8 @@ static bool is_member(int *number, const set *s, const cal_csv_column *column) {
     return is_output(column) && split(&stem, number, column->name) && same(stem, s->stem);
 }
 
-// Finds the largest set of at least two columns, the first of equal ones.
-// It looks at the first few stems only, so that hostile tables take no quadratic time.
+// Finds the largest set of at least two columns, the first of equal ones. Looks at the first few stems only,
+// so that hostile tables need no quadratic time.
 static bool find_set(set *out, const cal_csv_column *column, int width, int label) {
     set sets[STEMS];
     int count = 0, best = -1;
@@ -67,7 +68,7 @@ static bool find_set(set *out, const cal_csv_column *column, int width, int labe
     return best >= 0;
 }
 
-// True if the numbers run from 0 or 1 without a gap; a number that is there twice is found by the caller.
+// Returns true if the numbers run from 0 or 1 without a gap; the caller finds repeated numbers.
 static bool is_whole(const set *s) { return s->least <= 1 && s->most - s->least + 1 == s->count; }
 
 cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, const char *file,
@@ -98,7 +99,7 @@ cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, 
 
 // ---- columns that do not belong
 
-// The name as the sentence has it: the first few of those that `out` marks, and how many more there are.
+// Lists the first few columns that `out` marks, and the number of further ones.
 static void list(char text[240], const cal_csv_cells *t, const bool *out) {
     int count = 0, at = 0;
     text[0] = 0;
@@ -112,7 +113,7 @@ static void list(char text[240], const cal_csv_cells *t, const bool *out) {
     if (count > LISTED) snprintf(text + at, 240 - (size_t)at, " (+ %d)", count - LISTED);
 }
 
-// Words of names that no class has.
+// Returns true for words that do not name a class.
 static bool is_other_word(cal_slice name) {
     static const char *const words[] = {"id",  "ids",       "idx",  "index",    "row",   "rows",    "fold",
                                         "acc", "loss",      "nll",  "step",     "epoch", "entropy", "seed",
@@ -134,7 +135,7 @@ static bool is_other_word(cal_slice name) {
     return false;
 }
 
-// Copies the mark of each output that belongs to no set; returns how many there are.
+// Marks each output that belongs to no set; returns their number.
 static int mark_others(bool *out, const cal_csv_cells *t, int label, const set *s) {
     int count = 0;
     for (int c = 0, number; c < t->width; c++) {
@@ -163,7 +164,7 @@ static cal_status check_set(const cal_csv_cells *t, const set *s, const bool *ot
         s->count - 1);
 }
 
-// Marks outputs whose names say that they are none.
+// Marks outputs whose names say that they are something else.
 static int mark_other_words(bool *out, const cal_csv_cells *t, int label) {
     int count = 0;
     for (int c = 0; c < t->width; c++) {
@@ -173,12 +174,12 @@ static int mark_other_words(bool *out, const cal_csv_cells *t, int label) {
     return count;
 }
 
-// True for whole numbers that could be labels of k classes, counted from 0 or 1.
+// Returns true for whole numbers that could be labels of k classes, counted from 0 or 1.
 static bool are_labels(cal_csv_range h, int k) {
     return h.whole && (h.most < k || (h.least >= 1 && h.most <= k));
 }
 
-// Finds a column of whole numbers among outputs that are none, such as predicted classes or a count; or -1.
+// Finds a column of whole numbers among outputs with fractions, such as predicted classes or a count; or -1.
 static int find_whole(const cal_csv_cells *t, int label, int k) {
     int found = -1;
     bool all = true;
@@ -192,7 +193,7 @@ static int find_whole(const cal_csv_cells *t, int label, int k) {
     return all ? -1 : found;
 }
 
-// Finds the column without which rows of probabilities sum to 1, where they do not with it; or -1.
+// Finds the column without which rows of probabilities sum to 1, if they do not with it; or -1.
 static int find_surplus(const cal_csv_cells *t, int label, cal_arena *own) {
     int *good = cal_arena_alloc(own, (size_t)t->width * sizeof *good), all = 0, outputs = 0, found = -1;
     for (int i = 0; good && i < t->n; i++) {
@@ -215,7 +216,7 @@ static int find_surplus(const cal_csv_cells *t, int label, cal_arena *own) {
     return sure ? found : -1;
 }
 
-// Refuses two columns such as yes,no: by their places label 1 would be no.
+// Refuses two columns such as yes,no: by their order label 1 would be no.
 static cal_status check_order(const cal_csv_cells *t, int label, cal_error *err) {
     int at[2] = {-1, -1};
     char first[72], second[72];
@@ -229,7 +230,7 @@ static cal_status check_order(const cal_csv_cells *t, int label, cal_error *err)
         t->file, first, second);
 }
 
-// Without a set every other column counts as a class, unless its name or its values say that it is none.
+// Without a set, every other column counts as a class, unless its name or its values rule that out.
 static cal_status check_names(const cal_csv_cells *t, int label, int k, bool *mark, cal_arena *own,
                               cal_error *err) {
     char names[240];

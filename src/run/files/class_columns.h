@@ -11,8 +11,8 @@ cal_status cal_csv_classes_sort(bool *moved, cal_csv_column *column, int width, 
 // A numbered set has one stem and numbers from 0 or 1: p0, p1, p2. Tables without one have classes by name,
 // except for columns whose names or values rule that out. CAL_FAILED lists the columns that do not belong.
 cal_status cal_csv_classes_check(const cal_csv_cells *cells, int label, cal_error *err);
-// Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections.
-// Columns named as logits are exempt.
+// Refuses outputs from 0 to 1 whose rows do not sum to 1, such as boxes of detections. Columns named as
+// logits are exempt.
 cal_status cal_csv_range_check(const cal_outputs *out, const cal_csv_cells *cells, int label, cal_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-// Reads CSV files: first all numbers, line by line, then what the columns are.
+// Reads CSV files: first all numbers, line by line, then the roles of the columns.
 #include "run/files/csv.h"
 #include <string.h>
 #include "run/files/binary_guess.h"
@@ -15,13 +15,13 @@ enum { COLUMNS_MAX = 1 << 16 };
 
 typedef struct reader {
     cal_rows rows;
-    cal_slice *field;       // [room] the current row
-    cal_csv_column *column; // [columns] of the file
+    cal_slice *field;       // [room], the current row
+    cal_csv_column *column; // [columns], columns of the file
     int room, columns;
     int needed;   // columns that a row must have: all, or up to the last that is read
-    bool by_name; // columns named as label, predicted class and confidence are there
-    bool sorted;  // numbered columns had another order than their numbers
-    bool dropped; // columns of predicted classes or confidences beside outputs were ignored
+    bool by_name; // columns named as label, predicted class and confidence exist
+    bool sorted;  // numbered columns were sorted by their numbers
+    bool dropped; // columns of predicted classes or confidences were ignored next to outputs
     int weight;   // column of the samples' weights, or -1
     cal_csv_cells cells;
     double *cell;    // [rows,width]
@@ -159,7 +159,7 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     if (!r->field) return cal_refuse_memory(err, "%s: its columns", file->name);
     status = read_first(r, arena, err);
     if (status) return status;
-    // A number takes at least two bytes, so a hostile file cannot ask for much more memory than its own size.
+    // A number takes at least two bytes, so a hostile file cannot request much more memory than its own size.
     const size_t most = file->size / 2 / (size_t)r->cells.width + 1;
     const size_t rows = (size_t)lines < most ? (size_t)lines : most;
     r->cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r->cells.width * sizeof *r->cell);
@@ -300,7 +300,7 @@ static cal_status read_classes(cal_csv_table *out, cal_arena *arena, const cal_f
     return status ? status : take_outputs(&out->outputs, arena, &r, label, reading, err);
 }
 
-// The numbers of a table that is written otherwise are kept; what was read of it ends here.
+// Reads a frame through its plain CSV text. Keeps the numbers, not the text.
 static cal_status read_plain(cal_csv_table *out, cal_arena *arena, const cal_frame *frame,
                              const cal_outputs_options *reading, cal_error *err) {
     cal_text text = {0};
@@ -328,7 +328,8 @@ static cal_status read_pairs(cal_csv_table *out, cal_arena *arena, cal_many *pai
     return cal_many_as_outputs(&out->outputs, arena, pairs, kind, reading, err);
 }
 
-// In single precision logits are logarithms, those beyond a question's options so low that nothing is left of them.
+// In single precision, logits are logarithms; those beyond a question's options are so low that their
+// probability is 0.
 static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal_questions *q,
                                  const cal_outputs_options *reading, cal_error *err) {
     out->outputs = (cal_outputs){.n = q->n, .k = q->k, .labels = q->labels, .wide = q->p};
@@ -343,8 +344,8 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
     return out->outputs.logits ? CAL_OK : cal_refuse_memory(err, "%d questions", q->n);
 }
 
-// Returns true for a table of many columns that must be read as a frame: it has pairs of labels and outputs, groups
-// or cases, or the user names columns. Reading it twice takes memory.
+// Returns true for a table of many columns that must be read as a frame, though reading it twice takes
+// memory. It has pairs of labels and outputs, groups or cases, or the user names columns.
 static bool needs_frame(cal_frame *heads, const cal_file *file, const char *said) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_heads(heads, file);
@@ -372,7 +373,7 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     if (!status) status = cal_frame_read(&frame, &fits, &own, file, most, err);
     if (!status && fits) status = cal_binary_columns_find(&columns, &found, &frame, reading->columns, err);
     if (!status && found) status = cal_binary_read(&out->binary, arena, &frame, &columns, reading, err);
-    const bool free = !status && fits && !found; // what stands beside classes is to be found
+    const bool free = !status && fits && !found; // search for groups and cases next to classes
     if (free) cal_frame_groups_find(&columns, &frame);
     columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
     const bool beside = free && cal_csv_groups_wanted(&columns);

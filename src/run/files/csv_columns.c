@@ -1,11 +1,11 @@
-// What the columns of a table are, by their names and, in a table of outputs, by their values.
+// Finds the kinds of a table's columns by their names and, in a table of outputs, by their values.
 #include "run/files/csv_columns.h"
 #include <string.h>
 #include "run/files/class_columns.h"
 
 // ---- names
 
-// The letters, in lower case, and digits of a name.
+// Copies the letters, in lower case, and digits of a name.
 static bool bare(char out[32], cal_slice name) {
     int length = 0;
     for (int i = 0; i < name.length; i++) {
@@ -25,7 +25,7 @@ static bool is_any(const char *word, const char *const *names) {
     return false;
 }
 
-// Whether a name is a number, or a number after a word for outputs.
+// Returns true for a number, or a number after a word for outputs.
 static bool is_class(const char *word) {
     static const char *const before[] = {"",      "logit", "logits", "z",     "p",      "prob", "probs",
                                          "proba", "class", "c",      "score", "output", "out",  NULL};
@@ -60,7 +60,7 @@ cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
                                           "wt",     "wgt",     "caseweight",   NULL};
     char word[32];
     if (!bare(word, name)) return CAL_COLUMN_UNKNOWN;
-    if (!word[0] && name.length) return CAL_COLUMN_UNKNOWN; // a name in other letters
+    if (!word[0] && name.length) return CAL_COLUMN_UNKNOWN; // a name in another alphabet
     return is_any(word, labels)      ? CAL_COLUMN_LABEL
            : is_any(word, predicted) ? CAL_COLUMN_PREDICTED
            : is_any(word, sure)      ? CAL_COLUMN_CONFIDENCE
@@ -89,7 +89,7 @@ cal_csv_range cal_csv_column_range(const cal_csv_cells *t, int place) {
     return h;
 }
 
-// Whether these could be labels of k classes, counted from 0 or from 1.
+// Returns true for numbers that could be labels of k classes, counted from 0 or from 1.
 static bool are_labels(cal_csv_range h, int k) {
     return h.whole && (h.most < k || (h.least >= 1 && h.most <= k));
 }

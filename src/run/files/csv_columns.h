@@ -1,17 +1,17 @@
-// What the columns of a table are, by their names and by their values.
+// Finds the kinds of a table's columns by their names and values.
 #ifndef CAL_RUN_CSV_COLUMNS_H
 #define CAL_RUN_CSV_COLUMNS_H
 #include "base/slice.h"
 #include "run/files/csv.h"
 
 typedef enum cal_csv_column_kind {
-    CAL_COLUMN_UNKNOWN, // the outputs of a class, as a rule
+    CAL_COLUMN_UNKNOWN, // usually the outputs of a class
     CAL_COLUMN_CLASS,   // logit_0, p1, class 3, 7
     CAL_COLUMN_LABEL,
     CAL_COLUMN_PREDICTED,
     CAL_COLUMN_CONFIDENCE,
     CAL_COLUMN_SCORE,  // a confidence, or the outputs of a class
-    CAL_COLUMN_WEIGHT, // of the sample
+    CAL_COLUMN_WEIGHT, // sample weight
     CAL_COLUMN_IGNORED,
 } cal_csv_column_kind;
 
@@ -44,13 +44,13 @@ typedef struct cal_csv_range {
 } cal_csv_range;
 cal_csv_range cal_csv_column_range(const cal_csv_cells *cells, int place);
 
-// Finds the columns of the label, the predicted class and its confidence. *found is false if this is a table
-// of outputs; CAL_FAILED if it could be either.
+// Finds the columns of the label, the predicted class and its confidence. *found is false for a table of
+// outputs; CAL_FAILED if it could be either.
 enum { CAL_PLACE_LABEL, CAL_PLACE_PREDICTED, CAL_PLACE_CONFIDENCE, CAL_PLACES };
 cal_status cal_csv_find_predictions(int place[CAL_PLACES], bool *found, const cal_csv_cells *cells,
                                     cal_error *err);
-// Finds the label's column in a table of outputs. CAL_FAILED also if another column seems
-// to hold predicted classes.
+// Finds the label's column in a table of outputs. CAL_FAILED also if another column seems to hold predicted
+// classes.
 cal_status cal_csv_find_label(int *label, const cal_csv_cells *cells, cal_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-// Tables of predictions, distinguished from outputs of two classes.
+// Distinguishes tables of predictions from outputs of two classes.
 #include "run/files/csv_columns.h"
 
 enum { FEW = 5 };
@@ -9,7 +9,7 @@ static int place_of(const cal_csv_cells *t, cal_csv_column_kind kind) {
     return -1;
 }
 
-// Whether these could be two classes, counted from 0 or from 1.
+// Returns true for numbers that could be two classes, counted from 0 or from 1.
 static bool of_two(cal_csv_range h) { return h.most <= 1 || (h.least >= 1 && h.most <= 2); }
 
 static cal_status either(const cal_csv_cells *t, int predicted, int confidence, cal_error *err) {
@@ -23,19 +23,19 @@ static cal_status either(const cal_csv_cells *t, int predicted, int confidence, 
         t->file, a, b);
 }
 
-// The only column that could be a confidence, other than the label and the prediction if they are known; -1
-// if there is none or more than one.
+// Returns the only column that could be a confidence, other than a known label and prediction; -1 if none or
+// several could.
 static int find_confidence(const cal_csv_cells *t, const cal_csv_range *h, int label, int predicted) {
     int found = -1, count = 0;
     for (int c = 0; c < t->width; c++) {
         if (c == label || c == predicted || !h[c].fraction) continue;
-        if (h[c].whole && (label < 0 || predicted < 0)) continue; // just as likely a class
+        if (h[c].whole && (label < 0 || predicted < 0)) continue; // equally likely a class
         found = c, count++;
     }
     return count == 1 ? found : -1;
 }
 
-// Refuses tables whose two columns beside the label hold only 0 and 1, or classes: they could be confidences
+// Refuses tables whose two columns next to the label hold only 0 and 1, or classes. They could be confidences
 // of exactly 0 and 1, or two outputs.
 static cal_status check_hard(const cal_csv_cells *t, const cal_csv_range *h, int label, cal_error *err) {
     bool ones = true;

@@ -17,7 +17,7 @@ bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice 
         plain[i] = comma && cell.at[i] == ',' ? '.' : cell.at[i];
     }
     cell.at = plain;
-    // As 12.5e-2: the nearest double to a hundredth, which a division would miss at times.
+    // As 12.5e-2: the nearest double to a hundredth, which a division would sometimes miss.
     const bool shifted =
         *percent && !memchr(plain, 'e', (size_t)cell.length) && !memchr(plain, 'E', (size_t)cell.length);
     if (shifted) memcpy(plain + cell.length, "e-2", EXPONENT), cell.length += EXPONENT;
@@ -28,7 +28,7 @@ bool cal_frame_number(double *out, bool *percent, const cal_frame *f, cal_slice 
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// The first byte that is no blank; 0 if there is none.
+// Returns the first byte that is not blank; 0: none.
 static char first_of(const cal_file *file) {
     const char *at = (const char *)file->bytes, *end = at + file->size;
     if (file->size >= 3 && !memcmp(at, "\xef\xbb\xbf", 3)) at += 3;
@@ -79,7 +79,7 @@ static cal_status refuse_formats(const cal_file *file, cal_error *err) {
     return CAL_OK;
 }
 
-// Excel's first line says what separates the fields: sep=;
+// Skips Excel's first line, which sets the separator: sep=;
 static void skip_sep(cal_rows *rows) {
     if (rows->end - rows->at < 5 || memcmp(rows->at, "sep=", 4) != 0) return;
     const char separator = rows->at[4], *at = rows->at;
@@ -88,7 +88,7 @@ static void skip_sep(cal_rows *rows) {
     rows->at = at + 1, rows->next++, rows->separator = separator;
 }
 
-// Whether the first row names the columns: none of its fields is a number.
+// Returns true if the first row names the columns: none of its fields is a number.
 static bool names(const cal_frame *f, const cal_slice *field, int count) {
     for (int i = 0; i < count; i++) {
         double value;
@@ -98,13 +98,13 @@ static bool names(const cal_frame *f, const cal_slice *field, int count) {
     return true;
 }
 
-// In tables with tabs quotes are text, but R's write.table sets them around words.
+// Removes quotes around a word. In tables with tabs, quotes are text, but R's write.table adds them.
 static cal_slice unquoted(cal_slice cell) {
     const bool quoted = cell.length > 1 && cell.at[0] == '"' && cell.at[cell.length - 1] == '"';
     return quoted ? (cal_slice){cell.at + 1, cell.length - 2} : cell;
 }
 
-// JSON's texts, of whose escapes those of quotation marks and backslashes are read.
+// Writes a JSON text with the escapes of quotation marks, slashes and backslashes resolved.
 static int json_text(char *out, cal_slice text) {
     int length = 0;
     for (int i = 0; i < text.length; i++) {
@@ -123,13 +123,13 @@ cal_slice cal_frame_text(cal_arena *arena, const cal_frame *f, cal_slice cell) {
 }
 
 void cal_frame_say(cal_error *out, const cal_frame *f, cal_slice cell) {
-    char own[2 * CAL_QUOTE_MAX]; // enough where each byte is a doubled quotation mark
+    char own[2 * CAL_QUOTE_MAX]; // enough even if each byte is a doubled quotation mark
     cal_slice start = {cell.at, cell.length < (int)sizeof own ? cell.length : (int)sizeof own};
     start = (cal_slice){own, f->json ? json_text(own, start) : cal_field_text(own, start)};
     (void)cal_fail(out, CAL_OK, "%.*s", CAL_QUOTED(start));
 }
 
-// R's write.table names no column for the names of its rows: each row has a field more than the first.
+// R's write.table gives the column of row names no name: each row has one field more than the first.
 static void name_row_names(cal_frame *out, cal_rows rows) {
     cal_slice field[CAL_FRAME_COLUMNS + 1];
     cal_error ignored;
@@ -171,7 +171,7 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     cal_rows_try_spaces(&rows);
     status = cal_rows_bound(&lines, file, err);
     if (!status) status = cal_rows_next(field, &count, CAL_FRAME_COLUMNS + 1, &rows, err);
-    // Of more columns no more is read here, which is no error.
+    // A table of more columns is not read here, which is not an error.
     if (count > most) return *fits = false, CAL_OK;
     if (status || !count) return *fits = false, status;
     out->commas = rows.separator != ',';
@@ -181,7 +181,7 @@ cal_status cal_frame_read(cal_frame *out, bool *fits, cal_arena *arena, const ca
     out->named = names(out, field, count);
     if (out->named) memcpy(out->head, field, (size_t)count * sizeof *field);
     name_row_names(out, rows);
-    // A field takes a byte at least, so that hostile files get no more memory than in proportion.
+    // A field has at least one byte, so that hostile files get memory only in proportion to their size.
     const size_t width = (size_t)out->columns, rows_most = file->size / width + 2,
                  room = (size_t)lines < rows_most ? (size_t)lines : rows_most;
     out->cell = cal_arena_alloc(arena, (room + 1) * width * sizeof *out->cell);

@@ -1,4 +1,4 @@
-// JSON lines as a frame: an object a line, or an array of objects.
+// Reads JSON lines as a frame: one object per line, or an array of objects.
 #include <string.h>
 #define JSMN_STATIC
 #define JSMN_STRICT
@@ -10,7 +10,7 @@ typedef struct line {
     const cal_frame *frame;
     const char *text;
     const jsmntok_t *token;
-    int count, number; // tokens; of the line in the file
+    int count, number; // number of tokens; number of the line in the file
 } line;
 
 static cal_slice text_of(const line *l, int at) {
@@ -29,7 +29,7 @@ static bool same(cal_slice a, cal_slice b) {
     return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
 }
 
-// Whether an array holds plain values alone.
+// Returns true if an array holds only plain values.
 static bool is_list(const line *l, int at) {
     if (l->token[at].type != JSMN_ARRAY || !l->token[at].size) return false;
     for (int i = 1; i <= l->token[at].size; i++)
@@ -37,7 +37,8 @@ static bool is_list(const line *l, int at) {
     return true;
 }
 
-// Whether an object holds two numbers or more and nothing else, such as the probabilities of classes by their names.
+// Returns true if an object holds two numbers or more and nothing else, such as the probabilities of classes
+// by name.
 static bool is_numbers(const line *l, int at) {
     const int count = l->token[at].size;
     if (l->token[at].type != JSMN_OBJECT || count < 2) return false;
@@ -50,7 +51,7 @@ static bool is_numbers(const line *l, int at) {
     return true;
 }
 
-// The column of a number in an object: probs.cat
+// Joins the name of a column for a number in an object: probs.cat
 static cal_status join_names(cal_slice *out, cal_arena *arena, cal_slice key, cal_slice inner,
                              cal_error *err) {
     char *own = cal_arena_alloc(arena, (size_t)key.length + (size_t)inner.length + 1);
@@ -67,7 +68,8 @@ static bool is_joined(cal_slice name, cal_slice key, cal_slice inner) {
            name.at[key.length] == '.' && !memcmp(name.at + key.length + 1, inner.at, (size_t)inner.length);
 }
 
-// The columns that the first object names; objects of other things within it, and lists of such, are no columns.
+// Takes the columns from the first object. Inner objects of other things, and lists of these, are not
+// columns.
 static cal_status take_names(cal_frame *out, bool *fits, cal_arena *arena, const line *l, int object,
                              cal_error *err) {
     const int end = l->token[object].end;
@@ -129,7 +131,7 @@ static cal_status take_row(cal_frame *out, const line *l, int object, cal_error 
             if (!list || !starts || memcmp(out->head[c].at, key.at, (size_t)key.length) != 0 ||
                 memcmp(out->head[c].at + key.length, "_0", 2) != 0 || out->head[c].length != key.length + 2)
                 continue;
-            int width = 1; // of the first line's list
+            int width = 1; // length of the first line's list
             while (c + width < out->columns && out->head[c + width].length >= key.length + 2 &&
                    !memcmp(out->head[c + width].at, key.at, (size_t)key.length) &&
                    out->head[c + width].at[key.length] == '_' &&
@@ -158,7 +160,7 @@ static cal_status bad(const cal_frame *f, int number, cal_error *err) {
         f->name, number);
 }
 
-// The tokens of a text, in `own`; `count` below 0 if it is no JSON.
+// Parses a text into tokens in `own`; `count` is below 0 if it is not JSON.
 static cal_status tokens(line *l, cal_arena *own, size_t length, cal_error *err) {
     jsmn_parser parser;
     jsmn_init(&parser);
@@ -178,7 +180,7 @@ static cal_status room_for(cal_frame *out, cal_arena *arena, size_t rows, cal_er
     return arena->refused ? cal_refuse_memory(err, "%s: %zu rows", out->name, rows) : CAL_OK;
 }
 
-// An array of objects.
+// Reads an array of objects.
 static cal_status read_array(cal_frame *out, bool *fits, cal_arena *arena, const char *text, size_t length,
                              cal_error *err) {
     cal_arena own = {0};
@@ -186,11 +188,11 @@ static cal_status read_array(cal_frame *out, bool *fits, cal_arena *arena, const
     cal_status status = tokens(&l, &own, length, err);
     if (!status && (l.count < 2 || l.token[1].type != JSMN_OBJECT)) status = bad(out, 1, err);
     if (!status) status = take_names(out, fits, arena, &l, 1, err);
-    // An element takes two bytes at least: no more rows than that.
+    // An element has at least two bytes, which limits the rows.
     if (!status) status = room_for(out, arena, (size_t)l.token[0].size, err);
     for (int at = 1, row = 1; !status && at < l.count; at = after(&l, at), row++) {
         l.number = row;
-        // Beyond its elements there is room for none.
+        // Refuses more rows than the array has elements.
         status = row <= l.token[0].size && l.token[at].type == JSMN_OBJECT ? take_row(out, &l, at, err)
                                                                            : bad(out, row, err);
     }
@@ -222,7 +224,7 @@ cal_status cal_frame_read_json(cal_frame *out, bool *fits, cal_arena *arena, con
             if (!status && (l.count < 1 || l.token[0].type != JSMN_OBJECT)) status = bad(out, number, err);
             if (!status && !out->columns) status = take_names(out, fits, arena, &l, 0, err);
             if (!status && !out->cell) {
-                // A row takes two bytes a column.
+                // A row has at least two bytes per column.
                 const size_t most = file->size / 2 / (size_t)out->columns + 1;
                 status = room_for(out, arena, rows < most ? rows : most, err);
                 rows = rows < most ? rows : most;

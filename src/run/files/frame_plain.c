@@ -1,4 +1,4 @@
-// A frame as plain CSV, for the reader of outputs of several classes.
+// Writes a frame as plain CSV, for the reader of outputs of several classes.
 #include <string.h>
 #include "run/files/csv_columns.h"
 #include "run/files/frame_plain.h"
@@ -23,7 +23,7 @@ static int label_of(const cal_frame *f) {
     return found;
 }
 
-// The place among the classes of the column that a label names; -1 if there is none.
+// Returns the place, among the classes, of the column that a label names; -1: none.
 static int class_of(const cal_frame *f, const bool *kept, int label, cal_slice word) {
     int place = 0;
     for (int c = 0; c < f->columns; c++) {
@@ -60,7 +60,7 @@ static void put_cell(cal_text *out, const cal_frame *f, cal_slice cell) {
     }
 }
 
-// Columns named by the words of a label: the label's place, and their outputs, without what stands beside them.
+// Writes a table whose columns are named by the words of a label: the label's place and the outputs only.
 static cal_status put_words(cal_text *out, const cal_frame *f, const cal_frame_words *w, cal_notes *notes,
                             cal_error *err) {
     char name[CAL_BINARY_WORD];
@@ -164,7 +164,7 @@ cal_status cal_frame_plain(cal_text *out, const cal_frame *f, cal_notes *notes, 
     const int label = label_of(f);
     int line = 1;
     for (int c = 0; c < f->columns; c++) {
-        // JSON lines hold texts beside numbers, which are no outputs.
+        // JSON lines have texts next to numbers, which are not outputs.
         kept[c] = !f->json || c == label || (f->n && is_number(f, cal_frame_cell(f, 0, c)));
         const cal_csv_column_kind kind = f->named ? cal_csv_column_kind_of(f->head[c]) : CAL_COLUMN_UNKNOWN;
         kept[c] = kept[c] && kind != CAL_COLUMN_IGNORED;

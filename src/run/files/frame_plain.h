@@ -1,11 +1,11 @@
-// A frame as plain CSV, for the reader of outputs of several classes (csv.h): numbers with decimal points, and
-// labels that are words as the places of the columns that they name.
+// A frame as plain CSV, for the reader of outputs of several classes (csv.h). Numbers get decimal points, and
+// a label's words become the places of the columns that they name.
 #ifndef CAL_RUN_FILES_FRAME_PLAIN_H
 #define CAL_RUN_FILES_FRAME_PLAIN_H
 #include "run/files/frame.h"
 #include "run/files/notes.h"
 
-// Whether that reader could not read the file itself.
+// Returns true if that reader could not read the file itself.
 bool cal_frame_wants_plain(const cal_frame *frame);
 cal_status cal_frame_plain(cal_text *out, const cal_frame *frame, cal_notes *notes, cal_error *err);
 

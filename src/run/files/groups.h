@@ -1,15 +1,15 @@
-// Columns of groups, of cases and of weights beside the outputs of classes or of several labels.
+// Columns of groups, cases and weights next to the outputs of classes or multi-label outputs.
 #ifndef CAL_RUN_FILES_GROUPS_H
 #define CAL_RUN_FILES_GROUPS_H
 #include "run/files/csv.h"
 
-// Whether there are such columns, or the user says which the weights are.
+// Returns true if there are such columns, or if the user names the weights.
 bool cal_csv_groups_wanted(const cal_binary_columns *columns);
-// Takes groups and cases out of the frame. Where columns->weight is not -1, that column is called "weight" there, and no other one
-// is; -2: none is.
+// Moves groups and cases from the frame to `out`. If columns->weight is not -1, that column becomes the only
+// "weight" of the frame, or none does (-2).
 cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *frame,
                                const cal_binary_columns *columns, cal_error *err);
-// Groups belong to outputs of classes or of several labels: CAL_USAGE or CAL_FAILED elsewhere.
+// Refuses groups outside outputs of classes or multi-label outputs, with CAL_USAGE or CAL_FAILED.
 cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *frame,
                                  const cal_outputs_options *reading, cal_error *err);
 

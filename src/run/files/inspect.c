@@ -1,4 +1,4 @@
-// Describes files before the user has said what they are.
+// Describes files before the user has named their roles.
 #include <string.h>
 #include "run/files/csv.h"
 #include "run/files/letters.h"
@@ -14,7 +14,7 @@ static void write_shape(cal_text *json, int rows, int columns) {
     cal_json_close(json, ']');
 }
 
-// The range of numbers, and whether their rows could be probabilities.
+// Writes the range of numbers, and whether their rows could be probabilities.
 static void write_range(cal_text *json, const cal_probability_range *look) {
     cal_json_member_number(json, "least", look->least);
     cal_json_member_number(json, "most", look->most);
@@ -35,7 +35,7 @@ static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_ar
     return CAL_OK;
 }
 
-// The number of different labels; NaN if one of them is negative or too large for a class.
+// Counts different labels; NaN if one of them is negative or too large for a class.
 static double count_classes(cal_arena *arena, const int32_t *label, size_t count) {
     enum { MOST = 1 << 20 };
     size_t found = 0;
@@ -61,7 +61,7 @@ static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label,
     cal_json_member_number(json, "classes", count_classes(arena, label, (size_t)n));
 }
 
-// *found: whether the array can be labels. Rows of more than one number are labels only if they are one-hot.
+// *found: the array can be labels. Rows of more than one number are labels only if they are one-hot.
 static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, const cal_array *a,
                                  const char *name, cal_error *err) {
     int32_t *label;
@@ -83,7 +83,7 @@ static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, 
     return CAL_OK;
 }
 
-// Whether rows of several numbers can be labels: 0, 1 or missing (-1, NaN).
+// Returns true if rows of several numbers can be multi-label: 0, 1 or missing (-1, NaN).
 static bool several_labels(const cal_array *a) {
     if (a->ndim != 2 || a->dim[1] < 2 || !a->count) return false;
     for (size_t i = 0; i < a->count; i++) {
@@ -113,7 +113,7 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
     return look_at_numbers(json, arena, &a, file->name, err);
 }
 
-// The names of a small table's columns and its first rows.
+// Writes the names of a small table's columns and its first rows.
 static void write_start(cal_text *json, const cal_frame *f) {
     enum { ROWS = 5 };
     cal_json_key(json, "columns");
@@ -138,7 +138,7 @@ static void write_start(cal_text *json, const cal_frame *f) {
     cal_json_close(json, ']');
 }
 
-// Different values of the label, in the order of the file.
+// Writes the label's different values, in the order of the file.
 static void write_words(cal_text *json, const cal_frame *f, int column) {
     cal_slice first = cal_frame_cell(f, 0, column);
     cal_error word;
@@ -167,7 +167,7 @@ static void write_groups(cal_text *json, const cal_binary_columns *columns) {
     cal_json_close(json, ']');
 }
 
-// One column that may be labels or probabilities, whose others are in another file: numbers, or words that come again.
+// Returns true for one column of labels or probabilities without its counterpart: numbers, or repeated words.
 static bool is_list(const cal_frame *f) {
     enum { WORDS = 64 };
     cal_slice word[WORDS];
@@ -186,8 +186,8 @@ static bool is_list(const cal_frame *f) {
     return f->n > 0 && (numbers == f->n || words <= (f->n < 2 * WORDS ? f->n / 2 : WORDS - 1));
 }
 
-// A small table's columns and first rows, and what they are taken for, for those who choose among them. *rows is 0
-// for other tables.
+// Writes a small table's columns, their assumed roles and its first rows, so that the user can choose. *rows
+// is 0 for other tables.
 static cal_status write_frame(cal_text *json, int *rows, const cal_file *given, bool classes) {
     cal_arena own = {0};
     cal_file file;
@@ -230,7 +230,7 @@ static cal_status write_binary(cal_text *json, const cal_binary *b, const cal_fi
     return write_frame(json, &rows, file, b->kinds > 0);
 }
 
-// A table that is not read as it is, though it may be once somebody says what its columns are: its rows, and why.
+// Writes the rows of a table that cannot be read until the user names its columns, and the reason.
 static cal_status write_unread(cal_text *json, const cal_file *file, const cal_error *why, cal_error *err) {
     int rows = 0;
     cal_json_member_string(json, "kind", "csv");

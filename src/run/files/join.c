@@ -14,7 +14,7 @@ typedef struct side {
 typedef struct pairing {
     cal_frame *p, *y;                 // predictions and labels
     int by_p, by_y;                   // the columns that identify rows, or -1: row by row
-    int *row;                         // [y->n] of the predictions
+    int *row;                         // [y->n], row of the predictions
     bool left_out[CAL_FRAME_COLUMNS]; // columns of the labels that the predictions have
     bool renamed[CAL_FRAME_COLUMNS];  // columns of the predictions
 } pairing;
@@ -29,7 +29,8 @@ static int column_of(const cal_frame *f, cal_slice name) {
     return -1;
 }
 
-// The first row numbers the columns, as pandas names those that have no name: 0,1,2 or ,0,1,2 beside an index.
+// Returns true if the first row numbers the columns, as pandas names unnamed ones: 0,1,2 or, with an index,
+// ,0,1,2.
 static bool is_numbered(const cal_frame *f) {
     int next = 0;
     if (f->named || f->n < 2) return false;
@@ -62,13 +63,13 @@ static cal_status read_side(side *out, cal_arena *arena, const cal_file *file, c
     return status;
 }
 
-// ---- which row goes with which
+// ---- matching rows
 
 static int compare(const void *a, const void *b) {
     return cal_slice_order(**(const cal_slice *const *)a, **(const cal_slice *const *)b);
 }
 
-// The cells of a column in the order of their values; null without memory.
+// Returns the cells of a column in the order of their values; null if memory is refused.
 static const cal_slice **sorted(cal_arena *arena, const cal_frame *f, int column) {
     const cal_slice **out = cal_arena_alloc(arena, (size_t)f->n * sizeof *out);
     for (int i = 0; out && i < f->n; i++) out[i] = &f->cell[(size_t)i * (size_t)f->columns + (size_t)column];
@@ -82,7 +83,7 @@ static bool all_different(const cal_slice *const *cell, int n) {
     return true;
 }
 
-// A number with a fraction identifies nothing.
+// Returns false for numbers with fractions, which do not identify rows.
 static bool may_identify(const cal_frame *f, int column) {
     for (int i = 0; i < f->n; i++) {
         double value;
@@ -142,7 +143,7 @@ static cal_status pair_rows(pairing *p, cal_arena *arena, cal_error *err) {
         p->p->name, p->p->n, p->y->name, p->y->n);
 }
 
-// ---- which columns stay
+// ---- choosing columns
 
 static void settle_columns(pairing *p) {
     for (int c = 0; p->p->named && c < p->p->columns; c++) {
@@ -156,7 +157,7 @@ static void settle_columns(pairing *p) {
     }
 }
 
-// ---- the table of both
+// ---- joined table
 
 static void put(cal_text *out, cal_slice cell, bool first) {
     if (!first) cal_text_add(out, ";");
@@ -168,13 +169,13 @@ static void put(cal_text *out, cal_slice cell, bool first) {
         const bool quote = cell.at[i] == '"';
         cal_text_add_bytes(out, cell.at + i, 1);
         if (!quote) continue;
-        cal_text_add(out, "\""); // doubled, as it may be already
+        cal_text_add(out, "\""); // doubled, unless it is doubled already
         if (i + 1 < cell.length && cell.at[i + 1] == '"') i++;
     }
     if (!plain) cal_text_add(out, "\"");
 }
 
-// How many columns a side has beside those that are there once.
+// Counts the columns of the labels that are written.
 static int own_columns(const pairing *p) {
     int count = 0;
     for (int c = 0; c < p->y->columns; c++) count += !p->left_out[c];

@@ -9,7 +9,7 @@
 bool cal_label_table_is(const cal_file *file) {
     const uint8_t *b = file->bytes;
     const bool array = file->size >= 6 && memcmp(b, "\x93NUMPY", 6) == 0;
-    // What has bytes below 9 in its start is no text; who reads it as an array says what is wrong with it.
+    // A file with bytes below 9 at its start is not text; the reader of arrays reports what is wrong with it.
     for (size_t i = 0; b && !array && i < file->size && i < 64; i++)
         if (b[i] < '\t') return false;
     return b && file->size && !array;
@@ -20,7 +20,7 @@ static bool missing(cal_slice cell) {
            cal_slice_is(cell, "NaN") || cal_slice_is(cell, "nan") || cal_slice_is(cell, "NA");
 }
 
-// 0, 1 or missing in every row.
+// Returns true if every row is 0, 1 or missing.
 static bool is_flag(const cal_frame *f, int column) {
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
@@ -73,7 +73,7 @@ static int compare(const void *a, const void *b) {
     return cal_slice_order(*(const cal_slice *)a, *(const cal_slice *)b);
 }
 
-// Different words in the order of the alphabet; returns how many there are.
+// Lists the different words in alphabetical order; returns their number.
 static int sorted_words(cal_slice *word, const cal_frame *f, int column) {
     int count = 0;
     for (int i = 0; i < f->n; i++) word[i] = cal_frame_cell(f, i, column);
@@ -83,7 +83,7 @@ static int sorted_words(cal_slice *word, const cal_frame *f, int column) {
     return count;
 }
 
-// Which of two words is 1: the one that is said, or by what they mean; -1: neither says it.
+// Returns the index of the positive word: the given one, or the one that means yes; -1: unknown.
 static int positive_of(const cal_slice word[2], cal_slice said) {
     for (int i = 0; i < 2; i++) {
         if (said.length && cal_slice_order(word[i], said) == 0) return i;
@@ -106,7 +106,7 @@ static void say_words(const cal_slice *word, int count, int first, const char *f
     cal_text_free(&list);
 }
 
-// One label a row, k classes; `alone`: the outputs are of one of two.
+// Reads one label per row, k classes; `alone`: outputs of one of two classes.
 static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame *f, int column, int k,
                             bool alone, cal_slice positive, cal_notes *notes, cal_error *err) {
     int32_t *label = cal_arena_alloc(arena, (size_t)f->n * sizeof *label);
@@ -147,7 +147,7 @@ static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame 
     return give(labels, arena, "i4", label, &f->n, 1, err);
 }
 
-// Columns of several labels, as many as there are outputs; their names are the labels'.
+// Reads multi-label columns, one per output; their names become the labels' names.
 static cal_status several(cal_label_table *out, cal_file *labels, cal_arena *arena, const cal_frame *f,
                           const int *column, int k, cal_error *err) {
     double *label = cal_arena_alloc(arena, (size_t)f->n * (size_t)k * sizeof *label);
@@ -172,7 +172,7 @@ static cal_status several(cal_label_table *out, cal_file *labels, cal_arena *are
     return give(labels, arena, "f8", label, (int[]){f->n, k}, 2, err);
 }
 
-// ---- the table
+// ---- table
 
 static cal_status no_label(const cal_frame *f, int k, cal_error *err) {
     char first[CAL_BINARY_WORD], last[CAL_BINARY_WORD];
@@ -183,7 +183,7 @@ static cal_status no_label(const cal_frame *f, int k, cal_error *err) {
                     f->name, f->columns, first, last, k);
 }
 
-// The label's column, or those of several labels; *count is 0 where nothing says it.
+// Finds the label's column, or multi-label columns; *count is 0 if none can be identified.
 static void find_labels(int column[CAL_FRAME_COLUMNS], int *count, const cal_frame *f,
                         const cal_binary_columns *at, int k, const char *task) {
     cal_column_role is[CAL_FRAME_COLUMNS];

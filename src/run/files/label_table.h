@@ -1,24 +1,25 @@
-// Outputs as arrays whose labels are in a table, with what else is known of each row: groups, a case, a weight.
+// Array outputs whose labels are in a table, possibly with groups, cases and weights of each row.
 #ifndef CAL_RUN_FILES_LABEL_TABLE_H
 #define CAL_RUN_FILES_LABEL_TABLE_H
 #include "run/files/binary.h"
 
-// Of rows, as in the file; null where there is none.
+// Row data as in the file, or null.
 typedef struct cal_label_table {
     cal_slice *group, *cases; // [n]
     cal_group_column more[CAL_GROUPS_MORE];
     int more_groups;
-    double *weight; // [n], their mean 1
+    double *weight; // [n], with mean 1
     char group_name[CAL_BINARY_WORD], case_name[CAL_BINARY_WORD], weight_name[CAL_BINARY_WORD];
-    const char *titles; // of several labels, one a line; else null
+    const char *titles; // multi-label: names of the labels, one a line; else null
 } cal_label_table;
 
-// Whether a file of labels is such a table: no array.
+// Returns true if a file of labels is a table and not an array.
 bool cal_label_table_is(const cal_file *file);
-// Reads it, row by row beside outputs [n] or [n, k], and makes `labels` an array: [n], or of several labels [n, k], as many columns of 0,
-// 1, -1 or nothing. Columns are as reading->columns says them (label=, group=, case=, weight=, positive=), else guessed by their
-// names. Words are numbered by the alphabet, if they are as many as there are classes; of two those for yes or no say which one is 1.
-// CAL_FAILED names the line, or says which columns there are; CAL_USAGE: a column that is said is not there.
+// Reads the table, whose rows match outputs [n] or [n, k]. Makes `labels` an array [n], or multi-label [n, k]
+// of 0, 1 or -1 for missing. Columns are those of reading->columns (label=, group=, case=, weight=,
+// positive=), else guessed by their names. Words are numbered alphabetically if there is one per class; with
+// two, a word for yes is 1. CAL_FAILED names the line or lists the columns; CAL_USAGE: a given column does
+// not exist.
 cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_arena *arena,
                                 const cal_file *outputs, const cal_outputs_options *reading, cal_error *err);
 

@@ -1,6 +1,6 @@
 #include "run/files/labels.h"
 
-// The class of a row of zeros with a single 1, or -1.
+// Returns the class of a row of zeros with a single 1, or -1.
 static int hot_at(const cal_array *a, size_t row) {
     const size_t k = (size_t)a->dim[1];
     int found = -1;
@@ -49,7 +49,7 @@ cal_status cal_labels_read(int32_t **out, int *n, int *width, cal_arena *arena, 
     return read_one_hot(out, arena, a, name, err);
 }
 
-// How many samples have their largest output at the label plus `shift`.
+// Counts the samples with their largest output at the label plus `shift`.
 static int right(const cal_outputs *o, int shift) {
     int count = 0;
     for (int i = 0; i < o->n; i++) {

@@ -9,10 +9,10 @@
 // *width is that k, otherwise 0. Errors name the row.
 cal_status cal_labels_read(int32_t **out, int *n, int *width, cal_arena *arena, const cal_array *array,
                            const char *name, cal_error *err);
-// Whether the array has one-hot rows: zeros with a single 1.
+// Returns true if the array has one-hot rows: zeros with a single 1.
 bool cal_labels_one_hot(const cal_array *array);
-// Subtracts 1 from labels that must count the classes from 1, and adds a note. Where they only seem to, it
-// adds a note and changes nothing.
+// Subtracts 1 from labels that must count the classes from 1, and adds a note. If they only seem to, it adds
+// a note and changes nothing.
 void cal_labels_from_one(const cal_outputs *outputs, const char *name, cal_notes *notes);
 
 #endif

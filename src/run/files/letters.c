@@ -1,4 +1,4 @@
-// A text in UTF-8.
+// Converts a text to UTF-8.
 #include "run/files/letters.h"
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool is_utf8(const cal_file *file) {
     return true;
 }
 
-// The letters 0x80 to 0x9f of Windows' code page 1252; 0 where it has none.
+// Returns the letter of 0x80 to 0x9f in Windows' code page 1252; 0: none.
 static uint32_t windows_letter(uint8_t c) {
     static const uint16_t letters[32] = {0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
                                          0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,
@@ -26,7 +26,7 @@ static uint32_t windows_letter(uint8_t c) {
 
 cal_status cal_file_utf8(cal_file *out, cal_arena *arena, const cal_file *file, cal_error *err) {
     *out = *file;
-    // What begins with such a byte is no text, which others say (frame.c).
+    // A file that begins with such a byte is not text; frame.c reports that.
     const uint8_t first = file->size ? file->bytes[0] : 0;
     if (first == 0x80 || first == 0x89 || first == 0xd0 || first >= 0xfe || !file->size ||
         memchr(file->bytes, 0, file->size) || is_utf8(file))

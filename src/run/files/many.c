@@ -1,4 +1,4 @@
-// Several labels a sample as a binary task, or as the classes of one.
+// Converts multi-label outputs to a binary task, or one-hot labels to classes.
 #include "run/files/many.h"
 #include <string.h>
 #include "base/maths/maths.h"
@@ -27,7 +27,7 @@ cal_many_kind cal_many_kind_of(const cal_many *m) {
                          : CAL_MANY_NEITHER;
 }
 
-// Whether all outputs are log odds; false: probabilities.
+// Decides if all outputs are log odds, or all are probabilities.
 static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_outputs_options *reading,
                                  cal_error *err) {
     double least = __builtin_inf(), most = -__builtin_inf();

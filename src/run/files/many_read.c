@@ -1,4 +1,4 @@
-// Several labels a sample in pairs of columns, or in arrays; and a binary task in arrays.
+// Reads multi-label outputs from pairs of columns or from arrays, and a binary task from arrays.
 #include <string.h>
 #include "base/bytes/npy.h"
 #include "base/maths/maths.h"
@@ -33,7 +33,7 @@ static mark mark_of(cal_slice word) {
 
 static bool separates(char c) { return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':'; }
 
-// A name as its stem and what marks it, before or after: p_edema, Edema prob.
+// Splits a name into its stem and its mark, before or after: p_edema, Edema prob.
 static mark split(cal_slice *stem, cal_slice name) {
     *stem = name;
     if (name.length > 1 && name.at[0] == '.')
@@ -204,7 +204,7 @@ cal_status cal_many_names(cal_many *m, const char *names, cal_error *err) {
     return CAL_OK;
 }
 
-// The two different labels in an array, the larger one positive.
+// Finds the two different labels in an array; the larger one is positive.
 static cal_status read_two(int32_t *to, cal_binary *out, const cal_array *y, const char *name,
                            cal_error *err) {
     double low = __builtin_inf(), high = -__builtin_inf();

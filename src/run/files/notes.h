@@ -1,5 +1,5 @@
-// Notes: what a reader of files decided that its user should know, such as which columns are what, and which
-// rows it renormalised. A note is a sentence like an error (base/status.h), although nothing went wrong.
+// Notes: decisions of a file reader that the user should know, such as the roles of columns or which rows it
+// renormalised. A note is a sentence like an error (base/status.h), although nothing went wrong.
 #ifndef CAL_RUN_NOTES_H
 #define CAL_RUN_NOTES_H
 #include "base/status.h"

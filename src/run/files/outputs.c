@@ -36,7 +36,7 @@ static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
-// Either of logits and probabilities stays.
+// Keeps either logits or probabilities.
 static cal_status recognise(cal_outputs *out, cal_arena *arena, const char *name,
                             const cal_probability_range *look, cal_notes *notes, cal_error *err) {
     if (!look->likely) return out->wide = NULL, CAL_OK;

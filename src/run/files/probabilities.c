@@ -1,12 +1,12 @@
 #include "run/files/probabilities.h"
 #include <string.h>
 
-enum { ROWS = 4 }; // that are taken up together
+enum { ROWS = 4 }; // rows that are added up in parallel
 
 #define ROUNDING 1e-5 // rounding of a sum of a thousand floats is smaller
 
-// Takes up `rows` rows from row `first` on, side by side: each addition to a row's sum waits for the one before it. `rows` is a
-// constant where this is inlined.
+// Adds up `rows` rows from row `first` on in parallel, since each addition to a row's sum waits for the
+// previous one. `rows` is a constant after inlining.
 static inline __attribute__((always_inline)) size_t add_rows(cal_probability_range *out, bool *numbers,
                                                              const float *floats, const double *doubles,
                                                              size_t first, size_t k, int rows) {
@@ -47,7 +47,7 @@ void cal_probability_range_of(cal_probability_range *out, const float *floats, c
                   out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
 }
 
-// The sum of a row, if its values can be probabilities.
+// Sums a row, and refuses values that cannot be probabilities.
 static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, const char *name,
                           cal_error *err) {
     *sum = 0;

@@ -4,13 +4,13 @@
 #include "base/memory.h"
 #include "run/files/notes.h"
 
-// How far from 1 a row's sum may be, for probabilities rounded to four decimals or stored as float16.
+// Largest distance of a row's sum from 1, for probabilities rounded to four decimals or stored as float16.
 #define CAL_PROBABILITIES_TOLERANCE 1e-2
 
 // The range of rows [n, k], given as `floats` or `doubles`, the other null.
 typedef struct cal_probability_range {
     bool likely;        // they look like probabilities: from 0 to 1, and at least 90 % of the rows sum to 1
-    double least, most; // of all numbers
+    double least, most; // over all numbers
     double farthest;    // largest distance of a row's sum from 1
 } cal_probability_range;
 void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles,

@@ -20,7 +20,7 @@ static const struct {
 
 enum { WAYS_MAX = 200, TRIES_MAX = 8000, TEXT = 96, CHANNELS_MAX = 4 };
 
-// Candidate values of a parameter beside its default, as in a link.
+// Candidate values of a parameter in addition to its default, as in a link.
 typedef struct ways {
     int count;
     char text[WAYS_MAX][TEXT];
@@ -29,10 +29,10 @@ typedef struct ways {
 typedef struct search {
     const cal_safetensors_entry *listed; // without batch counters (num_batches_tracked)
     int files;
-    uint64_t numbers; // of all tensors
+    uint64_t numbers; // total over all tensors
     const cal_weights_about *about;
     int k, convolutions;
-    bool takes[CHANNELS_MAX + 1]; // [channels] whether a convolution has so many input channels
+    bool takes[CHANNELS_MAX + 1]; // [channels], true if a convolution has this number of input channels
     cal_arena *arena, scratch;
     cal_proposal *fit;
     char **layers; // the layer text of each fit, to recognise the same network
@@ -64,8 +64,9 @@ static bool goes_on(const search *s, int64_t width) {
     return false;
 }
 
-// Finds the number of classes, an output width of a linear layer that is no other's input width, and the
-// possible numbers of input channels. One channel may also be that of a depthwise convolution.
+// Finds the number of classes and the possible numbers of input channels. The classes are an output width of
+// a linear layer that is not an input width of another. One channel may also be that of a depthwise
+// convolution.
 static void look_at_ends(search *s) {
     int64_t k = 0, last = 0; // last: for networks whose output is as wide as their input
     for (int i = 0; i < s->files; i++) {
@@ -94,13 +95,13 @@ static void add_number(ways *w, double number) {
     cal_text_free(&text);
 }
 
-// Candidates: the tensors' sizes along a dimension, divided by `unit`, the default's first.
+// Adds candidates: the tensors' sizes along a dimension, divided by `unit`, the default's first.
 static void add_sizes(ways *w, const search *s, int ndim, int dim, double unit) {
     for (int i = 0; i < s->files && unit > 0; i++)
         if (is_weight(&s->listed[i], ndim)) add_number(w, (double)s->listed[i].dim[dim] / unit);
 }
 
-// Output channels of the first convolution of a preset at width 1.
+// Returns the output channels of the first convolution of a preset at width 1.
 static double stem(const search *s, const cal_choice *choice, int param, const int size[3]) {
     cal_choice one = *choice;
     cal_net *net = NULL;
@@ -116,7 +117,7 @@ static double stem(const search *s, const cal_choice *choice, int param, const i
     return found;
 }
 
-// Candidate: the hidden widths of the linear layers that follow each other from `width` features on.
+// Adds a candidate: the hidden widths of the linear layers that follow each other from `width` features on.
 static void add_chain(ways *w, const search *s, int64_t width) {
     cal_text text = {0};
     for (int steps = 0; steps < CAL_LIST_MAX; steps++) {
@@ -147,7 +148,7 @@ static void find_ways(ways *w, const search *s, const cal_choice *choice, int pa
     else if (strcmp(p->name, "hidden") == 0) add_chain(w, s, (int64_t)size[0] * size[1] * size[2]);
     else if (strcmp(p->name, "depth") == 0)
         for (int depth = (int)p->min; depth <= (int)p->max && depth <= s->files; depth++)
-            add_number(w, depth); // no layer without a tensor
+            add_number(w, depth); // each layer has a tensor
     else if (strcmp(p->name, "patch") == 0) add_sizes(w, s, 4, 2, 1);
     else if (strcmp(p->name, "dim") == 0) add_sizes(w, s, 4, 0, 1);
     else if (strcmp(p->name, "head") == 0) {
@@ -159,7 +160,7 @@ static void find_ways(ways *w, const search *s, const cal_choice *choice, int pa
             add_way(w, published[i].value[j]);
 }
 
-// ---- trying
+// ---- search
 
 static int changed(const cal_choice *choice) {
     cal_choice preset;
@@ -186,7 +187,7 @@ static bool fits(bool *by_name, search *s, const cal_net *net) {
     return whole;
 }
 
-// Inserts a fit in the order of its rank; the last one is dropped if there are too many.
+// Inserts a fit in the order of its rank; drops the last one if there are too many.
 static void keep(search *s, const cal_proposal *found, const cal_net *net) {
     const char *text = cal_net_text(net);
     int at = 0, end = s->count;
@@ -251,14 +252,15 @@ static void try_models(search *s, const int size[3]) {
     cal_choice choice;
     for (int i = 0; cal_models[i]; i++) {
         const cal_param *first = cal_models[i]->entry.params;
-        // A vision transformer has one convolution, and so many parameters that trying it takes long.
+        // A vision transformer has one convolution, and is slow to try because of its many parameters.
         if (first && first->name && strcmp(first->name, "patch") == 0 && s->convolutions != 1) continue;
         cal_choice_default(&choice, &cal_models[i]->entry);
         try_ways(s, &choice, 0, size);
     }
 }
 
-// The input width of a network without convolutions: that of a linear layer which is no other's output width.
+// Finds the input width of a network without convolutions: that of a linear layer which is not an output
+// width of another.
 static void features(int size[3], const search *s) {
     int64_t width = 0, first = 0;
     for (int i = 0; i < s->files; i++) {

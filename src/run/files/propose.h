@@ -1,4 +1,4 @@
-// Identifies the network of a file of weights that does not say it: the presets that its tensors fit.
+// Identifies the network of a file of weights without a model: the presets that its tensors fit.
 #ifndef CAL_RUN_PROPOSE_H
 #define CAL_RUN_PROPOSE_H
 #include "run/files/weights.h"
@@ -11,10 +11,10 @@ typedef struct cal_proposal {
     bool by_name;   // every tensor has the lab's name
 } cal_proposal;
 
-// Finds the presets, with parameters of published networks, whose tensors are exactly those of the file. Best
-// first: those that match by name, then those with the fewest parameters that differ from the preset's
-// defaults. Of presets that are the same network only the first is kept. If there are none, `count` is 0,
-// which is not an error. `out` is in `arena`.
+// Finds the presets, with parameters of published networks, whose tensors are exactly those of the file.
+// Matches by name come first, then those with the fewest parameters that differ from the defaults. Only the
+// first of several presets for the same network is kept. If there are none, `count` is 0, which is not an
+// error. `out` is in `arena`.
 cal_status cal_weights_propose(cal_proposal **out, int *count, cal_arena *arena,
                                const cal_weights_about *about, const cal_file *file, cal_error *err);
 // Writes "resnet20:shortcut=pad or wrn:depth=16".

@@ -8,7 +8,7 @@
 
 enum { OPTIONS_MAX = 1000, NAMES = 24 };
 
-// The value of the first of these keys that the object has; -1: none.
+// Returns the value of the first of these keys that the object has; -1: none.
 static int member(const cal_questions_line *l, const char *const *names) {
     for (; *names; names++)
         for (int at = 1; at + 1 < l->count; at = cal_questions_after(l, at + 1))
@@ -42,7 +42,8 @@ static bool holds(cal_slice text, const char *part) {
     return false;
 }
 
-// The options' numbers by a usual name, or else the only list or object whose name speaks of them; -1: none.
+// Finds the options' numbers by a usual name, or else the only list or object with a name for such numbers;
+// -1: none.
 static int options_of(const cal_questions_line *l) {
     static const char *const parts[] = {"prob", "logit", "likelihood", "score", "lls", NULL};
     const int usual = member(l, OPTIONS);
@@ -59,7 +60,7 @@ static int options_of(const cal_questions_line *l) {
     return found;
 }
 
-// The numbers of {"A": 0.2, "B": 0.8}.
+// Reads the numbers of {"A": 0.2, "B": 0.8}.
 static int read_named(double *out, const cal_questions_line *l, int at) {
     const int count = l->token[at].size;
     int one = at + 1;
@@ -69,8 +70,8 @@ static int read_named(double *out, const cal_questions_line *l, int at) {
     return count;
 }
 
-// The options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]], or by their names. Returns how
-// many; 0: not such.
+// Reads the options' numbers: [1, 2], [[1, true], [2, false]], or [[[1, true]], [[2, false]]], or by name.
+// Returns their count; 0: another form.
 static int read_options(double *out, bool *nested, const cal_questions_line *l, int at) {
     *nested = false;
     if (at >= 0 && l->token[at].type == JSMN_OBJECT) return read_named(out, l, at);
@@ -86,7 +87,7 @@ static int read_options(double *out, bool *nested, const cal_questions_line *l, 
     return count;
 }
 
-// The answer's place among the options; -1: not one of them.
+// Finds the answer's place among the options; -1: not one of them.
 static int read_answer(const cal_questions_line *l, int at, int list, int options) {
     double value;
     if (at < 0) return -1;
@@ -139,7 +140,7 @@ typedef struct reader {
     int number;
 } reader;
 
-// The next line that is not blank; false past the last.
+// Returns the next line that is not blank; false past the last.
 static bool next(cal_slice *out, reader *r) {
     while (r->rest.length > 0) {
         const char *stop = memchr(r->rest.at, '\n', (size_t)r->rest.length);
@@ -159,7 +160,7 @@ static reader open(const cal_file *file) {
     return r;
 }
 
-// value: [OPTIONS_MAX] of one question at a time
+// value: [OPTIONS_MAX], one question at a time
 static cal_status survey_into(cal_questions *out, double *value, const cal_file *file, cal_error *err) {
     reader r = open(file);
     cal_slice text;
@@ -190,7 +191,7 @@ static cal_status survey_into(cal_questions *out, double *value, const cal_file 
     return CAL_OK;
 }
 
-// What the first look says: how many questions, and the most options; n = 0 where this is no such file.
+// Counts the questions, and the most options of one; n = 0 if the file has none.
 static cal_status survey(cal_questions *out, const cal_file *file, cal_error *err) {
     cal_arena own = {0};
     double *value = cal_arena_alloc(&own, OPTIONS_MAX * sizeof *value);
@@ -200,7 +201,7 @@ static cal_status survey(cal_questions *out, const cal_file *file, cal_error *er
     return status;
 }
 
-// Log likelihoods, whose softmax over the options is their distribution, unless all are probabilities that sum to 1.
+// Normalises each question: softmax of log likelihoods, unless all are probabilities that sum to 1.
 static void normalise(double *p, int count, bool logs) {
     double most = -__builtin_inf(), sum = 0;
     for (int j = 0; j < count; j++) most = p[j] > most ? p[j] : most;
@@ -263,7 +264,7 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
     if (status || !out->n) return status;
     *found = true;
     const size_t n = (size_t)out->n, k = (size_t)out->k;
-    // A row takes two bytes an option in the file, but for rows of fewer options than the longest.
+    // A row has at least two bytes per option in the file, except rows of fewer options than the longest.
     if (n * k > 8 * file->size + 1024)
         return cal_fail(err, CAL_FAILED, "%s: one question has %d options, far more than the others",
                         file->name, out->k);

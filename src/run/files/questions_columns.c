@@ -10,7 +10,7 @@ void cal_questions_keys(cal_frame *out, const cal_questions_line *l, const char 
             out->head[out->columns++] = cal_questions_text(l, at);
 }
 
-// Benchmarks call the topic of a question so; in tables of patients a subject is a case.
+// Benchmarks name the topic of a question in this way; in tables of patients a subject is a case.
 static bool is_topic(cal_slice key) {
     static const char *const topics[] = {"subject", "category", "topic", "task", "subtask", NULL};
     for (int i = 0; topics[i]; i++)

@@ -1,4 +1,4 @@
-// What stands beside a question's options in a line of JSON: weight, case and groups.
+// Further columns of a question in a line of JSON: weight, case and groups.
 #ifndef CAL_RUN_FILES_QUESTIONS_COLUMNS_H
 #define CAL_RUN_FILES_QUESTIONS_COLUMNS_H
 #ifndef JSMN_STATIC
@@ -12,7 +12,7 @@
 typedef struct cal_questions_line {
     const char *text;
     const jsmntok_t *token;
-    int count, number; // tokens; of the line, from 1
+    int count, number; // number of tokens; number of the line, from 1
 } cal_questions_line;
 
 static inline cal_slice cal_questions_text(const cal_questions_line *l, int at) {
@@ -34,12 +34,13 @@ typedef struct cal_questions_columns {
     int more_groups;
 } cal_questions_columns;
 
-// The keys of texts and numbers of a line, as the columns of a table without rows.
+// Lists the keys of texts and numbers of a line, as the columns of a table without rows.
 void cal_questions_keys(cal_frame *out, const cal_questions_line *line, const char *file);
-// Which of the keys are what, with room for the questions' cells, which q points to. CAL_USAGE: `said` has no such key.
+// Chooses the roles of the keys and allocates the questions' cells, which q points to. CAL_USAGE: `given`
+// names an unknown key.
 cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
                                         const cal_frame *keys, const char *said, cal_error *err);
-// Takes those of a line. CAL_FAILED: its weight is no number.
+// Takes the values of a line. CAL_FAILED: its weight is not a number.
 cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *beside,
                                       const cal_questions_line *line, const char *file, int row,
                                       cal_error *err);

@@ -43,13 +43,13 @@ typedef struct module {
 } module;
 
 typedef struct matcher {
-    const cal_tensor *tensor; // of the net
+    const cal_tensor *tensor; // tensors of the net
     int tensors;
     const cal_safetensors_entry *listed;
-    int *order, files; // of the listed
+    int *order, files; // order: indices of the listed tensors
     bool *taken;       // [files], in the file's own numbering
-    int *to;           // [files] the net's tensor that took it
-    int *next;         // [files] the next of the same module, in `order`; -1 behind the last
+    int *to;           // [files], the net's tensor that took it
+    int *next;         // [files], the next of the same module, in `order`; -1 after the last
     module *module;
     int modules;
 } matcher;
@@ -60,7 +60,7 @@ static bool same_path(const char *a, const char *b) {
     return path_length(a) == path_length(b) && memcmp(a, b, path_length(a)) == 0;
 }
 
-// A tensor of a module by the last part of its name, or -1.
+// Returns a tensor of a module by the last part of its name, or -1.
 static int find_in_module(const matcher *m, const module *mod, const char *leaf) {
     for (int i = mod->first; i >= 0; i = m->next[i])
         if (strcmp(leaf_of(name_at(m, i)), leaf) == 0) return m->order[i];
@@ -73,7 +73,8 @@ static bool fits(const cal_tensor *tensor, const cal_safetensors_entry *listed) 
     return same;
 }
 
-// The end of the net's module that begins at a tensor, and whether the module has running statistics.
+// Returns the end of the net's module that begins at a tensor. *statistics: the module has running
+// statistics.
 static int module_end(const matcher *m, int first, bool *statistics) {
     int end = first;
     *statistics = false;
@@ -82,15 +83,15 @@ static int module_end(const matcher *m, int first, bool *statistics) {
     return end;
 }
 
-// How many leading parts the paths of two names have in common.
+// Counts the leading parts that the paths of two names share.
 static int shared_parts(const char *a, const char *b) {
     int parts = 0;
     for (size_t i = 0; a[i] && a[i] == b[i]; i++) parts += a[i] == '.';
     return parts;
 }
 
-// The file's module for the net's module that begins at `first`, or -1. `last` is the name that was matched
-// before, or null.
+// Chooses the file's module for the net's module that begins at `first`, or -1. `last` is the name that was
+// matched before, or null.
 static int choose_module(const matcher *m, int first, bool statistics, const char *last) {
     int best = -1, most = -1;
     for (int i = 0; i < m->modules; i++) {
@@ -131,7 +132,7 @@ static void match_modules(matcher *m, cal_tensor_map *out) {
     }
 }
 
-// Whether the tensors under a prefix were not matched with consecutive tensors of the net.
+// Returns true if the tensors under a prefix were not matched with consecutive tensors of the net.
 static bool is_torn(const matcher *m, const cal_tensor_map *found, const char *prefix, size_t length) {
     int least = m->tensors, most = -1, inside = 0;
     for (int i = 0; i < found->rows; i++) {
@@ -176,7 +177,7 @@ static void forget(matcher *m, cal_tensor_map *out) {
 
 typedef struct sorted {
     const char *name;
-    int index; // parts names of the same order: qsort may be unstable
+    int index; // distinguishes names of the same order: qsort may be unstable
 } sorted;
 
 static int by_name(const void *a, const void *b) {
@@ -205,7 +206,7 @@ static int by_path(const void *a, const void *b) {
     return differs ? differs : m != n ? (m < n ? -1 : 1) : x->index - y->index;
 }
 
-// Modules in the order of their first tensors; number [files] is scratch.
+// Finds modules in the order of their first tensors; number [files] is scratch.
 static void find_modules(matcher *m, sorted *room, int *number) {
     for (int i = 0; i < m->files; i++) room[i] = (sorted){name_at(m, i), i};
     qsort(room, (size_t)m->files, sizeof *room, by_path);

@@ -6,7 +6,7 @@
 
 static const char format[] = "calib weights 1", state_format[] = "calib run 1";
 
-// ---- the metadata
+// ---- metadata
 
 static cal_status wrong_word(const cal_file *file, const char *key, const char *text, const char *allowed,
                              cal_error *err) {
@@ -14,7 +14,7 @@ static cal_status wrong_word(const cal_file *file, const char *key, const char *
                     allowed);
 }
 
-// Reads up to `most` numbers from low to high joined by `separator`; returns how many, or -1.
+// Reads up to `most` numbers from low to high joined by `separator`; returns their number, or -1.
 static int read_numbers(double *out, int most, const char *text, char separator, double low, double high) {
     cal_slice rest = {text, (int)strlen(text)};
     int count = 0;
@@ -60,7 +60,7 @@ static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_safet
                *model = cal_safetensors_metadata(stored, arena, "model");
     *out = (cal_weights_about){.link = cal_safetensors_metadata(stored, arena, "link"),
                                .data_hash = cal_safetensors_metadata(stored, arena, "data_hash")};
-    if (is && strcmp(is, state_format) == 0 && out->link) { // the link says everything
+    if (is && strcmp(is, state_format) == 0 && out->link) { // the link has all of it
         cal_spec spec;
         cal_status status = cal_spec_parse(&spec, out->link, strlen(out->link), err);
         if (status) return status;
@@ -185,7 +185,7 @@ cal_safetensor *cal_weights_tensors(cal_arena *arena, const cal_net *net, float 
     return list;
 }
 
-// Of a saved state only the network's own tensors, whose names begin with a number.
+// Drops the tensors of a saved state that are not the network's own, whose names begin with a number.
 static void drop_others(cal_safetensors_entry *listed, int *count, const cal_safetensors_file *stored,
                         cal_arena *arena) {
     const char *is = cal_safetensors_metadata(stored, arena, "format");
@@ -268,7 +268,7 @@ void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_
     const cal_tensor *tensor;
     cal_arena arena = {0};
     words w = {.count = 0};
-    const cal_safetensor *list = cal_weights_tensors(&arena, net, (float *)flat, 0); // only read from
+    const cal_safetensor *list = cal_weights_tensors(&arena, net, (float *)flat, 0); // only read
     add_words(&w, about, net);
     for (int i = 0; i < w.count; i++) {
         w.pair[i][1] = w.text[i].data;

@@ -1,4 +1,4 @@
-// Labels that are words, and columns named so.
+// Finds labels that are words, and the columns that these name.
 #include "run/files/worded.h"
 #include <string.h>
 #include "run/files/csv_columns.h"
@@ -14,7 +14,7 @@ static bool is_number(const cal_frame *f, cal_slice cell) {
     return cal_frame_number(&value, &percent, f, cell);
 }
 
-// What class a column is of, if its values are outputs: "Yes", ".pred_Yes", "prob.Yes".
+// Returns the class of a column of outputs: "Yes", ".pred_Yes", "prob.Yes".
 static cal_slice class_of(const cal_frame *f, int column) {
     cal_slice stem = f->head[column];
     (void)cal_output_stem(&stem, stem);
@@ -27,7 +27,7 @@ static int column_of(const cal_frame *f, int label, cal_slice word) {
     return -1;
 }
 
-// Whether every cell of a column names another one; which of those are named.
+// Returns true if every cell of a column names another column; marks those.
 static bool names_columns(bool named[CAL_FRAME_COLUMNS], const cal_frame *f, int label) {
     int last = -1;
     memset(named, 0, CAL_FRAME_COLUMNS * sizeof *named);
@@ -47,7 +47,7 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
     for (int c = 0; f->named && c < f->columns; c++) {
         cal_slice stem;
         const cal_slice head = f->head[c];
-        // ".pred_class" and "pred" hold such words too, but of what was predicted.
+        // ".pred_class" and "pred" have such words, too, but for predictions.
         if (cal_csv_column_kind_of(head) == CAL_COLUMN_PREDICTED || !names_columns(found, f, c)) continue;
         if (out->label >= 0 && cal_output_stem(&stem, head)) continue;
         if (out->label >= 0) return false;
@@ -55,7 +55,7 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
         memcpy(named, found, sizeof named);
     }
     if (out->label < 0) return false;
-    // A class that no row has is a column named like the others: ".pred_cow" beside ".pred_cat".
+    // A class that no row has is a column named like the others: ".pred_cow" next to ".pred_cat".
     bool marked = true;
     cal_slice stem;
     for (int c = 0; c < f->columns; c++) marked &= !named[c] || cal_output_stem(&stem, f->head[c]);

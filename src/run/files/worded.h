@@ -1,16 +1,16 @@
-// Tables whose label is a word that names the column of its probability, as R's caret and tidymodels write them:
-// obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
+// Tables whose label is a word that names the column of its probability, as R's caret and tidymodels write
+// them. Examples: obs,No,Yes or truth,.pred_cat,.pred_dog,.pred_cow, with other columns among them.
 #ifndef CAL_RUN_FILES_WORDED_H
 #define CAL_RUN_FILES_WORDED_H
 #include "run/files/frame.h"
 
 typedef struct cal_frame_words {
     int label, classes;
-    int column[CAL_FRAME_COLUMNS];     // [classes] of the outputs
-    cal_slice name[CAL_FRAME_COLUMNS]; // [classes] as the label has them
+    int column[CAL_FRAME_COLUMNS];     // [classes], columns of the outputs
+    cal_slice name[CAL_FRAME_COLUMNS]; // [classes], as in the label
 } cal_frame_words;
 
-// False where no column, or more than one, holds such labels.
+// Returns false if no column, or more than one, holds such labels.
 bool cal_frame_words_find(cal_frame_words *out, const cal_frame *frame);
 
 #endif

@@ -1,10 +1,10 @@
-// A network as an ONNX model. It takes a batch of any size, floats: pixels from 0 to 1, which it normalises
-// itself, or features. It returns logits, divided by the temperature if one is given.
+// A network as an ONNX model. Its input is a batch of any size, as floats: features, or pixels from 0 to 1,
+// which it normalises. It returns logits, divided by the temperature if one is given.
 #ifndef CAL_RUN_ONNX_H
 #define CAL_RUN_ONNX_H
 #include "run/files/weights.h"
 
-// `about` has the shape, the normalisation and the model's metadata. `temperature` 1 divides by nothing.
+// `about` has the shape, the normalisation and the model's metadata. A `temperature` of 1 adds no division.
 cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const cal_net *net,
                           const float *flat, double temperature, cal_error *err);
 

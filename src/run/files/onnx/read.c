@@ -1,5 +1,5 @@
-// Reads back ONNX models that this lab has written. Metadata and initialisers say which network it is;
-// writing that network again and comparing the bytes shows that it is no other.
+// Reads back ONNX models that this lab has written. Metadata and initialisers identify the network. Writing
+// that network again and comparing the bytes proves that it is the same.
 #include <string.h>
 #include "base/bytes/proto.h"
 #include "run/link/link.h"
@@ -61,7 +61,7 @@ static bool read_model(model *m, const cal_file *file) {
     return !in.broken && m->graph.bytes && m->model;
 }
 
-// The first field with this number in a message; all zero if there is none.
+// Returns the first field with this number in a message; all zero if there is none.
 static cal_proto_field find(const cal_proto_field *message, int number) {
     cal_proto in = cal_proto_of(message->bytes, message->length);
     cal_proto_field field;
@@ -70,7 +70,7 @@ static cal_proto_field find(const cal_proto_field *message, int number) {
     return (cal_proto_field){0};
 }
 
-// Sizes of an input or an output after the batch dimension; returns their number, or -1.
+// Reads the sizes of an input or an output after the batch dimension; returns their number, or -1.
 static int read_sizes(uint64_t size[3], const cal_proto_field *value) {
     const cal_proto_field type = find(value, VALUE_TYPE), tensor = find(&type, TYPE_TENSOR),
                           shape = find(&tensor, TENSOR_SHAPE);
@@ -114,14 +114,14 @@ static bool read_constant(constant *out, const cal_proto_field *message) {
     return !in.broken && out->name.bytes && out->raw.bytes;
 }
 
-// The `size` floats of a constant; false if it holds another number or another type.
+// Copies the `size` floats of a constant; returns false if it holds another number or another type.
 static bool take_floats(float *out, const constant *from, size_t size) {
     if (from->raw.length != size * sizeof *out) return false;
     memcpy(out, from->raw.bytes, from->raw.length); // little-endian, as here
     return true;
 }
 
-// The shortest decimal that reads back as this float, which is how the link and the metadata had it.
+// Returns the shortest decimal that reads back as this float, as in the link and the metadata.
 static double decimal_of(float value) {
     double number = value;
     for (int digits = 1; digits < 10; digits++) {
@@ -135,7 +135,7 @@ static double decimal_of(float value) {
     return value;
 }
 
-// A mean or a standard deviation; without a constant, one that changes nothing.
+// Reads a mean or a standard deviation.
 static bool take_pixels(double *number, int *count, const constant *from, int c) {
     float value[4];
     if (c > 4 || !take_floats(value, from, (size_t)c)) return false;
@@ -189,12 +189,12 @@ static bool read_net(model *m, const cal_file *file) {
     if (cal_net_from_choice(&m->net, &about->model, about->k, about->c, about->h, about->w, &ignored))
         return false;
     const size_t numbers = cal_net_parameters(m->net) + cal_net_statistics(m->net);
-    if (numbers > file->size / sizeof *m->flat) return false; // before memory is asked for
+    if (numbers > file->size / sizeof *m->flat) return false; // before memory is requested
     m->flat = cal_arena_alloc(&m->arena, numbers * sizeof *m->flat + 1);
     return m->flat && take_constants(m);
 }
 
-// Whether writing the network that was read gives the same bytes as the file.
+// Returns true if writing the network that was read gives the same bytes as the file.
 static bool is_ours(const model *m, double temperature, const cal_file *file) {
     cal_text again = {0};
     cal_error ignored;

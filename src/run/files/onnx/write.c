@@ -12,7 +12,7 @@ enum { VALUE_NAME = 1, VALUE_TYPE = 2, VALUE_DOC = 3, TYPE_TENSOR = 1, TENSOR_EL
 enum { SHAPE_DIM = 1, DIM_VALUE = 1, DIM_NAME = 2 };
 enum { FLOAT = 1, IR_VERSION = 8 };
 
-// Shape [batch, dim...]; the batch has a name instead of a size.
+// Adds a value of shape [batch, dim...]; the batch has a name instead of a size.
 static void add_value(cal_text *graph, int field, const char *name, const int *dim, int ndim,
                       const char *doc) {
     cal_text shape = {0}, tensor = {0}, type = {0}, value = {0}, batch = {0};
@@ -39,7 +39,7 @@ static void add_word(cal_text *model, const char *key, const char *text) {
     cal_proto_message(model, MODEL_WORDS, &word);
 }
 
-// (x - mean) / std of each channel, which is how pixels enter the engine.
+// Adds (x - mean) / std of each channel, as the engine normalises pixels.
 static const char *normalise(cal_onnx *o, const cal_weights_about *about, const char *x) {
     const struct {
         const char *op, *name;
