@@ -67,7 +67,7 @@ const runBar = createRunBar(byId('bar'), {
   ways: { bench: act('toBench'), teacher: () => opened?.app.goOn('teacher') },
   toStart: () => opened?.app.toStart().then(opened.bench.focusFirst),
   theme: () => theme.next(),
-  speak: (language) => void speak(language, opened?.app.restore),
+  switchLanguage: (language) => void speak(language, opened?.app.restore),
   keys: keys.list,
 });
 const theme = createTheme(runBar.showTheme);
@@ -80,7 +80,7 @@ async function main() {
   store.bench.open(engine);
   const app = await createApp(engine, store, { stage, tabs, share });
   const receipt = createReceipt(byId('receipt'), app);
-  const places = createPlaces(runBar.nav, app.goTo, runBar.speak);
+  const places = createPlaces(runBar.nav, app.goTo, runBar.switchLanguage);
   const files = createFiles(engine, store, app);
   const bench = createBench(room, engine, store, app, () => frameOf(store.get()), files.element);
   const compare = createCompare(stage, store, { ...app, queue: () => app.queue, open: app.showRun, kept: () => app.goTo('kept') });

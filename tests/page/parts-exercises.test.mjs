@@ -13,7 +13,7 @@ import { translated } from '../../web/model/exercise/translated.js';
 import { textOfDraft } from '../../web/model/exercise/write.js';
 import { createState } from '../../web/model/state/index.js';
 import { errors, messages } from '../../web/texts/de/german-messages.js';
-import { speak } from '../../web/texts/format.js';
+import { setNumberLanguage } from '../../web/texts/format.js';
 import { translator } from '../../web/texts/messages.js';
 import { createExerciseModel, goalMet } from '../../web/ui/class/exercise/model.js';
 import { faultOf } from '../../web/ui/class/teacher/faults.js';
@@ -222,11 +222,11 @@ test('what is wrong with an exercise in the making is said at its field, in Germ
     'attempt-goal': ({ questions: [, , , one] }) => (one.goal = 'run.ece < 0.1'),
   };
   const german = translator({ ...errors, ...messages });
-  t.after(() => speak('en'));
+  t.after(() => setNumberLanguage('en'));
   for (const [field, spoil] of Object.entries(faults)) {
     const draft = whole();
     spoil(draft);
-    speak('en');
+    setNumberLanguage('en');
     let thrown;
     try {
       readExercise(textOfDraft(draft));
@@ -234,7 +234,7 @@ test('what is wrong with an exercise in the making is said at its field, in Germ
       thrown = faultOf(wrong, draft);
     }
     assert.equal(thrown?.field, field, thrown?.why);
-    speak('de');
+    setNumberLanguage('de');
     assert.notEqual(german(thrown.why), thrown.why, 'it has a German sentence');
   }
 });

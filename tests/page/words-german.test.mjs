@@ -10,13 +10,13 @@ import { translate } from '../../web/model/translation.js';
 import { describe } from '../../web/texts/de/describe.js';
 import { texts as german } from '../../web/texts/de/german.js';
 import { texts as english } from '../../web/texts/en/english.js';
-import { bytes, count, decimal, forPrograms, inWords, percent, signedPoints, speak, typed } from '../../web/texts/format.js';
+import { bytes, count, decimal, forPrograms, inWords, percent, setNumberLanguage, signedPoints, typed } from '../../web/texts/format.js';
 import { inLanguage, languageOf } from '../../web/texts/language.js';
 import { calibJson } from '../support/calib.mjs';
 import { exercises } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 
-afterEach(() => speak('en'));
+afterEach(() => setNumberLanguage('en'));
 
 /** Every text, by its path. @param {unknown} value @param {string} path @returns {[string, unknown][]} */
 function leaves(value, path = '') {
@@ -200,9 +200,9 @@ test('no number and no name is lost or added, and numbers are written as in Germ
     ])
       for (const given of argumentsOf(path, text, numbers)) {
         const names = namesIn(given);
-        speak('en');
+        setNumberLanguage('en');
         const said = whole(text(...given));
-        speak('de');
+        setNumberLanguage('de');
         const translation = whole(/** @type {Function} */ (other)(...given));
         assert.doesNotMatch(translation, /undefined|NaN|\[object/, path);
         const written = numbers.reduce((left, one) => left.replaceAll(String(one), ''), translation); // whole numbers are given fractions here
@@ -229,7 +229,7 @@ test('numbers are written as the language does, and for programs as ever', () =>
   ];
   const english = all();
   assert.deepEqual(english.slice(0, 5), ['90.6\u202f%', '\u22121.25', '1.2e+5', '\u221210.0', '1,234']);
-  speak('de');
+  setNumberLanguage('de');
   assert.deepEqual(all(), [
     ...['90,6\u202f%', '\u22121,25', '1,2e+5', '\u221210,0', '1234', '12\u202f345', '-1\u202f234\u202f567'],
     ...['2,5 GB', '0,05', '1000,5', '1/2', 'cnn-s', '\u22121,5', '0.25'],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { errors, messages } from '../../web/texts/de/german-messages.js';
-import { speak } from '../../web/texts/format.js';
+import { setNumberLanguage } from '../../web/texts/format.js';
 import { formatOf, translator } from '../../web/texts/messages.js';
 import { literalsIn } from '../support/literals.mjs';
 import { root } from '../support/paths.mjs';
@@ -89,8 +89,8 @@ test('a sentence has the same places in German, and the same numbers and names',
 
 test('what is refused is found by its format, also inside of another sentence', (t) => {
   const translate = translator({ ...errors, ...messages });
-  t.after(() => speak('en'));
-  speak('de');
+  t.after(() => setNumberLanguage('en'));
+  setNumberLanguage('de');
   for (const [english, german] of [
     ['a.npy: it is not a .npy file', 'a.npy: keine .npy-Datei'],
     ['a.zip, b.npy: it is encrypted, at byte offset 12', 'a.zip, b.npy: die Datei ist verschlüsselt, bei Byte 12'],

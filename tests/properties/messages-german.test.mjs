@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { messages } from '../../web/texts/de/german-messages.js';
-import { speak } from '../../web/texts/format.js';
+import { setNumberLanguage } from '../../web/texts/format.js';
 import { formatOf, translator } from '../../web/texts/messages.js';
 import { calib } from '../support/calib.mjs';
 import { pace } from '../support/pace.mjs';
@@ -114,8 +114,8 @@ test('the places of a sentence are in German what they are in English, and so ar
 
 test('a sentence of the engine is found by its format; what no format has printed stays', (t) => {
   const translate = translator(messages);
-  t.after(() => speak('en'));
-  speak('de');
+  t.after(() => setNumberLanguage('en'));
+  setNumberLanguage('de');
   for (const [english, german] of [
     ['epochs=0 is not a whole number from 1 to 10000', 'epochs=0 ist keine ganze Zahl von 1 bis 10000'],
     ['loss focal: gamma=200 is not a number from 0 to 100', 'loss focal: gamma=200 ist keine Zahl von 0 bis 100'],

@@ -100,7 +100,7 @@ export async function createRestore(store, session, on) {
     const choices = [
       { label: texts.kept.toList, act: on.list },
       { label: texts.kept.saveAll, act: on.save },
-      { label: texts.kept.without, act: () => setStorage({ state: 'declined' }) },
+      { label: texts.kept.decline, act: () => setStorage({ state: 'declined' }) },
     ];
     store.bench.say({ kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices });
   }

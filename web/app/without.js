@@ -7,7 +7,7 @@ import { readMessages, sentence, texts } from '../texts/index.js';
 import { folder } from '../ui/class/place.js';
 import { prose } from '../ui/shell/prose.js';
 
-const words = texts.without;
+const words = texts.noEngine;
 const writer = { value: () => h('span', { class: 'quiet' }, '…'), view: () => {} };
 
 /** An exercise to be read: its text and its questions, without runs and answers. @param {import('../model/exercise/read.js').Exercise} it */

@@ -1,13 +1,19 @@
-// Sentences with values in them, in another language: the engine's errors and notes reach the page as text. Each is found by the format
-// that it was printed with; what no format has printed stays as it is.
+// Translates sentences that contain values: errors and notes of the engine reach the page as text. Finds the
+// format that a sentence was printed with; sentences of unknown formats are returned unchanged.
 
 import { inWords } from './format.js';
 
-/** A place in a format as C has it. In a translation: "%2$s" is the second one of the English format, "%S" a phrase that is translated, too, "%P" one that has to be known or empty. */
+/**
+ * A placeholder of a C format. Translations have further ones: "%2$s" is the English format's second one,
+ * "%S" a phrase to translate, "%P" one that must be known or empty.
+ */
 const place = /%(?:(\d)\$)?(?:\.(?:\d+|\*)|02)?(?:zu|ll[du]|[sSPdugfcx%])/g;
 
-/** @typedef {{at: number, kind: string}} Place at: which of the English ones it is, from 0 */
-/** @typedef {{pieces: string[], places: Place[]}} Format what stands before, between and after its places */
+/** A placeholder; at: its index in the English format, from 0. @typedef {{at: number, kind: string}} Place */
+/**
+ * A format; pieces: the text before, between and after its placeholders.
+ * @typedef {{pieces: string[], places: Place[]}} Format
+ */
 
 /** @param {string} format @returns {Format} */
 export function formatOf(format) {
@@ -31,16 +37,25 @@ export function formatOf(format) {
 
 const number = /^-?(\d+(\.\d+)?(e[+-]\d+)?|inf|nan)$/;
 
-const longest = 600; // characters: the engine's sentences have less than 480 bytes (base/status.h), and a worker may put a name before them
-const tries = 60; // places that a text is divided at before it is left as it is: it may be anybody's
+// characters: engine messages have less than 480 bytes (base/status.h), and a worker may prefix a name
+const longest = 600;
+const tries = 60; // splits tried before a text is left untranslated, since any text may reach this
 
 /**
- * What stands at the places of a format, each as short as can be: "whole number from 1" is "%s %s %d" with "whole number" and "from".
- * @param {Format} format @param {string} text @param {(value: string, at: number) => boolean} may stand at a place @returns {string[] | null}
+ * Values of a format's placeholders, each as short as possible: "whole number from 1" matches "%s %s %d" with
+ * "whole number" and "from".
+ * @param {Format} format
+ * @param {string} text
+ * @param {(value: string, at: number) => boolean} may returns true if a value is allowed at a placeholder
+ * @returns {string[] | null}
  */
 function valuesIn({ pieces, places }, text, may) {
   let left = tries;
-  /** @param {number} i of the place @param {number} at where it begins @returns {string[] | null} */
+  /**
+   * @param {number} i index of the placeholder
+   * @param {number} at where its value begins
+   * @returns {string[] | null}
+   */
   function from(i, at) {
     const piece = pieces[i + 1];
     if (piece === undefined) return at === text.length ? [] : null;
@@ -58,13 +73,14 @@ function valuesIn({ pieces, places }, text, may) {
   return text.startsWith(first) ? from(0, first.length) : null;
 }
 
-const nested = 4; // phrases in phrases
-const kept = 200; // sentences whose translation is not looked up again
+const nested = 4; // depth of phrases in phrases
+const kept = 200; // cached translations
 
 /**
- * @param {Record<string, string>} table of a translation by the English format
- * @param {Record<string, string>} [whole] by the English sentence, where that has no values
- * @returns {(text: string) => string} what translates a sentence
+ * Creates a translator.
+ * @param {Record<string, string>} table translations by English format
+ * @param {Record<string, string>} [whole] translations by English sentence, for sentences without values
+ * @returns {(text: string) => string} translates a sentence
  */
 export function translator(table, whole = {}) {
   const sentences = new Map(Object.entries(whole));
@@ -83,14 +99,14 @@ export function translator(table, whole = {}) {
   const known = new Map();
 
   /** @param {string} text @param {number} depth @returns {string} */
-  function said(text, depth) {
+  function translate(text, depth) {
     for (const { from, to, may } of formats) {
       const values = valuesIn(from, text, may);
       if (!values) continue;
       const words = to.places.map(({ at, kind }, i) => {
         const value = values[at] ?? '';
-        if (kind === 'S' || kind === 'P') return depth < nested ? said(value, depth + 1) : value;
-        // What a link or a list of sizes has stays as it is typed.
+        if (kind === 'S' || kind === 'P') return depth < nested ? translate(value, depth + 1) : value;
+        // Numbers in links and lists of sizes stay as typed.
         return /[gf]/.test(kind) && !/[=[/]$/.test(to.pieces[i] ?? '') ? inWords(value) : value;
       });
       return to.pieces.map((piece, i) => piece + (words[i] ?? '')).join('');
@@ -104,7 +120,7 @@ export function translator(table, whole = {}) {
     if (text.length > longest) return text;
     const before = known.get(text);
     if (before !== undefined) return before;
-    const now = said(text, 0);
+    const now = translate(text, 0);
     if (known.size >= kept) known.clear();
     known.set(text, now);
     return now;

@@ -1,10 +1,15 @@
-// German: the words of the place where runs are compared, of the queue and of sweeps.
+// German texts of the place where runs are compared, of the queue and of sweeps.
 import { count, decimal, duration, inPercent, inWords, percent, points } from '../format.js';
 import { and, capital, nbsp } from './grammar.js';
 
 const numbers = ['null', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn'];
 
-/** "ein Lauf", "eine Zeile", "drei Zeilen". @param {number} n @param {string} one with its article @param {string} many */
+/**
+ * A number and its noun: "ein Lauf", "eine Zeile", "drei Zeilen".
+ * @param {number} n
+ * @param {string} one with its article
+ * @param {string} many
+ */
 const some = (n, one, many) => (n === 1 ? one : `${n === 0 ? 'keine' : (numbers[n] ?? count(n))} ${many}`);
 const rows = (/** @type {number} */ n) => some(n, 'eine Zeile', 'Zeilen');
 const runs = (/** @type {number} */ n) => some(n, 'ein Lauf', 'Läufe');
@@ -19,7 +24,7 @@ const ways = { by_nll: 'NLL', by_nll_grid: 'NLL, auf einem Gitter', by_ece: 'ECE
 export const compareTexts = {
   place: 'Vergleich',
 
-  // A choice as it is said in tables: "Focal Loss, γ = 3".
+  // A choice as shown in tables: "Focal Loss, γ = 3".
   symbol: (name) => symbols[name] ?? name.replaceAll('_', ' '),
   choice: (label, params) =>
     [
@@ -27,7 +32,7 @@ export const compareTexts = {
       ...Object.entries(params).map(([name, value]) => `${symbols[name] ?? name.replaceAll('_', ' ')}${nbsp}=${nbsp}${inWords(value)}`),
     ].join(', '),
 
-  // The sentence.
+  // The conclusion.
   nothing: 'Noch ist nichts zu vergleichen.',
   nothingNote: 'Hier erscheinen Läufe nebeneinander, sobald sie fertig sind.',
   classics: (n) => `${capital(some(n, 'einen Verlust', 'Verluste'))} nacheinander trainieren`,
@@ -106,7 +111,7 @@ export const compareTexts = {
   copyHere: 'Hier kopieren:',
   formats: { markdown: 'Markdown', latex: 'LaTeX', csv: 'CSV' },
 
-  // Drawings.
+  // Charts.
   diagrams: 'Zuverlässigkeit',
   diagramsHint: 'Die Pfeiltasten links und rechts gehen durch die Bins aller Diagramme.',
   diagramOf: (name, gap) => `Zuverlässigkeitsdiagramm von ${name}, ${gap}`,
@@ -165,7 +170,7 @@ export const compareTexts = {
   alikeLabel: (name) => `Label ${name}`,
   alikeNone: 'Ein solches Beispiel gibt es nicht.',
 
-  // Other data.
+  // Out-of-distribution data.
   elsewhere: 'Andere Daten',
   elsewhereNote:
     'Wie gut jedes Netz die Testdaten anderer Daten von seinen eigenen unterscheidet: der Anteil der Paare aus je einem Beispiel, in denen das fremde den höheren Wert bekommt (AUROC). Eine Münze kommt auf 50 %.',

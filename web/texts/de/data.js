@@ -1,4 +1,4 @@
-// German: words about data that people bring.
+// German texts about the user's own data.
 import { bytes, count, percent } from '../format.js';
 import { nbsp, plural } from './grammar.js';
 
@@ -49,7 +49,7 @@ export const dataTexts = {
   moreProblems: (n) => `und ${count(n)} weitere dieser Art`,
   unused: (names) => `Nicht verwendet: ${some(names, 3)}.`,
 
-  // What the data of the run holds.
+  // Contents of the run's data.
   counts: 'Klassen und Beinahe-Duplikate zählen',
   counting: 'Es wird gezählt',
   splits: { train: 'Training', val: 'Validierung', test: 'Test' },
@@ -68,7 +68,7 @@ export const dataTexts = {
   },
   noDuplicates: 'Kein Beispiel steht in zwei der Datensätze.',
 
-  // What this browser keeps.
+  // Data stored in this browser.
   kept: 'In diesem Browser',
   keptNone: 'keine Dateien',
   keptTotal: (n, size) => `${plural(n, 'Datei', 'Dateien')}, ${bytes(size)}`,

@@ -1,5 +1,6 @@
-// What the engine says about itself, in German: registry, entry, field, as `calib describe` prints them, with lists of parameters and
-// columns by their names. What is not here is the same in German; tests/properties/describe-german.test.mjs holds that nothing is missing.
+// German for the engine's catalog: registry, entry, field, as `calib describe` prints them, with parameters
+// and columns by name. Fields that are missing here are the same in German.
+// tests/properties/describe-german.test.mjs checks that nothing else is missing.
 import { calibrator, corruption, library } from './describe/calibrator.js';
 import { data } from './describe/data.js';
 import { layer } from './describe/layer.js';
@@ -10,17 +11,18 @@ import { augment, optimizer, run, schedule } from './describe/training.js';
 import { probe, view } from './describe/view.js';
 
 /**
- * @typedef {object} Said an entry's fields, or a parameter's, or a column's
+ * Translated fields of an entry, a parameter or a column.
+ * @typedef {object} Translated
  * @property {string} [label]
  * @property {string} [help]
  * @property {string} [unit]
  * @property {string} [tex]
  * @property {string} [source]
- * @property {Record<string, Said>} [params] by name
- * @property {Record<string, Said>} [columns] by id
+ * @property {Record<string, Translated>} [params] by name
+ * @property {Record<string, Translated>} [columns] by id
  */
 
-/** @type {Record<string, Record<string, Said>>} */
+/** @type {Record<string, Record<string, Translated>>} */
 export const describe = {
   ...{ data, model, head, loss, penalty, optimizer, schedule, augment },
   ...{ metric, calibrator, corruption, layer, view, probe, library, run },

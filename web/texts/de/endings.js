@@ -1,26 +1,30 @@
-// German: what a view ends in.
+// German texts of the views' conclusions.
 import { count, decimal, decimalsApart, percent, range } from '../format.js';
 import { plural, samples } from './grammar.js';
 
 const thin = '\u202f';
 
-/** "58–66 %", with as many digits as it takes to tell the ends apart. @param {[number, number]} ends fractions @param {number} [digits] */
+/**
+ * Formats a range, "58–66 %", with enough digits to tell its ends apart.
+ * @param {[number, number]} ends fractions
+ * @param {number} [digits]
+ */
 function share([low, high], digits = high - low < 0.02 ? 1 : 0) {
   return range(percent(low, digits).split(thin)[0] ?? '', percent(high, digits));
 }
 
-/** How many are expected. @param {number} n */
+/** The expected number, in words. @param {number} n */
 const about = (n) => (n < 0.05 ? 'kaum einem' : `etwa ${decimal(n, n < 9.95 ? 1 : 0)}`);
 
 /** @param {[number, number]} ends @param {number} digits */
 const numbers = ([low, high], digits) => `${decimal(low, digits)} bis ${decimal(high, digits)}`;
 
-/** An estimate with what it may be off. @param {[number, number]} ends */
+/** Formats an interval as an estimate with its error. @param {[number, number]} ends */
 const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)}`;
 
-/** "von 12 Bins" @param {number} n */
+/** Formats "von 12 Bins". @param {number} n */
 const ofBins = (n) => `von ${plural(n, 'Bin', 'Bins')}`;
-/** "von 300 Beispielen" @param {number} n @param {string} [kind] */
+/** Formats "von 300 Beispielen". @param {number} n @param {string} [kind] */
 const ofSamples = (n, kind = '') =>
   `von ${plural(n, `${kind ? `${kind}beispiel` : 'Beispiel'}`, `${kind ? `${kind}beispielen` : 'Beispielen'}`)}`;
 

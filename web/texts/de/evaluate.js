@@ -1,4 +1,4 @@
-// German: words of the place where files are measured.
+// German texts of the place where files are evaluated.
 import { count, decimal, percent } from '../format.js';
 import { nbsp, plural } from './grammar.js';
 
@@ -91,7 +91,7 @@ export const evaluateTexts = {
   taken: 'bereit',
   refused: 'nicht gelesen',
 
-  // What is missing.
+  // Missing inputs.
   wanted: {
     both: 'Es braucht Ausgaben und Labels von Testdaten.',
     labels: (name) => `Zu ${name} fehlen die Labels.`,
@@ -113,8 +113,8 @@ export const evaluateTexts = {
   outputs: 'Ausgaben',
   kinds: { logits: 'Logits', probabilities: 'Wahrscheinlichkeiten' },
   mustBeLogits: 'Die Zeilen ergeben in der Summe nicht 1, es sind also keine Wahrscheinlichkeiten.',
-  saidLogits: 'Gelesen als Ausgaben vor dem Softmax.',
-  saidProbabilities: 'Gelesen wie angegeben; gerundete Zeilen werden durch ihre Summe geteilt.',
+  readAsLogits: 'Gelesen als Ausgaben vor dem Softmax.',
+  readAsProbabilities: 'Gelesen wie angegeben; gerundete Zeilen werden durch ihre Summe geteilt.',
 
   // Options.
   options: 'Bericht',
@@ -265,7 +265,7 @@ export const evaluateTexts = {
   lab: 'das Lab',
   saving: 'Wird in diesen Konventionen berechnet',
 
-  // The one page.
+  // The one-page report.
   pageTitle: 'Kalibrierungsbericht',
   pageFiles: 'Dateien',
   pageNumbers: 'Zahlen',

@@ -1,7 +1,10 @@
-// German: words of the exercises.
+// German texts of the exercises.
 import { count, decimal, percent } from '../format.js';
 
-/** Units of the exercises' files, which are in English; one and several. @type {Record<string, [string, string]>} */
+/**
+ * Singular and plural of units, which are in English in the exercises' files.
+ * @type {Record<string, [string, string]>}
+ */
 const units = { points: ['Punkt', 'Punkte'], epochs: ['Epoche', 'Epochen'], samples: ['Beispiel', 'Beispiele'], times: ['mal', 'mal'] };
 const unitOf = (/** @type {string} */ unit, one = false) => units[unit]?.[one ? 0 : 1] ?? unit;
 
@@ -9,14 +12,19 @@ const unitOf = (/** @type {string} */ unit, one = false) => units[unit]?.[one ? 
 const amount = (value) =>
   Number.isInteger(value) ? count(value) : decimal(value, Number.isInteger(10 * value) ? 1 : Math.abs(value) < 0.1 ? 3 : 2);
 
-/** A typed number with its unit. @param {number} value @param {string} unit */
+/** Formats a typed number with its unit. @param {number} value @param {string} unit */
 export const inUnit = (value, unit) => {
   if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
   return unit ? `${number} ${unitOf(unit, value === 1)}` : number;
 };
 
-/** After "um": 2 Punkte. @param {number} by @param {string} unit @param {string} number */
+/**
+ * Formats the words after "um": "2 Punkte".
+ * @param {number} by
+ * @param {string} unit
+ * @param {string} number
+ */
 const by = (by, unit, number) =>
   `${number} ${unit === '%' || unit === 'points' ? unitOf('points', by === 1) : unitOf(unit, by === 1)}`.trimEnd();
 
@@ -52,7 +60,7 @@ export const exerciseTexts = {
   lock: 'Festlegen',
   lockNote: 'Danach ist sie nicht mehr zu ändern.',
   lockFirst: 'Zuerst die Vorhersage festlegen; dann kann der Lauf starten.',
-  wants: 'Diese Schätzung ist keine Zahl. Nötig ist eine wie 85 oder 2,5.',
+  notANumber: 'Diese Schätzung ist keine Zahl. Nötig ist eine wie 85 oder 2,5.',
   yourAnswer: 'Ihre Antwort',
   guessed: (value, unit) => `Ihre Schätzung war ${inUnit(value, unit)}.`,
   itIs: (value, unit) =>

@@ -1,4 +1,4 @@
-// German: words of a sweep that was computed elsewhere and opened as a file.
+// German texts of a sweep that was computed elsewhere and opened as a file.
 import { count, percent } from '../format.js';
 import { plural } from './grammar.js';
 

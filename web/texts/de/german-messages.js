@@ -1,6 +1,6 @@
-// What the engine, and the page's own readers and workers, say of what went wrong, and of what they read files as, in German: sentences by
-// the formats that they are made from. tests/properties/messages-german.test.mjs gathers those from the engine's sources, and
-// tests/properties/errors-german.test.mjs those from the page's; each holds that none is missing.
+// German errors and notes of the engine and of the page's own readers and workers, by the formats that they
+// are printed with. Two tests collect these formats from the sources and check that none is missing:
+// tests/properties/messages-german.test.mjs and errors-german.test.mjs.
 import { data } from './engine/data.js';
 import { files } from './engine/files.js';
 import { formats } from './engine/formats.js';
@@ -15,8 +15,8 @@ import { kept } from './page/kept.js';
 
 export { models } from './models.js';
 
-/** The engine's. @type {Record<string, string>} */
+/** Messages of the engine. @type {Record<string, string>} */
 export const messages = { ...link, ...run, ...data, ...formats, ...files, ...report };
 
-/** The page's: of core/ and model/, in which each ${...} of a template is a %s. @type {Record<string, string>} */
+/** Messages of core/ and model/; each ${...} of a template is a %s here. @type {Record<string, string>} */
 export const errors = { ...client, ...readers, ...importing, ...kept, ...exercises };

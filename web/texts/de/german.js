@@ -1,4 +1,4 @@
-// Every word that the page says itself, in German: the shape is that of the English texts, which the types hold it to. Registries are in
+// All texts of the page in German. Types require the same shape as the English texts. Catalog texts are in
 // describe.js.
 
 import { count, decimal, duration, percent, points } from '../format.js';
@@ -12,7 +12,7 @@ import { gatheredTexts } from './gathered.js';
 import { bins, nbsp, plural, samples, shapes } from './grammar.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
-import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
+import { noEngineTexts, receiptTexts, recoverTexts, shareTexts } from './links.js';
 import { zooTexts } from './networks.js';
 import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
@@ -22,7 +22,7 @@ import { tableTexts } from './tables.js';
 import { teacherTexts } from './teacher.js';
 import { viewTexts } from './views.js';
 
-/** Classes of other data that the lab comes with. @type {Record<string, Record<string, string>>} */
+/** Class names of the data sets that are included. @type {Record<string, Record<string, string>>} */
 const classes = {
   moons: { upper: 'oben', lower: 'unten' },
   gaussians: { left: 'links', right: 'rechts' },
@@ -32,7 +32,7 @@ const classes = {
   },
 };
 
-/** What the engine says of its registries. */
+/** Catalog texts of the engine. */
 export const registries = describe;
 
 /** @type {typeof import('../en/english.js').texts} */
@@ -64,9 +64,9 @@ export const texts = {
   kept: keptTexts,
   student: studentTexts,
   recover: recoverTexts,
-  without: withoutTexts,
+  noEngine: noEngineTexts,
 
-  // The sentence of the page.
+  // The page's main sentence.
   says: (confidence, accuracy, digits = 1) =>
     `Sagt${nbsp}${percent(confidence, digits)}, hat${nbsp}zu${nbsp}${percent(accuracy, digits)}${nbsp}recht.`,
   saysBin: (confidence, accuracy) => [`Sagt ${percent(confidence, 0)},`, `hat zu ${percent(accuracy, 0)} recht`],
@@ -75,7 +75,7 @@ export const texts = {
   calibrated: 'Im Mittel kalibriert.',
   noGap: 'Lücke im Rahmen des Zufalls.',
   noGapBin: 'im Rahmen des Zufalls',
-  // Of a binary task: the probability of one class, and how often it is that class.
+  // For binary tasks: the probability of the positive class, and its frequency.
   binary: {
     says: (p, rate, digits = 1) =>
       `Sagt im Mittel${nbsp}${percent(p, digits)} voraus, und es${nbsp}geschieht${nbsp}in${nbsp}${percent(rate, digits)} der Fälle.`,
@@ -153,7 +153,7 @@ export const texts = {
     threads: (n) => `${plural(n, 'Thread', 'Threads')}, schnell`,
     offer: 'Klicken, um schneller zu trainieren, mit Fused Multiply-Add: Ergebnisse sind dann bis auf Rundung gleich, nicht Bit für Bit.',
     isOn: 'Läufe, die jetzt starten, verwenden Fused Multiply-Add. Klicken für dieselben Bits wie überall.',
-    without: (why) => `Keine schnellere Arithmetik: ${why}.`,
+    unavailable: (why) => `Keine schnellere Arithmetik: ${why}.`,
     on: 'Die schnelle Arithmetik ist an.',
     onNote:
       'Läufe, die jetzt starten, verwenden Fused Multiply-Add, das einmal rundet, wo andere zweimal runden. Ihre Zahlen sind bis auf Rundung gleich denen desselben Links anderswo, nicht Bit für Bit, und ihre Links sagen das.',
@@ -242,7 +242,7 @@ export const texts = {
   heroPlain: ['Ein Netz sagt, wie sicher es ist.', 'Kann man ihm glauben?'],
   guide: guideTexts,
 
-  // Trouble.
+  // Errors.
   badLink: 'Dieser Link kann nicht geöffnet werden.',
   badLinkNote: 'Nichts wurde ausgeführt. Der Link lässt sich hier berichtigen, oder es geht mit einem Beispiel los.',
   linkLabel: 'Der Link, nach dem #',
@@ -304,6 +304,6 @@ export const texts = {
     if (data === 'words') return name.replace(/^topic/, 'Thema');
     return classes[data]?.[name] ?? name;
   },
-  /** Nouns keep their capital. */
+  /** Returns a label for use within a sentence: German nouns keep their capital. */
   within: (label) => label,
 };

@@ -1,9 +1,9 @@
-// What the German texts share: numbers with their nouns, lists.
+// Grammar shared by the German texts: numbers with their nouns, lists.
 import { count } from '../format.js';
 
 export const nbsp = '\u00a0';
 
-/** "1 Beispiel", "2 Beispiele". @param {number} n @param {string} one @param {string} many */
+/** Formats "1 Beispiel", "2 Beispiele". @param {number} n @param {string} one @param {string} many */
 export const plural = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** @param {number} n */
@@ -18,10 +18,13 @@ export const runs = (n) => plural(n, 'Lauf', 'Läufe');
 /** @param {string[]} list */
 export const and = (list) => (list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} und ${list[list.length - 1]}`);
 
-/** At the beginning of a sentence. @param {string} text */
+/** Capitalises the first letter. @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** The classes of shapes10 as nouns: article in the accusative, one, several. @type {Record<string, ['einen' | 'eine' | 'ein', string, string]>} */
+/**
+ * The classes of shapes10 as nouns: article in the accusative, singular, plural.
+ * @type {Record<string, ['einen' | 'eine' | 'ein', string, string]>}
+ */
 export const shapes = {
   disc: ['eine', 'Scheibe', 'Scheiben'],
   ring: ['einen', 'Ring', 'Ringe'],

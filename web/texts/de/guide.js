@@ -1,4 +1,4 @@
-// German: words of the first visit. Each is said only where it is true: model/guide.js judges.
+// German texts of the first visit. model/guide.js chooses the ones that are true.
 import { count, decimal, percent, points } from '../format.js';
 import { nbsp, plural, shapes } from './grammar.js';
 
@@ -19,7 +19,10 @@ const pointsOf = (/** @type {number} */ gap) => `${points(gap, 0)} ${points(gap,
 /** @param {number} t */
 const at = (t) => `Temperatur${nbsp}${decimal(t, 2)}`;
 
-/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>} */
+/**
+ * Instructions with their titles, for bars that do not meet the line.
+ * @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>}
+ */
 const moves = {
   over: {
     still: ['Jetzt wird es abgekühlt.', `Nach rechts ziehen bis zur Linie. ${stays}`],
@@ -55,11 +58,11 @@ export const guideTexts = {
   youSay: (name, p) => (p === 0.5 ? 'Sie sagen: keine Ahnung, 50 zu 50.' : `Sie sagen: ${one(name)}, ${percent(p, 0)}.`),
   rateNext: 'So sagen',
   rateSkip: 'Überspringen und eines trainieren',
-  besideSee: 'Beide ansehen',
-  youSaid: (says, right) => `Sagen ${percent(says, 0)}, richtig: ${percent(right, 0)}.`,
+  seeBoth: 'Beide ansehen',
+  yourRating: (says, right) => `Sagen ${percent(says, 0)}, richtig: ${percent(right, 0)}.`,
   you: 'Sie',
   network: 'Das Netz',
-  besideNote: (n) =>
+  ratingsNote: (n) =>
     `Dieselben ${n} Bilder. Ein Punkt ist eine Antwort: wie sicher sie ist und wie oft eine solche Antwort stimmt. Sie hatten die Wahl zwischen zwei Formen, das Netz zwischen zehn. Ihre Antworten bleiben in diesem Browser.`,
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005

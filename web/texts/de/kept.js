@@ -1,4 +1,4 @@
-// German: words about the runs that this browser keeps.
+// German texts about the runs that this browser keeps.
 import { bytes, count } from '../format.js';
 import { plural, runs } from './grammar.js';
 
@@ -48,13 +48,13 @@ export const keptTexts = {
   openOf: (name) => `${name} öffnen`,
   gone: 'Dieser Lauf ist jetzt in einem anderen Tab geöffnet.',
 
-  // No room, or no storage.
+  // Storage is full or not available.
   not: 'Dieser Browser bewahrt für diese Seite nichts auf: Läufe bleiben, bis sie geschlossen wird. Wer sie behalten will, speichert sie als Datei.',
   full: (letter) => `Auf diesem Gerät ist kein Platz mehr: ${named(letter)} kann nicht aufbewahrt werden.`,
   fullNote: 'Aufbewahrte Läufe bleiben, wie sie sind, und der Lauf selbst geht weiter.',
   toList: 'Auswählen, was entfernt wird',
   removeOldest: (letter, size) => `Den ältesten entfernen (${letter || 'ein Lauf'}, ${bytes(size)})`,
-  without: 'Weiter, ohne aufzubewahren',
+  decline: 'Weiter, ohne aufzubewahren',
   declined: 'Neue Läufe werden nicht aufbewahrt: Sie bleiben, bis die Seite geschlossen wird.',
   again: 'Noch einmal versuchen',
   retry: 'Läufe wieder aufbewahren',

@@ -1,4 +1,4 @@
-// German: the words of links.
+// German texts about links.
 
 /** @type {typeof import('../en/links.js').receiptTexts} */
 export const receiptTexts = {
@@ -44,7 +44,7 @@ export const shareTexts = {
   withResult: 'Er enthält das Ergebnis, sodass andere ihres damit vergleichen können.',
   withWeights: (from) => ` Sie brauchen auch die Gewichte, mit denen er beginnt: die Datei, deren SHA-256 mit ${from} anfängt.`,
   fused: ' Er wurde mit Fused Multiply-Add berechnet: Bei anderen sind die Zahlen bis auf Rundung gleich, nicht Bit für Bit.',
-  withoutResult: 'Wird der Lauf zuerst ausgeführt, enthält der Link auch das Ergebnis.',
+  runFirst: 'Wird der Lauf zuerst ausgeführt, enthält der Link auch das Ergebnis.',
   ofExercise: 'Er öffnet diese Übung am Anfang, ohne irgendwelche Antworten.',
   onlyHere:
     'Diese Adresse gilt nur auf diesem Computer: Das Labor läuft hier. Andere brauchen die Adresse eines Labors auf einem Webserver.',
@@ -67,8 +67,8 @@ export const recoverTexts = {
   preset: 'Fehlende Teile bekommen ihre Standardwerte.',
 };
 
-/** @type {typeof import('../en/links.js').withoutTexts} */
-export const withoutTexts = {
+/** @type {typeof import('../en/links.js').noEngineTexts} */
+export const noEngineTexts = {
   title: 'In diesem Browser kann nichts trainiert werden.',
   instead:
     'Firefox 89, Chrome und Edge 91, Safari 16.4 und alle späteren Versionen können trainieren. Die Texte der Übungen und die Zahlen der trainierten Netze lassen sich auch hier lesen.',

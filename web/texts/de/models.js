@@ -1,6 +1,6 @@
-// German for what the files of models/ say: the papers' claims and experiments (models/papers) and the trained networks (models/zoo), each
-// sentence by the English one. Titles of papers, and places in them alone, stay. tests/properties/models-german.test.mjs holds that none
-// is missing.
+// German for the files of models/: the papers' claims and experiments (models/papers) and the trained
+// networks (models/zoo), by the English sentence. Titles of papers, and citations without other words, are
+// not translated. tests/properties/models-german.test.mjs checks that none is missing.
 
 /** @type {Record<string, string>} */
 const claims = {
@@ -205,7 +205,7 @@ const claims = {
     'Kull et al. 2019 nehmen die Wahrscheinlichkeit jeder Klasse über alle Beispiele, wie cwece.',
 };
 
-/** What the experiments train. @type {Record<string, string>} */
+/** Experiments of the papers. @type {Record<string, string>} */
 const experiments = {
   'MLP of 256 hidden units': 'MLP mit 256 verborgenen Einheiten',
   'MLP of 100 hidden units': 'MLP mit 100 verborgenen Einheiten',
@@ -238,5 +238,5 @@ const cards = {
   'Trained on 10,000 pictures for 35 epochs, from one seed: it underfits, so it is less accurate and less confident than published networks of this kind. There is little overconfidence to prevent, so a focal loss makes it underconfident: the over-fitted ResNet-8 shows the opposite. CIFAR-10 as it is, without the few records that were not at hand bit for bit (skip in the link): pictures from elsewhere get an answer, too.': `Mit 10\u202f000 Bildern 35 Epochen lang trainiert, mit einem Startwert: Es ist unterangepasst, also seltener richtig und weniger sicher als veröffentlichte Netze dieser Art. Zu große Sicherheit gibt es kaum zu verhindern, darum macht Focal Loss es zu unsicher: Das überangepasste ResNet-8 zeigt das Gegenteil. ${asItIs}`,
 };
 
-/** By the English sentence. @type {Record<string, string>} */
+/** Translations by the English sentence. @type {Record<string, string>} */
 export const models = { ...claims, ...experiments, ...cards };

@@ -1,8 +1,8 @@
-// German: words of the place with the trained networks.
+// German texts of the place with the trained networks.
 import { bytes, count, duration, percent } from '../format.js';
 import { plural } from './grammar.js';
 
-/** Below this training error a network counts as over-fitted. */
+/** Training error below which a network counts as over-fitted. */
 const OVERFITTED = 0.05;
 
 /** @type {typeof import('../en/networks.js').zooTexts} */

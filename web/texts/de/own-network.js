@@ -1,4 +1,4 @@
-// German: words about networks that the user brings, and those that are taken along.
+// German texts about the user's own networks, and about exported networks.
 import { count, decimal, percent } from '../format.js';
 
 /** @param {(string | number)[]} shape */
@@ -81,7 +81,7 @@ export const networkTexts = {
   notSize: 'Die Größe muss wie 3x32x32 aussehen.',
   notBatch: 'Auf einmal: Nötig ist eine ganze Zahl von 1 bis 10\u202f000.',
 
-  // Taken along.
+  // Exporting.
   save: 'Speichern',
   saveRun: 'Diesen Lauf speichern',
   notSaved: 'Er wurde nicht gespeichert.',

@@ -1,7 +1,10 @@
-// German: words of the place where the papers' claims are tried.
+// German texts of the place where the papers' claims are tested.
 import { count, decimal, percent, points, signedPoints } from '../format.js';
 
-/** @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords unit %: the figure is a fraction */
+/**
+ * A metric's label and format; unit %: the value is a fraction.
+ * @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords
+ */
 const fraction = (/** @type {string} */ label) => /** @type {FigureWords} */ ({ label, unit: '%', digits: 1 });
 const plain = (/** @type {string} */ label, digits = 2) => /** @type {FigureWords} */ ({ label, unit: '', digits });
 
@@ -39,7 +42,7 @@ const figures = {
 const figureOf = (id) => figures[id] ?? plain(id, 3);
 
 /** @param {number} value @param {FigureWords} how */
-const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
+const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
 
 /** @param {number} value @param {FigureWords} how */
 const difference = (value, { unit, digits }) =>
@@ -78,10 +81,10 @@ export const papersTexts = {
   paper: (shows) => `In der Studie: ${shows}.`,
   why: (why) => `Nicht geprüft: ${why}.`,
   figure: (id) => figureOf(id).label,
-  value: (id, value) => said(value, figureOf(id)),
+  value: (id, value) => formatted(value, figureOf(id)),
   result({ figure, less, mean, interval, n }) {
     const how = figureOf(figure);
-    const middle = less ? difference(mean, how) : said(mean, how);
+    const middle = less ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, ein Startwert`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} Startwerte`;

@@ -1,4 +1,4 @@
-// German: names of the runs to start from.
+// German names of the runs to start from.
 
 /** @type {typeof import('../en/presets.js').presetTexts} */
 export const presetTexts = {

@@ -1,4 +1,4 @@
-// German: words about the next student of a shared computer.
+// German texts for the next student at a shared computer.
 import { plural, runs } from './grammar.js';
 
 /** @type {typeof import('../en/student.js').studentTexts} */

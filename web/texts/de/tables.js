@@ -1,4 +1,4 @@
-// German: words of the views that draw the engine's tables.
+// German texts of the views that draw the engine's tables.
 import { count, decimal, percent, points, signedPoints } from '../format.js';
 import { plural } from './grammar.js';
 

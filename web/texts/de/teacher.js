@@ -1,4 +1,4 @@
-// German: words of the teacher's page.
+// German texts of the teacher's page.
 import { count } from '../format.js';
 import { inUnit } from './exercises.js';
 import { plural } from './grammar.js';
@@ -147,7 +147,7 @@ export const teacherTexts = {
   lock: 'Sichtbar, aber gesperrt',
   hide: 'Verborgen',
   controls: { run: 'Lauf', temperature: 'Temperatur', fork: 'Ab einer Epoche weitertrainieren' },
-  notAsked: (id, kind) => `Noch zu schreiben: was die Frage ${id} fragt (${kind}).`,
+  questionMissing: (id, kind) => `Noch zu schreiben: was die Frage ${id} fragt (${kind}).`,
   preview: 'Öffnen, wie Lernende sie sehen',
   good: 'Keine Fehler.',
   share: 'Teilen',

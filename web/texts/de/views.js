@@ -1,4 +1,4 @@
-// German: words of the views.
+// German texts of the views.
 import { count, percent } from '../format.js';
 import { samples } from './grammar.js';
 

@@ -1,4 +1,4 @@
-// The words of the place where runs are compared, of the queue and of sweeps.
+// Texts of the place where runs are compared, of the queue and of sweeps.
 import { count, decimal, duration, inPercent, inWords, percent, points } from '../format.js';
 
 const nbsp = '\u00a0';
@@ -22,7 +22,7 @@ const ways = { by_nll: 'NLL', by_nll_grid: 'NLL, on a grid', by_ece: 'ECE', by_a
 export const compareTexts = {
   place: 'Compare',
 
-  // A choice as it is said in tables: "Focal loss, γ = 3".
+  // A choice as shown in tables: "Focal loss, γ = 3".
   symbol: (/** @type {string} */ name) => symbols[name] ?? name.replaceAll('_', ' '),
   choice: (/** @type {string} */ label, /** @type {Record<string, unknown>} */ params) =>
     [
@@ -30,7 +30,7 @@ export const compareTexts = {
       ...Object.entries(params).map(([name, value]) => `${symbols[name] ?? name.replaceAll('_', ' ')}${nbsp}=${nbsp}${inWords(value)}`),
     ].join(', '),
 
-  // The sentence.
+  // The conclusion.
   nothing: 'Nothing to compare yet.',
   nothingNote: 'Runs appear here side by side when they have ended.',
   classics: (/** @type {number} */ n) => `Train ${some(n, 'loss', 'losses')}, one after the other`,
@@ -83,7 +83,7 @@ export const compareTexts = {
   before: 'before T',
   after: 'after',
   percentHead: (/** @type {string} */ label) => inPercent(label, ' '),
-  // Names that papers use where the registry's label is long.
+  // Short names, as in papers, for metrics with long labels.
   short: (/** @type {string} */ id, /** @type {string} */ label) =>
     /** @type {Record<string, string>} */ ({
       ece: 'ECE',
@@ -107,7 +107,7 @@ export const compareTexts = {
   copyHere: 'Copy it from here:',
   formats: { markdown: 'Markdown', latex: 'LaTeX', csv: 'CSV' },
 
-  // Drawings.
+  // Charts.
   diagrams: 'Reliability',
   diagramsHint: 'Left and right arrows go through the bins of all diagrams.',
   diagramOf: (/** @type {string} */ name, /** @type {string} */ gap) => `Reliability diagram of ${name}, ${gap}`,
@@ -165,7 +165,7 @@ export const compareTexts = {
   alikeLabel: (/** @type {string} */ name) => `labelled ${name}`,
   alikeNone: 'There is no such sample.',
 
-  // Other data.
+  // Out-of-distribution data.
   elsewhere: 'Other data',
   elsewhereNote:
     'How well each network distinguishes the test set of other data from its own: the share of pairs, a sample of each, in which the other one gets the higher score (AUROC). A coin gets 50 %.',

@@ -1,4 +1,4 @@
-// Words about data that people bring: what was recognised, what is missing, what this browser keeps.
+// Texts about the user's own data: recognised files, missing files, stored files.
 import { bytes, count, percent } from '../format.js';
 
 const nbsp = '\u00a0';
@@ -53,7 +53,7 @@ export const dataTexts = {
   moreProblems: (/** @type {number} */ n) => `and ${count(n)} more like this`,
   unused: (/** @type {string[]} */ names) => `Not used: ${some(names, 3)}.`,
 
-  // What the data of the run holds.
+  // Contents of the run's data.
   counts: 'Count classes and near-duplicates',
   counting: 'Counting',
   splits: /** @type {Record<string, string>} */ ({ train: 'training', val: 'validation', test: 'test' }),
@@ -73,7 +73,7 @@ export const dataTexts = {
   },
   noDuplicates: 'No sample is in two sets.',
 
-  // What this browser keeps.
+  // Data stored in this browser.
   kept: 'Kept in this browser',
   keptNone: 'no files',
   keptTotal: (/** @type {number} */ n, /** @type {number} */ size) => `${plural(n, 'file')}, ${bytes(size)}`,

@@ -1,5 +1,5 @@
-// What a view ends in: one sentence with its uncertainty, the evidence for it, and one step from there. Each is said only where it is
-// true: the views judge, by intervals.
+// Texts of the views' conclusions: one sentence with its uncertainty, the evidence for it, and a next step.
+// The views choose the sentence that their intervals support.
 import { count, decimal, decimalsApart, percent, range } from '../format.js';
 
 const thin = '\u202f';
@@ -7,25 +7,29 @@ const thin = '\u202f';
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
-/** "58–66 %", with as many digits as it takes to tell the ends apart. @param {[number, number]} ends fractions @param {number} [digits] */
+/**
+ * Formats a range, "58–66 %", with enough digits to tell its ends apart.
+ * @param {[number, number]} ends fractions
+ * @param {number} [digits]
+ */
 function share([low, high], digits = high - low < 0.02 ? 1 : 0) {
   return range(percent(low, digits).split(thin)[0] ?? '', percent(high, digits));
 }
 
-/** How many are expected. @param {number} n */
+/** The expected number, in words. @param {number} n */
 const about = (n) => (n < 0.05 ? 'hardly any' : `about ${decimal(n, n < 9.95 ? 1 : 0)}`);
 
 /** @param {[number, number]} ends @param {number} digits */
 const numbers = ([low, high], digits) => `${decimal(low, digits)} to ${decimal(high, digits)}`;
 
-/** An estimate with what it may be off. @param {Ends} ends */
+/** Formats an interval as an estimate with its error. @param {Ends} ends */
 const give = ([low, high]) => `${decimal((low + high) / 2, 1)} ± ${decimal((high - low) / 2, 1)}`;
 
 /** @typedef {'none' | 'over' | 'under'} Side */
 /** @typedef {[number, number]} Ends */
 
 export const endingTexts = {
-  /** What each view answers, for the sheet of views. */
+  /** The question that each view answers, for the sheet of views. */
   questions: {
     pictures: 'Which samples does it misjudge?',
     curves: 'How did it learn?',
@@ -121,7 +125,13 @@ export const endingTexts = {
   classesMethod:
     'Wilson’s intervals of the frequency. How many a calibrated network would leave follows from the binomial distribution of each bin. Most are in:',
 
-  /** @param {string} label @param {string} wrong @param {Ends} part @param {boolean} clear @param {string} next */
+  /**
+   * @param {string} label
+   * @param {string} wrong
+   * @param {Ends} part
+   * @param {boolean} clear
+   * @param {string} next
+   */
   confusion: (label, wrong, part, clear, next) =>
     `Takes ${label} for ${wrong} in ${share(part)} of cases (95 % interval); ${next}, the next pair, ${clear ? 'lies below that' : 'may be as frequent'}.`,
   confusionOne: (/** @type {string} */ label, /** @type {string} */ wrong, /** @type {Ends} */ part) =>
@@ -211,7 +221,13 @@ export const endingTexts = {
     'Two directions of thousands: a plane shows a shape, and proves none.',
   ],
 
-  /** @param {number} nll @param {Ends} interval @param {number} epoch @param {number} least @param {'best' | 'past' | 'same'} side */
+  /**
+   * @param {number} nll
+   * @param {Ends} interval
+   * @param {number} epoch
+   * @param {number} least
+   * @param {'best' | 'past' | 'same'} side
+   */
   curves: (nll, interval, epoch, least, side) =>
     side === 'best'
       ? `No epoch has a lower test NLL: ${decimal(nll, 3)} (95 % interval ${numbers(interval, 3)}).`
@@ -224,7 +240,7 @@ export const endingTexts = {
   ],
   curvesAlone: 'The logits of this epoch are no longer kept, so no interval can be given.',
 
-  // One step from there.
+  // Next steps.
   next: {
     worstBin: 'Pick the bin that is furthest off',
     wrong: 'See only the wrong ones',

@@ -1,5 +1,5 @@
-// Every word that the page says itself, in English: the texts that every other language has, too. Names and explanations of losses, models
-// and data come from the engine, in English.
+// All texts of the page in English; every other language has the same. Names and explanations of losses,
+// models and data come from the engine, in English.
 
 import { count, decimal, duration, percent, points } from '../format.js';
 import { compareTexts } from './compare.js';
@@ -10,7 +10,7 @@ import { exerciseTexts } from './exercises.js';
 import { gatheredTexts } from './gathered.js';
 import { guideTexts } from './guide.js';
 import { keptTexts } from './kept.js';
-import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
+import { noEngineTexts, receiptTexts, recoverTexts, shareTexts } from './links.js';
 import { zooTexts } from './networks.js';
 import { networkTexts } from './own-network.js';
 import { papersTexts } from './papers.js';
@@ -53,9 +53,9 @@ export const texts = {
   kept: keptTexts,
   student: studentTexts,
   recover: recoverTexts,
-  without: withoutTexts,
+  noEngine: noEngineTexts,
 
-  // The sentence of the page.
+  // The page's main sentence.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
     `Says${nbsp}${percent(confidence, digits)}, is${nbsp}right${nbsp}${percent(accuracy, digits)}.`,
   /** @returns {[string, string]} */
@@ -68,7 +68,7 @@ export const texts = {
   calibrated: 'Calibrated on average.',
   noGap: 'No gap beyond chance.',
   noGapBin: 'no gap beyond chance',
-  // Of a binary task: the probability of one class, and how often it is that class.
+  // For binary tasks: the probability of the positive class, and its frequency.
   binary: {
     says: (/** @type {number} */ p, /** @type {number} */ rate, digits = 1) =>
       `Predicts${nbsp}${percent(p, digits)} on average, and it${nbsp}happens${nbsp}${percent(rate, digits)} of the time.`,
@@ -82,7 +82,7 @@ export const texts = {
     axisSays: 'predicted probability',
     axisRight: 'how often it happens',
   },
-  // The curves keep T = 1, so what belongs to another temperature says so.
+  // The curves keep T = 1, so a value at another temperature names it.
   chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
     `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
   binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
@@ -149,7 +149,7 @@ export const texts = {
     threads: (/** @type {number} */ n) => `${plural(n, 'thread')}, fast`,
     offer: 'Click to train faster, with fused multiply-add: results are then equal within rounding, not bit for bit.',
     isOn: 'Runs that start now use fused multiply-add. Click for the same bits as everywhere.',
-    without: (/** @type {string} */ why) => `No faster arithmetic: ${why}.`,
+    unavailable: (/** @type {string} */ why) => `No faster arithmetic: ${why}.`,
     on: 'Fast arithmetic is on.',
     onNote:
       'Runs that start now use fused multiply-add, which rounds once where others round twice. Their figures are equal within rounding to those of the same link elsewhere, not bit for bit, and their links say so.',
@@ -237,7 +237,7 @@ export const texts = {
   heroPlain: ['A network says how sure it is.', 'Can you believe it?'],
   guide: guideTexts,
 
-  // Trouble.
+  // Errors.
   badLink: 'This link cannot be opened.',
   badLinkNote: 'Nothing was run. Fix the link here, or start from an example.',
   linkLabel: 'The link, after #',
@@ -295,11 +295,18 @@ export const texts = {
     ['settings', 'Settings'],
   ]),
   nbsp,
-  /** A class of data that the lab comes with; what people bring keeps its names. @param {string} _data id @param {string} name */
+  /**
+   * Translates a class name of an included data set; the user's own data keeps its names.
+   * @param {string} _data id
+   * @param {string} name
+   */
   className: (/** @type {string} */ _data, /** @type {string} */ name) => name,
-  /** A label within a sentence. */
+  /** Returns a label for use within a sentence. */
   within: (/** @type {string} */ label) => label.toLowerCase(),
 };
 
-/** What the engine says of its registries, in this language: as it says it. @type {import('../../model/translation.js').Catalogue} */
+/**
+ * Catalog texts of the engine in this language: none, since the engine's are English.
+ * @type {import('../../model/translation.js').Catalogue}
+ */
 export const registries = {};

@@ -1,4 +1,4 @@
-// Words of the place where files are measured.
+// Texts of the place where files are evaluated.
 import { count, decimal, percent } from '../format.js';
 
 const nbsp = '\u00a0';
@@ -92,7 +92,7 @@ export const evaluateTexts = {
   taken: 'ready',
   refused: 'not read',
 
-  // What is missing.
+  // Missing inputs.
   wanted: {
     both: 'Outputs and labels of a test set are needed.',
     labels: (/** @type {string} */ name) => `${name} needs the labels that go with it.`,
@@ -119,8 +119,8 @@ export const evaluateTexts = {
   outputs: 'Outputs',
   kinds: { logits: 'Logits', probabilities: 'Probabilities' },
   mustBeLogits: 'Its rows do not sum to 1, so these are not probabilities.',
-  saidLogits: 'Read as the outputs before the softmax.',
-  saidProbabilities: 'Read as given; rounded rows are divided by their sums.',
+  readAsLogits: 'Read as the outputs before the softmax.',
+  readAsProbabilities: 'Read as given; rounded rows are divided by their sums.',
 
   // Options.
   options: 'Report',
@@ -157,7 +157,7 @@ export const evaluateTexts = {
   models: 'Models compared',
   model: 'Model',
   showModel: (/** @type {string} */ name) => `Show the report on ${name}`,
-  /** fittedOn: the sets that temperatures are fitted on, of the models that have one. */
+  /** FittedOn: the sets on which the models' temperatures were fitted. */
   modelsNote: (/** @type {string[]} */ fittedOn) =>
     [
       'Bold is best where the 95 % interval of its difference to every other row excludes 0.',
@@ -274,7 +274,7 @@ export const evaluateTexts = {
   lab: 'the lab',
   saving: 'Computing it in those conventions',
 
-  // The one page.
+  // The one-page report.
   pageTitle: 'Calibration report',
   pageFiles: 'Files',
   pageNumbers: 'Numbers',

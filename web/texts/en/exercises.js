@@ -1,7 +1,7 @@
-// Words of the exercises: the list, the column beside the workbench, the answer code.
+// Texts of the exercises: the list, the column next to the workbench, the answer code.
 import { count, decimal, percent } from '../format.js';
 
-/** A typed number with its unit. @param {number} value @param {string} unit */
+/** Formats a typed number with its unit. @param {number} value @param {string} unit */
 export const inUnit = (value, unit) => {
   if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
@@ -44,7 +44,7 @@ export const exerciseTexts = {
   lock: 'Lock in',
   lockNote: 'It cannot be changed after that.',
   lockFirst: 'Lock in your prediction first; then the run can start.',
-  wants: 'Your guess is not a number. Type one, such as 85 or 2.5.',
+  notANumber: 'Your guess is not a number. Type one, such as 85 or 2.5.',
   yourAnswer: 'your answer',
   guessed: (/** @type {number} */ value, /** @type {string} */ unit) => `You guessed ${inUnit(value, unit)}.`,
   itIs: (/** @type {number} */ value, /** @type {string} */ unit) =>
@@ -88,7 +88,11 @@ export const exerciseTexts = {
   sent: 'Sent',
   code: 'Answer code',
   unit: (/** @type {string} */ unit) => unit,
-  /** A figure inside a sentence. @param {number} value @param {string} format "%", digits, or as it comes */
+  /**
+   * Formats a number inside a sentence.
+   * @param {number} value
+   * @param {string} format "%", a number of digits, or empty for as typed
+   */
   figure(value, format) {
     if (value === Infinity) return 'never';
     if (format === '%') return percent(value, 1);

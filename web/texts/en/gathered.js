@@ -1,4 +1,4 @@
-// The words of a sweep that was computed elsewhere and opened as a file.
+// Texts of a sweep that was computed elsewhere and opened as a file.
 import { count, percent } from '../format.js';
 
 /** @param {number} n @param {string} one @param {string} many */
@@ -22,7 +22,7 @@ export const gatheredTexts = {
     !same && !different
       ? 'None was verified: calib verify trains some of them again.'
       : `${some(same, 'was', 'were')} verified and came out the same${different ? `, ${some(different, 'came', 'came')} out differently and ${different === 1 ? 'is' : 'are'} left out of means` : ''}; ${some(points - same - different, 'was', 'were')} not verified.`,
-  /** Of links that were pasted. */
+  /** For pasted links. */
   verifiedPasted: 'These are the figures that the links promise. None was trained here yet.',
   others: (/** @type {number} */ n, /** @type {string} */ engine, /** @type {string} */ here) =>
     `${some(n, 'point was', 'points were')} computed by engine ${engine}, and this is ${here}: trained here, they may come out differently.`,

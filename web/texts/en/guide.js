@@ -1,4 +1,4 @@
-// Words of the first visit. Each is said only where it is true: model/guide.js judges.
+// Texts of the first visit. model/guide.js chooses the ones that are true.
 import { count, decimal, percent, points } from '../format.js';
 
 const nbsp = '\u00a0';
@@ -14,7 +14,10 @@ const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 /** @param {number} t */
 const at = (t) => `Temperature${nbsp}${decimal(t, 2)}`;
 
-/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>} */
+/**
+ * Instructions with their titles, for bars that do not meet the line.
+ * @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>}
+ */
 const moves = {
   over: {
     still: ['Now cool it down.', `Drag to the right until the bars meet the line. ${stays}`],
@@ -36,7 +39,7 @@ export const guideTexts = {
   blendOf: (/** @type {string} */ a, /** @type {string} */ b) => `A blend of ${article(a)} and ${article(b)}`,
   ofHundred: (/** @type {number} */ p, /** @type {string} */ name) =>
     `Of 100 pictures like this, ${Math.round(100 * p)} are ${several(name)}.`,
-  /** @param {string} answer @param {string} says the page's sentence */
+  /** @param {string} answer @param {string} says the page's main sentence */
   networkSays: (answer, says) => `The network: “${answer}”. ${says}`,
   outOf: (/** @type {string} */ name) => `${several(name)}, of 100 like it`,
   rateFirst: 'First say how sure you are',
@@ -49,13 +52,13 @@ export const guideTexts = {
     p === 0.5 ? 'You say: no idea, 50 to 50.' : `You say: ${name}, ${percent(p, 0)}.`,
   rateNext: 'Say it',
   rateSkip: 'Skip, and train one',
-  besideSee: 'See both',
-  youSaid: (/** @type {number} */ says, /** @type {number} */ right) => `Say ${percent(says, 0)}, are right ${percent(right, 0)}.`,
+  seeBoth: 'See both',
+  yourRating: (/** @type {number} */ says, /** @type {number} */ right) => `Say ${percent(says, 0)}, are right ${percent(right, 0)}.`,
   you: 'You',
   network: 'The network',
-  besideNote: (/** @type {number} */ n) =>
+  ratingsNote: (/** @type {number} */ n) =>
     `The same ${n} pictures. A dot is an answer: how sure, and how often such an answer is right. You chose between two shapes, the network among ten. Your answers stay in this browser.`,
-  /** @param {number} you distance of what is said from what is right @param {number} network */
+  /** @param {number} you distance of confidence from accuracy @param {number} network */
   nearer: (you, network) =>
     Math.abs(you - network) < 0.005
       ? 'You and the network are as far off.'
@@ -68,7 +71,10 @@ export const guideTexts = {
   toBench: 'Open the workbench',
   skip: 'Skip to the workbench',
 
-  /** The five steps; what the second and the third are shows when it is trained. @param {Side | null} first */
+  /**
+   * The five steps. Training shows the direction of the gap, which the second and third step name.
+   * @param {Side | null} first
+   */
   steps: (first) => [
     'Train it',
     ...(first === 'over'
@@ -94,7 +100,7 @@ export const guideTexts = {
   notBegun: 'Stopped before its first pass was over.',
   learnFrom: (/** @type {number} */ n) => `${plural(n, 'picture')} to learn from`,
 
-  /** What is to be done, and its title. @param {Where} where @returns {[string, string]} */
+  /** The instruction, and its title. @param {Where} where @returns {[string, string]} */
   move({ first, side, moved, nearer }) {
     const now = moves[side === 'under' ? 'under' : 'over'];
     if (!moved) return now.still;
@@ -103,7 +109,7 @@ export const guideTexts = {
   },
 
   /**
-   * What was reached, and its title.
+   * The result, and its title.
    * @param {Where} where
    * @param {{temperature: number, ece: number, chance: number, before: number}} figures
    * @returns {[string, string]}
@@ -124,14 +130,17 @@ export const guideTexts = {
     return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
   },
   waysOn: 'And now?',
-  /** Where to go on, and its name. @type {[way: 'teacher' | 'evaluate' | 'play', name: string][]} */
+  /**
+   * Links that lead on from the end, with their names.
+   * @type {[way: 'teacher' | 'evaluate' | 'play', name: string][]}
+   */
   ways: [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
     ['play', 'Let me play'],
   ],
   bench: 'See everything in the workbench',
-  /** The way to the next chapter. */
+  /** Names of the link to the next chapter. */
   toChapter: { focal: 'Next: train it with another loss', limits: 'Next: how far can you trust this?' },
   chapterTraining: {
     focal: 'The same network and the same pictures, with focal loss: it gives less weight to pictures that it already knows.',
@@ -139,9 +148,11 @@ export const guideTexts = {
   },
 
   /**
-   * What another loss did, and its title.
-   * @param {Side} side @param {boolean} nearer is its mean confidence nearer to its accuracy than the first network's
-   * @param {{ece: number, chance: number}} now @param {{says: number, right: number, ece: number}} first
+   * Result of training with another loss, and its title.
+   * @param {Side} side
+   * @param {boolean} nearer true if its mean confidence is nearer to its accuracy than the first network's
+   * @param {{ece: number, chance: number}} now
+   * @param {{says: number, right: number, ece: number}} first
    * @returns {[string, string]}
    */
   focal: (side, nearer, { ece, chance }, first) => [
@@ -156,8 +167,9 @@ export const guideTexts = {
   ],
 
   /**
-   * What few pictures can tell, and its title.
-   * @param {{ece: number, chance: number, n: number}} now @param {{ece: number, chance: number, n: number}} first
+   * The limits of a small test set, and their title.
+   * @param {{ece: number, chance: number, n: number}} now
+   * @param {{ece: number, chance: number, n: number}} first
    * @returns {[string, string]}
    */
   limits: (now, first) => [

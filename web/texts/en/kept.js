@@ -1,4 +1,4 @@
-// Words about the runs that this browser keeps: their list, and what is done where there is no room for more.
+// Texts about the runs that this browser keeps: their list, and the choices when storage is full.
 import { bytes, count } from '../format.js';
 
 /** @param {number} n @param {string} one @param {string} [many] */
@@ -49,13 +49,13 @@ export const keptTexts = {
   openOf: (/** @type {string} */ name) => `Open ${name}`,
   gone: 'This run is now open in another tab.',
 
-  // No room, or no storage.
+  // Storage is full or not available.
   not: 'This browser keeps nothing for this page: runs last until it is closed. Save them as a file to keep them.',
   full: (/** @type {string} */ letter) => `There is no room left on this device to keep ${named(letter)}.`,
   fullNote: 'Kept runs stay as they are, and the run itself continues.',
   toList: 'Choose what to remove',
   removeOldest: (/** @type {string} */ letter, /** @type {number} */ size) => `Remove the oldest (${letter || 'a run'}, ${bytes(size)})`,
-  without: 'Continue without keeping',
+  decline: 'Continue without keeping',
   declined: 'New runs are not kept: they last until the page is closed.',
   again: 'Try again',
   retry: 'Keep runs again',

@@ -1,4 +1,4 @@
-// The words of links: sharing them, what they promise, what is wrong with them.
+// Texts about links: sharing them, their promised results, their errors.
 
 /** @param {number} n @param {string} one @param {string} many */
 const some = (n, one, many) => (n === 1 ? one : many);
@@ -47,7 +47,7 @@ export const shareTexts = {
   withWeights: (/** @type {string} */ from) =>
     ` They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`,
   fused: ' It was computed with fused multiply-add: others get figures that are equal within rounding, not the same bits.',
-  withoutResult: 'Run it first, and the link carries the result, too.',
+  runFirst: 'Run it first, and the link carries the result, too.',
   ofExercise: 'It opens this exercise at its beginning, without any answers.',
   onlyHere: 'This address works on this computer only: the lab runs here. Others need the address of a lab on a web server.',
   qr: 'QR code',
@@ -68,7 +68,7 @@ export const recoverTexts = {
   preset: 'Missing parts take their default values.',
 };
 
-export const withoutTexts = {
+export const noEngineTexts = {
   title: 'Nothing can be trained in this browser.',
   instead:
     'Firefox 89, Chrome and Edge 91, Safari 16.4 and every later version can train. The texts of the exercises and the figures of the trained networks can be read here, too.',

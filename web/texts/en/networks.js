@@ -1,10 +1,10 @@
-// Words of the place with the trained networks.
+// Texts of the place with the trained networks.
 import { bytes, count, duration, percent } from '../format.js';
 
 /** @param {number} n */
 const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
 
-/** Below this training error a network counts as over-fitted. */
+/** Training error below which a network counts as over-fitted. */
 const OVERFITTED = 0.05;
 
 export const zooTexts = {
@@ -16,7 +16,7 @@ export const zooTexts = {
   family: (/** @type {string} */ name, /** @type {string} */ data) => `${name} on ${data}`,
   familyNote: (/** @type {number} */ parameters, /** @type {number} */ train, /** @type {number} */ test) =>
     `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
-  /** What a family's training error with cross-entropy means for its losses. */
+  /** Explains how a family's training error with cross-entropy affects its losses. */
   fit: (/** @type {number} */ error) =>
     error < OVERFITTED
       ? `Cross-entropy over-fits: wrong on ${percent(error)} of its training pictures, it goes on raising its confidence.`

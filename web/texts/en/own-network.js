@@ -1,4 +1,4 @@
-// Words about networks that the user brings, and those that are taken along.
+// Texts about the user's own networks, and about exported networks.
 import { count, decimal, percent } from '../format.js';
 
 /** @param {(string | number)[]} shape */
@@ -86,7 +86,7 @@ export const networkTexts = {
   notSize: 'The size must be like 3x32x32.',
   notBatch: 'At once must be a whole number from 1 to 10,000.',
 
-  // Taken along.
+  // Exporting.
   save: 'Save',
   saveRun: 'Save this run',
   notSaved: 'It was not saved.',

@@ -1,7 +1,10 @@
-// Words of the place where the papers' claims are tried.
+// Texts of the place where the papers' claims are tested.
 import { count, decimal, percent, points, signedPoints } from '../format.js';
 
-/** @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords unit %: the figure is a fraction */
+/**
+ * A metric's label and format; unit %: the value is a fraction.
+ * @typedef {{label: string, unit: '%' | '', digits: number}} FigureWords
+ */
 const fraction = (/** @type {string} */ label) => /** @type {FigureWords} */ ({ label, unit: '%', digits: 1 });
 const plain = (/** @type {string} */ label, digits = 2) => /** @type {FigureWords} */ ({ label, unit: '', digits });
 
@@ -39,7 +42,7 @@ const figures = {
 const figureOf = (id) => figures[id] ?? plain(id, 3);
 
 /** @param {number} value @param {FigureWords} how */
-const said = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
+const formatted = (value, { unit, digits }) => (unit === '%' ? percent(value, digits) : decimal(value, digits));
 
 /** @param {number} value @param {FigureWords} how */
 const difference = (value, { unit, digits }) =>
@@ -77,14 +80,14 @@ export const papersTexts = {
   paper: (/** @type {string} */ shows) => `In the paper: ${shows}.`,
   why: (/** @type {string} */ why) => `Not tried: ${why}.`,
   figure: (/** @type {string} */ id) => figureOf(id).label,
-  value: (/** @type {string} */ id, /** @type {number} */ value) => said(value, figureOf(id)),
+  value: (/** @type {string} */ id, /** @type {number} */ value) => formatted(value, figureOf(id)),
   /**
-   * Mean and half of the interval, in points or in the figure's own unit.
+   * Mean and half of the interval, in percentage points or in the metric's unit.
    * @param {import('../../core/papers.js').Tested} test
    */
   result({ figure, less, mean, interval, n }) {
     const how = figureOf(figure);
-    const middle = less ? difference(mean, how) : said(mean, how);
+    const middle = less ? difference(mean, how) : formatted(mean, how);
     if (!interval) return `${middle}, one seed`;
     const half = (interval[1] - interval[0]) / 2;
     return `${middle} ± ${how.unit === '%' ? points(half, how.digits) : decimal(half, how.digits)}, ${count(n)} seeds`;
@@ -94,7 +97,10 @@ export const papersTexts = {
   region:
     'The grey band is where the claim says the value lies. Two short marks on a difference of calibration errors: less than that is as small as the noise floor, the same error of a perfectly calibrated network on so few samples.',
   outcomes,
-  /** How many of an experiment's values did what: "Held 3 of 5, open 2." @param {import('../../core/papers.js').Tested[]} tests */
+  /**
+   * Summarises an experiment's values: "Held 3 of 5, open 2."
+   * @param {import('../../core/papers.js').Tested[]} tests
+   */
   outcome(tests) {
     if (tests.length < 2) return '';
     const parts = Object.entries(outcomes).flatMap(([id, name]) => {

@@ -1,4 +1,4 @@
-// Names of the runs to start from (model/presets.js), and what is to be seen there.
+// Names of the runs to start from (model/presets.js), and what they show.
 
 export const presetTexts = {
   mlp: { label: 'Why is my network overconfident?', about: 'It memorises its pictures and becomes too confident.' },

@@ -1,4 +1,4 @@
-// Words about the next student of a shared computer.
+// Texts for the next student at a shared computer.
 import { count } from '../format.js';
 
 /** @param {number} n @param {string} one @param {string} [many] */

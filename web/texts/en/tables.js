@@ -1,4 +1,4 @@
-// Words of the views that draw the engine's tables.
+// Texts of the views that draw the engine's tables.
 import { count, decimal, percent, points, signedPoints } from '../format.js';
 
 /** @param {number} n @param {string} one */
@@ -124,7 +124,10 @@ export const tableTexts = {
   gradientsAxis: 'norm of the gradient of one training sample',
   mean: 'mean',
 
-  /** The engine's error for a view that is not possible, in the page's words and with what to do. @param {string} error */
+  /**
+   * Replaces an engine error about an impossible view by the page's words and advice.
+   * @param {string} error
+   */
   plainly: (error) => refusals.find(([kind]) => kind.test(error))?.[1] ?? error,
 
   noState: 'The weights of this epoch are no longer kept; choose another epoch, or run again.',

@@ -1,4 +1,4 @@
-// Words of the teacher's page.
+// Texts of the teacher's page.
 import { count } from '../format.js';
 import { inUnit } from './exercises.js';
 
@@ -12,7 +12,10 @@ export const teacherTexts = {
   place: 'For teachers',
   lead: 'Hand out an exercise, collect the answer codes, discuss what the class thinks.',
   sub: 'Everything is computed in this page, also offline. No code is taken at its word: each run is trained once here, and the answers are checked against it.',
-  /** A lesson: what is done, and what the button to it says. @type {Record<'choose' | 'make' | 'check', [what: string, go: string]>} */
+  /**
+   * Steps of a lesson: a description, and the label of its button.
+   * @type {Record<'choose' | 'make' | 'check', [what: string, go: string]>}
+   */
   steps: {
     choose: ['Open one of the exercises and share its link or its QR code.', 'Choose an exercise'],
     make: ['Or write your own, in some five minutes.', 'Make an exercise'],
@@ -156,9 +159,9 @@ export const teacherTexts = {
     'The buttons put a question, a run or a figure where the cursor is. [[name]] on a line of its own is its place, and may be moved. Headings begin with ##, formulas stand in $…$.',
   lock: 'Shown, but locked',
   hide: 'Hidden',
-  /** Of these: what is none of a link's choices. @type {Record<string, string>} */
+  /** Controls that a teacher can allow and that are not choices of a link. @type {Record<string, string>} */
   controls: { run: 'Run', temperature: 'Temperature', fork: 'Train on from an epoch' },
-  notAsked: (/** @type {string} */ id, /** @type {string} */ kind) => `Still to be written: what question ${id} asks (${kind}).`,
+  questionMissing: (/** @type {string} */ id, /** @type {string} */ kind) => `Still to be written: what question ${id} asks (${kind}).`,
   preview: 'Open it as a student',
   good: 'No errors.',
   share: 'Share',
@@ -170,6 +173,6 @@ export const teacherTexts = {
   tooLong: (/** @type {number} */ n) => `As a link it would have more than ${count(n)} characters: share the file.`,
   copied: 'Copied',
   startBody: 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n',
-  /** Of the same: under which of them something new is put. */
+  /** Headings for adding a part to an exercise. */
   headings: { predict: 'Predict', run: 'Run', explain: 'Explain' },
 };

@@ -1,4 +1,4 @@
-// Words of the views.
+// Texts of the views.
 import { count, percent } from '../format.js';
 
 /** @param {number} n @param {string} one */

@@ -103,9 +103,9 @@ export function createBeside() {
     return { name, drawing, says, element: h('div', { class: 'beside-panel' }, h('h2', null, name), says, drawing) };
   });
   const verdict = h('strong');
-  const see = h('button', { class: 'plain', onclick: () => element.scrollIntoView({ block: 'center' }) }, words.besideSee);
+  const see = h('button', { class: 'plain', onclick: () => element.scrollIntoView({ block: 'center' }) }, words.seeBoth);
   const head = h('p', { class: 'beside-head', hidden: true }, verdict, ' ', see);
-  const note = h('p', { class: 'quiet' }, words.besideNote(round.length));
+  const note = h('p', { class: 'quiet' }, words.ratingsNote(round.length));
   const element = h(
     'section',
     { class: 'beside', hidden: true },
@@ -127,7 +127,7 @@ export function createBeside() {
       const means = [own, theirs].map((rated) => ({ rated, ...meanOf(rated) }));
       means.forEach((mean, i) => {
         const { name, drawing, says } = nth(panels, i);
-        const sentence = i ? texts.says(mean.says, mean.right, 0) : words.youSaid(mean.says, mean.right);
+        const sentence = i ? texts.says(mean.says, mean.right, 0) : words.yourRating(mean.says, mean.right);
         say(says, sentence);
         drawRatings(drawing, mean, { size, label: `${name}. ${sentence}`, axes: [texts.axisSays, texts.axisRight] });
       });

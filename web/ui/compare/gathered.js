@@ -9,7 +9,7 @@ import { rowsOf as cellsOf, columnsOf, metricsOf, namesOf, sortedBy } from '../.
 import { axesOf, bestOf, gridOf, nameOf, rowsOf, seedsOf, verdictOf, WAY } from '../../model/gathered.js';
 import { nth } from '../../model/nth.js';
 import { figureOf, metricsOf as sweepMetricsOf } from '../../model/sweep.js';
-import { figure as figureText, isNumber, withoutUnit } from '../../texts/format.js';
+import { figure as figureText, isNumber, unitless } from '../../texts/format.js';
 
 import { sentence, texts } from '../../texts/index.js';
 import { heatOf } from './heat.js';
@@ -25,7 +25,7 @@ const ROWS = 50; // at first
 const LISTED = 20; // of what is missing or damaged
 
 /** @param {number} value @param {import('../../model/compare.js').Column} column */
-const sayIn = (value, { unit, when }) => (isNumber(value) ? withoutUnit(value, unit, 1, when ? 3 : 2) : '–');
+const sayIn = (value, { unit, when }) => (isNumber(value) ? unitless(value, unit, 1, when ? 3 : 2) : '–');
 
 /** @param {string} title @param {string[]} lines @param {(line: string, i: number) => Node | string} [made] */
 function folded(title, lines, made = (line) => line) {

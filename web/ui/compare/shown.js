@@ -17,7 +17,7 @@ import {
   waysOf,
 } from '../../model/compare.js';
 import { nth } from '../../model/nth.js';
-import { isNumber, withoutUnit, writing } from '../../texts/format.js';
+import { isNumber, unitless, writing } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -32,7 +32,7 @@ const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the t
 /** @param {number} value @param {Column} column */
 function sayIn(value, { unit, when }) {
   if (!isNumber(value)) return '–';
-  return withoutUnit(value, unit, 1, when ? 3 : 2);
+  return unitless(value, unit, 1, when ? 3 : 2);
 }
 
 /**

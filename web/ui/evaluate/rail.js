@@ -269,7 +269,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       attribute(button, 'aria-pressed', String(button.dataset.kind === now));
       button.disabled = !may && button.dataset.kind === 'probabilities';
     }
-    say(kindNote, !may ? words.mustBeLogits : now === 'logits' ? words.saidLogits : now ? words.saidProbabilities : '');
+    say(kindNote, !may ? words.mustBeLogits : now === 'logits' ? words.readAsLogits : now ? words.readAsProbabilities : '');
   }
 
   // The whole place takes what is dropped.

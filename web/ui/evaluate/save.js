@@ -2,7 +2,7 @@
 
 import { html, inert, paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
-import { figure, forPrograms, numberOf, range, withoutUnit } from '../../texts/format.js';
+import { figure, forPrograms, numberOf, range, unitless } from '../../texts/format.js';
 import { language, sentence, texts } from '../../texts/index.js';
 import { verdict } from '../shell/diagram.js';
 import { groupTables } from './groups.js';
@@ -38,7 +38,7 @@ function numbers(report, describe) {
   const rows = Object.entries(report.metrics).map(([metric, one]) => {
     const { text, floor } = one;
     const { label, unit } = describe.metric.find(({ id }) => id === metric) ?? { label: metric, unit: '' };
-    const bound = (/** @type {number | null} */ value) => withoutUnit(value ?? NaN, unit, 2);
+    const bound = (/** @type {number | null} */ value) => unitless(value ?? NaN, unit, 2);
     const bounds = (/** @type {Metric['interval'] | null} */ pair) => (pair ? range(bound(pair[0]), bound(pair[1])) : '');
     const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
     const spread = one.impossible ? null : one.interval;

@@ -3,7 +3,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { bestOf as drawnBest, rowOf } from '../../model/best.js';
-import { decimal, inPercent, numberOf, withoutUnit } from '../../texts/format.js';
+import { decimal, inPercent, numberOf, unitless } from '../../texts/format.js';
 import { texts, translated } from '../../texts/index.js';
 
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
@@ -53,7 +53,7 @@ export function cellOf(describe, metrics, id, digits) {
     value = one && numberOf(one);
   if (typeof value !== 'number') return '–';
   const unit = describe.metric.find((one) => one.id === id)?.unit ?? '';
-  return withoutUnit(value, unit, digits);
+  return unitless(value, unit, digits);
 }
 
 /** The head of a column. @param {Describe} describe @param {string} id */

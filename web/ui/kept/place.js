@@ -166,7 +166,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
           'p',
           { class: 'row' },
           first ? button(words.removeOldest(first.run.letter, first.bytes), () => remove(first)) : null,
-          button(words.without, restore.decline),
+          button(words.decline, restore.decline),
           button(words.again, () => restore.retry()),
         ),
       );

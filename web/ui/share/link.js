@@ -24,7 +24,7 @@ export function createShare(store) {
       const needs = check.from ? words.withWeights(check.from) : '';
       const fused = result && run?.report?.fused ? words.fused : '';
       const about =
-        (link.length > LONG ? words.long(link.length) : result ? words.withResult : handedOut ? words.ofExercise : words.withoutResult) +
+        (link.length > LONG ? words.long(link.length) : result ? words.withResult : handedOut ? words.ofExercise : words.runFirst) +
         fused +
         needs +
         (onlyHere() ? ` ${words.onlyHere}` : '');

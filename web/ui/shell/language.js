@@ -7,12 +7,18 @@ import { languages } from '../../texts/language.js';
 
 const other = language === 'de' ? 'en' : 'de';
 
-/** @param {(language: Language) => void} speak @param {string} kind of button @param {boolean} [whole] its name, and not the abbreviation */
-export function languageButton(speak, kind, whole = false) {
+/** @param {(language: Language) => void} switchLanguage @param {string} kind of button @param {boolean} [whole] its name, and not the abbreviation */
+export function languageButton(switchLanguage, kind, whole = false) {
   const [name, short] = [languages[other], other.toUpperCase()];
   return h(
     'button',
-    { class: `${kind} language`, lang: other, 'aria-label': whole ? null : `${short}, ${name}`, title: name, onclick: () => speak(other) },
+    {
+      class: `${kind} language`,
+      lang: other,
+      'aria-label': whole ? null : `${short}, ${name}`,
+      title: name,
+      onclick: () => switchLanguage(other),
+    },
     whole ? name : short,
   );
 }

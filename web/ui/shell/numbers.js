@@ -3,7 +3,7 @@
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { circle, isDrawn, line, paint, path, rect, surface } from '../../draw/svg.js';
-import { figure, percent, range, withoutUnit } from '../../texts/format.js';
+import { figure, percent, range, unitless } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { definition } from './definition.js';
 
@@ -96,7 +96,7 @@ export function createNumbers(element, on, { first } = {}) {
 
   /** @param {[number, number] | null} pair @param {string} unit @param {number} [digits] of a percentage */
   const between = (pair, unit, digits = 1) => {
-    const bound = (/** @type {number} */ value) => withoutUnit(value, unit, digits);
+    const bound = (/** @type {number} */ value) => unitless(value, unit, digits);
     return pair ? range(bound(pair[0]), bound(pair[1])) : '';
   };
 

@@ -1,7 +1,7 @@
 // Two models on the same samples: differences of figures with paired intervals, what is noise in words, and the sign-flip test.
 import { h } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
-import { numberOf, withoutUnit } from '../../texts/format.js';
+import { numberOf, unitless } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 /** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
@@ -23,7 +23,7 @@ export function pairedRows(describe, report) {
     const { label = id, unit = '' } = describe.metric.find((metric) => metric.id === id) ?? {};
     const cell = (/** @type {number | null} */ value) => {
       const number = numberOf(/** @type {Metric} */ ({ ...ours, value }));
-      return typeof number === 'number' ? withoutUnit(number, unit, 2) : '–';
+      return typeof number === 'number' ? unitless(number, unit, 2) : '–';
     };
     const [low, high] = one.interval ?? [null, null];
     return [

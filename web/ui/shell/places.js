@@ -34,9 +34,9 @@ export const places = () => [...before, ...views, ...after, ...apart];
 /**
  * @param {HTMLElement} nav
  * @param {(id: string) => void} go
- * @param {(language: import('./language.js').Language) => void} speak
+ * @param {(language: import('./language.js').Language) => void} switchLanguage
  */
-export function createPlaces(nav, go, speak) {
+export function createPlaces(nav, go, switchLanguage) {
   const menu = h('details', { class: 'menu places-menu' });
   const current = h('span');
   const summary = h('summary', { class: 'place' }, current);
@@ -67,7 +67,7 @@ export function createPlaces(nav, go, speak) {
   list.append(
     h('div', { class: 'narrow elsewhere' }, ...[...before, ...after].map((place) => button(place, 'plain'))),
     ...groups.map(({ title, views: own }) => h('section', null, h('h2', null, title), ...own.map(card))),
-    languageButton(speak, 'plain', true),
+    languageButton(switchLanguage, 'plain', true),
   );
   closesItself(menu);
   const sections = [...list.querySelectorAll('section')];

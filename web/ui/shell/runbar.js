@@ -13,7 +13,7 @@ import { languageButton } from './language.js';
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, speak: (language: import('./language.js').Language) => void, ways: {bench: () => void, teacher: () => void}, toStart: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, switchLanguage: (language: import('./language.js').Language) => void, ways: {bench: () => void, teacher: () => void}, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -38,7 +38,7 @@ export function createRunBar(bar, on) {
   const threads = h('span');
   const badge = h('button', { class: 'badge', onclick: on.fast }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
-  const speak = languageButton(on.speak, 'icon');
+  const languageSwitch = languageButton(on.switchLanguage, 'icon');
   const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
   const share = h('button', { class: 'button', onclick: on.share }, texts.share);
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
@@ -51,7 +51,7 @@ export function createRunBar(bar, on) {
     teach,
     badge,
     keys,
-    speak,
+    languageSwitch,
     theme,
     share,
     progress,
@@ -78,7 +78,7 @@ export function createRunBar(bar, on) {
 
   return {
     nav,
-    speak: on.speak,
+    switchLanguage: on.switchLanguage,
 
     /** @param {State} state */
     draw(state) {
@@ -105,7 +105,7 @@ export function createRunBar(bar, on) {
       if (state.badge) {
         const { threads: n, why, notFast } = state.badge;
         const fast = !notFast && state.page.fast === 'yes';
-        const about = `${translated(why)}. ${notFast ? texts.fast.without(translated(notFast)) : fast ? texts.fast.isOn : texts.fast.offer}`;
+        const about = `${translated(why)}. ${notFast ? texts.fast.unavailable(translated(notFast)) : fast ? texts.fast.isOn : texts.fast.offer}`;
         say(threads, fast ? texts.fast.threads(n) : texts.threads(n));
         attribute(badge, 'title', about);
         attribute(badge, 'aria-label', about);

@@ -1,4 +1,4 @@
-// German for the losses and the penalties, several of which are both.
+// German for the losses and penalties; some are both.
 
 const entropyAlpha = { help: 'Gewicht der Entropie; 0 lässt die Verlustfunktion, wie sie ist' };
 const norm = {

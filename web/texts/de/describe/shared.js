@@ -1,4 +1,4 @@
-// German for parameters that entries of several registries have.
+// German for parameters that several registries share.
 
 export const bins = { help: 'Anzahl der Konfidenz-Bins', unit: 'Bins' };
 export const edges = {

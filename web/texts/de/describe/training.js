@@ -1,4 +1,4 @@
-// German for optimisers, schedules of the learning rate, augmentation, and what a run is told besides.
+// German for optimisers, learning rate schedules, augmentation, and the other settings of a run.
 
 const ofRun = (/** @type {string} */ help) => ({ help, unit: 'des Laufs' });
 const epochs = (/** @type {string} */ help) => ({ help, unit: 'Epochen' });

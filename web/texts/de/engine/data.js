@@ -1,7 +1,7 @@
-// German for what the engine says of data sets and their files.
+// German for the engine's messages about data sets and their files.
 /** @type {Record<string, string>} */
 export const data = {
-  // What a link asks of its data.
+  // The data of a link.
   'data %s: %s was given twice': 'data %s: %s ist zweimal da',
   'data %s: %s is missing; this link needs %s': 'data %s: %s fehlt; dieser Link braucht %s',
   'data %s: %s is empty': 'data %s: %s ist leer',
@@ -66,7 +66,7 @@ export const data = {
   '%s: byte %zu: its sizes need %llu bytes, but %zu follow': '%s: Byte %zu: die Größen brauchen %llu Bytes, aber es folgen %zu',
   '%s: %u labels for the %u pictures of %s': '%s: %u Labels für die %u Bilder von %s',
 
-  // Pictures of one's own.
+  // The user's own pictures.
   '%s: pictures of %d channels, but the link says channels=%d': '%s: Bilder mit %d Kanälen, aber im Link steht channels=%d',
   '%s: pictures of %dx%d, but the link says size %dx%d: say size=%d/%d or resize=yes':
     '%s: Bilder von %dx%d, aber im Link steht die Größe %dx%d: richtig wäre size=%d/%d oder resize=yes',
@@ -90,7 +90,7 @@ export const data = {
   'is one name too many': 'ist ein Name zu viel',
   '%s: %d names, but the link says classes=%d': '%s: %d Namen, aber im Link steht classes=%d',
 
-  // Several labels a picture.
+  // Multi-label pictures.
   '%s: %d labels a picture, not %d to %d': '%s: %d Labels pro Bild, nicht %d bis %d',
   '%s: %d labels a picture, but the link says labels=%d': '%s: %d Labels pro Bild, aber im Link steht labels=%d',
   "%s: label %d is '%.*s', but that of the training pictures is '%.*s'": '%s: Label %d ist „%.*s“, aber das der Trainingsbilder ist „%.*s“',

@@ -1,4 +1,5 @@
-// German for what the engine says of people's outputs and labels: what it read them as, and why it does not.
+// German for the engine's messages about files of outputs and labels: their recognised format, or why they
+// are refused.
 /** @type {Record<string, string>} */
 export const files = {
   'column %d': 'Spalte %d',
@@ -68,7 +69,7 @@ export const files = {
   'validation labels': 'Validierungs-Labels',
   'out-of-distribution logits': 'Logits fremder Beispiele',
 
-  // Tables with a column for each class, or of predictions.
+  // Tables of predictions, or with a column per class.
   '%s: line %d: more than one column is named %s': '%s: Zeile %d: mehr als eine Spalte heißt %s',
   '%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column for each class or columns named pred and conf; or say columns label=NAME,p=NAME':
     '%s: Zeile %d: keine Spalte heißt label (oder true_label, target, class, y); bitte so benennen, dazu eine Spalte für jede Klasse oder Spalten namens pred und conf; oder columns label=NAME,p=NAME sagen',
@@ -181,7 +182,7 @@ export const files = {
     '%.200s: weiche Labels: Das Label ist die Klasse mit dem größten Anteil, und die Anteile gelten als wahre Wahrscheinlichkeiten',
   '%.200s: one-hot labels of %d classes': '%.200s: One-hot-Labels von %d Klassen',
 
-  // Several labels a sample.
+  // Multi-label data.
   '%s: its outputs run from %.6g to %.6g: no probabilities, which are from 0 to 1, and without a number below 0 no log odds either (these are several labels a sample, since the labels are not one-hot); say inputs.as_logits if they are log odds':
     '%s: die Ausgaben gehen von %.6g bis %.6g: keine Wahrscheinlichkeiten, die von 0 bis 1 gehen, und ohne eine Zahl unter 0 auch keine Log-Odds (es sind mehrere Labels pro Beispiel, denn die Labels sind nicht one-hot); wenn es Log-Odds sind, bitte inputs.as_logits angeben',
   '%s: row %zu: %s is %.6g; several labels a sample are 0, 1 or -1 (missing), and shares of classes sum to 1 in every row':
@@ -228,7 +229,7 @@ export const files = {
     '%.100s: die Labels sind die von %.100s, Zeile für Zeile (%d Zeilen in beiden)',
   '%.100s: its labels are those of %.100s with the same %s (%d rows in both)':
     '%.100s: die Labels sind die von %.100s mit gleichem Wert in %s (%d Zeilen in beiden)',
-  // Labels of arrays in a table.
+  // Tables with the labels of arrays.
   '%.100s: its rows go with those of %.100s in their order (%d in both)':
     '%.100s: die Zeilen gehören der Reihe nach zu denen von %.100s (%d in beiden)',
   '%.100s: its labels are words: class %s%s': '%.100s: die Labels sind Wörter: Klasse %s%S',
@@ -270,7 +271,7 @@ export const files = {
   'probabilities: row %d sums to %.9g, not to 1': 'Wahrscheinlichkeiten: Zeile %d hat die Summe %.9g, nicht 1',
   '%s: sigma=%.10g is neither 0 nor at least %g': '%s: sigma=%.10g ist weder 0 noch mindestens %g',
 
-  // Questions with their options.
+  // Questions with answer options.
   "%s: line %d has no list of its options' numbers (logprobs, probs or filtered_resps), as the first line has; NaN and Infinity are no JSON":
     '%s: Zeile %d hat keine Liste mit den Zahlen der Antworten (logprobs, probs oder filtered_resps), wie die erste Zeile; NaN und Infinity sind kein JSON',
   "%s: line %d: the answer '%.*s' is none of its %d options: a number from 0, a letter from A, or an option's name":

@@ -1,4 +1,4 @@
-// German for what the engine says of files as bytes: arrays, archives, pickles and tensors.
+// German for the engine's messages about file formats: arrays, archives, pickles and tensors.
 /** @type {Record<string, string>} */
 export const formats = {
   '%s: byte %zu: %s': '%s: Byte %zu: %S',

@@ -1,4 +1,5 @@
-// German for what the engine says of links, choices and networks as text: each sentence as its source has it, and the German one.
+// German for the engine's messages about links, choices and networks written as text, by the English format
+// in its source.
 /** @type {Record<string, string>} */
 export const link = {
   // Choices and their parameters.
@@ -24,7 +25,7 @@ export const link = {
   '%swrite its %s after a colon': '%sder Wert %s steht nach einem Doppelpunkt',
   "%s: '&' is not allowed here; give one %s by itself": '%s: „&“ ist hier nicht erlaubt; bitte nur %s angeben',
 
-  // Links as a whole.
+  // Whole links.
   '%s: %zu bytes are too many for a file with a link': '%s: %zu Bytes sind zu viele für eine Datei mit einem Link',
   '%s: not a JSON object, or cut short': '%s: kein JSON-Objekt, oder abgeschnitten',
   '%s: it has no "link"': '%s: darin fehlt "link"',
@@ -72,7 +73,7 @@ export const link = {
   'its character %d is not allowed in a link': 'sein Zeichen %d ist in einem Link nicht erlaubt',
   'its checksum differs': 'seine Prüfziffern passen nicht',
 
-  // Links with their result.
+  // Links with a result.
   "receipt=%.*s: the engine's version must be digits and dots, as in 1.1.0 or 1.1.0-fused":
     'receipt=%.*s: die Version der Engine besteht aus Ziffern und Punkten, wie in 1.1.0 oder 1.1.0-fused',
   '%s=%.*s is not 16 lower-case hexadecimal digits': '%s=%.*s hat nicht 16 hexadezimale Ziffern in Kleinbuchstaben',

@@ -1,7 +1,7 @@
-// German for what the engine says of reports, views and probes.
+// German for the engine's messages about reports, views and probes.
 /** @type {Record<string, string>} */
 export const report = {
-  // Why a figure or a fit has no value.
+  // Reasons why a metric or a fit has no value.
   'no p value, since rows of one case are not independent': 'kein p-Wert, weil Zeilen eines Falls nicht unabhängig sind',
   'by the largest variance that rows of one case can have together, so that p is at most this':
     'mit der größten Varianz, die Zeilen eines Falls zusammen haben können, sodass p höchstens so groß ist',
@@ -13,7 +13,7 @@ export const report = {
   'the likelihood has no unique finite maximum': 'die Likelihood hat kein eindeutiges endliches Maximum',
   'the set it is fitted on has too few samples': 'die Menge, an die angepasst wird, hat zu wenige Beispiele',
   'by_nll: %s': 'by_nll: %S',
-  // What goes with what.
+  // Combinations.
   'metric %s needs %s': 'Metrik %s braucht: %S',
   'metric %s is given twice': 'Metrik %s ist zweimal angegeben',
   'samples that count alike: it has no weighted form': 'Beispiele, die gleich viel zählen: eine gewichtete Form gibt es nicht',

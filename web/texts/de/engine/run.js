@@ -1,4 +1,4 @@
-// German for what the engine says of a run: losses, models, memory, what a run goes on from.
+// German for the engine's messages about runs: losses, models, memory, resuming.
 /** @type {Record<string, string>} */
 export const run = {
   // Memory and threads.
@@ -55,7 +55,7 @@ export const run = {
   'switch=%d is not a whole number from 1 to %d, as the run has %d epochs':
     'switch=%d ist keine ganze Zahl von 1 bis %d, denn der Lauf hat %d Epochen',
 
-  // While it trains, and what it needs.
+  // Training, and its requirements.
   'the loss is no longer finite at step %d of epoch %d: try a smaller learning rate':
     'der Verlust ist bei Schritt %d von Epoche %d nicht mehr endlich: bitte eine kleinere Lernrate versuchen',
   'validation set: %s: try a smaller learning rate': 'Validierungsdaten: %S: bitte eine kleinere Lernrate versuchen',

@@ -1,7 +1,7 @@
-// German for what the page's own code says of the engine, its workers and this browser.
+// German for the page's own messages about the engine, its workers and this browser.
 /** @type {Record<string, string>} */
 export const client = {
-  '%s: %s': '%s: %S', // a file, or a place in it, and what is wrong there
+  '%s: %s': '%s: %S', // a file, or a position in it, and its error
   'it takes shared memory, and %s': 'das braucht gemeinsamen Speicher, und %S',
   'the machine offers one': 'die Maschine bietet einen',
   '%s threads': '%s Threads',
@@ -83,7 +83,7 @@ export const client = {
   '%s holds no logits': '%s enthält keine Logits',
   '%s holds no labels': '%s enthält keine Labels',
 
-  // Networks of others, in ONNX Runtime Web.
+  // Networks in ONNX Runtime Web.
   'ONNX Runtime Web has no operator %s, which the model uses': 'ONNX Runtime Web hat den Operator %s nicht, den das Modell benutzt',
   'the memory for it was refused; a smaller batch may do': 'der Speicher dafür reicht nicht; vielleicht genügt ein kleinerer Batch',
   'the memory for it was refused': 'der Speicher dafür reicht nicht',

@@ -1,4 +1,4 @@
-// German for what is wrong with an exercise, a figure in it, or an answer code.
+// German for errors in an exercise, its numbers, or an answer code.
 /** @type {Record<string, string>} */
 export const exercises = {
   'an answer code begins with %s': 'ein Antwortcode beginnt mit %s',
@@ -10,7 +10,7 @@ export const exercises = {
   'it is cut off, or not whole': 'er ist abgeschnitten oder nicht vollständig',
   'its checksum does not fit: a character was changed or lost': 'die Prüfsumme passt nicht: ein Zeichen wurde geändert oder ging verloren',
 
-  // Figures and expressions.
+  // Numbers and expressions.
   '"%s" cannot be read from "%s" on': '"%s" ist ab "%s" nicht lesbar',
   '"%s" has a bracket that is not closed': '"%s" hat eine Klammer, die nicht geschlossen ist',
   'a figure of %s characters is longer than %s': 'eine Kennzahl mit %s Zeichen ist länger als %s',

@@ -1,4 +1,5 @@
-// German for what the page's own readers say of files as bytes: archives, arrays, pickles, tensors, Parquet tables and JSON.
+// German for messages of the page's own file readers: archives, arrays, pickles, tensors, Parquet tables and
+// JSON.
 /** @type {Record<string, string>} */
 export const formats = {
   '%s: %s, at byte offset %s': '%S: %S, bei Byte %s',

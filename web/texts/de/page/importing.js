@@ -1,4 +1,4 @@
-// German for what is wrong with files that were dropped or picked as data.
+// German for errors of files that were dropped or picked as data.
 /** @type {Record<string, string>} */
 export const importing = {
   '%s: %s arrays that could be the %s; give one': '%s: %s Arrays, die die %P sein könnten; bitte eines geben',

@@ -1,4 +1,4 @@
-// German for what is wrong with files of kept runs and with gathered sweeps.
+// German for errors in files of kept runs and in gathered sweeps.
 /** @type {Record<string, string>} */
 export const kept = {
   'that is more than is kept': 'das ist mehr, als aufbewahrt wird',

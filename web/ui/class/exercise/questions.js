@@ -65,7 +65,7 @@ export function createQuestions(model, writer) {
       else model.answer(id, number);
     };
     field.addEventListener('keydown', (event) => event.key === 'Enter' && lock());
-    say(wrong, words.wants);
+    say(wrong, words.notANumber);
     const form = h(
       'div',
       { class: 'answering' },

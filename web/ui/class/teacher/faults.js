@@ -14,7 +14,7 @@ const own = ['figure', 'unit', 'within', 'answer', 'goal', 'after', 'low', 'high
 /** What is still empty, which is to be written rather than wrong. @param {Draft} draft @returns {Fault | null} */
 export function emptyIn({ title, questions }) {
   const open = questions.find(({ ask }) => !ask.trim());
-  if (open) return { field: `${open.id}-ask`, why: words.notAsked(open.id, words.addQuestion[open.kind]) };
+  if (open) return { field: `${open.id}-ask`, why: words.questionMissing(open.id, words.addQuestion[open.kind]) };
   for (const { kind, id, options } of questions) {
     if (kind !== 'choose') continue;
     const written = options.filter(({ text }) => text.trim()).length;
