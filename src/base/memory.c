@@ -1,7 +1,7 @@
-// Arenas and aligned blocks; the one caller of the C library's allocator.
+// Arenas and aligned blocks. The only caller of the C library's allocator.
 //
-// An arena serves small requests from blocks of ARENA_BLOCK bytes and gives large ones a block of exactly
-// their size, so that a planned run takes what was planned and no more.
+// An arena serves small requests from blocks of ARENA_BLOCK bytes. Large requests get a block of exactly
+// their size, so that a planned run allocates exactly what was planned.
 #ifdef __linux__
 #define _DEFAULT_SOURCE // madvise
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ enum { ALIGN = 64, ARENA_BLOCK = 64 * 1024, LARGE = 4 << 20 };
 
 typedef struct cal_block {
     struct cal_block *before;
-    size_t used, size; // of the bytes after the header
+    size_t used, size; // in bytes after the header
 } cal_block;
 _Static_assert(sizeof(cal_block) <= ALIGN, "the header takes one aligned unit");
 
@@ -26,8 +26,8 @@ static size_t round_up(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIG
 
 size_t cal_mem_bytes(size_t bytes) { return bytes ? round_up(bytes) : ALIGN; }
 
-// Asks for pages of 2 MB where memory is large: what a step reads and writes is spread over more small pages than a processor remembers
-// the places of. The kernel is free to refuse.
+// Requests pages of 2 MB for large blocks. A step touches more small pages than the processor's TLB holds.
+// The kernel may refuse.
 static void ask_for_large_pages(void *memory, size_t size) {
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = 2 << 20, first = ((uintptr_t)memory + page - 1) / page * page;
@@ -51,7 +51,7 @@ void cal_mem_free(void *memory) { free(memory); }
 
 void cal_mem_return_large(void) {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, LARGE); // else it grows with what is freed, to 32 MB
+    mallopt(M_MMAP_THRESHOLD, LARGE); // else the threshold grows to 32 MB with the sizes that are freed
 #endif
 }
 
@@ -59,7 +59,7 @@ void *cal_mem_grow(void *array, int *capacity, int count, size_t size) {
     if (array && count <= *capacity) return array;
     int64_t wanted = *capacity > 0 ? *capacity : 1;
     while (wanted < count) wanted *= 2;
-    // Where there is no room to double, a quarter more: by a little, each step would copy all of it.
+    // Grow by a quarter where doubling is impossible: smaller increments would copy everything each time.
     if (wanted > INT32_MAX) wanted = count < INT32_MAX - count / 4 ? count + count / 4 : INT32_MAX;
     if ((uint64_t)wanted > SIZE_MAX / 2 / size) return NULL;
     void *moved = cal_mem_alloc((size_t)wanted * size);
@@ -76,7 +76,7 @@ static cal_block *new_block(size_t size) {
     return block;
 }
 
-// As cal_arena_alloc does it, without the blocks.
+// Counts what cal_arena_alloc would allocate, without blocks.
 static void count(cal_arena *arena, size_t size) {
     const bool small = size <= ARENA_BLOCK / 4;
     arena->used += size;
@@ -101,7 +101,7 @@ void *cal_arena_alloc(cal_arena *arena, size_t bytes) {
         if (small || !arena->last) {
             block->before = arena->last;
             arena->last = block;
-        } else { // a full block goes behind the one that still has room
+        } else { // a full block is linked after the one that still has room
             block->before = arena->last->before;
             arena->last->before = block;
         }
@@ -113,7 +113,8 @@ void *cal_arena_alloc(cal_arena *arena, size_t bytes) {
 }
 
 char *cal_arena_text(cal_arena *arena, const char *text, size_t length) {
-    char *copy = length < SIZE_MAX ? cal_arena_alloc(arena, length + 1) : NULL; // null too where it counts
+    // null too for a counting arena
+    char *copy = length < SIZE_MAX ? cal_arena_alloc(arena, length + 1) : NULL;
     if (copy && length) memcpy(copy, text, length);
     return copy;
 }

@@ -1,18 +1,19 @@
 // The thread pool.
 //
-// A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`,
-// and chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the
-// caller changes them only after all chunks have finished, so a worker that wakes late finds nothing to take
-// and can do no harm. Concurrent work has a separate slot for loops. Workers spin for two tenths of a
-// millisecond before they sleep, since loops follow each other closely in a step, and to be woken takes long:
-// with 40 microseconds, which a transformer's products on one picture are apart, two threads were slower than
-// one. With more workers than processors they sleep at once.
+// A loop is published by setting `left` to its number of chunks. A worker takes a chunk by lowering `left`;
+// chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the caller
+// changes them only after all chunks have finished. So a worker that wakes late finds no chunks and is
+// harmless. Concurrent work has a separate slot for loops.
+//
+// Workers spin for 0.2 ms before they sleep, since the loops of a step follow each other closely and waking
+// up takes long. With 40 microseconds, the gap between a transformer's products on one picture, two threads
+// were slower than one. With more workers than processors they sleep at once.
 #include "base/parallel.h"
 #include "base/memory.h"
 #include <assert.h>
 #include <stdbool.h>
 
-// What cal_pool_project adds up.
+// Accumulates the times of cal_pool_project.
 typedef struct projection {
     double (*now)(void);
     const int *threads;
@@ -86,18 +87,18 @@ typedef struct loop {
     cal_chunk_run *run;
     void *context;
     int chunks;
-    // On cache lines of their own: chunks not yet taken, and not yet finished.
+    // On separate cache lines: chunks not yet taken, and chunks not yet finished.
     _Alignas(64) atomic_int left;
     _Alignas(64) atomic_int unfinished;
 } loop;
 
 struct cal_pool {
     int workers, spins, started;
-    double (*now)(void); // null: nobody measures
+    double (*now)(void); // null: not measured
     double shared;       // seconds of loops that workers shared
     projection projected;
     cal_worker *worker;               // [workers]; the caller is worker 0
-    int depth;                        // of the next loop: 1 while the caller runs concurrent work
+    int depth;                        // depth of the next loop: 1 while the caller runs concurrent work
     loop loops[2];                    // by depth
     _Alignas(64) atomic_int sleeping; // workers in, or on their way into, the wait for work
     atomic_bool caller_sleeps, stop;
@@ -131,8 +132,8 @@ static void *worker_main(void *argument) {
         for (int i = 0; i < pool->spins && !has_work(pool); i++) spin_pause();
         if (!has_work(pool)) {
             pthread_mutex_lock(&pool->mutex);
-            // Counted before the last check: either this worker sees the new work, or
-            // its publisher sees this worker.
+            // Counted before the last check, so that either this worker sees the new work or its publisher
+            // sees this worker.
             atomic_fetch_add(&pool->sleeping, 1);
             while (!has_work(pool)) pthread_cond_wait(&pool->work, &pool->mutex);
             atomic_fetch_sub(&pool->sleeping, 1);
@@ -254,7 +255,7 @@ int cal_pool_cut(const cal_pool *pool, int chunks, int most) {
 }
 
 int cal_pool_cut_concurrent(const cal_pool *pool, int chunks, int most, const cal_concurrent *also) {
-    enum { MANY = 8 }; // chunks for each worker beyond which one more for some of them costs little
+    enum { MANY = 8 }; // chunks per worker beyond which one more for some of them costs little
     int workers = cal_pool_workers(pool);
     if (pool && pool->projected.count) workers = pool->projected.threads[0];
     if (also) workers /= 2;

@@ -33,9 +33,9 @@ int cal_pool_cut_concurrent(const cal_pool *pool, int chunks, int most, const ca
 // Measures the seconds of loops that several workers share, with `now`, a monotonic clock; null ends it.
 void cal_pool_measure(cal_pool *pool, double (*now)(void));
 double cal_pool_shared(const cal_pool *pool); // seconds measured so far; null pool: 0
-// Adds to seconds[i] the time that loops of this pool of one worker would take with threads[i] workers, i <
-// count, if all chunks of a loop took equally long. Loops are cut for threads[0]. The caller owns both
-// arrays; a count of 0 ends it.
+// Adds the time that loops of this pool of one worker would take with threads[i] workers to seconds[i], i <
+// count. Assumes that all chunks of a loop take equally long. Loops are cut for threads[0]. The caller owns
+// both arrays; a count of 0 ends it.
 void cal_pool_project(cal_pool *pool, double (*now)(void), const int *threads, double *seconds, int count);
 int cal_threads_available(void); // workers that this build and machine offer; 1 without threads
 

@@ -1,5 +1,5 @@
-// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011),
-// whose 128-bit counter holds index (64 bits), step (48) and stream (16), and whose key is the seed.
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011). Its
+// 128-bit counter holds index (64 bits), step (48) and stream (16); its key is the seed.
 #include "base/random.h"
 #include "base/maths/maths.h"
 #include <assert.h>
@@ -38,7 +38,7 @@ double cal_random_uniform(uint64_t seed, cal_stream stream, uint64_t step, uint6
     return (double)(cal_random_bits(seed, stream, step, index) >> 11) * 0x1p-53;
 }
 
-// Box and Muller's transform of both halves of one block; the radius' uniform lies in (0, 1), so the
+// Box-Muller transform of both halves of one block. The uniform number of the radius is in (0, 1), so its
 // logarithm is finite.
 double cal_random_normal(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index) {
     philox_words x = philox(seed, stream, step, index);

@@ -1,5 +1,5 @@
-// Counter-based random numbers: a value is a pure function of (seed, stream, step, index), with no
-// state, so that any sample of any epoch can be made alone and on any thread.
+// Counter-based random numbers: a value is a pure function of (seed, stream, step, index), without state. So
+// any sample of any epoch can be drawn alone and on any thread.
 #ifndef CAL_BASE_RANDOM_H
 #define CAL_BASE_RANDOM_H
 #include <stdint.h>
@@ -10,18 +10,18 @@ typedef enum cal_stream {
     CAL_STREAM_INIT = 2,    // step: tensor, index: element
     CAL_STREAM_ORDER = 3,   // step: epoch
     CAL_STREAM_AUGMENT = 4, // step: epoch, index: sample and draw
-    CAL_STREAM_DROPOUT = 5, // step: of the run, index: layer and place
+    CAL_STREAM_DROPOUT = 5, // step: of the run, index: layer and element
     CAL_STREAM_PROBE = 6,
     CAL_STREAM_RESAMPLE = 7,
     CAL_STREAM_SUBSET = 8,
     CAL_STREAM_LABELS = 9,      // step: split, index: sample and draw
     CAL_STREAM_LANCZOS = 10,    // step: starting vector, index: parameter
-    CAL_STREAM_CORRUPTION = 11, // step: sample, index: place in the picture
-    CAL_STREAM_SIGNS = 12,      // step: of the run, index: vector and place
+    CAL_STREAM_CORRUPTION = 11, // step: sample, index: element of the picture
+    CAL_STREAM_SIGNS = 12,      // step: of the run, index: vector and element
     CAL_STREAM_DIRECTION = 13,  // step: direction, index: weight
 } cal_stream;
 
-// The four words of one block of numbers; the first two are cal_random_bits's.
+// The four words of one block; the first two are those of cal_random_bits.
 void cal_random_words(uint32_t words[4], uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);
 uint64_t cal_random_bits(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);
 double cal_random_uniform(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index); // [0,1), 53 bits

@@ -1,8 +1,8 @@
-// Philox (random.c) of four blocks at once.
+// Philox (random.c) for four blocks at once.
 #include "base/random_f4.h"
 #include <assert.h>
 
-// The high and the low halves of the four products with m.
+// The high and low halves of the four products with m.
 static inline v128_t multiply(v128_t *low, v128_t a, uint32_t m) {
     v128_t factor = wasm_i32x4_splat((int32_t)m);
     v128_t p = wasm_u64x2_extmul_low_u32x4(a, factor), q = wasm_u64x2_extmul_high_u32x4(a, factor);

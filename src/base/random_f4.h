@@ -1,4 +1,4 @@
-// Random words four blocks at once.
+// Random words of four blocks at once.
 #ifndef CAL_BASE_RANDOM_F4_H
 #define CAL_BASE_RANDOM_F4_H
 #include "base/random.h"

@@ -1,4 +1,4 @@
-// SHA-256 as FIPS 180-4 section 6.2 writes it down.
+// SHA-256, following FIPS 180-4, section 6.2.
 #include "base/sha256.h"
 #include <string.h>
 

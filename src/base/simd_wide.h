@@ -1,11 +1,13 @@
-// As many floats as a register of the processor holds: for kernels that compute several results side by side.
+// A register of floats at the processor's width, for kernels that compute several results in parallel.
 //
-// A .c file that itself includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a constant in it: 128,
-// of four lanes, everywhere and in WASM alone; 256, of eight; 512, of sixteen. What it defines for others has a
-// name for each, CAL_WIDE(name), and base/simd_width.h says which of them the process runs. All give the same bits: lanes hold
-// different results, whose own sums go on in their order, and a reduction that is defined in four lanes stays in four.
+// A .c file that includes this header is compiled once for each CAL_SIMD (Makefile), so that CAL_LANES is a
+// constant in it. Registers of 128 bits have four lanes, 256 eight, 512 sixteen. WASM has 128 only. A public
+// function has one name per width, CAL_WIDE(name); base/simd_width.h says which width the process uses.
 //
-// A quad is four lanes, one behind the other, that are loaded or stored together: what a cal_f4 holds.
+// All widths give the same bits. Lanes hold different results, each with its own sum in order, and a
+// reduction that is defined in four lanes stays in four.
+//
+// A quad is four contiguous lanes that are loaded or stored together, like a cal_f4.
 #ifndef CAL_BASE_SIMD_WIDE_H
 #define CAL_BASE_SIMD_WIDE_H
 #include <stdbool.h>
@@ -49,11 +51,11 @@ CAL_ALWAYS cal_wide cal_wide_muladd(cal_wide a, cal_wide b, cal_wide c) { // a b
 }
 CAL_ALWAYS cal_wide cal_wide_div(cal_wide a, cal_wide b) { return CAL_WIDE_PS(div)(a, b); }
 CAL_ALWAYS cal_wide cal_wide_sqrt(cal_wide a) { return CAL_WIDE_PS(sqrt)(a); }
-// Masks of all bits or none.
+// Masks are all ones or all zeros.
 CAL_ALWAYS cal_wide cal_wide_greater(cal_wide a, cal_wide b) { return (cal_wide)(a > b); }
 CAL_ALWAYS cal_wide cal_wide_at_least(cal_wide a, cal_wide b) { return (cal_wide)(a >= b); }
 CAL_ALWAYS cal_wide cal_wide_equal(cal_wide a, cal_wide b) { return (cal_wide)(a == b); }
-// Whether a mask is that of every lane.
+// Returns true if the mask is set in every lane.
 #if CAL_LANES == 8
 CAL_ALWAYS bool cal_wide_all(cal_wide mask) { return _mm256_movemask_ps(mask) == 0xff; }
 #else
@@ -87,12 +89,12 @@ CAL_ALWAYS cal_wide cal_wide_of_int(cal_wide a) {
 CAL_ALWAYS cal_wide cal_wide_and(cal_wide a, cal_wide b) {
     return (cal_wide)((cal_wide_bits)a & (cal_wide_bits)b);
 }
-// As cal_f4_max and cal_f4_min: the processor's own are those with the operands swapped.
+// As cal_f4_max and cal_f4_min: the processor's instructions with the operands swapped.
 CAL_ALWAYS cal_wide cal_wide_max(cal_wide a, cal_wide b) { return CAL_WIDE_PS(max)(b, a); }
 CAL_ALWAYS cal_wide cal_wide_min(cal_wide a, cal_wide b) { return CAL_WIDE_PS(min)(b, a); }
 
-// The same quad in all of them; one quad of several, `i` a constant; and the first `quads`, which lie `step` floats apart, from and
-// to memory, the others being zero.
+// The same quad in every position; extraction of quad `i`, a constant; load and store of the first `quads`
+// quads, `step` floats apart in memory. Loading sets the other quads to zero.
 #if CAL_LANES == 8
 CAL_ALWAYS cal_wide cal_wide_repeat(cal_f4 a) {
     return _mm256_set_m128(_mm_castsi128_ps(a), _mm_castsi128_ps(a));

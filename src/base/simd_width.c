@@ -1,4 +1,4 @@
-// The width is found when it is first asked for, by whichever thread: each would find the same.
+// Selects the SIMD width on first use. Any thread may do it first: each would find the same.
 #include "base/simd_width.h"
 
 #ifdef CAL_WIDTHS
@@ -25,8 +25,8 @@ static cal_simd widest(void) {
     return width;
 }
 
-// Zen 4 takes registers of 512 bits in halves: it computes no faster with them than with 256, and a tile of a product waits for its
-// loads, for two thirds of the GFLOP/s. Of its family, 25, it alone has them.
+// Zen 4 splits 512-bit registers in halves, so it computes no faster than with 256 bits. A product's tile
+// then waits for its loads and reaches two thirds of the GFLOP/s. In its family, 25, only Zen 4 has them.
 static bool halves_512(void) { return __builtin_cpu_is("amdfam19h"); }
 
 static cal_simd fastest(void) {
@@ -34,8 +34,8 @@ static cal_simd fastest(void) {
     return width == CAL_SIMD_512 && has(CAL_SIMD_256) && halves_512() ? CAL_SIMD_256 : width;
 }
 
-// False where CALIB_SIMD names no width.
-static bool asked(cal_simd *out, const char *text) {
+// Returns false if `text` is not a width.
+static bool width_parse(cal_simd *out, const char *text) {
     if (strcmp(text, "128") == 0) *out = CAL_SIMD_128;
     else if (strcmp(text, "256") == 0) *out = CAL_SIMD_256;
     else if (strcmp(text, "512") == 0) *out = CAL_SIMD_512;
@@ -48,7 +48,7 @@ cal_simd cal_simd_width(void) {
     if (width < 0) {
         const char *text = getenv("CALIB_SIMD");
         cal_simd found;
-        if (!text || !asked(&found, text) || !has(found)) found = fastest();
+        if (!text || !width_parse(&found, text) || !has(found)) found = fastest();
         width = (int)found;
         atomic_store_explicit(&in_use, width, memory_order_relaxed);
     }
@@ -65,7 +65,7 @@ cal_status cal_simd_check(cal_error *err) {
     const char *text = getenv("CALIB_SIMD");
     cal_simd width;
     if (!text) return CAL_OK;
-    if (!asked(&width, text))
+    if (!width_parse(&width, text))
         return cal_fail(err, CAL_USAGE, "CALIB_SIMD=%.32s is not 128, 256 or 512", text);
     if (!has(width))
         return cal_fail(err, CAL_USAGE,

@@ -8,26 +8,28 @@ typedef struct cal_slice {
     int length;
 } cal_slice;
 
-// How user text is quoted in an error, cut so that the reason after it still fits.
+// Limit for user text quoted in an error, so that the reason after it still fits.
 enum { CAL_QUOTE_MAX = 48 };
 #define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
 
 bool cal_slice_is(cal_slice slice, const char *text);
-// Below, equal to or above 0: byte by byte, and a text before those that it begins.
+// Negative, 0 or positive. Compares byte by byte; a prefix comes first.
 int cal_slice_order(cal_slice a, cal_slice b);
-// A field of a table as it is meant, each doubled quotation mark once: into out[field.length], which may be the field. Returns the length.
+// Unescapes the field of a table: each doubled quotation mark becomes one. Writes to out[field.length], which
+// may be the field. Returns the length.
 int cal_field_text(char *out, cal_slice field);
-// Whether a field, with its quotation marks as they stand or undoubled, is this text.
+// Returns true if the field, with its quotation marks raw or undoubled, equals `text`.
 bool cal_slice_is_field(cal_slice field, cal_slice text);
-// The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when
-// there was no separator.
+// Returns the part before the first `separator`. *rest becomes the part after it; without a separator, its
+// `at` is null.
 cal_slice cal_slice_cut(cal_slice *rest, char separator);
 
-// The line of a text that begins at *at, without the end of the line and the blanks before it; *at becomes
-// where the next one begins. Of lines longer than INT_MAX the first INT_MAX bytes.
+// Returns the line at *at without its line end and trailing blanks, and moves *at to the next line. A line
+// longer than INT_MAX is cut to INT_MAX bytes.
 cal_slice cal_slice_line(const char **at, const char *end);
 
-// Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
+// Parses a decimal, finite number of at most 40 characters; false for anything else. The nearest double, in
+// every build.
 bool cal_number_parse(double *out, cal_slice text);
 
 #endif

@@ -8,7 +8,7 @@
 
 static cal_status fail(cal_error *err, cal_status status, const char *format, va_list args) {
     if (!err) return status;
-    char raw[sizeof err->text]; // apart from err->text, which may itself be an argument
+    char raw[sizeof err->text]; // separate, because err->text may itself be an argument
     int wanted = vsnprintf(raw, sizeof raw, format, args);
     if (wanted < 0) raw[0] = 0;
     size_t length = strlen(raw), out = 0;
@@ -16,7 +16,7 @@ static cal_status fail(cal_error *err, cal_status status, const char *format, va
     if (cut) length -= 3; // room for the dots
     for (size_t i = 0; i < length;) {
         int bytes = cal_utf8_length(raw + i, length - i);
-        if (bytes == 0 && cut && length - i < 4) break; // the cut went through a character
+        if (bytes == 0 && cut && length - i < 4) break; // the cut split a character
         if (cal_utf8_printable(raw + i, length - i))
             memmove(err->text + out, raw + i, (size_t)bytes), out += (size_t)bytes;
         else err->text[out++] = '?';

@@ -1,4 +1,4 @@
-// A growable text, and JSON (RFC 8259) written onto it.
+// A growable text, and JSON (RFC 8259) written to it.
 #include "base/text.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -54,9 +54,9 @@ void cal_text_add(cal_text *text, const char *format, ...) {
 }
 
 // The C library's conversions are correctly rounded in both glibc and musl. Up to 15 digits survive a normal
-// double, so if 15 read back they are the shortest text once %g has dropped the zeros; else 16 or 17 are.
-// Subnormals carry fewer digits and try them all. Exponents lose their sign and zero ("1e-5", "1e20"), which
-// saves links from '+'.
+// double. So if 15 digits read back they are the shortest text once %g has dropped the zeros; else 16 or 17
+// are. Subnormals carry fewer digits, so all lengths are tried. Exponents lose their sign and zero ("1e-5",
+// "1e20"), which keeps '+' out of links.
 void cal_text_add_number(cal_text *text, double value) {
     if (value != value) return add(text, "nan");
     if (value - value != 0) return add(text, value > 0 ? "inf" : "-inf");
@@ -81,7 +81,7 @@ void cal_text_free(cal_text *text) {
     *text = (cal_text){0};
 }
 
-// Before a value or a key: the comma that separates it from the one before on its level.
+// Adds the comma that separates a value or key from the one before on its level.
 static void separate(cal_text *json) {
     if (json->after_key) {
         json->after_key = false;
@@ -170,7 +170,8 @@ void cal_json_written(cal_text *json, const char *value) {
 
 void cal_json_again(cal_text *json, int start, int end) {
     separate(json);
-    if (end <= start || !reserve(json, (size_t)(end - start))) return; // nothing there if memory was refused
+    // the value is missing if memory was refused
+    if (end <= start || !reserve(json, (size_t)(end - start))) return;
     memcpy(json->data + json->length, json->data + start, (size_t)(end - start));
     json->length += end - start;
     json->data[json->length] = 0;

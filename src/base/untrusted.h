@@ -1,4 +1,4 @@
-// Text from outside, such as a name in a file: made safe for a terminal, and decoded strictly.
+// Text from outside, such as a name in a file, made safe for a terminal or decoded strictly.
 #ifndef CAL_BASE_UNTRUSTED_H
 #define CAL_BASE_UNTRUSTED_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Well-formed UTF-8 by Unicode's table 3-7: only the second byte's range depends on the first.
+// Well-formed UTF-8 by table 3-7 of Unicode: only the second byte's range depends on the first.
 #include "base/utf8.h"
 #include <stdbool.h>
 

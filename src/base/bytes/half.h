@@ -1,4 +1,4 @@
-// Half precision, as files store it.
+// Reads half-precision numbers.
 #ifndef CAL_BASE_BYTES_HALF_H
 #define CAL_BASE_BYTES_HALF_H
 #include <stdint.h>

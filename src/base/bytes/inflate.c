@@ -1,5 +1,5 @@
-// Canonical Huffman codes are read bit by bit against the number of codes of each length (RFC 1951, 3.2.2):
-// the first code of a length and the number of codes of that length show whether the bits so far form one.
+// Reads canonical Huffman codes bit by bit (RFC 1951, 3.2.2). The first code of each length and the number of
+// codes of that length show whether the bits so far form a code.
 #include "base/bytes/inflate.h"
 #include <stdbool.h>
 #include <string.h>
@@ -9,7 +9,7 @@ enum { LENGTH_MAX = 15, LITERALS = 288, DISTANCES = 30, FAST_BITS = 9 };
 typedef struct stream {
     const uint8_t *in;
     size_t size, at;
-    uint64_t bits; // read and not used, the next one lowest
+    uint64_t bits; // bits read but not used yet; the next one is the lowest
     int count;
     uint8_t *out;
     size_t room, done;
@@ -17,8 +17,8 @@ typedef struct stream {
 } stream;
 
 typedef struct huffman {
-    uint16_t count[LENGTH_MAX + 1], symbol[LITERALS]; // codes of each length; symbols by code
-    uint16_t fast[1 << FAST_BITS];                    // by the next bits: symbol << 4 | length, 0 if longer
+    uint16_t count[LENGTH_MAX + 1], symbol[LITERALS]; // codes of each length; symbols in order of code
+    uint16_t fast[1 << FAST_BITS]; // indexed by the next bits: symbol << 4 | length; 0: the code is longer
 } huffman;
 
 static void refill(stream *s) {
@@ -40,7 +40,7 @@ static unsigned take(stream *s, int count) {
     return value;
 }
 
-// False for an over-subscribed code; the caller decides about incomplete ones.
+// Returns false for an over-subscribed code. The caller decides about incomplete ones.
 static bool huffman_make(huffman *h, const uint8_t *length, int symbols) {
     uint16_t offset[LENGTH_MAX + 2] = {0}, next[LENGTH_MAX + 1];
     memset(h, 0, sizeof *h);
@@ -176,7 +176,7 @@ static void block_dynamic(stream *s) {
     if (!s->bad) block_codes(s, &literals, &distances);
 }
 
-// Its sums stay below 2^32 for 5552 bytes (RFC 1950).
+// The sums stay below 2^32 for 5552 bytes (RFC 1950).
 static uint32_t adler(const uint8_t *bytes, size_t size) {
     uint32_t a = 1, b = 0;
     while (size) {
@@ -188,7 +188,7 @@ static uint32_t adler(const uint8_t *bytes, size_t size) {
     return b << 16 | a;
 }
 
-// Block after block, up to the last one or until there is no more room; whether it was the last.
+// Unpacks blocks until the last one or until `out` is full. Returns true if the last block was reached.
 static bool read_blocks(stream *s) {
     bool last = false;
     while (!last && !s->bad && s->done < s->room) {

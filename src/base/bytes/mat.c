@@ -3,18 +3,18 @@
 #include "base/bytes/inflate.h"
 
 enum { HEADER = 128, MATRIX = 14, COMPRESSED = 15, NUMERIC_CLASS = 6, COMPLEX = 8 };
-enum { START = 160, TAG = 8 }; // first bytes of compressed data, in which an array's name has to end
+enum { START = 160, TAG = 8 }; // leading bytes of compressed data, which must contain the array's name
 
-// Photographs shrink to about a half, drawings to a tenth; a file that claims far
-// more is made to exhaust memory.
+// Photographs shrink to about a half, drawings to a tenth. A file that claims far more is meant to exhaust
+// memory.
 enum { UNPACKED_FREE = 64 << 20, UNPACKED_TIMES = 32 };
 
-// A run of elements: a type, a size, and so many bytes; up to 4 bytes share the word of the type.
+// A sequence of elements: type, size in bytes, data. Data of up to 4 bytes shares the word of the type.
 typedef struct elements {
     const char *file;
     const uint8_t *bytes;
     size_t size, at;
-    size_t packed_at; // offset in the file of the data unpacked here; 0 for the file itself
+    size_t packed_at; // file offset of the compressed data unpacked here; 0: the file itself
 } elements;
 
 typedef struct element {
@@ -62,7 +62,7 @@ static bool is_name(const element *e, const char *name) {
     return e->type == 1 && e->size == strlen(name) && !memcmp(e->data, name, e->size);
 }
 
-// An array's parts: flags, dimensions, name, numbers. *found stays false if it has another name.
+// Reads the parts of an array: flags, dimensions, name, numbers. *found stays false if it has another name.
 static cal_status matrix_read(cal_mat_array *out, bool *found, elements *e, const char *name,
                               cal_error *err) {
     element flags, dims, named, numbers;
@@ -111,8 +111,8 @@ static cal_status refuse_size(const elements *e, const element *packed, uint64_t
         e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES, UNPACKED_FREE >> 20);
 }
 
-// Unpacks a compressed element, one array with its tag, into the arena; one that counts gets `start` alone, which
-// ends with the tag of the numbers or before it.
+// Unpacks a compressed element (one array with its tag) into the arena. With a counting arena it unpacks only
+// `start`, which is long enough for the tag of the numbers.
 static cal_status unpack(elements *out, uint8_t start[START + TAG], cal_arena *arena, const elements *e,
                          const element *packed, cal_error *err) {
     uint8_t tag[TAG];
@@ -140,8 +140,8 @@ static cal_status unpack(elements *out, uint8_t start[START + TAG], cal_arena *a
     return CAL_OK;
 }
 
-// Whether the first bytes of a compressed element show an array of another name, which is then not unpacked.
-// Names that begin beyond them are never the ones wanted; shorter data is unpacked, and refused there.
+// Returns true if the leading bytes of a compressed element show an array of another name, which is then not
+// unpacked. A name that begins beyond them never matches. Shorter data is unpacked, and refused there.
 static bool is_other(const element *packed, const char *name) {
     uint8_t start[START];
     const cal_inflated head = cal_inflate(start, sizeof start, packed->data, packed->size);
@@ -161,7 +161,7 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
     if (file->size < HEADER || file->bytes[126] != 'I' || file->bytes[127] != 'M' || file->bytes[125] != 1)
         return bad(&e, file->size < HEADER ? 0 : 124, "not a little-endian MATLAB file of version 5", err);
     while (e.at < e.size) {
-        element next = {0}; // of a file that ends in a tag
+        element next = {0}; // filled from a file that ends in a tag
         uint8_t start[START + TAG];
         bool found = false;
         cal_status status = element_next(&next, &e, err);
@@ -169,7 +169,8 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
         if (!status && next.type != MATRIX && next.type != COMPRESSED)
             status = bad(&e, next.at, "neither an array nor a compressed one", err);
         if (!status && next.type == COMPRESSED && is_other(&next, name)) continue;
-        // It is the array of that name, or an error ends the reading: only one is ever unpacked.
+        // Either this is the requested array or reading ends with an error, so at most one element is
+        // unpacked.
         if (!status && next.type == COMPRESSED) status = unpack(&inside, start, arena, &e, &next, err);
         if (!status) inside.at += 8;
         if (!status) status = matrix_read(out, &found, &inside, name, err);

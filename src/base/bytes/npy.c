@@ -1,5 +1,4 @@
-// The .npy format (NEP 1): magic, version, length of the header, a Python
-// dictionary as text, then the numbers.
+// Implements the .npy format (NEP 1): magic, version, header length, a Python dictionary as text, numbers.
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
@@ -36,7 +35,7 @@ static bool take_word(cursor *c, const char *word) {
     return true;
 }
 
-// A quoted string without escapes; false if there is none or it does not fit.
+// Reads a quoted string without escapes; false if there is none or it does not fit.
 static bool take_string(cursor *c, char *out, int size) {
     blanks(c);
     if (c->at == c->end || (*c->at != '\'' && *c->at != '"')) return false;
@@ -174,7 +173,7 @@ cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *
                     name);
 }
 
-// Offset in the file of the i-th number in C order.
+// Offset in the file of number i in C order.
 static size_t place_of(const cal_array *a, size_t i) {
     if (!a->fortran) return i;
     size_t place = 0, stride = a->count;
@@ -187,7 +186,7 @@ static size_t place_of(const cal_array *a, size_t i) {
     return place;
 }
 
-// The bytes of number i, the lowest first; copied to `reversed` if the file is big-endian.
+// The bytes of number i, lowest first. Copies them to `reversed` if the file is big-endian.
 static const uint8_t *bytes_at(uint8_t reversed[8], const cal_array *a, size_t i) {
     const size_t size = (size_t)(a->type[1] - '0');
     const uint8_t *from = (const uint8_t *)a->data + place_of(a, i) * size;
@@ -214,7 +213,7 @@ static bool is_as_written(const cal_array *a) { return !a->fortran && !a->big; }
 
 static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size_t size, const char *name,
                            cal_error *err) {
-    void *memory = cal_arena_alloc(arena, a->count * size + 1); // an empty array is not a refusal
+    void *memory = cal_arena_alloc(arena, a->count * size + 1); // an empty array must not look refused
     if (!memory && !arena->counts) return cal_refuse_memory(err, "%s: %zu numbers", name, a->count);
     memcpy(out, &memory, sizeof memory);
     return CAL_OK;
@@ -244,7 +243,7 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
     return status;
 }
 
-// False if the number does not fit into 32 bits.
+// Returns false if the number does not fit into 32 bits.
 static bool whole_at(int32_t *out, const cal_array *a, size_t i) {
     uint8_t reversed[8];
     const int size = a->type[1] - '0';
@@ -290,7 +289,8 @@ void cal_npy_write(cal_text *out, const char *type, const void *data, const int 
         count *= (size_t)dim[i];
     }
     cal_text_add(&header, "), }");
-    // Blanks up to a multiple of 64 for magic, version, length, header and the line feed that ends it.
+    // Pads with blanks so that magic, version, length, header and final line feed fill a multiple of 64
+    // bytes.
     while ((header.length + 11) % 64 && !header.refused) cal_text_add(&header, " ");
     cal_text_add(&header, "\n");
     if (header.refused) out->refused = true;

@@ -20,11 +20,11 @@ typedef enum kind {
 
 typedef struct node {
     kind kind;
-    int64_t whole;     // a number; of a tensor its offset
-    cal_slice text;    // of a text; the key of a storage and a tensor
-    const char *type;  // of a storage type, a storage and a tensor
-    int first, last;   // links of a list or of pairs in turns
-    int shape, stride; // lists, of a tensor
+    int64_t whole;     // WHOLE: the number; TENSOR: its offset
+    cal_slice text;    // TEXT: the text; STORAGE, TENSOR: the storage's key
+    const char *type;  // TYPE, STORAGE, TENSOR: the number type
+    int first, last;   // links of a list, or of a dictionary with keys and values in turn
+    int shape, stride; // TENSOR: nodes of two lists
 } node;
 
 typedef struct link {
@@ -34,7 +34,7 @@ typedef struct link {
 typedef struct machine {
     const char *name;
     const uint8_t *bytes;
-    size_t size, at, begin; // begin: of the instruction under way
+    size_t size, at, begin; // begin: start of the current instruction
     node *node;
     link *link;
     int *stack, *memo, *mark;
@@ -61,7 +61,7 @@ static uint32_t take(machine *m, int bytes) {
     return value;
 }
 
-// Every instruction takes a byte and makes one thing at most, so there is room for all.
+// Every instruction has at least one byte and makes at most one node, so there is room for all.
 static int make(machine *m, kind what) {
     m->node[m->nodes] = (node){.kind = what, .first = -1, .last = -1};
     return m->nodes++;
@@ -85,7 +85,7 @@ static void append(machine *m, node *list, int what) {
     list->last = m->links++;
 }
 
-// What lies above the last mark, which goes: moved behind what `list` has already.
+// Moves everything above the last mark to the end of `list`, and removes the mark.
 static void gather(machine *m, node *list, int from) {
     for (int i = from; i < m->depth; i++) append(m, list, m->stack[i]);
     m->depth = from;
@@ -105,13 +105,13 @@ static void tuple(machine *m, int count) {
 static void extend(machine *m, kind what, int from) {
     const int count = m->depth - from;
     if (m->status) return;
-    // What is filled stands below: take it aside while the rest is moved.
+    // The container to fill is below on the stack.
     if (from <= lowest(m) || m->node[m->stack[from - 1]].kind != what || (what == PAIRS && count % 2))
         return bad(m, "the pickle fills what is no list or dictionary");
     gather(m, &m->node[m->stack[from - 1]], from);
 }
 
-// The node in place `index` of a list, or nothing.
+// Element `index` of a list, or the NOTHING node.
 static const node *part(const machine *m, const node *list, int index) {
     int at = list->kind == LIST ? list->first : -1;
     while (at >= 0 && index--) at = m->link[at].next;
@@ -228,7 +228,7 @@ static void recall(machine *m, uint32_t index) {
     push(m, m->memo[index] - 1);
 }
 
-// One instruction; false at the end.
+// Executes one instruction; false at the end.
 static bool step(machine *m) {
     m->begin = m->at;
     const uint32_t code = take(m, 1);
@@ -270,7 +270,7 @@ static bool step(machine *m) {
     case 0x94: remember(m, (uint32_t)m->memos); break; // MEMOIZE
     case 'h': recall(m, take(m, 1)); break;            // BINGET
     case 'j': recall(m, take(m, 4)); break;            // LONG_BINGET
-    case 'b':                                          // BUILD, of what a dictionary has besides
+    case 'b':                                          // BUILD, which sets attributes of a dictionary
         pop(m);
         if (top(m)->kind != PAIRS) bad(m, "the pickle fills what is not opened");
         break;
@@ -291,7 +291,7 @@ static bool step(machine *m) {
     return !m->status;
 }
 
-// ---- what was built
+// ---- results
 
 typedef struct walk {
     cal_pickle_tensor *out;
@@ -312,7 +312,7 @@ static bool put(cal_pickle_tensor *out, const machine *m, const node *n, const c
     return dims > 0 && dims <= CAL_TENSOR_DIMS && dims == strides;
 }
 
-// The tensors in a thing and in those that it holds.
+// Collects the tensors in a node and in its descendants.
 static void collect(walk *w, const machine *m, int which, const char *path, int depth) {
     const node *n = &m->node[which];
     if (w->visits++ > VISITS_MAX || w->count > CAL_TENSORS_MAX) return;
@@ -326,9 +326,9 @@ static void collect(walk *w, const machine *m, int which, const char *path, int 
         cal_slice name = {own, 0};
         name.length = snprintf(own, sizeof own, "%lld", (long long)(n->kind == PAIRS ? key->whole : index));
         if (n->kind == PAIRS && key->kind == TEXT) name = key->text;
-        if (n->kind == PAIRS) at = m->link[at].next; // there is one: pairs are filled by twos
+        if (n->kind == PAIRS) at = m->link[at].next; // exists, because dictionaries are filled in pairs
         const int wrote = snprintf(inner, sizeof inner, "%s%s%.*s", path, *path ? "/" : "", CAL_QUOTED(name));
-        if (wrote < 0) continue; // a long path is cut
+        if (wrote < 0) continue; // the path was too long and is cut
         collect(w, m, m->link[at].node, inner, depth + 1);
     }
 }
@@ -354,7 +354,7 @@ cal_status cal_pickle_tensors(cal_pickle_tensor **out, int *count, cal_arena *ar
     walk w = {.out = cal_arena_alloc(arena, CAL_TENSORS_MAX * sizeof *w.out)};
     cal_status status = own.refused || !w.out ? cal_refuse_memory(err, "%s: its pickle", file->name) : CAL_OK;
     if (!status) {
-        make(&m, NOTHING); // the first is what is not there
+        make(&m, NOTHING); // node 0 means "nothing there"
         while (step(&m)) {
         }
         const int root = m.status ? 0 : pop(&m);

@@ -1,6 +1,6 @@
 // The safetensors format: eight bytes of header length, a JSON header, then the numbers of all tensors.
 //
-//   {"__metadata__":{"layers":"fc"},"0.weight":{"dtype":"F32","shape":[10,2],"data_offsets":[0,80]}, ...}
+// {"__metadata__":{"layers":"fc"},"0.weight":{"dtype":"F32","shape":[10,2],"data_offsets":[0,80]}, ...}
 #include <limits.h>
 #include <string.h>
 #define JSMN_STATIC
@@ -57,13 +57,13 @@ void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int coun
 }
 
 struct cal_safetensors_file {
-    const char *name; // of the file
-    const char *what; // whose tensors these are, for errors
+    const char *name; // name of the file
+    const char *what; // owner of the tensors, for errors
     const char *json;
     const jsmntok_t *token;
     int tokens, at;
     const uint8_t *data;
-    size_t size; // of data
+    size_t size; // bytes of data
 };
 typedef struct cal_safetensors_file reader;
 
@@ -78,7 +78,7 @@ static cal_status bad(const reader *r, int token, const char *reason, cal_error 
     return cal_fail(err, CAL_FAILED, "%s: byte %d: %s", r->name, start + 8, reason);
 }
 
-// A whole number of at most 15 digits, -1 for anything else.
+// A whole number of at most 15 digits; -1 for anything else.
 static int64_t whole(const reader *r, int token) {
     const jsmntok_t *t = &r->token[token];
     int64_t value = 0;
@@ -97,7 +97,7 @@ static void skip(reader *r) {
     while (r->at < r->tokens && r->token[r->at].start < end);
 }
 
-// The whole numbers of an array; returns how many, or -1.
+// Reads an array of whole numbers. Returns its length, or -1.
 static int read_numbers(reader *r, int64_t *out, int most) {
     const jsmntok_t *array = &r->token[r->at];
     if (array->type != JSMN_ARRAY || array->size > most || r->at + array->size >= r->tokens) return -1;
@@ -165,7 +165,7 @@ static cal_status read_entry(cal_safetensors_entry *out, reader *r, cal_error *e
     return CAL_OK;
 }
 
-// Whether they have the same shape.
+// Returns true if both have the same shape.
 static bool same_shape(const cal_safetensor *tensor, const cal_safetensors_entry *listed) {
     bool same = listed->ndim == tensor->ndim;
     for (int i = 0; same && i < tensor->ndim; i++)
@@ -174,8 +174,8 @@ static bool same_shape(const cal_safetensor *tensor, const cal_safetensors_entry
     return same;
 }
 
-// Fills in the dimensions that were left open, if there are any. Those of a hostile header multiply to more
-// than there are bytes.
+// Fills in the open dimensions, if any. In a hostile header the known ones may multiply to more than all
+// bytes.
 static bool fill_in(cal_safetensor *tensor, const cal_safetensors_entry *listed) {
     const size_t most = listed->size / width_of(listed->type);
     size_t size = 1;
@@ -200,7 +200,7 @@ static cal_status check_finite(const reader *r, const cal_safetensor *tensor, ca
     return CAL_OK;
 }
 
-// Checks everything except that its numbers are finite.
+// Checks everything except that the numbers are finite.
 static cal_status place_tensor(cal_safetensor *tensor, const cal_safetensors_entry *listed, const reader *r,
                                cal_error *err) {
     if (listed->type == CAL_OTHER)
@@ -233,7 +233,7 @@ static bool is_counter(const reader *r, int token) {
     return t->end - t->start >= length && memcmp(r->json + t->end - length, tail, (size_t)length) == 0;
 }
 
-// Calls `take` for each name of the header's object, with r->at at its value.
+// Calls `take` for each name in the header's object, with r->at at its value.
 typedef cal_status take_member(void *to, reader *r, int key, cal_error *err);
 
 static cal_status each_tensor(reader *r, take_member *take, void *to, cal_error *err) {

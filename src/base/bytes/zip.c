@@ -22,7 +22,7 @@ bool cal_zip_is(const cal_file *file) {
     return file->size >= END && memcmp(file->bytes, "PK\x03\x04", 4) == 0;
 }
 
-// Where the directory's end stands, or null.
+// Finds the end-of-directory record; null if there is none.
 static const uint8_t *find_end(const cal_file *file) {
     for (size_t back = END; back <= file->size && back <= END + COMMENT_MAX; back++) {
         const uint8_t *at = file->bytes + file->size - back;
@@ -35,7 +35,7 @@ static cal_status bad(const char *name, cal_slice path, const char *reason, cal_
     return cal_fail(err, CAL_FAILED, "%.200s/%.*s: %s", name, CAL_QUOTED(path), reason);
 }
 
-// What the directory says of one file, at `at` of `left` bytes; *length of it there.
+// Reads a directory entry at `at`, with `left` bytes remaining. *length: bytes of the entry.
 static cal_status read_entry(cal_zip_entry *out, size_t *length, const cal_file *file, const uint8_t *at,
                              size_t left, cal_error *err) {
     if (left < CENTRAL || word(at) != 0x02014b50)

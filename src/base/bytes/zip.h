@@ -1,5 +1,5 @@
-// The files in a .zip (PKWARE's APPNOTE 6.3.10) of less than 4 GB, such as NumPy's .npz and PyTorch's .pt. The reader takes hostile
-// bytes: errors name the archive, the file in it and the reason.
+// Reads .zip archives (PKWARE's APPNOTE 6.3.10) below 4 GB, such as NumPy's .npz and PyTorch's .pt. Accepts
+// hostile bytes: errors name the archive, the file in it and the reason.
 #ifndef CAL_BASE_BYTES_ZIP_H
 #define CAL_BASE_BYTES_ZIP_H
 #include "base/bytes/file.h"
@@ -9,21 +9,22 @@
 
 typedef struct cal_zip_entry {
     cal_slice path;
-    const uint8_t *packed; // in the archive's bytes
-    size_t stored, size;   // bytes there, and unpacked
+    const uint8_t *packed; // points into the archive's bytes
+    size_t stored, size;   // bytes in the archive, and unpacked
     uint32_t crc;
     bool deflated;
 } cal_zip_entry;
 
 typedef struct cal_zip {
     const char *name;
-    cal_zip_entry *entry; // without folders
+    cal_zip_entry *entry; // files only, no folders
     int count;
 } cal_zip;
 
 bool cal_zip_is(const cal_file *file);
 cal_status cal_zip_read(cal_zip *out, cal_arena *arena, const cal_file *file, cal_error *err);
-// The entry's bytes, its checksum compared: the archive's own where they are stored as they are, else unpacked in `arena`.
+// Returns the entry's bytes after comparing their checksum. Stored bytes are returned in place; compressed
+// ones are unpacked into `arena`.
 cal_status cal_zip_open(const uint8_t **out, cal_arena *arena, const cal_zip *zip, const cal_zip_entry *entry,
                         cal_error *err);
 

@@ -1,7 +1,7 @@
-// The error function, as near-minimax fits (Chebyshev, in 40 digits) of what remains beside its
-// simple parts: |x| < 1: x + x p(x^2), whose first term carries most of the value; beyond it
-// 1 - erfc(x) with erfc(x) = exp(-x^2) q(t), t = (x - 2.5)/(x + 2.5), where the relative errors
-// of exp and q weigh 0.16 at most.
+// The error function. Each part is a near-minimax fit (Chebyshev, in 40 digits) of a remainder.
+// |x| < 1: x + x p(x^2); the first term carries most of the value.
+// Beyond: 1 - erfc(x), erfc(x) = exp(-x^2) q(t), t = (x - 2.5)/(x + 2.5).
+// The relative errors of exp and q have a weight of at most 0.16.
 #include "base/maths/maths.h"
 
 static double polynomial(const double *c, int count, double x) {

@@ -1,7 +1,7 @@
 #include "base/maths/exp_row.h"
 #include "base/simd_wide.h"
 
-// As many doubles as a register holds. Masks are of all bits or none.
+// A register of doubles. Masks are all ones or all zeros.
 #if CAL_LANES == 4
 typedef v128_t row_part;
 static inline row_part splat(double a) { return wasm_f64x2_splat(a); }
@@ -14,7 +14,7 @@ static inline void store(double *p, row_part a) { wasm_v128_store(p, a); }
 static inline row_part at_least(row_part a, row_part b) { return wasm_f64x2_ge(a, b); }
 static inline row_part larger(row_part a, row_part b) { return wasm_f64x2_pmax(a, b); }
 static inline row_part and (row_part a, row_part b) { return wasm_v128_and(a, b); }
-// n, which the low bits of `rounded` are, into the exponent of e.
+// Adds n, the low bits of `rounded`, to the exponent of e.
 static inline row_part scale(row_part e, row_part rounded) {
     return wasm_i64x2_add(e, wasm_i64x2_shl(rounded, 52));
 }
@@ -25,7 +25,7 @@ typedef uint64_t row_words __attribute__((vector_size(CAL_LANES * 4)));
 typedef __m256d row_part;
 #define ROW_PD(operation) _mm256_##operation##_pd
 static inline row_part promote(const float *z) { return _mm256_cvtps_pd(_mm_loadu_ps(z)); }
-static inline row_part promote_where(const float *z, const int32_t *mask) { // zeros elsewhere
+static inline row_part promote_where(const float *z, const int32_t *mask) { // zeros where the mask is clear
     return _mm256_cvtps_pd(_mm_maskload_ps(z, _mm_loadu_si128((const __m128i *)mask)));
 }
 #else
@@ -46,7 +46,7 @@ static inline void store(double *p, row_part a) { ROW_PD(storeu)(p, a); }
 static inline row_part at_least(row_part a, row_part b) { return (row_part)(a >= b); }
 static inline row_part larger(row_part a, row_part b) {
     return ROW_PD(max)(b, a);
-} // as pmax: a where b is none larger
+} // as pmax: b only where b is larger
 static inline row_part and (row_part a, row_part b) { return (row_part)((row_bits)a & (row_bits)b); }
 static inline row_part scale(row_part e, row_part rounded) {
     return (row_part)((row_words)e + ((row_words)rounded << 52));
@@ -56,8 +56,9 @@ static inline row_part muladd(row_part a, row_part b, row_part c) {
     return add(mul(a, b), c);
 } // rounded twice
 
-// x = n ln 2 + r, |r| <= ln2/2, n ln 2 in two parts of which the first is exact; exp(r) by Taylor to r^13,
-// where the next term is 4e-18, its even and odd powers apart so that neither waits for the other.
+// Method: x = n ln 2 + r, |r| <= ln2/2. The product n ln 2 is subtracted in two parts, the first exactly. The
+// series for exp(r) is Taylor's to r^13, where the next term is 4e-18. Even and odd powers are separate so
+// that neither waits for the other.
 static inline row_part exp_below(row_part x) {
     const row_part rounder = splat(0x1.8p52); // adding and subtracting it rounds to a whole number
     row_part kept = at_least(x, splat(-708));
@@ -75,8 +76,8 @@ static inline row_part exp_below(row_part x) {
     return and(scale(e, rounded), kept);
 }
 
-// The sum, in every width: of each lane of fours, one four after the other; of the four, (0 + 2) + (1 + 3); then of what is left, one
-// after the other.
+// The sum has the same order in every width: lanes of fours in sequence, then the four lanes as (0 + 2) + (1
+// + 3), then the remaining elements in sequence.
 #if CAL_LANES == 4
 static inline row_part difference(v128_t z, row_part top) {
     return sub(wasm_f64x2_promote_low_f32x4(z), top);
@@ -130,7 +131,7 @@ static inline double exp_row(double *e, const float *z, int k, float top, double
         for (int i = 0; i < AT_ONCE / 4; i++) sum = _mm256_add_pd(sum, four(one, i));
         if (e) ROW_PD(storeu)(e + j, one);
     }
-    static const int32_t mask[16] = {-1, -1, -1, -1, -1, -1, -1, -1}; // and as many zeros
+    static const int32_t mask[16] = {-1, -1, -1, -1, -1, -1, -1, -1}; // then eight zeros
     double left[AT_ONCE];
     int at = 0, count = k - j;
     if (count) {
@@ -146,7 +147,7 @@ static inline double exp_row(double *e, const float *z, int k, float top, double
 }
 #endif
 
-// Most rows are of temperature 1, and a division by it is left out.
+// Most rows have temperature 1, which needs no division.
 double CAL_WIDE(cal_exp_row)(double *e, const float *z, int k, float top, double temperature) {
     return temperature == 1 ? exp_row(e, z, k, top, 1) : exp_row(e, z, k, top, temperature);
 }
@@ -171,9 +172,9 @@ int CAL_WIDE(cal_row_largest)(const float *z, int k) {
     return j;
 }
 
-// a / b, correctly rounded as a division is, which takes three times as long in registers so wide. Of
-// a times 1 / b what is missing is added twice: remainders are exact, so that the second quotient is the nearest (Markstein 1990). Very
-// small ones would have subnormal remainders.
+// a / b, correctly rounded. A division takes three times as long in registers this wide. The remainder of a
+// times 1 / b is added twice. Remainders are exact, so the second quotient is the nearest (Markstein 1990).
+// Very small quotients would have subnormal remainders.
 #if CAL_LANES == 16
 typedef struct divisor {
     row_part by, inverse;

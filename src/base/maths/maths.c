@@ -1,10 +1,13 @@
 // exp, log and their relatives in double precision.
 //
-// exp: x = (n/32) ln 2 + r with |r| <= ln2/64, so exp(x) = 2^(n/32) exp(r); the power of two comes from a
-// table in two parts, exp(r) from its Taylor series. log: x = 2^k m with m in [0.6875, 1.375); with a
-// tabulated c near 1/m, log(x) = k ln 2 - log(c) + log(1 + r), r = mc - 1 exactly, |r| <= 2^-6, again by
-// Taylor. Both carry their result as a pair of doubles that is good to about 2^-65 (derived beside the code),
-// so that one final rounding dominates and pow and tanh can be composed from them.
+// exp: x = (n/32) ln 2 + r with |r| <= ln2/64, so exp(x) = 2^(n/32) exp(r). The power of two comes from a
+// table in two parts, exp(r) from its Taylor series.
+//
+// log: x = 2^k m with m in [0.6875, 1.375). With a tabulated c near 1/m, log(x) = k ln 2 - log(c) + log(1 +
+// r), r = mc - 1 exactly, |r| <= 2^-6, again by Taylor.
+//
+// Both carry their result as a pair of doubles that is good to about 2^-65 (derived in the comments below).
+// One final rounding then dominates, and pow and tanh can be composed from the pairs.
 #include "base/maths/maths.h"
 #include "base/maths/tables.h"
 #include "base/maths/pair.h"
@@ -27,8 +30,8 @@ static const double INFINITE = __builtin_inf(), NOT_A_NUMBER = __builtin_nan("")
 
 static double power_of_two(int k) { return of_bits((uint64_t)(k + 1023) << 52); } // -1022 <= k <= 1023
 
-// x 2^k for -1100 <= k <= 1024 and 1/2 < x < 4: the second product overflows or
-// underflows, rounding once more.
+// x 2^k for -1100 <= k <= 1024 and 1/2 < x < 4. The second product overflows or underflows, rounding once
+// more.
 static double scale(double x, int k) {
     int half = k / 2;
     return x * power_of_two(half) * power_of_two(k - half);
@@ -39,7 +42,7 @@ typedef struct exp_reduced {
     double head, rest; // r = head + rest, head a float
 } exp_reduced;
 
-// For |x| < 800, |low| < 2^-40. n L1 is exact (16 + 36 bits) and so is x - n L1, which cancels.
+// For |x| < 800, |low| < 2^-40. n L1 is exact (16 + 36 bits), and so is x - n L1, which cancels.
 static exp_reduced reduce(double x, double low) {
     const double PER_UNIT = 0x1.71547652b82fep+5; // 32 / ln 2
     const double L1 = 0x1.62e42fefap-6, L2 = 0x1.cf79abc9e3b3ap-45;
@@ -57,7 +60,7 @@ static double exp_tail(double r) {
     return r * r * (even + r * odd);
 }
 
-// exp(x + low) / 2^*k. Errors: the tail, below 2^-14, is rounded at 2^-67.
+// exp(x + low) / 2^*k. Error: the tail, below 2^-14, is rounded at 2^-67.
 static cal_pair exp_pair(int *k, double x, double low) {
     exp_reduced r = reduce(x, low);
     const double *t = EXP_TABLE[r.n & 31];
@@ -105,9 +108,9 @@ double cal_sigmoid(double x) {
     return (x >= 0 ? 1 : e) / (1 + e);
 }
 
-// log(x + low) for finite x > 0, |low| at most half a unit in the last place of x. Errors: r^2/2 is exact,
-// r^3/3, below 2^-19, is rounded at 2^-72; where k = 0 and c = 1 the result is r itself to 2^-7, so that the
-// error stays relative.
+// log(x + low) for finite x > 0, |low| at most half a unit in the last place of x. Errors: r^2/2 is exact;
+// r^3/3, below 2^-19, is rounded at 2^-72. For k = 0 and c = 1 the result is r itself to 2^-7, so the error
+// stays relative.
 static cal_pair log_pair(double x, double low) {
     const double LN2_HI = 0x1.62e42fefa38p-1, LN2_LO = 0x1.ef35793c7673p-45; // k LN2_HI - log(c) is exact
     const uint64_t LEAST = 0x3fe6000000000000;                               // 0.6875
@@ -121,7 +124,7 @@ static cal_pair log_pair(double x, double low) {
     double m1 = of_bits(bits_of(m) & ~(uint64_t)0x7ffffff),
            m2 = m - m1; // 26 and 27 bits: products with c are exact
     cal_pair r = cal_pair_sum(m1 * t[0] - 1, m2 * t[0]);
-    if (low != 0) { // 2^-exponent in two factors, since it may be subnormal alone
+    if (low != 0) { // 2^-exponent in two factors, since it may be subnormal
         double unit = low * power_of_two(-(exponent / 2)) * power_of_two(-(exponent - exponent / 2));
         r = cal_pair_sum(r.hi, r.lo + unit * t[0]);
     }

@@ -3,7 +3,7 @@
 #ifndef CAL_BASE_MATHS_MATHS_H
 #define CAL_BASE_MATHS_MATHS_H
 
-// Double precision, error below 1 unit in the last place unless said otherwise.
+// Double precision, error below 1 unit in the last place unless noted.
 double cal_exp(double x);
 double cal_log(double x);
 double cal_log1p(double x);

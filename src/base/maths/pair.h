@@ -1,4 +1,4 @@
-// Unevaluated sums of two doubles: the exact error of a sum or a product in plain IEEE operations
+// Unevaluated sums of two doubles, which give the exact error of a sum or a product in plain IEEE operations
 // (Knuth; Veltkamp and Dekker, A floating-point technique for extending the available precision, 1971).
 #ifndef CAL_BASE_MATHS_PAIR_H
 #define CAL_BASE_MATHS_PAIR_H

@@ -7,7 +7,7 @@ static inline void add_some(double *restrict to, const double *restrict vector, 
     for (int d = 0; d < count; d++) to[d] += by * vector[d];
 }
 
-// Of a fixed number the compiler takes as many at once as this width has.
+// With a constant count the compiler fills this width's registers.
 void CAL_WIDE(cal_add_outer)(double *sum, const int *row, const double *by, int n, const double *vector,
                              int count, size_t step) {
     for (int i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-// Tables of maths.c. Every entry is a correctly rounded constant; the accuracy tests see a wrong one.
+// Tables of maths.c. Every entry is a correctly rounded constant; the accuracy tests detect a wrong one.
 #ifndef CAL_BASE_MATHS_TABLES_H
 #define CAL_BASE_MATHS_TABLES_H
 
@@ -38,9 +38,12 @@ static const double EXP_TABLE[32][2] = {
     {0x1.f50765cp+0, -0x1.23757f3160f69p-29},
 };
 
-// For each of 64 intervals of [0.6875, 1.375), 2^-7 wide below 1 and 2^-6 above: {c, a
-// multiple of 2^-8 near the inverse of its middle (1 for the two intervals that touch 1),
-// -log(c) to a multiple of 2^-42, the rest}.
+// One row for each of 64 intervals of [0.6875, 1.375), 2^-7 wide below 1 and 2^-6 above:
+//
+// {c, -log(c) to a multiple of 2^-42, the rest}
+//
+// The number c is a multiple of 2^-8 near the inverse of the interval's middle. It is 1 for the two intervals
+// that touch 1.
 static const double LOG_TABLE[64][3] = {
     {0x1.72p+0, -0x1.792a55fdd4p-2, -0x1.e89f057691feap-44},
     {0x1.6ep+0, -0x1.6e08eaa2bap-2, -0x1.e38c139318d71p-46},

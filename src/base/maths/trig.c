@@ -1,10 +1,10 @@
-// sin and cos: x = n pi/2 + r with |r| <= pi/4, pi/2 in three parts (Cody and Waite) of which the
-// first two have 33 bits, so that their products with |n| < 2^20 are exact; then Taylor's series,
-// whose first omitted term is below 2^-58.
+// sin and cos: x = n pi/2 + r with |r| <= pi/4. Pi/2 has three parts (Cody and Waite), the first two with 33
+// bits, so that their products with |n| < 2^20 are exact. Then Taylor's series, whose first omitted term is
+// below 2^-58.
 #include "base/maths/maths.h"
 #include "base/maths/pair.h"
 
-// r and |r| <= pi/4 of x; *quadrant counts modulo 4.
+// Reduces x to r with |r| <= pi/4. *quadrant counts modulo 4.
 static cal_pair reduce(int *quadrant, double x) {
     const double ROUNDER = 0x1.8p52; // adding and subtracting it rounds to a whole number
     double n = (x * 0x1.45f306dc9c883p-1 + ROUNDER) - ROUNDER;

@@ -1,5 +1,6 @@
-// exp, log, tanh, erf and the logistic function of a register of floats. Polynomials are Chebyshev fits (near minimax)
-// in the forms named beside them; masks choose between branches, so every lane takes the same operations.
+// exp, log, tanh, erf and the logistic function of a register of floats. Polynomials are Chebyshev fits (near
+// minimax) in the forms given at each function. Masks choose between branches, so every lane takes the same
+// operations.
 #include "base/maths/wide.h"
 #include "base/simd_wide.h"
 
@@ -33,7 +34,7 @@ cal_wide cal_wide_log(cal_wide x) {
     p = horner(p, f, 0.3333333118f);
     cal_wide square = cal_wide_mul(f, f);
     cal_wide tail = cal_wide_mul(cal_wide_mul(square, f), p);
-    tail = cal_wide_muladd(k, all(0x1.7f7d1cp-20f), tail); // ln 2 to here ...
+    tail = cal_wide_muladd(k, all(0x1.7f7d1cp-20f), tail); // ln 2 up to here ...
     tail = cal_wide_sub(tail, cal_wide_mul(square, all(0.5f)));
     cal_wide y =
         cal_wide_add(cal_wide_add(f, tail), cal_wide_mul(k, all(0x1.62e4p-1f))); // ... from 16 bits: exact
@@ -74,7 +75,7 @@ cal_wide cal_wide_erf_large(cal_wide a) {
     return cal_wide_sub(all(1), cal_wide_exp(q));
 }
 
-// 1/(1 + e) for x >= 0 and e/(1 + e) below, e = exp(-|x|), which never overflows.
+// 1/(1 + e) for x >= 0 and e/(1 + e) below, with e = exp(-|x|), which never overflows.
 cal_wide cal_wide_sigmoid(cal_wide x) {
     cal_wide e = cal_wide_exp(cal_wide_or(x, cal_wide_int_splat((int)0x80000000)));
     return cal_wide_div(choose(cal_wide_at_least(x, all(0)), all(1), e), cal_wide_add(all(1), e));

@@ -1,5 +1,5 @@
-// exp, log, tanh, erf and the logistic function of a register of floats (base/simd_wide.h): those of f4.h for four, and the same
-// bits for more.
+// exp, log, tanh, erf and the logistic function of a register of floats (base/simd_wide.h). The bits are
+// those of f4.h in every width.
 #ifndef CAL_BASE_MATHS_WIDE_H
 #define CAL_BASE_MATHS_WIDE_H
 #include "base/maths/f4.h"
@@ -20,17 +20,17 @@ cal_wide cal_wide_sigmoid(cal_wide x);
 #define cal_wide_erf_large CAL_WIDE(cal_wide_erf_large)
 cal_wide cal_wide_erf_large(cal_wide a);
 
-// exp and the small branch of erf are inline: a call for each register takes as long as they do, since little of one overlaps with the
-// next.
+// exp and the small branch of erf are inline. A call for each register would take as long as they do, because
+// little of one overlaps with the next.
 #define CAL_WIDE_INLINE static inline __attribute__((always_inline))
 
-// Constants are read from memory: V8 would make each of them in four instructions, anew for every register of values.
+// Constants are read from memory. V8 would rebuild each of them in four instructions for every register.
 #ifdef __wasm__
 #define cal_wide_constant(a)                                                                                 \
     ({                                                                                                       \
         static const float constant = (a);                                                                   \
         const float *place = &constant;                                                                      \
-        __asm__("" : "+r"(place)); /* else the compiler knows what stands there */                           \
+        __asm__("" : "+r"(place)); /* hides the constant from the compiler */                                \
         cal_wide_splat_at(place);                                                                            \
     })
 #else
@@ -38,15 +38,15 @@ cal_wide cal_wide_erf_large(cal_wide a);
 #endif
 #define cal_wide_horner(sum, x, c) cal_wide_muladd(sum, x, cal_wide_constant(c))
 
-// 2^n for whole numbers -126 <= n <= 127 held in 32-bit lanes.
+// 2^n for whole numbers -126 <= n <= 127 in 32-bit lanes.
 CAL_WIDE_INLINE cal_wide cal_wide_power_of_two(cal_wide n) {
     return cal_wide_int_left(cal_wide_int_add(n, cal_wide_int_splat(127)), 23);
 }
 
 #define CAL_WIDE_ROUNDER 0x1.8p23f // adding and subtracting it rounds to a whole number
 
-// x = n ln 2 + r, |r| <= ln2/2; exp(r) = 1 + r + r^2 q(r) to 2^-26; 2^n in two factors, so that results below
-// 2^-126 are rounded once more and large ones become infinite.
+// Method: x = n ln 2 + r, |r| <= ln2/2, and exp(r) = 1 + r + r^2 q(r) to 2^-26. The factor 2^n is applied in
+// two parts, so that results below 2^-126 are rounded once more and large ones become infinite.
 CAL_WIDE_INLINE cal_wide cal_wide_exp(cal_wide x) {
     x = cal_wide_min(cal_wide_max(x, cal_wide_constant(-105)), cal_wide_constant(90));
     cal_wide rounded =
@@ -60,14 +60,15 @@ CAL_WIDE_INLINE cal_wide cal_wide_exp(cal_wide x) {
     q = cal_wide_horner(q, r, 0.1666657667f);
     q = cal_wide_horner(q, r, 0.5f);
     cal_wide e = cal_wide_add(cal_wide_add(cal_wide_mul(cal_wide_mul(r, r), q), r), cal_wide_constant(1));
-    // The low bits of `rounded` are n already; those of a NaN are anything, but times anything it stays NaN.
+    // The low bits of `rounded` are already n. Those of a NaN are arbitrary, but any product with it stays
+    // NaN.
     cal_wide whole = cal_wide_int_sub(rounded, cal_wide_constant(CAL_WIDE_ROUNDER)),
              half = cal_wide_int_right(whole, 1);
     e = cal_wide_mul(e, cal_wide_power_of_two(half));
     return cal_wide_mul(e, cal_wide_power_of_two(cal_wide_int_sub(whole, half)));
 }
 
-// |x| < 1: x + x p(x^2); above as of |x|, with the sign of x.
+// |x| < 1: x + x p(x^2). Above: the large branch of |x|, with the sign of x.
 CAL_WIDE_INLINE cal_wide cal_wide_erf(cal_wide x) {
     cal_wide sign = cal_wide_and(x, cal_wide_int_splat((int)0x80000000)), a = cal_wide_xor(x, sign);
     cal_wide u = cal_wide_mul(x, x);
@@ -80,7 +81,7 @@ CAL_WIDE_INLINE cal_wide cal_wide_erf(cal_wide x) {
     p = cal_wide_horner(p, u, 0.1283791658f);
     cal_wide small = cal_wide_muladd(x, p, x), is_small = cal_wide_greater(cal_wide_constant(1), a);
     if (cal_wide_all(is_small))
-        return small; // most of what a GELU gets; the other branch takes twice as long
+        return small; // most arguments of a GELU; the other branch takes twice as long
     return cal_wide_select(is_small, small, cal_wide_or(cal_wide_erf_large(a), sign));
 }
 
