@@ -1,5 +1,6 @@
-// Derivatives of graphs. Each op's rule (op/) maps the adjoint w of its result to those of its inputs and is written in the
-// ops themselves, so that the same code gives gradients, Hessian-vector products and their gradients.
+// Derivatives of graphs. Each op's rule (op/) maps the adjoint w of its result to the adjoints of its inputs,
+// and is written in the ops themselves. So the same code gives gradients, Hessian-vector products and their
+// gradients.
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
@@ -13,7 +14,8 @@ static void vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, co
     if (top < 0 || g->error.status) return;
     cal_arena arena = {0};
     cal_node *adjoint = cal_arena_alloc(&arena, (size_t)(top + 1) * sizeof *adjoint);
-    bool *depends = cal_arena_alloc(&arena, (size_t)(top + 1) * sizeof *depends); // on any of xs
+    // true if the node depends on any of xs
+    bool *depends = cal_arena_alloc(&arena, (size_t)(top + 1) * sizeof *depends);
     bool *leaf = cal_arena_alloc(&arena, (size_t)(top + 1) * sizeof *leaf);
     if (arena.refused) {
         cal_fail(&g->error, CAL_MEMORY, "memory for differentiating %d nodes was refused", top + 1);

@@ -1,13 +1,16 @@
 // The graph: a closed set of ops, each described in ad/op/, whose derivatives are written in the same ops.
 //
-// A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node. CAL_ZERO
-// is the symbolic zero: every constructor takes it and most give it back, so that derivatives stay small.
-// Builders never fail: when memory is refused the graph's `error` is set, and planning reports it. A wrong
-// shape is a programmer's error and asserts.
+// A cal_node is a number. Nodes are hash-consed, so building the same thing twice gives the same node.
+// CAL_ZERO is the symbolic zero: every constructor takes it and most return it, so that derivatives stay
+// small. Builders never fail: if memory is refused the graph's `error` is set, and planning reports it. A
+// wrong shape is a programmer's error and asserts.
 //
-// Kinds (layouts are in kernel/env.h): VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or
-// [2,c]; MATRIX [n,c] float; IMAGE [n,c,h,w] float; FILTER [n=out,c=in,h,w] float; INDEX [n] int32 labels or
-// [n,c] of planes, or [n,c,h,w] uint8 pool indices.
+// Kinds (layouts are in kernel/env.h):
+// - VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or [2,c]
+// - MATRIX [n,c] float
+// - IMAGE [n,c,h,w] float
+// - FILTER [n=out,c=in,h,w] float
+// - INDEX [n] int32 labels or [n,c] of planes, or [n,c,h,w] uint8 pool indices
 #ifndef CAL_AD_GRAPH_H
 #define CAL_AD_GRAPH_H
 #include <stdbool.h>
@@ -18,8 +21,8 @@
 typedef int32_t cal_node;
 enum {
     CAL_ZERO = -1,       // the symbolic zero
-    CAL_ABSENT = -1,     // an input that a node has no need of
-    CAL_NO_NODE = -1,    // what was looked for is not there, or the graph has an error
+    CAL_ABSENT = -1,     // an unused input of a node
+    CAL_NO_NODE = -1,    // not found, or the graph has an error
     CAL_INPUTS_MAX = 10, // cal_node_data then has no padding, and can be hashed as bytes
 };
 
@@ -29,8 +32,9 @@ typedef struct cal_shape {
     int32_t n, c, h, w; // h = w = 1 for VECTOR, MATRIX and labels
 } cal_shape;
 
-// The ops, numbered: CAL_OP_<NAME>, whose descriptor is cal_op_<name> (op/descriptor.h). Those that are not element-wise are the
-// descriptors in the files of op/, listed by the build (op/gather.awk). Nothing depends on the numbers' order.
+// The ops, numbered: CAL_OP_<NAME>, whose descriptor is cal_op_<name> (op/descriptor.h). The build lists the
+// descriptors in the files of op/ that are not element-wise (op/gather.awk). Nothing depends on the numbers'
+// order.
 enum {
 #define CAL_OP(NAME, name)               CAL_OP_##NAME,
 #define CAL_ELEMENTWISE(NAME, name, ...) CAL_OP_##NAME,
@@ -43,15 +47,15 @@ enum {
     CAL_OPS
 };
 
-// Inputs that have a place of their own beside the first and the second. With CAL_SLOPE, and perhaps CAL_CONSTANT, CONV,
-// CONV_FILTER and CHANNEL_MASK read an image x as max(0, slope[c] x + constant[c]), at most their cap.
+// Positions of inputs after the first two. With CAL_SLOPE, and perhaps CAL_CONSTANT, these ops read an image
+// x as max(0, slope[c] x + constant[c]). They are CONV, CONV_FILTER and CHANNEL_MASK. A cap limits the value.
 enum {
     CAL_SLOPE = 2,
     CAL_CONSTANT = 3,
     CAL_CONV_PREPARED = 4,
     CAL_MATMUL_PREPARED = 2,
-    CAL_LINEAR_MAX = 4,         // terms of CHANNEL_LINEAR, in[0] and on; absent ones are 0 and stand last
-    CAL_LINEAR_COEFFICIENT = 4, // of the first term; absent ones are 1
+    CAL_LINEAR_MAX = 4,         // terms of CHANNEL_LINEAR, from in[0] on; absent ones are 0 and come last
+    CAL_LINEAR_COEFFICIENT = 4, // coefficient of the first term; absent ones are 1
     CAL_LINEAR_CONSTANT = 8,
 };
 
@@ -63,8 +67,9 @@ typedef struct cal_pool_window {
     int h, w, stride, pad_h, pad_w;
 } cal_pool_window;
 
-// What a node is given beside its inputs: a number, or the member that its op's file defines with CAL_ATTRIBUTES (op/descriptor.h).
-// Nodes are the same where all bytes are: every member is as long as the union, so that setting one sets them all, and `none` is zero.
+// Attributes of a node: a number, or the member that its op's file defines with CAL_ATTRIBUTES
+// (op/descriptor.h). Nodes are compared as bytes. So every member is as long as the union (setting one sets
+// all bytes), and `none` is zero.
 typedef union cal_attributes {
     struct {
         double number; // CONST: its value; an element-wise op: k of its row
@@ -92,19 +97,19 @@ typedef struct cal_graph {
     int count, capacity;
     int32_t *hash; // open addressing, node + 1
     int hash_size;
-    // Build convolutions for the plain algorithm. Second derivatives do without as well: against the f64
-    // interpreter the Hessian-vector product of cnn-s, batch norm in training mode, is off by 1.7e-6 of its
-    // norm by Winograd (3e-6 with tanh) and by 1.1e-6 by plain convolutions, which take 2.3 times as long.
-    // Where rounding flips a ReLU or a largest pixel, products differ by far more: the two by 0.7 % of the
-    // largest entry on 32 samples. For tests that compare kernels closely.
+    // Build convolutions for the direct algorithm. For tests that compare kernels closely; second derivatives
+    // do not need it. Against the f64 interpreter, the Hessian-vector product of cnn-s in training mode is
+    // off by 1.7e-6 of its norm with Winograd (3e-6 with tanh). With direct convolutions, which take 2.3
+    // times as long, it is off by 1.1e-6. If rounding flips a ReLU or a largest pixel, products differ by far
+    // more: the two differed by 0.7 % of the largest entry on 32 samples.
     bool direct_conv;
-    bool plain; // plan every pass over images by itself, which costs time and memory: tests compare
+    bool plain; // do not fuse passes over images; slower and larger, for tests that compare
     cal_error error;
 } cal_graph;
 
-void cal_graph_free(cal_graph *g); // a graph starts as all zeros
+void cal_graph_free(cal_graph *g); // an all-zero graph is empty
 size_t cal_graph_bytes(const cal_graph *g);
-int cal_op_arity(int op); // inputs that derivatives go to
+int cal_op_arity(int op); // inputs that have derivatives
 static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { return &g->node[x]; }
 static inline size_t cal_elements(cal_shape s) {
     return (size_t)s.n * s.c * s.h * s.w;
@@ -114,18 +119,18 @@ static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) {
 }
 bool cal_same_shape(cal_shape a, cal_shape b);
 
-// The constructors. Those of functions of one number, as cal_graph_exp(g, x), log, sqrt, tanh, erf, normal_cdf, sigmoid, are the rows
-// CAL_FUNCTION of op/elementwise.inc.
+// The constructors. Functions of one number, such as cal_graph_exp(g, x), come from the rows CAL_FUNCTION of
+// op/elementwise.inc.
 #define CAL_ELEMENTWISE(...)
 #define CAL_FUNCTION(NAME, name, ...) cal_node cal_graph_##name(cal_graph *g, cal_node x);
 #include "ad/op/elementwise.inc"
 #undef CAL_FUNCTION
 #undef CAL_ELEMENTWISE
-// All others, with their comments, as they stand in the files of op/: build/gen/op_constructors.inc.
+// All others, with their comments, gathered from the files of op/: build/gen/op_constructors.inc.
 #include "op_constructors.inc"
 
-// cal_graph_rows_take of a matrix that nothing else reads: what leads to it is computed for these rows alone, as far as its ops'
-// rules go. Builds on what is there: derivatives come later.
+// cal_graph_rows_take of a matrix that has no other readers. Rebuilds the nodes that lead to it for these
+// rows alone, as far as the ops' rules allow. Call it before taking derivatives.
 cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, int count);
 
 // Derivatives; any of the nodes may be CAL_ZERO. out[i] = d scalar/d x_i.

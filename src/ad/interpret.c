@@ -1,12 +1,12 @@
-// The f64 interpreter: every op as the plainest loop that defines it (`interpret` in its descriptor), in double. It is the
-// oracle of the kernels and derivatives, and evaluates losses exactly where n is small.
+// The f64 interpreter: every op as the plainest loop that defines it (`interpret` in its descriptor), in
+// double. It is the oracle of the kernels and derivatives, and evaluates losses exactly if n is small.
 #include "ad/interpret.h"
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
 struct cal_interpreter {
     cal_node_data *node;
-    double **value; // null where not live
+    double **value; // null if not live
     int count;
     bool held;
     cal_arena own;
@@ -46,7 +46,7 @@ cal_status cal_interpreter_create(cal_interpreter **out, const cal_graph *g, con
 
 void cal_interpreter_free(cal_interpreter *it) {
     if (!it) return;
-    cal_arena own = it->own; // the interpreter lies in its own arena
+    cal_arena own = it->own; // the interpreter is stored in its own arena
     cal_arena_free(&own);
 }
 

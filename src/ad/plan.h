@@ -1,4 +1,4 @@
-// The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates nothing.
+// The engine: plans a whole graph in one arena and runs it with the kernels. A run allocates nothing.
 #ifndef CAL_AD_PLAN_H
 #define CAL_AD_PLAN_H
 #include "ad/graph.h"
@@ -10,21 +10,21 @@ typedef struct cal_plan cal_plan;
 cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int workers,
                            cal_error *err);
 void cal_plan_free(cal_plan *plan);
-size_t cal_plan_block(const cal_plan *plan);    // bytes that running it takes: known before anything runs
+size_t cal_plan_block(const cal_plan *plan);    // bytes that a run needs, known before the first one
 size_t cal_plan_overhead(const cal_plan *plan); // bytes of the plan itself
-size_t cal_plan_bytes(const cal_plan *plan);    // the same with what its arena takes around them
-// Uses the caller's storage for an input, laid out as cal_plan_data says, from the next run on. Before the
-// block is placed this saves the input's own storage.
+size_t cal_plan_bytes(const cal_plan *plan);    // both, with the arena's overhead
+// Uses the caller's storage for an input (layout: cal_plan_data) from the next run on. If called before the
+// block is placed, the input gets no storage in the plan.
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage);
-// Gives the plan its block: `memory` (64-byte aligned, cal_plan_block bytes), which plans that never run at
-// the same time may share, or null to allocate it.
+// Gives the plan its block of cal_plan_block bytes: `memory` (64-byte aligned), or an allocated one if null.
+// Plans that never run at the same time may share a block.
 cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err);
 // The node's storage: float, double (VECTOR) or int32 (labels). Inputs are written there and keep their
 // values from run to run; roots are read there after a run. Null for a node that is not part of the plan.
 void *cal_plan_data(cal_plan *plan, cal_node x);
 void cal_plan_run(cal_plan *plan, cal_pool *pool);
-// As cal_plan_run, if since the last run neither the steady inputs nor, where the plan shares its block,
-// other plans have changed anything: what depends on steady inputs alone is still there.
+// As cal_plan_run, but skips nodes that depend only on steady inputs. Since the last run, steady inputs must
+// be unchanged, and so must a shared block.
 void cal_plan_run_again(cal_plan *plan, cal_pool *pool);
 
 #endif

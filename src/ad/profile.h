@@ -6,14 +6,14 @@
 // A step of the plan, and the work and time of its runs so far.
 typedef struct cal_plan_part {
     const char *op, *kernel; // "CONV", as in ad/graph.h; the kernel, if the op has several, or null
-    cal_kind kind;           // of its result
+    cal_kind kind;           // kind of its result
     cal_shape shape;
     bool follows;  // fused with the part before it
     bool overlaps; // runs concurrently with the last part before it that does not overlap; not while measured
-    double multiply_adds; // of a product's definition in one run, else 0
+    double multiply_adds; // by the product's definition, in one run; else 0
     double bytes;         // read and written in one run, without worker-local results
     int runs;
-    double seconds, serial; // of all runs; serial: outside of loops that workers share (cal_pool_measure)
+    double seconds, serial; // over all runs; serial: outside of loops that workers share (cal_pool_measure)
 } cal_plan_part;
 
 // Measures later runs with `now`, a monotonic clock in seconds, and discards earlier measurements. A fusion

@@ -1,12 +1,14 @@
-// Some rows of a matrix alone. What leads to them and to nothing else is built again for these rows, and what was built before stays
-// behind unread, so that no plan has it. Derivatives are taken afterwards, and so are of these rows alone as well.
+// Computes some rows of a matrix alone. Nodes that lead only to these rows are built again for them. The
+// nodes built before stay unread, so plans leave them out. Derivatives are taken afterwards, and are of these
+// rows too.
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 #include <string.h>
 
-enum { WANTED = 1, WHOLE = 2 }; // some rows of a node are asked for; all of them are
+enum { SOME = 1, ALL = 2 }; // bits: some rows of the node are needed; all rows are
 
-// The node of the same rows of what node i makes, and which of its inputs give them (cal_op's rows). Its inputs are still i's.
+// Sets `few` to a node that computes the same rows of node i. Sets of[j] if input j is needed in these rows
+// only (cal_op's rows). The inputs of `few` are still those of i.
 static bool follow(const cal_graph *g, cal_node i, const cal_some_rows *some, cal_node_data *few, bool *of) {
     const cal_op *op = cal_op_at(cal_at(g, i)->op);
     *few = *cal_at(g, i);
@@ -16,15 +18,15 @@ static bool follow(const cal_graph *g, cal_node i, const cal_some_rows *some, ca
     return true;
 }
 
-// What is asked of each node, where these rows of x are: its readers come behind it.
-static void ask(const cal_graph *g, cal_node x, const cal_some_rows *some, char *asked) {
-    asked[x] = WANTED;
+// Marks the rows needed of each node, if these rows of x are. Readers have larger numbers than their inputs.
+static void mark_needed(const cal_graph *g, cal_node x, const cal_some_rows *some, char *needed) {
+    needed[x] = SOME;
     for (cal_node i = g->count - 1; i >= 0; i--) {
         cal_node_data few;
-        bool of[CAL_INPUTS_MAX], follows = asked[i] == WANTED && follow(g, i, some, &few, of);
+        bool of[CAL_INPUTS_MAX], follows = needed[i] == SOME && follow(g, i, some, &few, of);
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             const cal_node in = cal_at(g, i)->in[j];
-            if (in >= 0) asked[in] |= follows && of[j] ? WANTED : WHOLE;
+            if (in >= 0) needed[in] |= follows && of[j] ? SOME : ALL;
         }
     }
 }
@@ -33,17 +35,17 @@ cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, in
     if (x < 0 || count == group) return x;
     const cal_some_rows some = {group, first, count};
     cal_arena arena = {0};
-    char *asked = cal_arena_alloc(&arena, (size_t)g->count);
+    char *needed = cal_arena_alloc(&arena, (size_t)g->count);
     cal_node *rows = cal_arena_alloc(&arena, (size_t)(x + 1) * sizeof *rows), made = CAL_NO_NODE;
     if (arena.refused) {
         cal_fail(&g->error, CAL_MEMORY, "memory for looking through %d nodes was refused", g->count);
     } else {
-        ask(g, x, &some, asked);
+        mark_needed(g, x, &some, needed);
         for (cal_node i = 0; i <= x; i++) {
             cal_node_data few;
             bool of[CAL_INPUTS_MAX];
-            if (!(asked[i] & WANTED)) continue;
-            if (asked[i] == WANTED && follow(g, i, &some, &few, of)) {
+            if (!(needed[i] & SOME)) continue;
+            if (needed[i] == SOME && follow(g, i, &some, &few, of)) {
                 for (int j = 0; j < CAL_INPUTS_MAX; j++)
                     if (of[j] && few.in[j] >= 0) few.in[j] = rows[few.in[j]];
                 rows[i] = cal_graph_copy(g, &few);

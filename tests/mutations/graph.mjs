@@ -15,14 +15,14 @@ export default [
   },
   {
     file: 'src/ad/rows.c',
-    find: 'asked[in] |= follows && of[j] ? WANTED : WHOLE;',
-    put: 'asked[in] |= WHOLE;',
+    find: 'needed[in] |= follows && of[j] ? SOME : ALL;',
+    put: 'needed[in] |= ALL;',
     why: 'the class token alone goes on, and the last block is computed for all of them',
     tests: ['unit test_ad_rows'],
   },
   {
     file: 'src/ad/rows.c',
-    find: 'asked[i] == WANTED && follow(g, i, &some, &few, of)',
+    find: 'needed[i] == SOME && follow(g, i, &some, &few, of)',
     put: 'follow(g, i, &some, &few, of)',
     why: 'what is there as a whole is computed again for some rows',
     tests: ['unit test_ad_rows'],

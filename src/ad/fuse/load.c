@@ -1,9 +1,9 @@
 // Fuses activations into the loads of their readers.
 //
-// The batch norm and ReLU of a network, A = max(0, s z + c) with or without a cap, need not be stored for
-// readers that apply it to z as they load it, with the same bits: a convolution, its adjoint in the filter,
-// and the ReLU's adjoint. z is kept for the adjoint of the batch norm anyway. So A is not kept: half of what
-// a training step would keep.
+// The batch norm and ReLU of a network, A = max(0, s z + c) with or without a cap, need not be stored. Its
+// readers can apply it to z as they load it, with the same bits. These are a convolution, its adjoint in the
+// filter, and the ReLU's adjoint. The batch norm's adjoint keeps z anyway. So A is not kept, which is half of
+// what a training step would keep.
 //
 // This pass also repeats a broadcast for each of its readers, and prepares filters and matrices that are
 // steady inputs once for many runs.
@@ -11,7 +11,7 @@
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
-typedef struct activation { // of a node of g
+typedef struct activation { // for one node of g
     int fixed;              // last reader that needs it stored; -1: none
     int last;               // last reader
 } activation;
@@ -49,8 +49,8 @@ static void find_readers(activation *seen, const cal_fuser *f) {
         }
 }
 
-// Returns true if the reader should read z instead. Readers before the last one that needs the activation
-// stored read that. Nor is z kept longer for this alone while the activation is stored as well.
+// Returns true if the reader should read z instead. Readers before the last one that needs the stored
+// activation read that. Nor is z kept longer for this alone while the activation is stored as well.
 static bool reads_through(const activation *seen, const cal_graph *g, cal_node x, cal_node reader) {
     if (!is_activation(g, x) || reader <= seen[x].fixed) return false;
     return seen[x].fixed < 0 || seen[cal_at(g, x)->in[0]].last > seen[x].last;

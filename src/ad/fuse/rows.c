@@ -1,6 +1,6 @@
-// Fuses joined rows. If a node reads the rows of each sample in several slices (attention: queries, keys and
-// values), its adjoint is a sum of ROWS_PUT, each with zeros in the rows of the others. The fused sum is one
-// pass over the slices.
+// Fuses joined rows. A node may read the rows of each sample in several slices (attention: queries, keys and
+// values). Its adjoint is then a sum of ROWS_PUT, each with zeros in the rows of the others. The fused sum is
+// one pass over the slices.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 
@@ -25,8 +25,8 @@ static bool collect_both(const cal_fuser *f, part_list *list, const cal_node_dat
     return add->op == CAL_OP_ADD && collect(f, list, add->in[0], sums) && collect(f, list, add->in[1], sums);
 }
 
-// Adds to the list all terms of x, if x has one reader and is a ROWS_PUT or a sum of these; else returns
-// false. `sums` bounds the nesting, so that a sum of thousands of other terms is not searched to its end.
+// Adds all terms of x to the list. Returns false unless x has one reader and is a ROWS_PUT or a sum of these.
+// `sums` bounds the nesting, so that a sum of thousands of other terms is not searched to its end.
 static bool collect(const cal_fuser *f, part_list *list, cal_node x, int sums) {
     const cal_node_data *node = cal_at(f->g, x);
     if (f->readers[x] != 1) return false;

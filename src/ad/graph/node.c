@@ -1,4 +1,4 @@
-// The nodes of a graph, hash-consed. What their ops mean is not known here.
+// The hash-consed nodes of a graph. Knows nothing of the ops' meaning.
 #include "ad/graph/node.h"
 #include "base/memory.h"
 #include <string.h>

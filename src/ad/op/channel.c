@@ -1,4 +1,4 @@
-// Channel algebra: sums over the planes of each channel, which batch norm is made of (linear.c has the rest).
+// Channel algebra: the sums over the planes of each channel that batch norm uses (linear.c has the rest).
 #include "ad/op/descriptor.h"
 
 // ---- statistics
@@ -87,7 +87,7 @@ cal_node cal_graph_channel_dot(cal_graph *g, cal_node x, cal_node y) {
 }
 
 static bool dot_shape(const cal_graph *g, const cal_node_data *node) {
-    return stat_shape(g, node) && node->in[1] >= 0 && cal_alike(g, node->in[0], node->in[1]);
+    return stat_shape(g, node) && node->in[1] >= 0 && cal_same_kind_and_shape(g, node->in[0], node->in[1]);
 }
 
 static void derive_dot(cal_graph *g, cal_derivation *d) {

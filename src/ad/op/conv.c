@@ -1,10 +1,10 @@
-// Convolution and its two adjoints. Each is linear in both of its inputs, and the three differentiate into one another:
-// y = CONV(x, f), dx = CONV_IMAGE(dy, f), df = CONV_FILTER(x, dy).
+// Convolution and its two adjoints. Each is linear in both of its inputs. The three differentiate into one
+// another: y = CONV(x, f), dx = CONV_IMAGE(dy, f), df = CONV_FILTER(x, dy).
 #include "ad/op/descriptor.h"
 #include "kernel/conv/conv.h"
 #include <assert.h>
 
-// direct: the plain algorithm; cap: of the activation that it reads through, or 0 (by fusion alone)
+// direct: use the direct algorithm; cap: of the activation that it reads through, or 0 (set by fusion only)
 CAL_ATTRIBUTES(conv, int16_t stride, dilation, pad_h, pad_w, direct, none; float cap);
 
 // ---- constructors
@@ -39,7 +39,7 @@ cal_node cal_graph_conv(cal_graph *g, cal_node x, cal_node filter, int stride, i
 
 // ---- shapes
 
-// The input image x, the output image y and the filter f stand in different places for the three ops.
+// The input image x, the output image y and the filter f, which are different operands in the three ops.
 typedef struct triple {
     cal_shape x, y, f;
 } triple;
@@ -95,7 +95,7 @@ static cal_conv_result result_of(const cal_node_data *node) {
     return node->op == CAL_OP_CONV_IMAGE ? CAL_CONV_INPUT_GRAD : CAL_CONV_FILTER_GRAD;
 }
 
-static bool writes_view(const cal_step *step) { // of a CONV
+static bool writes_view(const cal_step *step) { // for a CONV
     const cal_conv_shape shape = kernel_shape(step);
     return cal_kernel_conv_y_view(&shape, CAL_CONV_FORWARD);
 }
@@ -165,7 +165,7 @@ static size_t scratch(const cal_step *step, int workers) {
 }
 
 static size_t prepared_floats(const cal_step *step, cal_attributes *how) {
-    (void)how; // a filter is prepared by the convolution's own attributes
+    (void)how; // a filter is prepared with the attributes of its convolution
     cal_conv_shape shape = kernel_shape(step);
     return cal_kernel_conv_prepared_floats(&shape);
 }
@@ -176,7 +176,8 @@ static cal_op_work work(const cal_step *step) {
     return (cal_op_work){taps * s.n * s.co * s.oh * s.ow, cal_kernel_conv_name(&s, result_of(&step->node))};
 }
 
-// Sums over every place (n, co, c, u, v, i, j) that x, y and f meet in; of the three, the result is made of the other two.
+// Visits every position (n, co, c, u, v, i, j) at which x, y and f meet. Two of the three are the inputs; the
+// third is the result, to which the product of these two is added.
 static void interpret(const cal_operands *o) {
     const int op = o->node->op, stride = o->node->attributes.conv.stride;
     const int dilation = o->node->attributes.conv.dilation;

@@ -1,13 +1,13 @@
-// The descriptor of an op: `const cal_op cal_op_<name>` joins its inputs, shapes, derivative, kernel and f64
+// The descriptor of an op, `const cal_op cal_op_<name>`: its inputs, shapes, derivative, kernel and f64
 // definition. An element-wise op is a row of elementwise.inc. All other ops are called structural; the file
 // of their family (conv.c, pool.c, ...) defines all of:
 //
-//   const cal_op cal_op_<name>                 the descriptor; CAL_OP_<NAME> and its table entry follow from it
-//   CAL_ATTRIBUTES(<member>, ...)              attributes of the op's nodes, if it has any
-//   cal_node cal_graph_<constructor>(...)      constructors; the comment above one is its public comment
-//   cal_op_example cal_op_examples_<family>[]  small graphs that tests build
+// - const cal_op cal_op_<name>                 the descriptor; CAL_OP_<NAME> and its table entry are derived
+// - CAL_ATTRIBUTES(<member>, ...)              attributes of the op's nodes, if it has any
+// - cal_node cal_graph_<constructor>(...)      constructors; the comment above one is its public comment
+// - cal_op_example cal_op_examples_<family>[]  small graphs that tests build
 //
-// The build gathers from these what graph.h and the tests need (gather.awk). test_ad_ops.c fails if a
+// The build gathers graph.h's and the tests' lists from these (gather.awk). The test test_ad_ops.c fails if a
 // descriptor lacks a field, or if no example contains the op.
 #ifndef CAL_AD_OP_DESCRIPTOR_H
 #define CAL_AD_OP_DESCRIPTOR_H
@@ -21,12 +21,12 @@ typedef struct cal_derivation {
     cal_node_data node; // the op's node: a copy, since constructors may move the table
     cal_node out, w;    // that node's number, and its adjoint, of the node's kind and shape
     bool need[CAL_INPUTS_MAX];
-    cal_node d[CAL_INPUTS_MAX]; // to be set where needed: the adjoint of each input, or CAL_ZERO
+    cal_node d[CAL_INPUTS_MAX]; // adjoint of each input, or CAL_ZERO; to be set where needed
 } cal_derivation;
 
 // One node of a plan, ready to run.
 typedef struct cal_step {
-    cal_node_data node; // inputs are places in the plan
+    cal_node_data node; // inputs are step numbers of the plan
     void *y;
     const void *x[CAL_INPUTS_MAX]; // null where absent
     cal_shape in_shape[CAL_INPUTS_MAX];
@@ -50,7 +50,7 @@ typedef struct cal_operands {
     cal_shape in[CAL_INPUTS_MAX];
 } cal_operands;
 
-typedef struct cal_some_rows { // `count` rows from `first` on, in every `group` rows of a MATRIX
+typedef struct cal_some_rows { // `count` rows from `first` on, out of every `group` rows of a MATRIX
     int group, first, count;
 } cal_some_rows;
 
@@ -78,7 +78,7 @@ typedef struct cal_elementwise {
     size_t chunk; // elements that are worth another worker
 } cal_elementwise;
 
-// A sum over an image's planes, to a VECTOR: `plane` computes a plane's part, `fold` adds them up in order.
+// A sum over an image's planes into a VECTOR: `plane` sums one plane, `fold` adds up the planes in order.
 typedef struct cal_plane_reduction {
     void (*plane)(cal_plane_sums *out, const cal_step *step, int pixels);
     void (*fold)(const cal_step *step, const cal_env *env, const cal_plane_sums *planes);
@@ -140,29 +140,30 @@ typedef struct cal_op {
 
 const cal_op *cal_op_at(int op);
 
-// The members that a struct of 16 bytes without padding has, `node->attributes.name`: CAL_ATTRIBUTES(swap,
-// int32_t p, q, none[2]);
+// Defines `node->attributes.name`, a struct of 16 bytes without padding: CAL_ATTRIBUTES(swap, int32_t p, q,
+// none[2]);
 #define CAL_ATTRIBUTES(name, ...)                                                                            \
     _Static_assert(sizeof(struct { __VA_ARGS__; }) == sizeof(cal_attributes), "16 bytes of " #name)
 
 // ---- for the tests
 
-// A small graph. Derivatives to order 2 of what `build` makes are checked, the float engine with and without
-// them, and the shape rules of all ops that come up; so adjoints are met by the example of the op that they
-// belong to, and what fusion makes by that of its parts. Nothing else refers to examples.
+// A small graph. Tests check derivatives of `build` to order 2, the float engine with and without them, and
+// the shape rules of all ops that occur. So the example of an op also covers its adjoints, and an example of
+// the parts covers the fused op. Nothing else refers to examples.
 typedef struct cal_op_example {
     const char *name; // null: the end of the list
     cal_node (*build)(cal_graph *g, const cal_node *x);
     struct {
         cal_kind kind;
         cal_shape shape;
-        const double *fixed; // values that no derivatives are taken in, of the last inputs; null: random ones
+        const double *fixed; // values of the last inputs, which are not differentiated; null: random ones
         bool steady;
     } x[4];
-    double offset; // of the random values: keeps arguments of logarithms, roots and quotients away from zero
+    // added to the random values: keeps arguments of logarithms, roots and quotients away from zero
+    double offset;
 } cal_op_example;
 
-// The function example_<name>, where the graph is one call.
+// Defines example_<name> for a graph that is one call.
 #define CAL_EXAMPLE(name, ...)                                                                               \
     static cal_node example_##name(cal_graph *g, const cal_node *x) { return __VA_ARGS__; }
 
@@ -177,33 +178,33 @@ static inline cal_kind cal_kind_of(const cal_graph *g, cal_node x) { return (cal
 static inline bool cal_is(const cal_graph *g, cal_node x, cal_kind kind) {
     return x >= 0 && cal_kind_of(g, x) == kind;
 }
-bool cal_alike(const cal_graph *g, cal_node x, cal_node y); // in kind and shape
+bool cal_same_kind_and_shape(const cal_graph *g, cal_node x, cal_node y); // same kind and shape
 static inline bool cal_has_shape(const cal_node_data *node, cal_kind kind, cal_shape shape) {
     return node->kind == (int32_t)kind && cal_same_shape(node->shape, shape);
 }
 static inline cal_shape cal_rows_columns(int n, int c) { return (cal_shape){n, c, 1, 1}; }
 
 cal_node_data cal_op_blank(int op, cal_kind kind, cal_shape shape); // a node without inputs and attributes
-cal_node cal_op_make(cal_graph *g, const cal_node_data *node);      // that node, or the one that is the same
-// The node of an op with one input or two; CAL_ZERO where one of them is. `attributes` may be null.
+cal_node cal_op_make(cal_graph *g, const cal_node_data *node);      // inserts the node, or returns its equal
+// The node of an op with one or two inputs; CAL_ZERO if one of them is. `attributes` may be null.
 cal_node cal_op_one(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape,
                     const cal_attributes *attributes);
 cal_node cal_op_two(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,
                     const cal_attributes *attributes);
-// The same with the kind and shape of `model`, as an adjoint has those of the input that it belongs to.
+// The same with the kind and shape of `model`, for example an adjoint with those of its input.
 cal_node cal_op_like(cal_graph *g, int op, cal_node x, cal_node model, const cal_attributes *attributes);
 cal_node cal_op_like_two(cal_graph *g, int op, cal_node x, cal_node y, cal_node model,
                          const cal_attributes *attributes);
 
-// What several ops do alike.
+// Implementations that several ops share.
 bool cal_op_shape_of_first(const cal_graph *g,
                            const cal_node_data *node); // inputs and result have one kind and shape
 void cal_op_no_derivative(cal_graph *g, cal_derivation *d);
 size_t cal_op_no_scratch(const cal_step *step, int workers);
 bool cal_op_rows_of_all(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                         cal_attributes *how);
-bool cal_op_reads_views(const cal_step *step, int input); // true
-bool cal_op_writes_view(const cal_step *step);            // true
+bool cal_op_reads_views(const cal_step *step, int input); // always true
+bool cal_op_writes_view(const cal_step *step);            // always true
 void cal_op_copy_f64(const cal_operands *o);              // y = x, in x's plain order
 // For ops with CAL_OP_FUSED: fail, since nothing may call them.
 void cal_op_underivable(cal_graph *g, cal_derivation *d);

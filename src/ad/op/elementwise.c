@@ -1,12 +1,12 @@
-// The element-wise ops: kinds and shapes of inputs and result are equal. Each is a row of elementwise.inc; here are the
-// functions that a row stands for, and the constructors that simplify.
+// The element-wise ops: kinds and shapes of inputs and result are equal. Each is a row of elementwise.inc.
+// This file has the functions that call a row's columns, and the constructors that simplify.
 #include "ad/op/descriptor.h"
 #include "base/maths/maths.h"
 #include "base/simd_width.h"
 #include "kernel/layout/layout.h"
 #include <assert.h>
 
-// The flags as the rows write them.
+// The flags, by their names in the rows.
 enum {
     IN_PLACE = CAL_OP_IN_PLACE,
     KEEPS_ZERO = CAL_OP_KEEPS_ZERO,
@@ -20,7 +20,7 @@ static void execute(const cal_step *step, const cal_env *env) {
     const cal_op *op = cal_op_at(node->op);
     cal_shape s = node->shape;
     double k = node->attributes.number;
-    if (node->kind == CAL_VECTOR) { // tiny, and double
+    if (node->kind == CAL_VECTOR) { // tiny, and in double
         const double *x = step->x[0], *y = step->x[1];
         for (size_t i = 0; i < cal_elements(s); i++)
             ((double *)step->y)[i] = op->elementwise->scalar(x[i], y ? y[i] : 0, k);
@@ -41,7 +41,7 @@ static void interpret(const cal_operands *o) {
         o->y[i] = row->scalar(o->x[0][i], o->x[1] ? o->x[1][i] : 0, o->node->attributes.number);
 }
 
-// Every name that a row's column may use is there; no row uses all.
+// Defines every name that a row's column may use; no row uses all.
 #define CAL_ELEMENTWISE(NAME, name_, count, meaning_, flags_, chunk_, scalar_, vector_, ...)                 \
     static double name_##_scalar(double x, double y, double k) {                                             \
         (void)y, (void)k;                                                                                    \
@@ -83,7 +83,7 @@ static void interpret(const cal_operands *o) {
 
 // ---- constructors
 
-// Where zero does not give zero, the symbolic zero is a programmer's error.
+// If the op does not keep zeros, the symbolic zero is a programmer's error.
 static cal_node function_of(cal_graph *g, int op, cal_node x, bool keeps_zero) {
     assert(x >= 0 || keeps_zero || g->error.status);
     (void)keeps_zero;
@@ -105,7 +105,8 @@ cal_node cal_graph_add(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0) return y;
     if (y < 0) return x;
     const cal_node_data *p = cal_at(g, x), *q = cal_at(g, y);
-    if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) { // rows by rows: an absent row stays absent
+    // pack plus pack, row by row: an absent row stays absent
+    if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) {
         cal_node p0 = p->in[0], p1 = p->in[1], q0 = q->in[0], q1 = q->in[1];
         cal_node row0 = cal_graph_add(g, p0, q0), row1 = cal_graph_add(g, p1, q1);
         return cal_graph_pack(g, row0, row1);
@@ -169,7 +170,7 @@ cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
 
 #include "ad/op/elementwise.inc"
 
-// ---- examples of the constructors; of the rows by themselves the test makes its own
+// ---- examples of the constructors; the test makes those of the rows
 
 CAL_EXAMPLE(add, cal_graph_add(g, x[0], x[1]))
 CAL_EXAMPLE(sub, cal_graph_sub(g, x[0], x[1]))

@@ -1,15 +1,17 @@
-# What the op files define, as lists that graph.h and the tests include: no other file names a structural op.
+# Lists the definitions of the op files, for graph.h and the tests to include. So only its own file names a
+# structural op.
 #
 #   awk -v list=LIST -f gather.awk *.c
 #
-#   numbers       CAL_OP(CONV, conv) of each descriptor, `const cal_op cal_op_conv = {`
-#   attributes    CAL_MEMBER(swap, int32_t p, q, none[2]) of each CAL_ATTRIBUTES(swap, ...), a member of the union cal_attributes
-#   constructors  a prototype of each `cal_node cal_graph_...(`, with the comment above it; over each file's, the comment that begins the file
-#   examples      CAL_EXAMPLES(conv) of each list of examples, `const cal_op_example cal_op_examples_conv[] = {`
-#
-# Everything in the order of the arguments, and of the lines.
+# The lists, in the order of the arguments and of the lines:
+# - numbers: CAL_OP(CONV, conv) for each descriptor, `const cal_op cal_op_conv = {`
+# - attributes: CAL_MEMBER(swap, int32_t p, q, none[2]) for each CAL_ATTRIBUTES(swap, ...); becomes a member
+#   of the union cal_attributes
+# - constructors: a prototype of each `cal_node cal_graph_...(` with the comment above it; the comment that
+#   begins a file comes before the file's prototypes
+# - examples: CAL_EXAMPLES(conv) for each list of examples, `const cal_op_example cal_op_examples_conv[] = {`
 
-# The line and those after it, up to the one that `last` matches.
+# Joins this line and the next ones, up to the line that `last` matches.
 function statement(last,    text) {
     for (text = $0; text !~ last && getline > 0;) text = text "\n" $0
     return text

@@ -1,4 +1,5 @@
-// What stands one behind the other: rows of several matrices, found by fuse/rows.c, and statistics of channels, by fuse/stat.c.
+// Joins in sequence: rows of several matrices (found by fuse/rows.c) and statistics of channels
+// (fuse/stat.c).
 #include "ad/op/descriptor.h"
 #include "kernel/tokens.h"
 #include <string.h>
@@ -92,12 +93,13 @@ static cal_node example_three_parts(cal_graph *g, const cal_node *x) {
     for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, x[0], 6, 2 * i, 2);
     return cal_graph_mul(g, cal_graph_mul(g, part[0], part[1]), part[2]);
 }
-static cal_node example_some_parts(cal_graph *g, const cal_node *x) { // a fifth row is nobody's
+static cal_node example_some_parts(cal_graph *g, const cal_node *x) { // no part has the fifth row
     cal_node one = cal_graph_rows_take(g, x[0], 5, 0, 2), next = cal_graph_rows_take(g, x[0], 5, 2, 2);
     return cal_graph_mul(g, one, next);
 }
 
-// Of layers that each append their channels to those before, as in a dense block; and of what nobody asked the statistics of before.
+// Layers that each append their channels to those before, as in a dense block. In the second example no part
+// has statistics yet.
 static cal_node example_dense(cal_graph *g, const cal_node *x) {
     cal_node two = cal_graph_concat(g, x[0], x[1]), first = cal_graph_stat(g, two);
     cal_node three = cal_graph_concat(g, two, cal_graph_mul(g, x[1], x[1]));

@@ -1,9 +1,10 @@
-// Changes of an image's layout: flat and back, the shortcut of residual networks, concatenation of channels.
+// Changes of an image's layout: flatten and back, the shortcut of residual networks, concatenation of
+// channels.
 #include "ad/op/descriptor.h"
 #include "kernel/layout/layout.h"
 #include "kernel/loops.h"
 
-CAL_ATTRIBUTES(shortcut, int32_t stride, before, none[2]); // before: channels of zeros in front
+CAL_ATTRIBUTES(shortcut, int32_t stride, before, none[2]); // before: zero channels at the front
 
 // ---- flat and back
 
@@ -14,7 +15,7 @@ cal_node cal_graph_flatten(cal_graph *g, cal_node x) {
     return cal_op_one(g, CAL_OP_FLATTEN, x, CAL_MATRIX, flat(cal_shape_of(g, x)), NULL);
 }
 
-// And back.
+// MATRIX [n, c h w] back to an image.
 cal_node cal_graph_unflatten(cal_graph *g, cal_node x, cal_shape image) {
     return cal_op_one(g, CAL_OP_UNFLATTEN, x, CAL_IMAGE, image, NULL);
 }
@@ -111,12 +112,12 @@ static void execute_shortcut(const cal_step *step, const cal_env *env) {
 static void execute_shortcut_grad(const cal_step *step, const cal_env *env) {
     cal_image_shape large = cal_image_of(step->node.shape);
     const cal_attributes *how = &step->node.attributes;
-    if (step->blocks > cal_ceil_div(step->node.shape.c, 4)) return; // it lies there
+    if (step->blocks > cal_ceil_div(step->node.shape.c, 4)) return; // a view: it is already there
     cal_kernel_shortcut_grad(env, step->y, step->x[0], step->in_shape[0].c, how->shortcut.stride,
                              how->shortcut.before, &large);
 }
 
-// With stride 1 it is channels of its input; those that fill up its last four have to be zeros.
+// With stride 1 the result is channels of its input. Those that pad its last block must be zeros.
 static int view_offset(const cal_step *step) {
     const int before = step->node.attributes.shortcut.before, c = step->node.shape.c;
     const bool fours = before % 4 == 0 && (c % 4 == 0 || before + c == step->in_shape[0].c);
@@ -181,7 +182,7 @@ static bool concat_shape(const cal_graph *g, const cal_node_data *node) {
            s.h == t.h && s.w == t.w && cal_has_shape(node, CAL_IMAGE, (cal_shape){s.n, s.c + t.c, s.h, s.w});
 }
 
-static void derive_concat(cal_graph *g, cal_derivation *d) { // each gets its channels back
+static void derive_concat(cal_graph *g, cal_derivation *d) { // each input gets its channels back
     for (int i = 0; i < 2; i++) {
         int before = i ? cal_shape_of(g, d->node.in[0]).c : 0;
         cal_attributes how = {.shortcut = {1, before, {0}}};
@@ -221,12 +222,12 @@ const cal_op cal_op_concat = {
 
 // ---- examples
 
-static cal_node example_flatten(cal_graph *g, const cal_node *x) { // there and back
+static cal_node example_flatten(cal_graph *g, const cal_node *x) { // flatten and back
     cal_node flat = cal_graph_flatten(g, x[0]);
     return cal_graph_unflatten(g, cal_graph_mul(g, flat, flat), cal_shape_of(g, x[0]));
 }
 CAL_EXAMPLE(shortcut, cal_graph_shortcut(g, x[0], 7, 2))
-// of three, the last two depending
+// three images; the last two depend on each other
 CAL_EXAMPLE(concat, cal_graph_concat(g, x[0], cal_graph_concat(g, x[1], cal_graph_mul(g, x[1], x[1]))))
 
 const cal_op_example cal_op_examples_layout[] = {

@@ -1,10 +1,10 @@
-// Leaves, and what passes a value on: inputs, constants, the stop of derivatives, dropout.
+// Leaves, and ops that pass a value on: inputs, constants, the stop of derivatives, dropout.
 #include "ad/op/descriptor.h"
 #include "kernel/dropout.h"
 #include <assert.h>
 #include <string.h>
 
-CAL_ATTRIBUTES(input, int32_t steady, order, none[2]); // order: no two inputs are the same
+CAL_ATTRIBUTES(input, int32_t steady, order, none[2]); // order: makes inputs distinct
 CAL_ATTRIBUTES(drop, double probability; int32_t layer, none);
 
 static bool any_shape(const cal_graph *g, const cal_node_data *node) {
@@ -17,18 +17,19 @@ static bool any_shape(const cal_graph *g, const cal_node_data *node) {
 // Every call makes a new node.
 cal_node cal_graph_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     cal_node_data node = cal_op_blank(CAL_OP_INPUT, kind, shape);
-    node.attributes.input.order = g->count; // no two inputs are the same
+    node.attributes.input.order = g->count; // makes inputs distinct
     return cal_op_make(g, &node);
 }
 
-// An input that seldom changes: what depends on such inputs alone need not be computed again (cal_plan_run_again).
+// An input that seldom changes. Nodes that depend only on such inputs need not be computed again
+// (cal_plan_run_again).
 cal_node cal_graph_steady_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     cal_node x = cal_graph_input(g, kind, shape);
     if (x >= 0) g->node[x].attributes.input.steady = 1;
     return x;
 }
 
-// Whoever runs a plan or an interpreter has written the values.
+// The caller of the plan or interpreter has written the values.
 static void execute_input(const cal_step *step, const cal_env *env) {
     (void)step;
     (void)env;
@@ -64,7 +65,7 @@ static bool constant_shape(const cal_graph *g, const cal_node_data *node) {
     return any_shape(g, node) && node->attributes.number != 0;
 }
 
-// In every run: plans may share the memory.
+// Writes the value in every run, since plans may share the memory.
 static void execute_constant(const cal_step *step, const cal_env *env) {
     size_t count = cal_elements(step->node.shape);
     double value = step->node.attributes.number;
@@ -120,7 +121,8 @@ const cal_op cal_op_stop = {
 
 // ---- dropout
 
-// Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step. Linear in x, its own adjoint.
+// Dropout of a MATRIX or IMAGE (kernel/dropout.h); key VECTOR [1,2] = seed, step. Linear in x, its own
+// adjoint.
 cal_node cal_graph_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability) {
     if (x < 0) return CAL_ZERO;
     assert(key >= 0 || g->error.status);
@@ -153,7 +155,7 @@ static void execute_drop(const cal_step *step, const cal_env *env) {
     cal_kernel_dropout_run(env, step->y, step->x[0], &drop, count);
 }
 
-// The mask is counted in the engine's order: four channels of a pixel lie together.
+// The mask is numbered in the engine's order: the four channels of a pixel's block are contiguous.
 static void interpret_drop(const cal_operands *o) {
     cal_dropout key = dropout_of(o->node, o->x[1]);
     cal_shape s = o->shape;
@@ -184,7 +186,7 @@ static cal_node example_stop(cal_graph *g, const cal_node *x) {
     cal_node stopped = cal_graph_stop(g, cal_graph_exp(g, x[0])), square = cal_graph_mul(g, x[0], x[0]);
     return cal_graph_mul(g, stopped, square);
 }
-static cal_node example_drop(cal_graph *g, const cal_node *x) { // of seed 3 and step 3
+static cal_node example_drop(cal_graph *g, const cal_node *x) { // seed 3, step 3
     cal_node key = cal_graph_constant(g, CAL_VECTOR, cal_rows_columns(1, 2), 3);
     return cal_graph_drop(g, x[0], key, 1, 0.25);
 }

@@ -1,9 +1,9 @@
-// Linear combinations of images by channel, closed under differentiation with the sums of channel.c, and rows of the VECTORs
-// that their coefficients come from.
+// Linear combinations of images by channel, closed under differentiation together with the sums of channel.c.
+// Also the rows of VECTORs, from which their coefficients come.
 #include "ad/op/descriptor.h"
 #include <assert.h>
 
-// relu: take the ReLU of the sum, of at most `cap` unless that is 0 (by fusion alone)
+// relu: apply the ReLU to the sum, capped at `cap` unless that is 0 (set by fusion only)
 CAL_ATTRIBUTES(linear, double cap; int32_t relu, none);
 CAL_ATTRIBUTES(row, int32_t row, none[3]);
 
@@ -14,7 +14,8 @@ static bool is_vector(const cal_graph *g, cal_node x, int rows, int c) {
 
 // ---- linear combinations
 
-// The sum of coefficients[i][c] terms[i], plus constant[c]; up to CAL_LINEAR_MAX terms, and absent coefficients are 1.
+// The sum of coefficients[i][c] terms[i], plus constant[c], of up to CAL_LINEAR_MAX terms. Absent
+// coefficients are 1.
 cal_node cal_graph_linear(cal_graph *g, const cal_node *terms, const cal_node *coefficients, int count,
                           cal_node constant, cal_shape shape) {
     assert(count <= CAL_LINEAR_MAX);
@@ -29,7 +30,7 @@ cal_node cal_graph_linear(cal_graph *g, const cal_node *terms, const cal_node *c
     return cal_op_make(g, &node);
 }
 
-// a[c] x + b[c]; CAL_ZERO a: b alone
+// a[c] x + b[c]; with a = CAL_ZERO only b
 cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a, cal_node b) {
     if (x < 0) return CAL_ZERO;
     cal_shape shape = cal_shape_of(g, x);
@@ -44,7 +45,8 @@ cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a, cal_node b) {
     return cal_graph_linear(g, &x, &a, 1, b, shape);
 }
 
-// A term: an image of the result's shape, or one of more channels, of which it reads the first, in whole fours (by fusion alone).
+// Returns true for an image of the result's shape, or (by fusion only) one with more channels, of whose
+// blocks it reads the first.
 static bool is_term(const cal_graph *g, cal_node x, cal_shape shape) {
     cal_shape s = cal_shape_of(g, x);
     const bool wide = s.c > shape.c && shape.c % 4 == 0;
@@ -74,7 +76,8 @@ static void derive_linear(cal_graph *g, cal_derivation *d) {
         if (in[at] >= 0 && d->need[at]) d->d[at] = cal_graph_row(g, cal_graph_channel_dot(g, d->w, in[i]), 1);
     }
     if (in[CAL_LINEAR_CONSTANT] < 0 || !d->need[CAL_LINEAR_CONSTANT]) return;
-    // The sum of w comes with a dot that is needed anyway; taking the dot only for it would keep the term alive.
+    // The sum of w comes with a dot product that is needed anyway. Computing one only for the sum would keep
+    // the term alive.
     cal_node *sum = &d->d[CAL_LINEAR_CONSTANT];
     if (in[CAL_LINEAR_COEFFICIENT] >= 0 && d->need[CAL_LINEAR_COEFFICIENT])
         *sum = cal_graph_row(g, cal_graph_channel_dot(g, d->w, in[0]), 0);
@@ -124,7 +127,7 @@ const cal_op cal_op_channel_linear = {
     .reads_view = cal_op_reads_views,
 };
 
-// ---- the mask of an activation that is not stored, made by fuse/load.c
+// ---- the mask of an unstored activation, made by fuse/load.c
 
 static bool mask_shape(const cal_graph *g, const cal_node_data *node) {
     int c = node->shape.c;
@@ -254,7 +257,7 @@ static cal_node example_linear(cal_graph *g, const cal_node *x) {
     return cal_graph_linear(g, x, coefficient, 2, x[3], cal_shape_of(g, x[0]));
 }
 CAL_EXAMPLE(capped, cal_graph_relu(g, cal_graph_affine(g, x[0], x[1], x[2]), 0.5)) // fused into one loop
-// A normalised activation that is not stored: the convolutions and the mask read through it.
+// An activation after a batch norm that is not stored: the convolutions and the mask read through it.
 static cal_node example_activation(cal_graph *g, const cal_node *x) {
     cal_node z = cal_graph_conv(g, x[0], x[1], 1, 1);
     return cal_graph_conv(g, cal_graph_relu(g, cal_graph_affine(g, z, x[2], CAL_ZERO), 0), x[3], 1, 1);

@@ -3,7 +3,7 @@
 #include "ad/op/descriptor.h"
 
 CAL_ATTRIBUTES(matmul, int32_t transpose_x, transpose_y, batch,
-               rows); // rows: of the product that a MATMUL_PREPARE is for
+               rows); // rows: rows of the product that a MATMUL_PREPARE is for
 
 // `batch` products op(x) [m,k] op(y) [k,n].
 static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const cal_attributes *how) {
@@ -13,8 +13,8 @@ static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const
                             how->matmul.transpose_y ? q.n / batch : q.c);
 }
 
-// A batch of products, with matrices contiguous in rows: x [batch m,k] (transposed: [batch k,m]) and y [batch k,n]
-// (transposed: [batch n,k]) give [batch m,n].
+// A batch of products; its matrices are contiguous in rows. From x [batch m,k] (transposed: [batch k,m]) and
+// y [batch k,n] (transposed: [batch n,k]) to [batch m,n].
 cal_node cal_graph_matmul_batched(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
                                   int batch) {
     if (x < 0 || y < 0) return CAL_ZERO;

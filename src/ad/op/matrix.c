@@ -1,4 +1,4 @@
-// Matrices row by row.
+// Row-wise operations on matrices.
 #include "ad/op/descriptor.h"
 #include "base/maths/maths.h"
 #include "kernel/rowwise.h"
@@ -24,7 +24,7 @@ static bool logsumexp_shape(const cal_graph *g, const cal_node_data *node) {
            cal_has_shape(node, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, node->in[0]).n, 1));
 }
 
-static void derive_logsumexp(cal_graph *g, cal_derivation *d) { // softmax
+static void derive_logsumexp(cal_graph *g, cal_derivation *d) { // the softmax
     cal_node x = d->node.in[0];
     cal_shape s = cal_shape_of(g, x);
     cal_node p = cal_graph_exp(g, cal_graph_sub(g, x, cal_graph_broadcast(g, d->out, CAL_MATRIX, s)));
@@ -67,7 +67,7 @@ cal_node cal_graph_pick(cal_graph *g, cal_node x, cal_node labels) {
     return cal_op_two(g, CAL_OP_PICK, x, labels, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
 }
 
-// And back, into zeros: [n,1] -> [n,k].
+// The adjoint, into zeros: [n,1] -> [n,k].
 cal_node cal_graph_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
     cal_shape shape = cal_rows_columns(cal_shape_of(g, x).n, columns);
     return cal_op_two(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, NULL);

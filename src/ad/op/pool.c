@@ -1,9 +1,9 @@
-// Pooling. Max pooling is an index, a gather and a scatter, which is closed under differentiation; the index itself is a
-// choice, with derivative zero. Over windows (POOL_) and over whole planes (PLANE_).
+// Pooling over windows (POOL_) and over whole planes (PLANE_). Max pooling is an index, a gather and a
+// scatter, which is closed under differentiation. The index is a choice, with derivative zero.
 #include "ad/op/descriptor.h"
 #include "kernel/pool/pool.h"
 
-CAL_ATTRIBUTES(window, int16_t h, w, stride, pad_h, pad_w, none[3]); // of POOL_...
+CAL_ATTRIBUTES(window, int16_t h, w, stride, pad_h, pad_w, none[3]); // for POOL_...
 
 // ---- windows
 
@@ -35,7 +35,7 @@ cal_node cal_graph_avgpool(cal_graph *g, cal_node x, cal_pool_window window) {
     return cal_op_one(g, CAL_OP_POOL_AVERAGE, x, CAL_IMAGE, pooled(cal_shape_of(g, x), &how), &how);
 }
 
-// Whether `small` is what pooling makes of `large`.
+// Returns true if pooling `large` gives the shape `small`.
 static bool fits(const cal_attributes *how, cal_shape large, cal_shape small) {
     return how->window.stride > 0 && small.h > 0 && small.w > 0 && cal_same_shape(small, pooled(large, how));
 }
@@ -109,7 +109,7 @@ static void execute_spread(const cal_step *step, const cal_env *env) {
     cal_kernel_average_unpool(env, step->y, step->x[0], &shape);
 }
 
-// Pixel p of the window at (i, j) of plane m: where it lies in the large image, or -1 in the padding.
+// Pixel p of the window at (i, j) of plane m: its position in the large image, or -1 in the padding.
 static int64_t pixel(const cal_attributes *how, cal_shape large, int m, int i, int j, int p) {
     int y = i * how->window.stride - how->window.pad_h + p / how->window.w;
     int x = j * how->window.stride - how->window.pad_w + p % how->window.w;
@@ -117,7 +117,7 @@ static int64_t pixel(const cal_attributes *how, cal_shape large, int m, int i, i
     return ((int64_t)m * large.h + y) * large.w + x;
 }
 
-// The first largest pixel of the window, counted within it.
+// Position within the window of its first largest pixel.
 static int largest(const cal_operands *o, int m, int i, int j) {
     const cal_attributes *how = &o->node->attributes;
     int best = -1;
@@ -189,7 +189,7 @@ const cal_op cal_op_pool_scatter = {
     .interpret = interpret_windows,
 };
 
-// Planes are written one by one where it runs with others.
+// Planes are written one at a time if it is fused with other steps.
 static bool writes_view(const cal_step *step) { return step->follows; }
 
 const cal_op cal_op_pool_average = {

@@ -1,4 +1,4 @@
-// The table of ops, and what several descriptors share.
+// The table of ops, and the implementations that several descriptors share.
 #include "ad/op/descriptor.h"
 #include "ad/graph/node.h"
 #include <assert.h>
@@ -36,7 +36,7 @@ cal_node cal_op_make(cal_graph *g, const cal_node_data *node) {
     return cal_graph_insert(g, node);
 }
 
-// A node with these operands and attributes, as it stands (inputs keep their identity).
+// Inserts a node with these operands and attributes unchanged (inputs keep their identity).
 cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node) { return cal_op_make(g, node); }
 
 static cal_node make_of(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,
@@ -67,9 +67,9 @@ cal_node cal_op_like_two(cal_graph *g, int op, cal_node x, cal_node y, cal_node 
     return cal_op_two(g, op, x, y, cal_kind_of(g, model), cal_shape_of(g, model), attributes);
 }
 
-// ---- what several ops do alike
+// ---- shared implementations
 
-bool cal_alike(const cal_graph *g, cal_node x, cal_node y) {
+bool cal_same_kind_and_shape(const cal_graph *g, cal_node x, cal_node y) {
     return cal_kind_of(g, x) == cal_kind_of(g, y) && cal_same_shape(cal_shape_of(g, x), cal_shape_of(g, y));
 }
 
@@ -83,7 +83,7 @@ bool cal_op_shape_of_first(const cal_graph *g, const cal_node_data *node) {
 
 void cal_op_no_derivative(cal_graph *g, cal_derivation *d) {
     (void)g;
-    (void)d; // every d is CAL_ZERO as it stands
+    (void)d; // every d is already CAL_ZERO
 }
 
 bool cal_op_reads_views(const cal_step *step, int input) {

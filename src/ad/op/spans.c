@@ -4,14 +4,14 @@
 #include "base/simd_wide.h"
 #include "kernel/span.h"
 
-// Of the flags that rows write, the one that counts here.
+// Only CAPPED, of the flags that rows name, matters here.
 enum { CAPPED = 1, IN_PLACE = 0, KEEPS_ZERO = 0, PLANEWISE = 0, POSITIVE = 0 };
 
 CAL_INLINE cal_wide cal_wide_negated_square(cal_wide x) {
     return cal_wide_mul(cal_wide_mul(x, x), cal_wide_splat(-1));
 }
 
-// Every name that a row's column may use is there; no row uses all.
+// Defines every name that a row's column may use; no row uses all.
 #define CAL_ELEMENTWISE(NAME, name_, count, meaning_, flags_, chunk_, scalar_, vector_, ...)                 \
     CAL_INLINE cal_wide name_##_lanes(cal_wide x, cal_wide y, cal_wide k, bool capped) {                     \
         const cal_wide zero = cal_wide_splat(0);                                                             \

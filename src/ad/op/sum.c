@@ -1,6 +1,9 @@
-// Sums and broadcasts, each the other's adjoint. Both go to the node's kind and shape. A sum goes, and a broadcast comes back, from
-// MATRIX [n,c] to VECTOR [1,c], MATRIX [n,1], MATRIX [t,c] (every t-th row) or VECTOR [1,1]; from IMAGE to VECTOR [1,c] or
-// MATRIX [n,c]; from FILTER to VECTOR [1,1]; from VECTOR [n,c] to VECTOR [1,1].
+// Sums and broadcasts, each the other's adjoint. Both take the node's kind and shape. Sums go from the left
+// to the right, broadcasts back:
+// - MATRIX [n,c]: VECTOR [1,c], MATRIX [n,1], MATRIX [t,c] (sums of every t-th row), VECTOR [1,1]
+// - IMAGE: VECTOR [1,c], MATRIX [n,c]
+// - FILTER: VECTOR [1,1]
+// - VECTOR [n,c]: VECTOR [1,1]
 #include "ad/op/descriptor.h"
 #include "kernel/rowwise.h"
 #include "kernel/tokens.h"
@@ -39,7 +42,7 @@ cal_node cal_graph_inner(cal_graph *g, cal_node x, cal_node y) {
     return cal_graph_total(g, cal_graph_mul(g, x, y));
 }
 
-// Whether the pairs of kinds and shapes are among those above.
+// Returns true if the pair of kinds and shapes is listed above.
 static bool folds(cal_kind large, cal_shape from, cal_kind small, cal_shape to) {
     bool flat = to.h == 1 && to.w == 1, scalar = flat && to.n == 1 && to.c == 1;
     if (large == CAL_INDEX || small == CAL_INDEX) return false;
@@ -80,7 +83,7 @@ static bool sum_rows(const cal_graph *g, const cal_node_data *node, const cal_so
 }
 
 static bool broadcast_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
-                           cal_attributes *how) { // of a row that all are, as it is
+                           cal_attributes *how) { // a broadcast of one row: every row is the same
     return cal_is(g, node->in[0], CAL_VECTOR) || sum_rows(g, node, some, of, how);
 }
 
@@ -159,8 +162,8 @@ static void execute_broadcast(const cal_step *step, const cal_env *env) {
     }
 }
 
-// Where element (n, c) of the larger tensor stands in the smaller: where that has one row or column it
-// meets them all, and t rows meet every t-th.
+// Index in the smaller tensor of element (n, c) of the larger. A single row or column meets all of them; t
+// rows meet every t-th.
 static size_t folded(cal_shape small, int n, int c) { return (size_t)(n % small.n) * small.c + c % small.c; }
 
 static void interpret_sum(const cal_operands *o) {
@@ -237,7 +240,7 @@ static cal_node example_sum_image(cal_graph *g, const cal_node *x) {
 }
 static cal_node example_total(cal_graph *g, const cal_node *x) { return cal_graph_total(g, x[0]); }
 static cal_node example_blocks(cal_graph *g,
-                               const cal_node *x) { // every third row together, and for every sample
+                               const cal_node *x) { // sums every third row, and repeats the result
     cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, cal_rows_columns(3, 4));
     sum = cal_graph_mul(g, sum, x[1]);
     return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, cal_rows_columns(6, 4)), x[0]);

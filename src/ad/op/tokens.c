@@ -1,12 +1,12 @@
-// Tokens: MATRIX [n t, c], the t rows of a sample one behind the other.
+// Tokens: MATRIX [n t, c], with the t rows of a sample in sequence.
 #include "ad/op/descriptor.h"
 #include "kernel/tokens.h"
 #include <assert.h>
 
-CAL_ATTRIBUTES(rows, int32_t group, first, none[2]); // rows of a sample, and the first of them that is meant
+CAL_ATTRIBUTES(rows, int32_t group, first, none[2]); // rows per sample, and the first selected one
 CAL_ATTRIBUTES(swap, int32_t p, q, none[2]);
 
-// Tokens multiply rows: there may be more than a shape can say.
+// Returns false, and sets the graph's error, if there are more rows than a shape can have.
 static bool countable(cal_graph *g, int64_t rows) {
     if (rows <= INT32_MAX) return true;
     cal_fail(&g->error, CAL_MEMORY, "a matrix of %lld rows is too large: take a smaller batch or network",
@@ -28,7 +28,7 @@ cal_node cal_graph_tokens(cal_graph *g, cal_node x) {
     return rearranged(g, CAL_OP_TOKENS, x, (int64_t)s.n * s.h * s.w, s.c, NULL);
 }
 
-// And back.
+// The adjoint, back to an image.
 cal_node cal_graph_untokens(cal_graph *g, cal_node x, cal_shape image) {
     return cal_op_one(g, CAL_OP_UNTOKENS, x, CAL_IMAGE, image, NULL);
 }
@@ -101,7 +101,7 @@ const cal_op cal_op_untokens = {
 
 // ---- some rows of every sample
 
-// Rows first .. first + count - 1 of every `group`.
+// Rows first .. first + count - 1 out of every `group` rows.
 cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int count) {
     if (x < 0 || count == group) return x;
     cal_shape s = cal_shape_of(g, x);
@@ -109,7 +109,7 @@ cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int
     return cal_op_one(g, CAL_OP_ROWS_TAKE, x, CAL_MATRIX, cal_rows_columns(s.n / group * count, s.c), &how);
 }
 
-// Their adjoint: x's rows from `first` on into zeros, `count` of them into every `group`.
+// Its adjoint: puts x's rows into zeros, `count` of them from row `first` on of every `group`.
 cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int group, int first, int count) {
     if (x < 0 || count == group) return x;
     cal_shape s = cal_shape_of(g, x);
@@ -194,11 +194,12 @@ const cal_op cal_op_rows_put = {
     .interpret = interpret_rows,
 };
 
-// ---- exchanged axes
+// ---- swapped axes
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the smaller.
+// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is the smaller of `columns` and
+// x's columns.
 cal_node cal_graph_swap(cal_graph *g, cal_node x, int p, int q, int columns) {
     if (x < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x);
@@ -258,7 +259,8 @@ const cal_op cal_op_swap = {
 
 // ---- rows of a table
 
-// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0 .. v - 1 are moved inside.
+// Rows of table [v,d] by the whole numbers in MATRIX numbers [n,c] -> [n c, d]. Numbers outside 0 .. v - 1
+// are clamped.
 cal_node cal_graph_table_rows(cal_graph *g, cal_node table, cal_node numbers) {
     cal_shape s = cal_shape_of(g, numbers);
     if (table < 0 || numbers < 0) return CAL_ZERO;
@@ -355,7 +357,7 @@ cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon) {
 // ---- examples
 
 CAL_EXAMPLE(tokens, cal_graph_tokens(g, x[0]))
-static cal_node example_untokens(cal_graph *g, const cal_node *x) { // there and back
+static cal_node example_untokens(cal_graph *g, const cal_node *x) { // tokens and back
     cal_node tokens = cal_graph_tokens(g, x[0]);
     return cal_graph_untokens(g, cal_graph_mul(g, tokens, tokens), cal_shape_of(g, x[0]));
 }
@@ -368,7 +370,7 @@ CAL_EXAMPLE(table, cal_graph_mul(g, cal_graph_table_rows(g, x[0], x[2]), x[1]))
 CAL_EXAMPLE(normalise, cal_graph_mul(g, cal_graph_normalise_rows(g, x[0], 1e-5), x[1]))
 
 static const double numbers[8] = {3,  0,    3, -7,
-                                  99, 2.75, 4, 3}; // some come twice, some are none of the table's
+                                  99, 2.75, 4, 3}; // some occur twice, some are not indices of the table
 
 const cal_op_example cal_op_examples_tokens[] = {
     {"TOKENS", example_tokens, {{CAL_IMAGE, {2, 5, 3, 4}}}},

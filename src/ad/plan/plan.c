@@ -1,5 +1,5 @@
-// Plans a graph: selects and orders the nodes that the roots need (schedule.c), assigns their memory
-// (buffers.c), runs them (overlap.c) and reports what each step cost (profile.c).
+// Plans a graph: selects and orders the nodes that the roots need (schedule.c) and assigns their memory
+// (buffers.c). Then runs them (overlap.c), and reports what each step cost (profile.c).
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
 #include "ad/plan/fusion.h"

@@ -30,7 +30,7 @@ static bool is_image(const cal_graph *g, cal_node x) { return x >= 0 && cal_at(g
 
 bool cal_is_channel_reduction(const cal_node_data *node) {
     if (!cal_op_at(node->op)->reduction || node->kind != CAL_VECTOR) return false;
-    return node->op != CAL_OP_SUM || node->shape.c > 1; // of a matrix or of everything
+    return node->op != CAL_OP_SUM || node->shape.c > 1; // not the total of a matrix
 }
 
 // Returns true if a term has more channels than the sum, so that their planes differ.

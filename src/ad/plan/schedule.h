@@ -1,12 +1,12 @@
 // Orders the nodes of a plan and fuses those that can run piece by piece while the piece is in the cache.
 //
 // A fusion is a run of nodes that are executed together. There are three kinds:
-// - By planes: a convolution (or its adjoint in the image), or a plane-wise node, and plane-wise nodes that
-//   read its result: statistics, batch norm and ReLU in evaluation, masks and sums of a gradient, pooling
-//   (fusion.c).
-// - By matrices: batched products of small matrices, and softmaxes between them (batched.c).
-// - By tiles, a chain: element-wise nodes over matrices or filters of one shape. If rows fit into a tile,
-//   also sums of rows, what is computed from those, and rows or sums that are repeated (chain.c).
+// - By planes (fusion.c): a convolution (or its adjoint in the image), or a plane-wise node, and plane-wise
+//   nodes that read its result. Such are statistics, batch norm and ReLU in evaluation, masks and sums of a
+//   gradient, pooling.
+// - By matrices (batched.c): batched products of small matrices, and softmaxes between them.
+// - By tiles, a chain (chain.c): element-wise nodes over matrices or filters of one shape. If rows fit into a
+//   tile, also sums of rows, results computed from those, and rows or sums that are repeated.
 #ifndef CAL_AD_PLAN_SCHEDULE_H
 #define CAL_AD_PLAN_SCHEDULE_H
 #include "ad/op/descriptor.h"
