@@ -1,5 +1,5 @@
-// The lab from the plainest server that there is, in a course page that shares nothing with it, behind
-// another tab, without the network at the teacher's desk, and in browsers that lack what it needs.
+// Opens the lab in poor conditions: from a plain file server, in a course page's frame, behind another tab,
+// offline, and in browsers that lack something.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,11 @@ let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-/** A page of a profile of its own. @param {import('node:test').TestContext} t @param {string[]} [faults] */
+/**
+ * Opens a page in a new profile.
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} [faults]
+ */
 async function fresh(t, faults = [], where = browser) {
   const context = await where.createBrowserContext();
   t.after(() => context.close());
@@ -39,7 +43,7 @@ async function fresh(t, faults = [], where = browser) {
 const ended = (page) =>
   page.waitForFunction(() => globalThis.calib?.state === 'ended' && globalThis.calib.digest, { timeout: 120_000, polling: 50 });
 
-/** `python3 -m http.server` in a folder, as on a USB stick. */
+/** Starts `python3 -m http.server` in a folder, as on a USB stick. */
 async function python(t, folder) {
   const server = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1'], { cwd: folder });
   t.after(() => server.kill());
@@ -53,7 +57,7 @@ async function python(t, folder) {
 }
 
 walk(
-  'from python3 -m http.server, at its root and in a folder, with threads and without: the same digest',
+  'served by python3 -m http.server, at its root or in a folder, with threads or without: the digest is the same',
   {
     timeout: 300_000,
   },
@@ -68,7 +72,7 @@ walk(
       const url = `${await python(t, folder)}${path}`;
       const page = await fresh(t);
       await page.goto(`${url}#${TINY}&threads=2&run=1`);
-      await ended(page); // after the reload that the service worker takes
+      await ended(page); // after the reload by the service worker
       assert.deepEqual(await page.evaluate(() => [globalThis.calib.digest, crossOriginIsolated, document.querySelector('.badge').title]), [
         DIGEST,
         true,
@@ -85,10 +89,10 @@ walk(
   },
 );
 
-walk('behind another tab a run goes on to its end', async (t) => {
+walk('a run behind another tab goes on to its end', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
-  const whole = await launchChromium({ whole: true }); // which has tabs
+  const whole = await launchChromium({ whole: true }); // the whole browser has tabs
   const page = await fresh(t, [], whole);
   t.after(() => whole.close());
   await page.goto(`${site.url}#${TINY.replace('epochs=2', 'epochs=60')}`);
@@ -96,13 +100,13 @@ walk('behind another tab a run goes on to its end', async (t) => {
   await page.evaluate(() => globalThis.calib.ready);
   const front = await page.browserContext().newPage();
   await front.bringToFront();
-  await page.waitForFunction(() => document.hidden, { polling: 50 }); // no frame is drawn any more
+  await page.waitForFunction(() => document.hidden, { polling: 50 }); // no more frames are drawn
   await page.evaluate(() => document.querySelector('.go').click());
   await ended(page);
   assert.equal(await page.evaluate(() => globalThis.calib.report.history.length), 60);
 });
 
-walk('at a teacher’s desk without a network: a code is checked, an exercise is read and made', { timeout: 200_000 }, async (t) => {
+walk('a teacher without a network checks a code, and reads and makes an exercise', { timeout: 200_000 }, async (t) => {
   const site = await serve(root('build/site'), { base: '/lab/' });
   const page = await fresh(t);
   await page.goto(`${site.url}#${TINY}`);
@@ -110,7 +114,7 @@ walk('at a teacher’s desk without a network: a code is checked, an exercise is
   await page.evaluate(() => globalThis.calib.ready);
   assert.equal(await page.evaluate(() => import('./core/storage/offline.js').then(({ keepSite }) => keepSite())), true);
   await page.goto('about:blank');
-  await site.close(); // nobody answers any more
+  await site.close(); // the server is gone
   await page.goto(`${site.url}#view=teacher`);
   await page.waitForSelector('#codes', { visible: true, timeout: 60_000 });
   const { codeOf } = await import('../../web/model/exercise/code.js');
@@ -130,7 +134,7 @@ for (const [what, take, why] of [
   ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /no WebAssembly SIMD/],
   ['WebAssembly', 'delete globalThis.WebAssembly', /no WebAssembly, or it is switched off/],
 ])
-  walk(`without ${what} the page says so, keeps the link, and exercises and figures can be read`, async (t) => {
+  walk(`without ${what} the page says so, keeps the link, and still shows exercises and figures`, async (t) => {
     const site = await serve(root('build/site'));
     t.after(() => site.close());
     const page = await fresh(t);
@@ -152,12 +156,12 @@ for (const [what, take, why] of [
             ({ message }) => message,
           ),
         )
-        .then((said) => why.test(said)),
+        .then((message) => why.test(message)),
       true,
     );
   });
 
-walk('framed without credentials, or where others may keep nothing, it trains', { timeout: 200_000 }, async (t) => {
+walk('framed without credentials or without storage, it trains', { timeout: 200_000 }, async (t) => {
   const strict = await launchChromium({ whole: true, args: ['--test-third-party-cookie-phaseout'] });
   const site = await serve(root('build/site'), { isolated: false });
   t.after(() => strict.close().then(() => site.close()));
@@ -186,18 +190,18 @@ walk('framed without credentials, or where others may keep nothing, it trains', 
   }
 });
 
-walk('a part that the host no longer has says so, once, and a reload brings the page and its run back', async (t) => {
+walk('a part that the host no longer has is reported once; a reload brings the page and its run back', async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
   const page = await fresh(t, ['404', '/code/place-']);
-  await page.setBypassServiceWorker(true); // which keeps every part once it is there
+  await page.setBypassServiceWorker(true); // it would keep every part
   await page.goto(`${site.url}#${TINY}&run=1`);
   await ended(page);
-  let asked = 0;
+  let requests = 0;
   await page.setRequestInterception(true);
   const renewed = (/** @type {import('puppeteer-core').HTTPRequest} */ request) => {
     const gone = request.resourceType() === 'script';
-    asked += Number(gone);
+    requests += Number(gone);
     return gone ? request.respond({ status: 404 }) : request.continue();
   };
   page.on('request', renewed);
@@ -208,7 +212,7 @@ walk('a part that the host no longer has says so, once, and a reload brings the 
     await page.evaluate(() => [...document.querySelectorAll('#band button')].at(-1).click());
     await page.waitForFunction(() => !document.querySelector('#band').checkVisibility());
   }
-  assert.equal(asked, 3, 'once for each visit');
+  assert.equal(requests, 3, 'once for each visit');
   await page.evaluate(() => document.querySelector('[data-place="zoo"]').click());
   const reload = await page.waitForSelector('#band button', { visible: true });
   page.off('request', renewed);

@@ -1,6 +1,6 @@
-// The page in Chromium and in Firefox: presets with the same digest in both, one of them to its own end and
-// with half of the views, the others, of which a part is sampled, for two epochs; that browsers agree does
-// not depend on how long they train.
+// Trains presets in Chromium and Firefox with equal digests. One preset runs to its own end, and half of its
+// views are opened. A sample of the others trains for two epochs: agreement of the browsers does not depend
+// on how long they train.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ import { oneIn, turn, walks } from '../support/soak.mjs';
 
 const walk = walks(2);
 
-const WHOLE = 'moons'; // the preset that runs as long as it says, and whose views are opened
+const WHOLE = 'moons'; // this preset runs to its end, and its views are opened
 const patience = 600_000;
 
 /** @type {Record<string, import('puppeteer-core').Browser>} */
@@ -37,7 +37,7 @@ after(async () => {
  */
 async function run(name, link, look, { alone = false } = {}) {
   const page = await browsers[name].newPage();
-  // What is fetched for later, when there may be no network, is no part of a first run.
+  // Files fetched for later use without a network are not part of a first run.
   if (alone) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
   const faults = collectFaults(page);
   try {
@@ -54,7 +54,7 @@ async function run(name, link, look, { alone = false } = {}) {
 
 const digest = (page) => page.evaluate(() => globalThis.calib.digest);
 
-/** Opens every view; each shows a drawing with something in it, or says why it has nothing to show. */
+/** Opens every view and asserts that it shows a drawing, or the reason why it has nothing to show. */
 async function views(page) {
   const ids = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
   assert.ok(ids.length > 1);
@@ -79,7 +79,7 @@ async function views(page) {
   return [await digest(page), await evaluated(page)];
 }
 
-/** The run's logits in the place where files are measured: the ECE after each calibrator, as it is shown. */
+/** Reads the ECE of the run's logits after each calibrator, as the place for files shows it. */
 async function evaluated(page) {
   await page.evaluate(() => document.querySelector('.places [data-place="workbench"]').click());
   await page.waitForSelector('.evaluate-run:not([hidden])');
@@ -88,7 +88,7 @@ async function evaluated(page) {
   return page.$$eval('.calibrators tbody tr', (rows) => rows.map((row) => row.textContent.replace(/\s+/g, ' ').trim()));
 }
 
-walk('what a first run transfers stays under 1.5 MB on a host that compresses', async () => {
+walk('a first run transfers less than 1.5 MB from a host that compresses', async () => {
   site.requests.length = 0;
   await run('Chromium', 'data=moons&epochs=1', digest, { alone: true });
   const files = [...new Set(site.requests.map((path) => path.replace(/[?#].*/, '').replace(/\/$/, '/index.html')))];
@@ -100,11 +100,11 @@ walk('what a first run transfers stays under 1.5 MB on a host that compresses', 
 });
 
 for (const { id, link: whole } of presets.filter(({ id }, i) => id === WHOLE || turn(16, i)))
-  test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
+  test(`preset ${id} runs to its end in Chromium and Firefox with the same digest`, { timeout: 2 * patience }, async () => {
     const link = id === WHOLE ? whole : whole.replace(/\bepochs=\d+/, 'epochs=2');
     assert.equal(link === whole, id === WHOLE);
     const look = id === WHOLE ? views : digest;
-    // Side by side, a thread each: elsewhere it is held that threads change nothing.
+    // Concurrently, with one thread each: other tests check that threads change nothing.
     const [chromium, firefox] = await Promise.all(['Chromium', 'Firefox'].map((name) => run(name, `${link}&threads=1`, look)));
     assert.match(String(chromium), /^[0-9a-f]{64}/);
     assert.deepEqual(firefox, chromium);

@@ -1,5 +1,5 @@
-// Pictures of a class in Chromium: those that an exercise's text shows, and what everybody predicted and
-// answered.
+// Tests pictures of a class in Chromium: those in an exercise's text, and everybody's predictions and
+// answers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pack } from '../../web/core/formats/packed.js';
@@ -15,13 +15,13 @@ import { paste } from '../support/teacher.mjs';
 const walk = walks(3);
 const open = useSite();
 
-walk('an exercise shows pictures of a run before it is trained, clear and corrupted, or says why it cannot', async (t) => {
+walk('an exercise shows pictures of a run before it is trained, clean and corrupted, or says why it cannot', async (t) => {
   const page = await open(t, 'exercise=unfamiliar');
   await page.waitForSelector('.picture-row canvas');
   const rows = await page.$$eval('.picture-row', (rows) =>
     rows.map((row) => ({
       label: row.firstElementChild?.textContent,
-      // How far its pictures' values lie from their mean.
+      // The standard deviation of the pictures' values.
       spread: [...row.querySelectorAll('canvas')].map((canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         const values = [...data].filter((_, i) => i % 4 === 0);
@@ -45,11 +45,15 @@ walk('an exercise shows pictures of a run before it is trained, clear and corrup
 const ID = 'how-sure';
 const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));
 
-/** The code of a student. @param {string} name @param {Record<string, string | number>} answers */
+/**
+ * Returns a student's code.
+ * @param {string} name
+ * @param {Record<string, string | number>} answers
+ */
 const codeFrom = (name, answers) => codeOf(ID, exercise, { name, answers, runs: {}, own: {} }, '1.1.0');
 
 walk(
-  'what a class predicted stands in the picture before the run, and below the table what it answered',
+  "a class's predictions are in the picture before the run, and its answers below the table",
   {
     timeout: 300_000,
   },
@@ -68,7 +72,7 @@ walk(
     await says(page, /1 of 5 answered\.One explanation.*It <b>learned<\/b> them/, of('why'));
     await says(page, /Find a run.*0 of 5 answered/, of('mend'));
 
-    // Before anybody has trained it here, the picture of the exercise has the class in it.
+    // The exercise's picture shows the class before anybody has trained it here.
     await page.click('.group [data-do="show-class"]');
     await page.waitForSelector('.exercise h1', { visible: true });
     await page.waitForSelector('.diagram .of-class');
@@ -77,7 +81,7 @@ walk(
     assert.equal((await page.$$('.scrub .of-class')).length, 4);
     await says(page, /5 guesses/, '.diagram');
     assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
-    // No two of them cover each other, and each is as high as it was predicted.
+    // No two of them overlap, and each is at the predicted height.
     const places = await page.$$eval('.diagram .of-class', (all) =>
       all.map((one) => one.getBBox()).map(({ x, y, height }) => [Math.round(x), Math.round(y + height / 2)]),
     );
@@ -86,7 +90,7 @@ walk(
     const [low, , mid, , high] = heights;
     assert.ok(Math.abs((mid - low) / (high - low) - (60 - 30) / (85 - 30)) < 0.02, `${heights}`);
     await page.screenshot({ path: `${SHOTS}/class.png` });
-    // On the wall it stands alone, without the exercise beside it.
+    // On the wall it is shown alone, without the exercise.
     await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press('p');
     await page.waitForFunction(() => {
@@ -101,7 +105,7 @@ walk(
     await page.keyboard.press('Escape');
     await page.waitForSelector('.exercise h1', { visible: true });
 
-    // What the run gives comes under the guesses, on the teacher's page.
+    // The run's figures appear below the guesses, on the teacher's page.
     await page.evaluate(() => history.back());
     await page.waitForSelector(of('right'), { visible: true });
     await says(page, /It is \d+\.\d.%: \d of 5 are right to within 5 points\./, of('right'));
@@ -111,7 +115,7 @@ walk(
 );
 
 walk(
-  'thirty codes and their runs in a minute: what was answered, and the seeds as mean and interval; one that is trained here comes out equal',
+  'thirty codes and their runs take less than a minute: answers, mean and interval over the seeds; a run trained here is equal',
   {
     timeout: 300_000,
   },
@@ -121,7 +125,7 @@ walk(
     const seeds = readExercise(text);
     const all = calibJson('train', run(100));
     const first = calibJson('train', run(2));
-    // What the other students' receipts say is believed until it is trained: it need not be true here.
+    // The page believes the other students' receipts until it trains them, so they need not be true here.
     const values = Array.from({ length: 30 }, (_, i) => (i ? 0.1 + 0.002 * ((i * 7) % 30) : first.metrics.ece.value));
     const linkOf = (/** @type {number} */ i) =>
       i
@@ -164,7 +168,7 @@ walk(
     const half = (2.0452296421 * sd) / Math.sqrt(30); // Student's t at 0.975 for 29 degrees of freedom
     assert.equal((await page.$$('.one-gathered tbody tr')).length, 1);
     await says(page, new RegExp(`${mean.toFixed(1)} ±${half.toFixed(1)}`), '.one-gathered tbody tr');
-    // And as a picture: a circle for each seed, and their mean.
+    // The picture has a circle for each seed, and their mean.
     assert.deepEqual(
       await page.$eval('.one-gathered .overlays svg', (svg) =>
         ['circle.hollow', 'circle:not(.hollow)', '.stem'].map((one) => svg.querySelectorAll(one).length),
@@ -173,7 +177,7 @@ walk(
     );
     const took = performance.now() - begun;
     console.log(`thirty codes pasted, checked and pooled: ${(took / 1000).toFixed(1)} s`);
-    await page.evaluate(() => (Math.random = () => 0)); // the first one, which is true
+    await page.evaluate(() => (Math.random = () => 0)); // chooses the first one, which is true
     await page.click('.one-gathered .train-one');
     await says(page, /The one that was trained here came out equal\./, '.one-gathered');
   },

@@ -1,5 +1,5 @@
-// A class in Chromium: an exercise from its link to its code, the teacher's page that checks it, an exercise
-// made in the page, and the lab inside another site's page.
+// Tests a class in Chromium. An exercise goes from its link to its code, and the teacher's page checks the
+// code. An exercise is made in the page, and the lab runs inside another site's page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ const says = (page, selector, pattern) =>
       pattern.source,
     )
     .catch(async () => assert.fail(`${selector} does not say ${pattern}: ${await page.evaluate(() => document.body.innerText)}`));
-/** Presses a button in the moment in which it can be pressed. */
+/** Presses a button as soon as it is enabled. */
 const press = (page, selector) =>
   page.waitForFunction(
     (selector) => {
@@ -39,7 +39,7 @@ const press = (page, selector) =>
     selector,
   );
 
-/** Types into a field as soon as it can be typed into. */
+/** Types into a field as soon as it is enabled. */
 async function type(page, selector, value, keyboard = page.keyboard) {
   await page.waitForFunction(
     (selector) => {
@@ -53,7 +53,7 @@ async function type(page, selector, value, keyboard = page.keyboard) {
   await keyboard.type(value);
 }
 
-/** The first wrong, then the rest as given; each step waits for the one before. */
+/** Answers the first question wrongly, then everything as given; each step waits for the one before. */
 async function doExercise(page, keyboard = page.keyboard) {
   await type(page, '#answer-few_ece', '1', keyboard);
   await keyboard.press('Enter');
@@ -66,7 +66,7 @@ async function doExercise(page, keyboard = page.keyboard) {
     await says(page, `[data-run="${name}"]`, /✓/);
   }
   await says(page, '[data-question="few_ece"] .verdict', /off by/);
-  // What the runs gave has come into sight by itself.
+  // The run's figures have come into sight without scrolling.
   await page.waitForFunction(() => {
     const { top } = document.querySelector('[data-run="many"] + *').getBoundingClientRect();
     return top >= 0 && top < innerHeight / 2;
@@ -84,7 +84,7 @@ async function doExercise(page, keyboard = page.keyboard) {
   await page.waitForSelector('#answer-code[data-whole="true"]', { visible: true });
 }
 
-/** The code once it is about this name. */
+/** Reads the code once it is about this name. */
 async function codeOf(page, name) {
   for (let tries = 0; ; tries++) {
     assert.ok(tries < 600, `no code of ${name}`);
@@ -94,15 +94,15 @@ async function codeOf(page, name) {
   }
 }
 
-test('an exercise from its link to its code; the teacher takes the code and no other one', async (t) => {
+test('an exercise from its link to its code; the teacher accepts this code and no other', async (t) => {
   const page = await open(t, `exercise=${ID}`);
   assert.equal(await text(page, '.exercise h1'), exercise.title);
-  // What is shared before anything has run is the exercise, to be handed out.
+  // Before any run, Share gives the exercise, to hand out.
   await page.$$eval('.bar > .button', (all) => all.at(-1).click());
   await says(page, '#band', /opens this exercise at its beginning/);
   assert.match(await page.$eval('#band input', (one) => one.value), new RegExp(`#exercise=${ID}$`));
   await page.$$eval('#band button', (all) => all.at(-1).click());
-  // Nothing runs before its prediction: not by the button of the bar, not by its key.
+  // Nothing runs before its prediction: not by the bar's button, not by its key.
   await page.keyboard.press(' ');
   await page.click('.go');
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
@@ -114,7 +114,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   assert.match(await text(page, '[data-question="many_ece"] .verdict'), /right to within/);
   assert.match(await text(page, '[data-question="truth"] .verdict'), /That is right/);
   assert.match(await text(page, '[data-question="debias"] .verdict'), /^It is: Less than one percent/);
-  // Feedback on a wrong prediction, on none that is right, and on every option, chosen or not.
+  // Feedback on a wrong prediction and on every option, chosen or not, but not on a right prediction.
   const feedback = (question) =>
     page.$$eval(`[data-question="${question}"] .then`, (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
   assert.match((await feedback('few_ece')).join('|'), /^Right about the network.* shows 4\.4.% on average\.$/);
@@ -140,11 +140,11 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   await page.evaluate(() => globalThis.calib.ready);
   await page.waitForSelector('#answer-code[data-whole="true"]', { visible: true });
   assert.equal(await codeOf(page, 'Ada'), code);
-  const said = await readCode(code);
-  assert.equal(said.runs.few, report.digest.slice(0, 16));
+  const answers = await readCode(code);
+  assert.equal(answers.runs.few, report.digest.slice(0, 16));
 
-  // The teacher's page, in a profile of its own: this code, one with a changed letter, and one whose name was
-  // changed with care.
+  // The teacher's page, in a new profile, gets three codes. One is this one, one has a changed letter, and
+  // one a changed name with a matching checksum.
   const { pack, unpack } = await import('../../web/core/formats/packed.js');
   const inside = JSON.parse(await unpack(code.slice(5), 20000));
   const careful = `CAL1-${await pack(JSON.stringify(inside.with(2, 'Bob')))}`;
@@ -166,7 +166,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   await desk.screenshot({ path: `${SHOTS}/teacher.png` });
 });
 
-walk('on a phone an exercise, its picture and the way to both are in the window, also where a run opens a view', async (t) => {
+walk('on a phone the exercise, its picture and the way to both are in the window, even if a run opens a view', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=histogram';
   const source = `---\ntitle: Small\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: "a.metric(ece:bins=5)", unit: "%"}\n---\nText.\n\n[[q]]\n\n[[a]]\n\nIt is {{a.metric(ece:bins=5) %}}, with 15 bins {{a.ece %}}.`;
@@ -191,7 +191,7 @@ walk('on a phone an exercise, its picture and the way to both are in the window,
   await page.screenshot({ path: `${SHOTS}/exercise-phone-picture.png` });
 });
 
-/** An exercise with every kind of question and a run of a second. */
+/** Writes an exercise with every kind of question and a run of a second. */
 const tiny = (/** @type {string} */ title) => {
   const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3';
   const long = Array.from({ length: 20 }, (_, i) => `Paragraph ${i} of a text that is longer than any window.`).join('\n\n');
@@ -201,13 +201,13 @@ const tiny = (/** @type {string} */ title) => {
       - {text: neither, after: Never.}\n---\n${long}\n\n[[q]]\n\n[[c]]\n\n[[a]]\n\n[[why]]\n\n${long}\n\n[[try]]`;
 };
 
-/** Answers, runs, and sets a temperature. */
+/** Answers, trains, and sets a temperature. */
 async function doTiny(page) {
   await type(page, '#answer-q', '5');
   await page.keyboard.press('Enter');
   await press(page, '[data-question="c"] input[value="2"]');
   await press(page, '[data-question="c"] > .button');
-  // Wrong in any case, but to say so, and why the others are not, would tell of the run.
+  // The answer is wrong in any case, but feedback on it would reveal the run's result.
   await says(page, '[data-question="c"] .verdict', /^The run will tell\.$/);
   assert.equal(await page.$$eval('[data-question="c"] .then', (all) => all.filter((one) => one.checkVisibility()).length), 0);
   await press(page, '[data-run="a"] button');
@@ -222,7 +222,7 @@ async function doTiny(page) {
   });
 }
 
-walk('Restart leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
+walk('Restart leaves nothing of the previous student: no answer, explanation, run or temperature', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const page = await open(t, `exercise=x.${await pack(tiny('Again'))}`);
   await doTiny(page);
@@ -255,7 +255,7 @@ walk('Restart leaves nothing of the student before: no answer, explanation, run 
   await page.reload();
   await page.evaluate(() => globalThis.calib.ready);
   await empty();
-  // The next one's run is trained, not looked up.
+  // The next student's run is trained, not looked up.
   await type(page, '#answer-q', '7');
   await page.keyboard.press('Enter');
   await press(page, '[data-question="c"] input[value="0"]');
@@ -265,7 +265,7 @@ walk('Restart leaves nothing of the student before: no answer, explanation, run 
   assert.equal(await page.$eval('#answer-why', (one) => one.value), '');
 });
 
-walk('the next exercise begins at its top and at temperature 1; Back leads to where it was opened', async (t) => {
+walk('the next exercise begins at its top and at temperature 1; Back leads to the place from which it was opened', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const page = await open(t, 'view=exercises');
   await page.waitForSelector('.exercise-list li', { visible: true });
@@ -292,82 +292,79 @@ walk('the next exercise begins at its top and at temperature 1; Back leads to wh
   assert.match(page.url(), /view=exercises/);
 });
 
-walk(
-  'a teacher makes an exercise in the page, sees it as students will, and is told of errors where they are; its link opens',
-  async (t) => {
-    const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
-    await type(page, '#maker-title', 'Two moons: small?');
-    await says(page, '#maker-status', /No errors/);
-    await press(page, '#maker-run');
-    await press(page, '#maker-predict');
-    await says(page, '#maker-status', /question guess/);
-    await says(page, '#maker-guess-ask-error', /what question guess asks/);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'maker-guess-ask', 'what is new has the focus');
-    await type(page, '#maker-guess-ask', 'How large is $ECE$?');
-    await says(page, '.maker-seen [data-preview="guess"]', /How large is .*Lock in/);
-    assert.ok(await page.$('.maker-seen [data-preview="guess"] :is(.katex, math)'));
-    assert.deepEqual(await page.$$eval('.maker [aria-invalid]', (all) => all.map((one) => one.id)), []);
-    await page.$$eval('.maker details', (all) => all.forEach((one) => (one.open = true)));
-    await type(page, '#maker-guess-high', 'Less than that.');
-    // A link that is none, at its field.
-    const link0 = await page.$eval('#maker-ce-link', (one) => one.value);
-    const setLink = (value) =>
-      page.$eval('#maker-ce-link', (one, value) => ((one.value = value), one.dispatchEvent(new Event('input'))), value);
-    await setLink('data=moonz');
-    await says(page, '#maker-ce-link-error', /moonz/);
-    await setLink(link0);
-    await says(page, '#maker-status', /No errors/);
-    // Where the cursor is, and gone again.
-    await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(4, 4), one.click()));
-    await press(page, '#maker-explain');
-    assert.match(await page.$eval('#maker-body', (one) => one.value), /^What this is about\.\n\n\[\[why\]\]\n\n## Predict\n/);
-    await press(page, '[data-question="why"] > .plain:last-child');
-    assert.doesNotMatch(await page.$eval('#maker-body', (one) => one.value), /why/);
-    await page.select('#maker-figure', '{{ce.ece %}}');
-    assert.match(await page.$eval('#maker-body', (one) => one.value), /^What \{\{ce\.ece %\}\} this is about\./);
-    await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(9999, 9999), one.click())); // to the end
-    await press(page, '#maker-choose');
-    await type(page, '#maker-choice-ask', 'Which?');
-    await says(page, '#maker-choice-option0-error', /at least two answers/);
-    for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
-      await type(page, `#maker-choice-option${i}`, answer);
-      await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
-    }
-    await says(page, '#maker-status', /No errors/);
-    // A look at it, and back: everything is where it was.
-    const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
-    await press(page, '#maker-preview');
-    await says(page, '.exercise h1', /Two moons: small\?/);
-    await page.goBack();
-    await page.waitForSelector('#maker-title', { visible: true });
-    assert.equal(await page.$eval('#maker-title', (one) => one.value), 'Two moons: small?');
-    assert.equal(await page.$eval('#maker-choice-after2', (one) => one.value), 'Feedback on neither.');
-    assert.equal(await page.$eval('.exercise', (one) => one.checkVisibility()), false);
-    assert.equal(await page.$eval('.classroom', (one) => one.scrollTop), height);
-    await press(page, '#maker-preview');
-    await says(page, '.exercise h1', /Two moons: small\?/);
-    await type(page, '#answer-guess', '5');
-    await page.keyboard.press('Enter');
-    await says(page, '[data-question="guess"] .verdict', /The run will tell/);
-    await press(page, '[data-run="ce"] button');
-    await says(page, '[data-question="guess"] .verdict', /It is \d/);
-    await press(page, '[data-question="choice"] input[value="1"]');
-    await press(page, '[data-question="choice"] > .button');
-    await says(page, '[data-question="choice"]', /this.*Feedback on this\..*Feedback on that\..*Feedback on neither\./);
-    const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);
-    assert.ok(link.length < 1000, link);
-    const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
-    assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
-    const broken = await open(t, `exercise=${link.slice(0, -2)}`);
-    await says(broken, '#band', /cannot be opened.*checksum|cut off/i);
-    await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody asked for
-    await broken.waitForFunction(() => /view=exercises/.test(location.hash));
-    const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
-    await says(none, '#band', /no exercise called no-such-thing/);
-  },
-);
+walk('a teacher makes an exercise in the page, sees it as students will, and sees errors at their place; its link opens', async (t) => {
+  const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
+  await type(page, '#maker-title', 'Two moons: small?');
+  await says(page, '#maker-status', /No errors/);
+  await press(page, '#maker-run');
+  await press(page, '#maker-predict');
+  await says(page, '#maker-status', /question guess/);
+  await says(page, '#maker-guess-ask-error', /what question guess asks/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'maker-guess-ask', 'what is new has the focus');
+  await type(page, '#maker-guess-ask', 'How large is $ECE$?');
+  await says(page, '.maker-seen [data-preview="guess"]', /How large is .*Lock in/);
+  assert.ok(await page.$('.maker-seen [data-preview="guess"] :is(.katex, math)'));
+  assert.deepEqual(await page.$$eval('.maker [aria-invalid]', (all) => all.map((one) => one.id)), []);
+  await page.$$eval('.maker details', (all) => all.forEach((one) => (one.open = true)));
+  await type(page, '#maker-guess-high', 'Less than that.');
+  // An invalid link is reported at its field.
+  const link0 = await page.$eval('#maker-ce-link', (one) => one.value);
+  const setLink = (value) =>
+    page.$eval('#maker-ce-link', (one, value) => ((one.value = value), one.dispatchEvent(new Event('input'))), value);
+  await setLink('data=moonz');
+  await says(page, '#maker-ce-link-error', /moonz/);
+  await setLink(link0);
+  await says(page, '#maker-status', /No errors/);
+  // The cursor's place is shown, and then hidden.
+  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(4, 4), one.click()));
+  await press(page, '#maker-explain');
+  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What this is about\.\n\n\[\[why\]\]\n\n## Predict\n/);
+  await press(page, '[data-question="why"] > .plain:last-child');
+  assert.doesNotMatch(await page.$eval('#maker-body', (one) => one.value), /why/);
+  await page.select('#maker-figure', '{{ce.ece %}}');
+  assert.match(await page.$eval('#maker-body', (one) => one.value), /^What \{\{ce\.ece %\}\} this is about\./);
+  await page.$eval('#maker-body', (one) => (one.focus(), one.setSelectionRange(9999, 9999), one.click())); // to the end
+  await press(page, '#maker-choose');
+  await type(page, '#maker-choice-ask', 'Which?');
+  await says(page, '#maker-choice-option0-error', /at least two answers/);
+  for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
+    await type(page, `#maker-choice-option${i}`, answer);
+    await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
+  }
+  await says(page, '#maker-status', /No errors/);
+  // Previewing and returning keeps everything in place.
+  const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
+  await press(page, '#maker-preview');
+  await says(page, '.exercise h1', /Two moons: small\?/);
+  await page.goBack();
+  await page.waitForSelector('#maker-title', { visible: true });
+  assert.equal(await page.$eval('#maker-title', (one) => one.value), 'Two moons: small?');
+  assert.equal(await page.$eval('#maker-choice-after2', (one) => one.value), 'Feedback on neither.');
+  assert.equal(await page.$eval('.exercise', (one) => one.checkVisibility()), false);
+  assert.equal(await page.$eval('.classroom', (one) => one.scrollTop), height);
+  await press(page, '#maker-preview');
+  await says(page, '.exercise h1', /Two moons: small\?/);
+  await type(page, '#answer-guess', '5');
+  await page.keyboard.press('Enter');
+  await says(page, '[data-question="guess"] .verdict', /The run will tell/);
+  await press(page, '[data-run="ce"] button');
+  await says(page, '[data-question="guess"] .verdict', /It is \d/);
+  await press(page, '[data-question="choice"] input[value="1"]');
+  await press(page, '[data-question="choice"] > .button');
+  await says(page, '[data-question="choice"]', /this.*Feedback on this\..*Feedback on that\..*Feedback on neither\./);
+  const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);
+  assert.ok(link.length < 1000, link);
+  const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
+  assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
+  const broken = await open(t, `exercise=${link.slice(0, -2)}`);
+  await says(broken, '#band', /cannot be opened.*checksum|cut off/i);
+  await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody requested
+  await broken.waitForFunction(() => /view=exercises/.test(location.hash));
+  const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
+  await says(none, '#band', /no exercise called no-such-thing/);
+});
 
-walk('an exercise from a hostile link is refused in a sentence; the page goes on', async (t) => {
+walk('an exercise from a hostile link is refused in one sentence, and the page goes on', async (t) => {
   const { pack } = await import('../../web/core/formats/packed.js');
   const source = (/** @type {string} */ body) =>
     `---\ntitle: T\nruns: {a: data=moons}\nquestions: {q: {predict: How?, figure: a.ece}}\n---\n[[q]]\n\n[[a]]\n\n${body}`;
@@ -386,7 +383,7 @@ walk('an exercise from a hostile link is refused in a sentence; the page goes on
   await says(long, '.exercise h1', /^T$/);
 });
 
-test('what nobody has written over is not handed out: the sentence that a form begins with, and headings without anything below', () => {
+test('an exercise with text of the empty form is not handed out: its first sentence, or headings without text', () => {
   const start = 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n';
   assert.equal(writtenOf(start, start), '');
   assert.equal(
@@ -398,7 +395,7 @@ test('what nobody has written over is not handed out: the sentence that a form b
   assert.equal(writtenOf(own, start), own, 'a heading of one’s own stays, and one with another below it');
 });
 
-test('what a form holds is what the file says, for every exercise that there is', () => {
+test('for every exercise, the form writes the same file as was read', () => {
   for (const one of [ID, 'how-sure', 'unfamiliar', 'curvature']) {
     const { text: _, hash: __, order: ___, ...before } = readExercise(readFileSync(root(`web/exercises/${one}.md`), 'utf8'));
     const { text, hash, order, ...after } = readExercise(textOfDraft(draftOf({ text: _, ...before })));
@@ -407,13 +404,13 @@ test('what a form holds is what the file says, for every exercise that there is'
   }
 });
 
-walk('only the page around the lab is listened to, and not another frame in that page', async (t) => {
+walk('the lab listens only to the page around it, not to another frame in that page', async (t) => {
   const course = await serve(root('tests/support'), { isolated: false });
   t.after(() => course.close());
   const page = await open(t, '');
   const lab = `${page.url().replace(/#.*/, '')}#embed=1&exercise=${ID}`;
   await page.goto(`${course.url}embedder.html?lab=${encodeURIComponent(lab)}`);
-  await page.waitForFunction(() => globalThis.heard.some(({ type }) => type === 'ready'), { timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.messages.some(({ type }) => type === 'ready'), { timeout: 60_000 });
   const frame = page.frames().find((one) => one.url().includes('embed=1'));
   await frame.waitForSelector('#answer-few_ece', { visible: true });
   const hello = (/** @type {string} */ name) => ({ target: 'calibration-lab', type: 'hello', name });
@@ -423,11 +420,11 @@ walk('only the page around the lab is listened to, and not another frame in that
     script.textContent = `parent.frames[0].postMessage(${JSON.stringify(mallory)}, '*')`;
     other.contentDocument.body.append(script);
   }, hello('Mallory'));
-  // Messages keep their order: what the lab answers to the first one would have been heard before this.
+  // Messages keep their order, so an answer to the first one would have arrived before this.
   await page.evaluate((grace) => document.querySelector('iframe').contentWindow.postMessage(grace, '*'), hello('Grace'));
-  await page.waitForFunction(() => globalThis.heard.some(({ type }) => type === 'hello'), { timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.messages.some(({ type }) => type === 'hello'), { timeout: 60_000 });
   await frame.waitForFunction(() => [...document.querySelectorAll('input')].some((one) => one.value === 'Grace'));
-  assert.equal(await page.evaluate(() => globalThis.heard.filter(({ type }) => type === 'hello').length), 1);
+  assert.equal(await page.evaluate(() => globalThis.messages.filter(({ type }) => type === 'hello').length), 1);
   assert.equal(await frame.evaluate(() => [...document.querySelectorAll('input')].some((one) => one.value === 'Mallory')), false);
 });
 
@@ -437,22 +434,22 @@ walk('inside a page of another origin: ready, height, the run with its figures, 
   const page = await open(t, '');
   const lab = `${page.url().replace(/#.*/, '')}#embed=1&exercise=${ID}`;
   await page.goto(`${course.url}embedder.html?name=Grace&lab=${encodeURIComponent(lab)}`);
-  const heard = (type) =>
+  const message = (type) =>
     page
-      .waitForFunction((type) => globalThis.heard.find((one) => one.type === type), { timeout: 60_000 }, type)
+      .waitForFunction((type) => globalThis.messages.find((one) => one.type === type), { timeout: 60_000 }, type)
       .then((one) => one.jsonValue());
-  await heard('ready');
-  await heard('hello');
+  await message('ready');
+  await message('hello');
   const frame = page.frames().find((one) => one.url().includes('embed=1'));
   await frame.waitForSelector('#answer-few_ece', { visible: true });
   assert.equal(await frame.$eval('.places', (one) => getComputedStyle(one).display), 'none');
   await doExercise(frame, page.keyboard);
-  const { link, digest, figures } = await heard('run');
+  const { link, digest, figures } = await message('run');
   assert.ok(link.includes('test=200') && /^[0-9a-f]{64}$/.test(digest) && figures.ece > 0);
-  assert.ok((await heard('height')).height > 300);
-  assert.equal(await page.evaluate(() => globalThis.heard.some(({ type }) => type === 'answer')), false);
+  assert.ok((await message('height')).height > 300);
+  assert.equal(await page.evaluate(() => globalThis.messages.some(({ type }) => type === 'answer')), false);
   await codeOf(frame, 'Grace');
   await press(frame, '.hand-in .row .button:nth-child(2)');
-  const { code } = await heard('answer');
+  const { code } = await message('answer');
   assert.equal((await readCode(code)).name, 'Grace');
 });

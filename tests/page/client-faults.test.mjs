@@ -1,4 +1,4 @@
-// The engine's client where something fails: memory and threads that are refused, workers that die, crashes,
+// Tests the engine's client under faults: memory and threads that are refused, workers that die, crashes,
 // numbers that overflow.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -14,7 +14,7 @@ let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-// Memory above `most` bytes is refused, as on a small machine.
+// Refuses memory above `most` bytes, as a small machine does.
 const refuse = (condition) => (text) =>
   `const Memory = WebAssembly.Memory;
 WebAssembly.Memory = function (wish) {
@@ -23,7 +23,7 @@ WebAssembly.Memory = function (wish) {
 };
 ${text}`;
 
-walk('refused memory is said with its size, and the page goes on', async (t) => {
+walk('refused memory is reported with its size, and the page goes on', async (t) => {
   const small = refuse('wish.initial > 1600 && wish.initial === wish.maximum'); // 100 MB
   const { page, faults } = await openBare(t, browser, { edit: { 'core/worker/memory.js': small } });
   const big = await train(page, 'data=shapes10:train=4000&model=resnet20&epochs=1');
@@ -34,7 +34,7 @@ walk('refused memory is said with its size, and the page goes on', async (t) => 
   assert.deepEqual(faults, []);
 });
 
-walk('a run that no page can hold is refused before anything is taken', async (t) => {
+walk('a run that no page can hold is refused before it allocates anything', async (t) => {
   const { page } = await openBare(t, browser);
   const link = 'data=shapes10:train=50000&model=resnet20&batch=4096&epochs=1';
   const checked = await ask(page, 'check', link);
@@ -44,7 +44,7 @@ walk('a run that no page can hold is refused before anything is taken', async (t
   assert.equal((await train(page, SMALL)).error, null);
 });
 
-walk('where shared memory is refused a run goes on with one thread', async (t) => {
+walk('if shared memory is refused, a run goes on with one thread', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'core/worker/memory.js': refuse('wish.shared') } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
@@ -52,7 +52,7 @@ walk('where shared memory is refused a run goes on with one thread', async (t) =
   assert.equal(run.report.digest, calibJson('train', SMALL).digest);
 });
 
-walk('where threads do not start a run goes on with one, and the badge says so', async (t) => {
+walk('if threads do not start, a run goes on with one, and the badge says so', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': () => 'throw new Error("no threads today");' } });
   const run = await train(page, `${SMALL}&threads=2`);
   assert.equal(run.error, null);
@@ -61,14 +61,14 @@ walk('where threads do not start a run goes on with one, and the badge says so',
   assert.match(run.badge.why, /^1 thread: .*no threads today/);
 });
 
-// A module's script that hangs where it is loaded for the first time, or always.
+// A module's script that hangs at the first load, or always.
 const hang = (always) => (text) =>
   `if (${always} || !(await caches.has('hung'))) {
   await caches.open('hung');
   await new Promise(() => {});
 }
 ${text}`;
-// Nobody waits long.
+// Shortens every timeout.
 const impatient = (text) => text.replaceAll(/\b\d+_000\b/g, '1500');
 const IMPATIENT = Object.fromEntries(['run', 'probe', 'evaluation', 'port'].map((name) => [`core/client/${name}.js`, impatient]));
 
@@ -96,9 +96,9 @@ for (const always of [false, true])
     assert.deepEqual(await probe(page), probed());
   });
 
-// Its worker says so, or, where that is not heard, the page begins again with another one.
+// The worker reports it, or, without a report, the page starts another one.
 for (const who of ['worker/threads', 'client/evaluation'])
-  walk(`a report whose threads hang is made with one, as ${who} finds out`, async (t) => {
+  walk(`a report whose threads hang is made with one thread, as ${who} finds out`, async (t) => {
     const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.js': hang(true), [`core/${who}.js`]: impatient } });
     const [report, threads, workers] = await page.evaluate(async () => {
       let workers = 0;
@@ -119,13 +119,13 @@ for (const who of ['worker/threads', 'client/evaluation'])
     assert.match(report, /"n":300,.*"interval":\[0/);
   });
 
-walk('an engine that hangs once while it is loaded is loaded again, and answers what it was asked', async (t) => {
+walk('an engine that hangs once while it loads is loaded again and answers', async (t) => {
   const { page, faults } = await openBare(t, browser, { edit: { 'engine/calib-single.js': hang(false), ...IMPATIENT } });
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
   assert.deepEqual(faults, []);
 });
 
-walk('an engine that never starts is given up with a sentence', async (t) => {
+walk('an engine that never starts is given up with one sentence', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'engine/calib-single.js': hang(true), ...IMPATIENT }, open: false });
   await page.waitForFunction(() => globalThis.refused, { timeout: 150_000 });
   assert.equal(await page.evaluate(() => globalThis.refused), 'the engine did not start');
@@ -137,7 +137,7 @@ const workers = async (page, role) => {
   return named.filter(({ name }) => name.startsWith(role)).map(({ worker }) => worker);
 };
 
-walk('a worker that is killed is noticed, and the next run gets a new one', async (t) => {
+walk('a killed worker is noticed, and the next run gets a new one', async (t) => {
   const { page } = await openBare(t, browser);
   const long = train(page, `${LONG}&threads=1`);
   await page.waitForFunction(() => globalThis.last?.epochs.length > 0);
@@ -154,7 +154,7 @@ walk('a worker that is killed is noticed, and the next run gets a new one', asyn
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
 });
 
-walk('a crash of the engine becomes a sentence, and the query worker is replaced', async (t) => {
+walk('a crash of the engine becomes one sentence, and the query worker is replaced', async (t) => {
   const { page } = await openBare(t, browser);
   const [query] = await workers(page, 'query');
   await query.evaluate(() => {
@@ -168,7 +168,7 @@ walk('a crash of the engine becomes a sentence, and the query worker is replaced
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
 });
 
-walk('a loss that overflows ends the run with a sentence', async (t) => {
+walk('a loss that overflows ends the run with one sentence', async (t) => {
   const { page } = await openBare(t, browser);
   const run = await train(page, `${SMALL.replace('epochs=3', 'epochs=50')}&optimizer=sgd:lr=100,momentum=0.99`);
   sentence(run.error);

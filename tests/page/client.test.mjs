@@ -1,4 +1,4 @@
-// The engine behind the page, in Chromium: questions, runs, and everything that can go wrong with them.
+// Tests the engine behind the page, in Chromium: queries, runs, and their faults.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { ask, LONG, openBare, SMALL, sentence, train } from '../support/bare.mjs';
@@ -23,7 +23,7 @@ walk('opens, describes itself and says how many threads it has', async (t) => {
   assert.deepEqual(faults, []);
 });
 
-walk('a browser without SIMD is told so', async (t) => {
+walk('in a browser without SIMD it says so', async (t) => {
   const noSimd = (text) => `WebAssembly.validate = () => false;\n${text}`;
   const { page } = await openBare(t, browser, { edit: { 'core/client/engine.js': noSimd } });
   assert.match(await page.evaluate(() => globalThis.refused), /no WebAssembly SIMD/);
@@ -81,7 +81,7 @@ walk('the curve of a loss is the loss, and the slope of its curve in the logit',
   assert.match(wrong, /fokal/);
 });
 
-walk('samples of a split are the same however many are asked for', async (t) => {
+walk('samples of a split do not depend on how many are requested', async (t) => {
   const { page } = await openBare(t, browser);
   const [some, more] = await page.evaluate(async () => {
     const link = 'data=shapes10:train=50000,val=10,test=100';
@@ -157,7 +157,7 @@ walk('a run trains to its end; threads, one thread and the command line give the
   assert.match(scores.cold, /temperature/);
 });
 
-walk('a run goes on from the state after any of its epochs with the same bits', async (t) => {
+walk('a run resumes from the state after any of its epochs with the same bits', async (t) => {
   const { page, faults } = await openBare(t, browser);
   for (const threads of [1, 2]) {
     const whole = await train(page, `${SMALL}&threads=${threads}&optimizer=adam&keep=best`);
@@ -197,7 +197,7 @@ walk('a run forked from a state is the link with the switch, and its controls ar
   assert.deepEqual([described.type, described.kind, described.default, described.min], ['switch', 'loss', 'none', 1]);
 });
 
-walk('a state is looked into by a worker of its own, and that can be ended', async (t) => {
+walk('a separate worker looks into a state, and can be ended', async (t) => {
   const { page, faults } = await openBare(t, browser);
   await train(page, SMALL);
   const found = await page.evaluate(async (link) => {
@@ -259,7 +259,7 @@ walk('a state is looked into by a worker of its own, and that can be ended', asy
   assert.deepEqual(faults, []);
 });
 
-walk('a state of another run is refused in a sentence, and states can be left out', async (t) => {
+walk('a state of another run is refused in one sentence, and states can be left out', async (t) => {
   const { page } = await openBare(t, browser);
   await train(page, SMALL);
   const other = await train(page, `${SMALL}&seed=2`, 1);
@@ -323,11 +323,11 @@ walk('pause, resume, one mini-batch, one epoch, stop', async (t) => {
     run.resume();
     await until('running');
     while (epochs < 3) await new Promise((resolve) => setTimeout(resolve, 5));
-    const asked = epochs;
+    const before = epochs;
     run.pause();
     await until('paused');
     const still = epochs;
-    out.late = still - asked;
+    out.late = still - before;
     await new Promise((resolve) => setTimeout(resolve, 200));
     out.moved = epochs - still;
     run.stepEpoch();

@@ -1,9 +1,9 @@
-// What Compare draws over the epochs of its rows, and the samples that it shows under all of them: the
-// figures are those of the command line for the same links.
+// Tests the curves and samples that Compare shows for its rows. The figures are those of the command line for
+// the same links.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { presetOf } from '../../web/model/presets.js';
-import { calibJson, folder, readNpy } from '../support/calib.mjs';
+import { calibJson, DETECTION, folder, readNpy } from '../support/calib.mjs';
 import { SHOTS, savedBy, useBrowser } from '../support/page.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
 import { walks } from '../support/soak.mjs';
@@ -19,7 +19,7 @@ const ended = (page, n) =>
   page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
 
 /**
- * A page with the run and one with another loss, compared.
+ * Opens a page that compares the run with one of another loss.
  * @param {import('node:test').TestContext} t
  * @param {string} link
  */
@@ -45,16 +45,16 @@ async function choose(page, id) {
 }
 
 /**
- * The rows' differences on the same test samples: what `calib report --against` says.
+ * Asserts that the rows' differences on the same test samples are those of `calib report --against`.
  * @param {import('puppeteer-core').Page} page
  * @param {string} at
  */
 async function assertPaired(page, at) {
   const [logits, labels, against] = ['0/test_logits.npy', '0/test_labels.npy', '1/test_logits.npy'].map((name) => join(at, name));
-  const asked = ['ece', 'nll', 'brier', 'error'];
+  const metrics = ['ece', 'nll', 'brier', 'error'];
   const wanted = calibJson(
     ...['report', '--logits', logits, '--labels', labels, '--against', against, '--as-logits'],
-    ...asked.flatMap((id) => ['--metric', id]),
+    ...metrics.flatMap((id) => ['--metric', id]),
   );
   await page.click('.compare-paired .button');
   await page.waitForSelector('.compare-paired tbody tr:nth-child(4)');
@@ -62,7 +62,7 @@ async function assertPaired(page, at) {
   assert.equal(head, 'metric,value,other,difference,low,high,within_noise,p_value');
   assert.deepEqual(
     lines.map((line) => line.split(',').map((cell) => (/^-?\d/.test(cell) ? Number(cell) : cell))),
-    asked.map((id) => {
+    metrics.map((id) => {
       const { value, difference, interval, within_noise: within, p_value: p } = wanted.against.metrics[id];
       return [id, wanted.metrics[id].value, value, difference, ...interval, String(within), p ?? ''];
     }),
@@ -70,9 +70,9 @@ async function assertPaired(page, at) {
   const words = await page.$$eval('.compare-paired tbody td:nth-child(6)', (all) => all.map(({ textContent }) => textContent));
   assert.deepEqual(
     words,
-    asked.map((id) => (wanted.against.metrics[id].within_noise ? 'within noise' : 'beyond noise')),
+    metrics.map((id) => (wanted.against.metrics[id].within_noise ? 'within noise' : 'beyond noise')),
   );
-  // The other way round every difference has the other sign.
+  // In the reverse order every difference has the opposite sign.
   const other = await page.$eval('.compare-paired select', (select) => [...select.options].find((one) => !one.selected)?.value ?? '');
   await page.select('.compare-paired select', other);
   await page.waitForFunction(
@@ -86,13 +86,13 @@ async function assertPaired(page, at) {
   assert.equal(Number(first.split(',')[3]), -wanted.against.metrics.ece.difference);
 }
 
-walk('each figure over the epochs is what the command line says of the links', { timeout: 300_000 }, async (t) => {
+walk('each figure over the epochs is that of the command line for the links', { timeout: 300_000 }, async (t) => {
   const page = await compared(t, `${RUN}&diagnostics=yes`);
   const links = await page.evaluate(() => globalThis.calib.runs.map(({ spec }) => spec));
   const at = folder(t);
   const reports = links.map((link, i) => calibJson('train', link, '--out', join(at, `${i}`)));
   assert.match(links[1], /loss=focal/);
-  /** Rows of both reports. @param {(report: any) => (number | null)[][]} of */
+  /** Joins rows of both reports. @param {(report: any) => (number | null)[][]} of */
   const both = (of) => reports.flatMap((report, i) => of(report).map((row) => ['AB'[i], ...row]));
   const epochsOf = ({ diagnostics: { epochs } }) => epochs;
   const side = (name) => (report) => epochsOf(report).map((e) => [e.epoch, e.test[name].nll, e.test[name].entropy, e.test[name].p_label]);
@@ -122,7 +122,7 @@ walk('each figure over the epochs is what the command line says of the links', {
     }
   }
   await assertPaired(page, at);
-  // The outline of a histogram has the heights of its fractions, as the curves have those of their figures.
+  // The outline of a histogram has the heights of its fractions, as a curve has those of its figures.
   await choose(page, 'gradients');
   const [path, ticks] = await page.$eval('.compare-pictures > .overlays > div:last-child svg', (svg) => [
     svg.querySelector('.trace.run-0').getAttribute('d'),
@@ -141,7 +141,7 @@ walk('each figure over the epochs is what the command line says of the links', {
   assert.ok(sum > 0.9 && sum < 1.01, `${sum} of all samples`);
 });
 
-walk('rows without diagnostics say so, and one press trains them again with them', { timeout: 300_000 }, async (t) => {
+walk('rows without diagnostics say so, and one press trains them again with diagnostics', { timeout: 300_000 }, async (t) => {
   const page = await compared(t, RUN);
   await page.click('[data-choice="curves wrong"]');
   const lacking = () => page.$eval('.compare-pictures .note.row', (one) => (one.checkVisibility() ? one.textContent : ''));
@@ -160,7 +160,7 @@ walk('rows without diagnostics say so, and one press trains them again with them
 });
 
 /**
- * Writes a link of other data where it is asked for, and brings its files.
+ * Types a link of other data into its field and adds the files.
  * @param {import('puppeteer-core').Page} page
  * @param {string} where
  * @param {string} at
@@ -186,8 +186,8 @@ async function bring(page, where, at) {
 }
 
 /**
- * Both rows asked about pictures of three classes: what `calib ood` says of the links, to the last digit; and
- * the curve of the one on show.
+ * Asserts that both rows' figures on pictures of three classes equal `calib ood` for the links, to the last
+ * digit; and the curve shown, too.
  */
 async function onOtherData(page, t, links) {
   const at = pictures(t);
@@ -219,9 +219,9 @@ async function onOtherData(page, t, links) {
   );
   await page.evaluate(() => document.querySelector('.compare-elsewhere > .row .button').click());
   await page.waitForFunction(() => document.querySelectorAll('.elsewhere tbody tr').length === 2);
-  const told = links.flatMap((link, i) => {
-    const { told_apart: before, temperature } = calibJson('ood', link, ...other).other;
-    const [a, b] = [before, temperature.told_apart].map(({ auroc: { value, ...rest } }) => ({ entropy: value, ...rest }));
+  const expected = links.flatMap((link, i) => {
+    const { [DETECTION]: before, temperature } = calibJson('ood', link, ...other).other;
+    const [a, b] = [before, temperature[DETECTION]].map(({ auroc: { value, ...rest } }) => ({ entropy: value, ...rest }));
     return ['entropy', 'confidence', 'energy', 'logit'].map((score) => ['AB'[i], score, a[score], b[score]]);
   });
   const [, ...found] = (await savedBy(page, '.compare-elsewhere .heading', 'CSV')).trimEnd().split('\r\n');
@@ -230,12 +230,12 @@ async function onOtherData(page, t, links) {
       .map((line) => line.split(','))
       .map((row) => [row[0], ...row.slice(-3)])
       .map(([a, s, ...areas]) => [a, s, ...areas.map(Number)]),
-    told,
+    expected,
   );
 }
 
 walk(
-  'the same samples under both rows: answers and confidences are those of the logits, before and after T',
+  'the same samples below both rows: answers and confidences follow from the logits, before and after T',
   {
     timeout: 300_000,
   },
@@ -287,7 +287,7 @@ walk(
         ])
           assert.ok(Math.abs(Number(got) - want) < 1e-5, `${got}, ${want}`);
       });
-      // On the page eight at a time, with their pictures, and the next ones at a press.
+      // The page shows eight at a time, with their pictures, and the next ones at a press.
       await page.waitForFunction((n) => document.querySelectorAll('.alike thead canvas').length === n, {}, Math.min(8, those.length));
       const first = await page.$eval('.alike tbody td', (one) => one.textContent.replaceAll('\u202f', ' '));
       assert.ok(first.startsWith(kind === 'right' || rows[0].says(those[0], 1)[0] === labels[those[0]] ? '✓' : '✕'), first);
@@ -301,7 +301,7 @@ walk(
   },
 );
 
-walk("the short study's four losses are one press, from its preset's place", { timeout: 300_000 }, async (t) => {
+walk("one press in its preset's place gives the four losses of the short study", { timeout: 300_000 }, async (t) => {
   const { link } = presetOf('short-study');
   assert.match(link, /view=compare$/);
   const page = await open(t, `${RUN}&view=compare`);

@@ -15,7 +15,7 @@ import { walks } from '../support/soak.mjs';
 const walk = walks(3);
 const document = readFileSync(root('web/embedding.md'), 'utf8');
 
-/** The headers in a row of the document's table. @param {string} who */
+/** Reads the headers in a row of the document's table. @param {string} who */
 const documented = (who) => {
   const row = new RegExp(`^\\| ${who}[^|]*\\|([^|]*)\\|$`, 'm').exec(document)?.[1] ?? '';
   return Object.fromEntries([...row.matchAll(/`([\w-]+): ([\w-]+)`/g)].map(([, name, value]) => [name, value]));
@@ -69,7 +69,7 @@ const SEVERAL = /^\d+ threads$/;
 const NO_ALLOW = '1 thread: the iframe around the page has no allow="cross-origin-isolated"';
 const NOT_ISOLATED = '1 thread: the page is embedded in another one that is not cross-origin isolated';
 
-walk('with the headers and the iframe that the document gives the lab has threads in an isolated page', async (t) => {
+walk('with the headers and the iframe of the document, the lab has threads in an isolated page', async (t) => {
   assert.deepEqual([Object.keys(LAB).length, Object.keys(COURSE).length], [3, 2]);
   assert.deepEqual(block, LAB, 'the two places of the document');
   assert.equal(snippet, ALLOW);
@@ -78,12 +78,12 @@ walk('with the headers and the iframe that the document gives the lab has thread
   assert.equal(await frame.evaluate(() => crossOriginIsolated), true);
 });
 
-walk('what the course page leaves out is the badge’s reason, and the run has one thread', async (t) => {
+walk('if the course page omits something, the badge says so and the run has one thread', async (t) => {
   assert.equal(await badge((await embed(t, { attributes: 'allow="clipboard-write"' })).frame), NO_ALLOW);
   assert.equal(await badge((await embed(t, { course: {} })).frame), NOT_ISOLATED);
 });
 
-walk('what the lab’s host leaves out blocks the frame in an isolated page; the ways out work', async (t) => {
+walk("if the lab's host omits something, an isolated page blocks the frame; the alternatives work", async (t) => {
   for (const name of ['Cross-Origin-Embedder-Policy', 'Cross-Origin-Resource-Policy']) {
     const { frame } = await embed(t, { lab: leavingOut(LAB, name) });
     await frame.waitForFunction(() => location.href.startsWith('chrome-error:'));
@@ -93,7 +93,7 @@ walk('what the lab’s host leaves out blocks the frame in an isolated page; the
   assert.match(await badge(frame), SEVERAL);
 });
 
-walk('in Firefox the lab has threads with the document’s headers, and one with a true reason without the course page’s', async (t) => {
+walk("in Firefox the lab has threads with the document's headers, and otherwise one thread and a true reason", async (t) => {
   const browser = await launchFirefox();
   t.after(() => browser.close());
   for (const attributes of [`allow="${ALLOW}"`, 'allow="clipboard-write"'])

@@ -1,5 +1,5 @@
-// A table of a label and a probability in Evaluate: read, shown with its first rows, changed by a click, and
-// the report of the command line.
+// Tests binary tables in Evaluate (a label and a probability): read, shown with the first rows, changed by a
+// click, with the command line's report.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ const report = (/** @type {string[]} */ ...args) => {
   return found.out;
 };
 
-walk('a table by R, sklearn or a person becomes the report of the command line, to the last digit', async (t) => {
+walk('a table by R, sklearn or a person gives the report of the command line, to the last digit', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   const table = root('tests/golden/binary/tied.csv');
   await choosePaths(page, [table]);
@@ -63,7 +63,7 @@ walk('a table by R, sklearn or a person becomes the report of the command line, 
   assert.match(await text(page, '#evaluate figure[data-which=given] .diagram svg'), /predicted probability/);
 });
 
-walk('predictions and their labels in two tables: recognised, joined as the command line joins them, or refused', async (t) => {
+walk('predictions and labels in two tables are recognised and joined as on the command line, or refused', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('outcomes.csv'), path('scored.csv')]);
   await done(page);
@@ -74,7 +74,7 @@ walk('predictions and their labels in two tables: recognised, joined as the comm
     /scored\.csv: its labels are those of outcomes\.csv with the same id \(300/,
   );
   assert.equal((await page.$$('#evaluate .first-rows')).length, 2, 'the first rows of both');
-  // Columns of either table, by their names; of groups there may be several, which one correction counts.
+  // --columns names columns of either table. Several may be groups, and one correction counts them all.
   const both = ['--csv', path('scored.csv'), '--labels', path('outcomes.csv'), '--columns'];
   const of = (/** @type {number} */ column) => `#evaluate .file:first-child .first-rows th:nth-child(${column}) select`;
   for (const column of [2, 3]) {
@@ -93,7 +93,7 @@ walk('predictions and their labels in two tables: recognised, joined as the comm
   await says(page, /cored\.csv and too_few\.csv do not match: id=u0 is in scored\.csv alone/);
 });
 
-walk('what a column is can be changed, and so can the class that the probability is of', async (t) => {
+walk('the role of a column can be changed, and the class that the probability is of', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('clinic.csv')]);
   await done(page);
@@ -115,15 +115,15 @@ walk('what a column is can be changed, and so can the class that the probability
   assert.equal(JSON.parse(await saved(page, 'json')).positive, 'well');
 });
 
-walk('a file that is nothing by itself says what to do: a table by a choice of its columns, anything else by a sentence', async (t) => {
+walk('a file that is not usable alone says what to do: a table offers its columns, any other file a sentence', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   writeFileSync(path('odd.csv'), `visit,result,note,output\n${lines(({ sick, p }, i) => `${i % 7},${sick},${i},${p}`)}`);
   writeFileSync(path('weights.bin'), Uint8Array.of(1, 0, 2, 0));
   await choosePaths(page, [path('weights.bin'), path('odd.csv')]);
   await page.waitForSelector('#evaluate .first-rows select');
-  const said = await page.$$eval('#evaluate .file .error', (all) => all.map((one) => one.textContent));
-  assert.match(said[0] ?? '', /weights\.bin: this is no text: give a table .* or arrays/);
-  assert.match(said[1] ?? '', /odd\.csv.*Or say here which columns are the label and its probability/);
+  const errors = await page.$$eval('#evaluate .file .error', (all) => all.map((one) => one.textContent));
+  assert.match(errors[0] ?? '', /weights\.bin: this is no text: give a table .* or arrays/);
+  assert.match(errors[1] ?? '', /odd\.csv.*Or say here which columns are the label and its probability/);
   await page.select('#evaluate .first-rows th:nth-child(2) select', 'label');
   await page.select('#evaluate .first-rows th:nth-child(4) select', 'p');
   await done(page);
@@ -131,7 +131,7 @@ walk('a file that is nothing by itself says what to do: a table by a choice of i
   assert.deepEqual(JSON.parse(await saved(page, 'json')).metrics, wanted.metrics);
 });
 
-walk('several labels a row, questions and arrays of a binary task are read as on the command line', async (t) => {
+walk('multi-label rows, questions and arrays of a binary task are read as on the command line', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   const labels = path('chest.csv'); // with a column of groups
   const [head, ...chest] = readFileSync(root('tests/golden/binary/labels.csv'), 'utf8').trim().split('\n');
@@ -175,7 +175,7 @@ walk('several labels a row, questions and arrays of a binary task are read as on
   assert.equal(`${await saved(page, 'json')}`.trim(), wanted.trim());
 });
 
-walk('another model on the same rows: what is noise is said to be', async (t) => {
+walk('with another model on the same rows, the page says which differences are noise', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   writeFileSync(path('old.csv'), `label,p\n${lines(({ sick, p }) => `${sick},${p}`)}`);
   await choosePaths(page, [path('old.csv'), path('new.jsonl')]);
@@ -190,11 +190,11 @@ walk('another model on the same rows: what is noise is said to be', async (t) =>
   const nll = words.find(([name]) => name === 'Negative log-likelihood');
   assert.equal(nll?.[1], against.metrics.nll.within_noise ? 'within noise' : 'beyond noise');
   const { p_value: p } = against.metrics.nll;
-  assert.equal(nll?.[2], p < 0.001 ? '< 0.001' : p.toFixed(3)); // of the sign-flip test
+  assert.equal(nll?.[2], p < 0.001 ? '< 0.001' : p.toFixed(3)); // p value of the sign-flip test
   await page.screenshot({ path: `${SHOTS}/evaluate-against.png`, fullPage: true });
 });
 
-walk('outputs in arrays, their labels in a table with groups, cases and weights; a second model of other samples is refused', async (t) => {
+walk('arrays of outputs go with a table of labels, groups, cases and weights; a second model of other samples is refused', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   const z = (/** @type {number} */ by) =>
     npyBytes(
@@ -213,7 +213,7 @@ walk('outputs in arrays, their labels in a table with groups, cases and weights;
   const wanted = report('--logits', path('one-logits.npy'), '--labels', path('visits.csv'));
   assert.equal(`${await saved(page, 'json')}`.trim(), wanted.trim());
   assert.ok(JSON.parse(wanted).slices && JSON.parse(wanted).weights);
-  // Labels of their own, and other ones.
+  // The second model's labels, shifted by some classes; 0: the same ones.
   const labels = (/** @type {number} */ by) =>
     npyBytes(
       Int32Array.from({ length: 300 }, (_, i) => (i + by) % 3),
@@ -231,7 +231,7 @@ walk('outputs in arrays, their labels in a table with groups, cases and weights;
   await says(other, /The labels of one are not those of two; models are compared on the same samples/);
 });
 
-walk('groups of classes: chosen by a click, with the figures of the command line', async (t) => {
+walk('groups of classes are chosen by a click and have the figures of the command line', async (t) => {
   const page = await site.open(t, 'view=evaluate');
   await choosePaths(page, [path('wards.csv')]);
   await page.waitForSelector('#evaluate .first-rows select');

@@ -1,6 +1,6 @@
-// What people drop on Evaluate: files whose names say little, tables without names, rounded probabilities,
-// labels of every kind, JSON of any shape. The page says what it took them for, and gives the report that the
-// command line gives, or a sentence.
+// Tests what people drop on Evaluate: files whose names say little, tables without names, rounded
+// probabilities, labels of every kind, JSON of any shape. The page says how it read them, and gives the
+// command line's report or one sentence.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { walks } from '../support/soak.mjs';
 
 const walk = walks(6);
 const K = 4;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const softmax = (z) => {
   const e = z.map(Math.exp);
@@ -21,7 +21,7 @@ const softmax = (z) => {
   return e.map((v) => v / sum);
 };
 
-/** Outputs that know the label more often than not. */
+/** Draws outputs that are mostly right. */
 function samples(n, seed) {
   const labels = Array.from({ length: n }, (_, i) => Math.floor(K * noise(i + seed + 0.5)));
   const logits = labels.map((label, i) =>
@@ -53,7 +53,7 @@ const choose = (page, ...names) => choosePaths(page, names.map(path));
 
 const saved = (page, format = 'json') => savedAs(page, format);
 
-/** What the command line prints. */
+/** Runs the command line and returns its output. */
 function report(...args) {
   const found = calib('report', ...args.map((arg) => (/\.(npy|csv)$/.test(arg) ? path(arg) : arg)));
   assert.equal(found.status, 0, found.err);
@@ -70,7 +70,7 @@ const rolesOf = (page) =>
     ),
   );
 
-/** Until all files are read and have those roles. */
+/** Waits until all files are read and have these roles. */
 const roles = (page, wanted) =>
   page
     .waitForFunction(
@@ -81,7 +81,7 @@ const roles = (page, wanted) =>
     )
     .catch(async () => assert.deepEqual(await rolesOf(page), wanted));
 
-walk('short names say which set a file is of, together or one after the other', async (t) => {
+walk('short names tell the set of a file, whether added together or in sequence', async (t) => {
   put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'vz.npy': outputs(small), 'vy.npy': classes(small) });
   const alone = report('--logits', 'tz.npy', '--labels', 'ty.npy');
   const both = report('--logits', 'tz.npy', '--labels', 'ty.npy', '--val-logits', 'vz.npy', '--val-labels', 'vy.npy');
@@ -95,14 +95,14 @@ walk('short names say which set a file is of, together or one after the other', 
   assert.equal(await page.$eval('.models', (element) => /** @type {HTMLElement} */ (element).hidden), true, 'one model');
 });
 
-walk('sizes say what names do not', async (t) => {
-  // Two sets of one model, the labels told by how many they are.
+walk('sizes tell what names do not', async (t) => {
+  // Two sets of one model, whose labels follow from their number.
   put({ 'a1.npy': outputs(big), 'b1.npy': classes(big), 'a2.npy': outputs(small), 'b2.npy': classes(small) });
   const page = await open(t);
   await choose(page, 'b2.npy', 'a2.npy', 'b1.npy', 'a1.npy');
   await roles(page, { 'b2.npy': 'val-labels', 'a2.npy': 'val-logits', 'b1.npy': 'labels', 'a1.npy': 'logits' });
   assert.ok((await saved(page)) === report('--logits', 'a1.npy', '--labels', 'b1.npy', '--val-logits', 'a2.npy', '--val-labels', 'b2.npy'));
-  // Two models, each with its own labels.
+  // Two models with separate labels.
   put({ 'deep.npy': outputs(big), 'wide.npy': outputs(small), 'truth_300.npy': classes(big), 'truth_200.npy': classes(small) });
   const two = await open(t);
   await choose(two, 'deep.npy', 'wide.npy', 'truth_300.npy', 'truth_200.npy');
@@ -117,7 +117,7 @@ walk('sizes say what names do not', async (t) => {
   assert.deepEqual(models.wide, JSON.parse(report('--logits', 'wide.npy', '--labels', 'truth_200.npy')));
 });
 
-walk('a report of other files than those on show is neither shown nor saved', async (t) => {
+walk('a report on other files than those shown is neither shown nor saved', async (t) => {
   put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'net_logits.npy': outputs(small), 'few_labels.npy': classes(samples(100, 3)) });
   const page = await open(t);
   await choose(page, 'tz.npy', 'ty.npy');
@@ -131,7 +131,7 @@ walk('a report of other files than those on show is neither shown nor saved', as
   await done(page);
   assert.equal(await hidden(), false);
   assert.ok((await saved(page)) === report('--logits', 'tz.npy', '--labels', 'ty.npy'));
-  // What the engine refuses leaves nothing of before.
+  // Refused files leave nothing of the previous report.
   put({ 'val_same.npy': outputs(big), 'val_y.npy': classes(big) });
   await choose(page, 'val_same.npy', 'val_y.npy');
   await says(page, /The validation logits are the test logits/);
@@ -139,7 +139,7 @@ walk('a report of other files than those on show is neither shown nor saved', as
   assert.equal(await page.$eval('.saving', (element) => /** @type {HTMLElement} */ (element).hidden), true);
 });
 
-walk('rounded probabilities: how far they are off is said, and they are evened out', async (t) => {
+walk('rounded probabilities: the page says how far they are off, and normalises them', async (t) => {
   const rounded = big.probs.map((row) => row.map((v) => Number(v.toFixed(4))));
   const bad = rounded.map((row, i) => (i === 115 ? [row[0] + 0.02, ...row.slice(1)] : row));
   const array = (rows) => npyBytes(Float32Array.from(rows.flat()), [big.n, K]);
@@ -159,7 +159,7 @@ walk('rounded probabilities: how far they are off is said, and they are evened o
   await press(page, '[data-kind=logits]');
   await page.waitForFunction(() => document.querySelector('.evaluate-rail .notes')?.textContent === '');
   assert.ok((await saved(page)) === report('--logits', 'p.npy', '--labels', 'y.npy', '--as-logits'));
-  // A table's are seen to be probabilities, and can be said to be logits.
+  // A table's values are recognised as probabilities; the user may declare them logits.
   const csv = await open(t);
   await choose(csv, 'p.csv');
   assert.ok((await saved(csv)) === report('--csv', 'p.csv'));
@@ -173,7 +173,7 @@ walk('rounded probabilities: how far they are off is said, and they are evened o
   await says(wrong, /\.(npy|csv|npz)/, '.ask:not([hidden])');
   await press(wrong, '.ask button');
   await says(wrong, /bad\.npy: probabilities: row 115 sums to 1\.02; it must be 1, within 0\.01/);
-  // One of the sets alone looks so: the user says, for all of them.
+  // Only one of the sets looks so; the user decides for all of them.
   put({
     'test_z.npy': outputs(big),
     'val_p.npy': npyBytes(Float32Array.from(small.probs.flat()), [small.n, K]),
@@ -187,7 +187,7 @@ walk('rounded probabilities: how far they are off is said, and they are evened o
   await done(mixed);
 });
 
-walk('tables: recognised and said, or refused with how to say it', async (t) => {
+walk('tables are recognised, or refused with what to do', async (t) => {
   const two = big.labels.map((label) => label % 2);
   const rows = two.map((label, i) => [label, noise(i) < 0.9 ? label : 1 - label, 0.5 + noise(i + 0.5) / 2]);
   const poor = two.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
@@ -214,7 +214,7 @@ walk('tables: recognised and said, or refused with how to say it', async (t) => 
   await page.screenshot({ path: `${SHOTS}/evaluate-either-phone.png`, fullPage: true });
 });
 
-walk('labels in every form, and outputs in every order', async (t) => {
+walk('labels in every form and outputs in every order are read', async (t) => {
   const { n, labels } = big;
   const hot = labels.flatMap((label) => Array.from({ length: K }, (_, j) => Number(j === label)));
   const turned = big.logits.flat().map((_, i, all) => all[(i % n) * K + Math.floor(i / n)]);
@@ -257,7 +257,7 @@ walk('labels in every form, and outputs in every order', async (t) => {
   );
 });
 
-walk('JSON of any shape gets a sentence', async (t) => {
+walk('JSON of any other shape gets one sentence', async (t) => {
   const wrong = {
     'numbers.json': ['[0.1,0.2]', /numbers\.json: entry 0 of its list is a number; a sample is an object with "logits"/],
     'rows.json': ['[[1,2],[3,4]]', /rows\.json: entry 0 of its list is a list;/],
@@ -277,7 +277,7 @@ walk('JSON of any shape gets a sentence', async (t) => {
   const page = await open(t);
   await choose(page, ...Object.keys(wrong));
   await page.waitForFunction((count) => document.querySelectorAll('.file .error').length === count, {}, Object.keys(wrong).length);
-  const said = await page.$$eval('.file .error', (all) => all.map((one) => one.textContent ?? ''));
+  const errors = await page.$$eval('.file .error', (all) => all.map((one) => one.textContent ?? ''));
   for (const [i, [name, [, pattern]]] of Object.entries(wrong).entries())
-    assert.match(said[i].charAt(0).toLowerCase() + said[i].slice(1), pattern, name);
+    assert.match(errors[i].charAt(0).toLowerCase() + errors[i].slice(1), pattern, name);
 });

@@ -76,7 +76,7 @@ walk('the same arrays as .npz, .json and .csv give the same report', async (t) =
   assert.ok((await saved(page, 'json')) === report(...SETS.slice(0, 4)), 'and nothing else is lost');
 });
 
-walk('several models with one set of labels stand beside each other, and each has its report', async (t) => {
+walk('several models with one set of labels are listed together, each with its report', async (t) => {
   const models = { sure: 1, calm: 0.4, lost: -1 };
   const of = (factor, seed) =>
     npyBytes(
@@ -166,7 +166,7 @@ walk('several models with one set of labels stand beside each other, and each ha
   assert.ok((await saved(page, 'json')) === texts.sure, 'one that is left is a report like any other');
 });
 
-walk('a table of predictions goes alone', async (t) => {
+walk('a table of predictions needs no other file', async (t) => {
   const page = await open(t);
   await choose(page, 'f.csv');
   await done(page);
@@ -175,7 +175,7 @@ walk('a table of predictions goes alone', async (t) => {
   assert.equal(await page.$eval('[data-which=after]', (element) => /** @type {HTMLElement} */ (element).hidden), true);
 });
 
-walk('a long report can be cancelled and asked for again', async (t) => {
+walk('a long report can be cancelled and requested again', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy');
   await done(page);
@@ -221,7 +221,7 @@ walk('dropped files, a run of the workbench, and a sample that needs no file', a
       ?.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true, bubbles: true }));
   });
   await page.waitForFunction(() => /dropped\.csv/.test(document.querySelector('.file-list')?.textContent ?? ''));
-  await page.waitForSelector('.models-table tbody tr:nth-child(2)'); // the report of before is gone
+  await page.waitForSelector('.models-table tbody tr:nth-child(2)'); // the previous report is gone
   await done(page);
   assert.equal(JSON.parse(/** @type {string} */ (await saved(page, 'json'))).models.dropped.n, 2, 'beside the run');
 

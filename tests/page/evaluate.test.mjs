@@ -1,5 +1,5 @@
-// The place Evaluate as a reader uses it, in Chromium: files in, the whole report out, and everything that
-// can be wrong with them.
+// Uses the place Evaluate as a reader does, in Chromium: from files to the whole report, with every possible
+// fault in the files.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,8 +42,7 @@ walk('files are recognised, measured, and saved as the command line prints them'
   const { metrics, calibrators } = JSON.parse(wanted);
   const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
   assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(metrics.ece.value));
-  // What stands beside an error of calibration is the interval of the true one; the estimate's spread is
-  // named.
+  // Next to a calibration error is the interval of the true error; the estimate's spread is named separately.
   const between = (/** @type {number[]} */ pair) => pair.map((bound) => (100 * bound).toFixed(1)).join('–');
   const rowOfMetric = (/** @type {string} */ id) =>
     page.$eval(`.evaluate [data-metric=${id}]`, (value) => ({
@@ -78,7 +77,7 @@ walk('files are recognised, measured, and saved as the command line prints them'
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
 });
 
-walk('an infinite NLL is called that, beside how many samples make it so', async (t) => {
+walk('an infinite NLL is named so, with the number of samples that cause it', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy', 'small_val_logits.npy', 'small_val_labels.npy');
   await done(page);
@@ -107,7 +106,7 @@ walk('an infinite NLL is called that, beside how many samples make it so', async
   await other.screenshot({ path: join(SHOTS, 'evaluate-infinite-phone.png'), fullPage: true });
 });
 
-walk('a library’s conventions: explained, compared, and saved', async (t) => {
+walk("a library's conventions are explained, compared and saved", async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy', 'val_logits.npy', 'val_labels.npy');
   await done(page);
@@ -140,7 +139,7 @@ walk('a library’s conventions: explained, compared, and saved', async (t) => {
   for (const { text: name } of Object.values(JSON.parse(netcal).metrics)) assert.ok(html.includes(`<td>${name}</td>`), name);
 });
 
-walk('options change the report; what is wrong with them is said', async (t) => {
+walk('options change the report, and wrong ones are reported', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy');
   await done(page);
@@ -170,7 +169,7 @@ walk('options change the report; what is wrong with them is said', async (t) => 
   assert.match(await text(page, '.calibrators thead'), /fitted on the test set itself/);
 });
 
-walk('logits or probabilities is asked, not guessed', async (t) => {
+walk('the page asks if values are logits or probabilities instead of guessing', async (t) => {
   const page = await open(t);
   await choose(page, 'probs.npy', 'test_labels.npy');
   await says(page, /probs\.npy sum to 1, as/, '.ask:not([hidden])');
@@ -187,7 +186,7 @@ walk('logits or probabilities is asked, not guessed', async (t) => {
   assert.equal(await page.$eval('[data-kind=probabilities]', (button) => /** @type {HTMLButtonElement} */ (button).disabled), true);
 });
 
-walk('wrong files are one sentence with their name, and nothing else is lost', async (t) => {
+walk('each wrong file gets one sentence with its name, and nothing else is lost', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy');
   await says(page, /test_logits\.npy needs the labels that go with it/);
@@ -212,7 +211,7 @@ walk('wrong files are one sentence with their name, and nothing else is lost', a
   await done(page);
   assert.equal(await saved(page, 'json'), report(...SETS.slice(0, 4)));
   assert.equal((await page.$$('.file')).length, 6);
-  // Validation that is the test set itself is refused by the engine.
+  // The engine refuses a validation set that equals the test set.
   await choose(page, 'val_labels.npy');
   writeFileSync(path('val_same.npy'), npyBytes(logits(1), [N, K]));
   await choose(page, 'val_same.npy');
@@ -232,7 +231,7 @@ walk('definitions are one click away, and axe finds nothing, in every theme and 
     await page.evaluate(axe);
     const check = async (where) => {
       const found = await page.evaluate(() =>
-        /** @type {any} */ (globalThis).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
+        globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
       );
       assert.deepEqual(
         found.violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)]),

@@ -1,4 +1,5 @@
-// Reports on files, in Chromium: the very text that the command line prints, in a worker that can be ended.
+// Tests reports on files in Chromium: the exact text of the command line, computed in a worker that can be
+// ended.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { needs } from '../support/paths.mjs';
 
 const N = 400;
 const K = 5;
-// Numbers that look random, the same every time.
+// Pseudorandom numbers, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const numbers = (count, seed) => Array.from({ length: count }, (_, i) => 6 * noise(i + seed));
 const labels = (seed) => Int32Array.from({ length: N }, (_, i) => Math.floor(K * noise(i + seed + 0.5)));
@@ -71,7 +72,7 @@ async function give(page, paths) {
   });
 }
 
-/** What the evaluation answers, or the sentence that it refuses with. */
+/** Returns the evaluation's answer, or the sentence of its refusal. */
 const report = (page, files, options = {}) =>
   page.evaluate(
     (files, options) =>
@@ -111,7 +112,7 @@ test('the page and the command line print the same report, to the last character
   assert.deepEqual(faults, []);
 });
 
-test('a report with threads says how far it is, and is that of one thread and of a browser without shared memory', async (t) => {
+test('a report with threads shows its progress, and equals that of one thread and of a browser without shared memory', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
   const wanted = calib('report', ...command(BOTH), '--draws', '300').out;
@@ -133,7 +134,7 @@ test('a report with threads says how far it is, and is that of one thread and of
   assert.ok(falls <= 1, `${shares.shares}`); // between the two reports
 });
 
-test('a report is printed in every format as the command line does', async (t) => {
+test('a report is printed in every format as by the command line', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
   const text = await report(page, BOTH, { match: 'all', draws: 0 });
@@ -146,7 +147,7 @@ test('a report is printed in every format as the command line does', async (t) =
   assert.match(await page.evaluate(() => globalThis.evaluation.format('{}', 'csv').catch((error) => error.message)), /not a report/);
 });
 
-test('a file says what it holds', async (t) => {
+test('a file describes its content', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
   const look = (name) =>
@@ -163,7 +164,7 @@ test('a file says what it holds', async (t) => {
   assert.deepEqual([columns.length, start.length], [3, 5]);
   assert.equal(await look('cut.npy'), `cut.npy: byte 128: its shape needs ${4 * N * K} bytes of f4, but ${3000 - 128} follow`);
   assert.equal(await look('text.npy'), 'text.npy: not a .npy file: save the array with numpy.save');
-  assert.equal((await look('ood.npy')).number, 4); // what was refused holds no place
+  assert.equal((await look('ood.npy')).number, 4); // a refused file takes no place
   assert.deepEqual(
     (await page.evaluate(() => globalThis.progress)).filter(({ fraction }) => fraction === 1).map(({ file }) => file),
     ['z.npy', 'p.npy', 'vy.npy', 'f.csv', 'cut.npy', 'text.npy', 'ood.npy'],
@@ -179,7 +180,7 @@ test('a file says what it holds', async (t) => {
   ); // outputs of many models
 });
 
-test('wrong files are one sentence, and the next report is right', async (t) => {
+test('each wrong file gets one sentence, and the next report is right', async (t) => {
   const { page, faults } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
   for (const [files, options, wrong] of [
@@ -199,21 +200,21 @@ test('wrong files are one sentence, and the next report is right', async (t) => 
   assert.deepEqual(faults, []);
 });
 
-test('a report can be cancelled, and memory is given back', async (t) => {
+test('a report can be cancelled, and its memory is given back', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));
   const cancelled = await page.evaluate(async () => {
     const { evaluation, given } = globalThis;
     const files = { logits: given['z.npy'], labels: given['y.npy'] };
     await evaluation.inspect(files.logits);
-    const asked = evaluation.report({ files, draws: 10_000 }).catch((error) => error.message);
+    const report = evaluation.report({ files, draws: 10_000 }).catch((error) => error.message);
     setTimeout(() => evaluation.cancel(), 300);
-    return asked;
+    return report;
   });
   assert.equal(cancelled, 'the report was cancelled');
   assert.equal(await report(page, TEST), calib('report', ...command(TEST)).out);
   await page.evaluate(() => globalThis.evaluation.keep([globalThis.given['z.npy']]));
-  while (page.workers().length > 1) await new Promise((resolve) => setTimeout(resolve, 20)); // the desk stays
+  while (page.workers().length > 1) await new Promise((resolve) => setTimeout(resolve, 20)); // the worker of the desk stays
 });
 
 test('published figures of real logits', { skip: needs('data/logits') }, async (t) => {

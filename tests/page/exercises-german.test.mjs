@@ -1,5 +1,5 @@
-// The exercises in German: every one is the English one in other words. What an answer code, a run and a
-// check are about is the same, and so are its formulas, figures, numbers and links.
+// Compares the German exercises with the English ones: only the words differ. Answer codes, runs, checks,
+// formulas, figures, numbers and links are the same.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,11 +11,14 @@ const ids = readdirSync(root('web/exercises'))
   .map((name) => name.slice(0, -3));
 const read = (/** @type {string} */ path) => readExercise(readFileSync(root(`web/exercises/${path}.md`), 'utf8'));
 
-// Texts that hold no word of English, and titles of papers.
+// Texts without English words, and titles of papers.
 const SAME = ['AdaFocal', 'γ = 3', 'γ = 7'];
 const TITLES = /How a model calibrates when employed with different loss functions|Geometric Insights into Focal Loss/g;
 
-/** All but the words. @param {import('../../web/model/exercise/read.js').Exercise} exercise */
+/**
+ * Keeps everything of an exercise but its words.
+ * @param {import('../../web/model/exercise/read.js').Exercise} exercise
+ */
 const bones = ({ minutes, order, lock, hide, runs, questions, shows, steps }) => ({
   ...{ minutes, order, lock, hide, shows },
   runs: Object.values(runs).map(({ name, link }) => [name, link]),
@@ -27,7 +30,7 @@ const bones = ({ minutes, order, lock, hide, runs, questions, shows, steps }) =>
 });
 
 /**
- * Every text that a reader sees, by where it stands.
+ * Lists every text that a reader sees, by its place.
  * @param {import('../../web/model/exercise/read.js').Exercise} exercise
  * @returns {Record<string, string>}
  */
@@ -37,7 +40,8 @@ function textsOf({ title, learn, paper, runs, questions, steps }) {
   for (const { name, label } of Object.values(runs)) found[`run ${name}`] = label;
   for (const { id, ask, after, low, high, answer, options } of Object.values(questions)) {
     Object.assign(found, { [`${id}`]: ask, [`${id} after`]: after, [`${id} low`]: low, [`${id} high`]: high, [`${id} answer`]: answer });
-    for (const [i, { text, after: said }] of options.entries()) Object.assign(found, { [`${id} ${i}`]: text, [`${id} ${i} after`]: said });
+    for (const [i, { text, after: reply }] of options.entries())
+      Object.assign(found, { [`${id} ${i}`]: text, [`${id} ${i} after`]: reply });
   }
   for (const [s, { title: heading, blocks }] of steps.entries()) {
     found[`step ${s}`] = heading;
@@ -47,21 +51,25 @@ function textsOf({ title, learn, paper, runs, questions, steps }) {
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text));
 }
 
-/** In any order, since sentences are built otherwise. @param {string} text @param {RegExp} what */
+/**
+ * Lists all matches in sorted order, since German sentences have another order.
+ * @param {string} text
+ * @param {RegExp} what
+ */
 const all = (text, what) => (text.match(what) ?? []).sort();
 
-/** Code, formulas, figures and where links lead. @param {string} text */
+/** Lists code, formulas, figures and targets of links. @param {string} text */
 const marks = (text) => all(text, /\{\{[^}]*\}\}|`[^`]*`|\$\$[^$]*\$\$|\$[^$]*\$|\]\([^)]*\)|^\|[-|]+\|$/gm);
 
-/** Without them. @param {string} text */
+/** Removes the marks. @param {string} text */
 const prose = (text) => text.replace(/\{\{[^}]*\}\}|`[^`]*`|\$\$[^$]*\$\$|\$[^$]*\$|\]\([^)]*\)/g, ' ');
 
-/** The cells of each row of a table. @param {string} text */
+/** Counts the cells of each row of a table. @param {string} text */
 const layout = (text) => text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|').length] : []));
 
 /**
- * Numbers in the prose, as English writes them. German has a comma, and a narrow space between groups from 10
- * 000 on, as the page writes them (web/texts/format.js).
+ * Lists the numbers in the prose, in English notation. German has a comma, and a narrow space between groups
+ * from 10 000 on, as the page writes them (web/texts/format.js).
  * @param {string} text
  * @param {boolean} german
  */
@@ -72,26 +80,26 @@ function numbers(text, german) {
     .sort((a, b) => a - b);
 }
 
-test('every exercise has a German version, and no German version stands alone', () => {
+test('every exercise has a German version, and every German version an English one', () => {
   const german = readdirSync(root('web/exercises/de'));
   assert.deepEqual(german.sort(), ids.map((id) => `${id}.md`).sort());
   assert.equal(ids.length, 13);
 });
 
 for (const id of ids)
-  test(`exercise ${id} is the same in German, in other words`, () => {
+  test(`exercise ${id} has the same content in German`, () => {
     const english = read(id);
     const german = read(`de/${id}`);
     assert.deepEqual(bones(german), bones(english), 'links, questions, right answers, their order, and what stands where');
     const [there, here] = [textsOf(english), textsOf(german)];
     assert.deepEqual(Object.keys(here), Object.keys(there), 'a text is missing or one too many');
     for (const [place, text] of Object.entries(there)) {
-      const said = here[place];
-      assert.deepEqual(marks(said), marks(text), `${place}: figures, formulas, code and links`);
-      assert.deepEqual(layout(said), layout(text), `${place}: rows and cells`);
-      assert.deepEqual(numbers(said, true), numbers(text, false), `${place}: numbers`);
-      assert.deepEqual(all(said, /\*\*/g).length, all(text, /\*\*/g).length, `${place}: emphasis`);
-      if (/\p{L}{2}/u.test(prose(text)) && !SAME.includes(text)) assert.notEqual(said, text, `${place} is English`);
-      assert.doesNotMatch(prose(said).replace(TITLES, ''), /\b(the|is|of|and|with|which|that)\b/, `${place} has English words`);
+      const translated = here[place];
+      assert.deepEqual(marks(translated), marks(text), `${place}: figures, formulas, code and links`);
+      assert.deepEqual(layout(translated), layout(text), `${place}: rows and cells`);
+      assert.deepEqual(numbers(translated, true), numbers(text, false), `${place}: numbers`);
+      assert.deepEqual(all(translated, /\*\*/g).length, all(text, /\*\*/g).length, `${place}: emphasis`);
+      if (/\p{L}{2}/u.test(prose(text)) && !SAME.includes(text)) assert.notEqual(translated, text, `${place} is English`);
+      assert.doesNotMatch(prose(translated).replace(TITLES, ''), /\b(the|is|of|and|with|which|that)\b/, `${place} has English words`);
     }
   });

@@ -1,5 +1,5 @@
-// The exercises: each is read, and run from its links to its checked answers with the figures that the
-// command line gives; of the latter a part is sampled.
+// Tests the exercises: reads each and runs a sample of them, from their links to their checked answers. The
+// figures must be those of the command line.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const reportOf = (/** @type {string} */ link) => runOf(link).report;
 const whole = oneIn(16, ids);
 
 for (const id of ids)
-  test(`exercise ${id}: a prediction comes first, every question has its feedback and every figure is read`, () => {
+  test(`exercise ${id}: a prediction comes first, every question has feedback and every figure is read`, () => {
     const exercise = read(id);
     const shown = JSON.stringify([exercise.steps, exercise.said]).match(/"type":"value"/g)?.length ?? 0;
     assert.equal(shown, exercise.text.match(/\{\{/g)?.length ?? 0, 'figures in braces that are not read');
@@ -73,7 +73,7 @@ for (const id of ids)
   });
 
 for (const id of whole)
-  test(`exercise ${id}: what it says is so, and every question has its answer`, () => {
+  test(`exercise ${id}: its statements are true, and every question has its answer`, () => {
     const exercise = read(id);
     /** @type {Record<string, number>} */
     const numbers = {};
@@ -83,7 +83,7 @@ for (const id of whole)
     }
     const values = valuesFrom(numbers);
     for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
-    // Every figure of its text has its value.
+    // Every figure in its text has a value.
     JSON.stringify([exercise.steps, exercise.said], (_, token) => {
       if (token?.type === 'value') assert.notEqual(values(token.text), undefined, token.text);
       return token;
@@ -102,7 +102,7 @@ for (const id of whole)
       }
   });
 
-test('exercise how-sure: underconfident by ten points is not calibrated, and a wobble is no beginning', () => {
+test('exercise how-sure: 10 points of underconfidence are not calibrated, and a wobble is not the beginning', () => {
   const { questions, runs } = read('how-sure');
   const goal = (/** @type {number} */ gap) => valuesFrom({ 'own.gap': gap, 'own.error': 0.4 })(questions.mend.goal);
   assert.deepEqual([0.08, 0.03, -0.03, -0.1].map(goal), [0, 1, 1, 0]);
@@ -113,9 +113,9 @@ test('exercise how-sure: underconfident by ten points is not calibrated, and a w
   assert.equal(figureOf({ report: reportOf(runs.ce.link) }, readExpression(questions.begins.figure).path.slice(1)), lasts);
 });
 
-// With the exercise, whose runs these are.
+// Runs with the exercise whose runs it reads.
 if (whole.includes('curvature'))
-  test('exercise curvature: what it says of both networks measured with one loss is so', () => {
+  test('exercise curvature: its statements about both networks, measured with one loss, are true', () => {
     const { runs, text } = read('curvature');
     const traces = Object.entries(runs).map(([name, { link }]) => {
       const one = calibJson('curvature', `${runOf(link).path}/weights.safetensors`, '--loss', 'ce', '--probes', '64', '--lanczos', '0');
@@ -126,7 +126,7 @@ if (whole.includes('curvature'))
     assert.ok(text.includes(`${cg} for the network trained with cross-entropy and ${fg} for the other`), JSON.stringify(traces));
   });
 
-test('an exercise that is not as it should be is refused in one sentence that names the place', () => {
+test('an invalid exercise is refused in one sentence that names the place', () => {
   const whole = (front, body = '[[q]]\n\n[[ce]]') =>
     `---\ntitle: T\nruns:\n  ce: data=moons\nquestions:\n  q: {predict: How?, figure: ce.ece}\n${front}\n---\n${body}`;
   assert.equal(readExercise(whole('')).questions.q.kind, 'predict');
@@ -173,7 +173,7 @@ test('an exercise that is not as it should be is refused in one sentence that na
 const small = (body, { id = 'q', figure = 'ce.ece' } = {}) =>
   `---\ntitle: T\nruns:\n  ce: data=moons\nquestions:\n  ${id}: {predict: How?, figure: ${figure}}\n---\n[[q]]\n\n[[ce]]\n\n${body}`;
 
-test('names that every object has are no questions, runs or figures', () => {
+test('names that every object has are not taken for questions, runs or figures', () => {
   for (const name of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
     assert.throws(() => readExercise(small(`[[${name}]]`)), /is neither a question nor a run; there are q, ce \(line/, name);
     assert.throws(() => readExercise(small(`{{${name}.length}}`)), /there is no run/, name);
@@ -193,7 +193,7 @@ test('names that every object has are no questions, runs or figures', () => {
   }
 });
 
-test('whatever a text holds, it is read or refused in one sentence, in time that follows its length', () => {
+test('any text is read or refused in one sentence, in time proportional to its length', () => {
   const long = (/** @type {string} */ part, length = 30_000) => part.repeat(length / part.length);
   for (const body of [
     `{{${long(' ')}`, // cubic: the name, the blanks and the format shared the blanks
@@ -247,9 +247,9 @@ test('whatever a text holds, it is read or refused in one sentence, in time that
       (/** @type {Error} */ wrong) => why.test(wrong.message),
       `${why}`,
     );
-  // What teachers write stays as it was.
-  const { said } = readExercise(small('> > - **a *b*** {{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}').replace('How?', '"{{ce.ece %}}"'));
-  assert.equal(said['q ask'][0].tokens[0].format, '%');
+  // The teachers' texts stay the same.
+  const exercise = readExercise(small('> > - **a *b*** {{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}').replace('How?', '"{{ce.ece %}}"'));
+  assert.equal(exercise.said['q ask'][0].tokens[0].format, '%');
   assert.deepEqual(
     [
       ...JSON.stringify(readExercise(small('{{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}')).steps).matchAll(
@@ -264,7 +264,7 @@ test('whatever a text holds, it is read or refused in one sentence, in time that
   );
 });
 
-test('figures: sums before comparisons, arguments as they stand, what is missing named', () => {
+test('figures: sums come before comparisons, arguments stay as written, and a missing figure is named', () => {
   const numbers = { 'a.x': 2, 'a.first(gap > (0.1 + 0.2))': 7, 'b.y.z': -3 };
   const values = valuesFrom(numbers);
   for (const [text, wanted] of [
@@ -293,7 +293,7 @@ test('figures: sums before comparisons, arguments as they stand, what is missing
   );
 });
 
-test('what a class answered: guesses by their size with their median, options by their number, against what the run gave', () => {
+test('answers of a class: guesses by size with their median, options by number, against the result of the run', () => {
   const question = (/** @type {string} */ rest) =>
     readExercise(`---\ntitle: T\nruns: {ce: data=moons}\nquestions:\n  q: {${rest}}\n---\n[[q]]\n\n[[ce]]\n`).questions.q;
   const guess = question('predict: How?, figure: ce.ece, unit: "%", within: 2');
@@ -329,7 +329,7 @@ test('what a class answered: guesses by their size with their median, options by
   );
 });
 
-test('an answer code comes back whole; whatever is changed in it is found', async () => {
+test('an answer code is read back in full, and any change in it is found', async () => {
   const exercise = read('how-sure');
   const progress = {
     name: 'Zoë 李',
@@ -340,15 +340,15 @@ test('an answer code comes back whole; whatever is changed in it is found', asyn
   const code = await codeOf('how-sure', exercise, progress, '1.0.0');
   assert.match(code, /^CAL1-[\w-]+$/);
   assert.ok(code.length < 600, String(code.length));
-  const said = await readCode(`  ${code.slice(0, 40)}\n${code.slice(40)} `);
-  assert.deepEqual([said.id, said.hash, said.name, said.answers], ['how-sure', exercise.hash, progress.name, progress.answers]);
-  assert.deepEqual([said.runs, said.own], [{ ce: 'ab'.repeat(8) }, { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(8) } }]);
-  assert.equal(said.engine, '1.0.0');
+  const decoded = await readCode(`  ${code.slice(0, 40)}\n${code.slice(40)} `);
+  assert.deepEqual([decoded.id, decoded.hash, decoded.name, decoded.answers], ['how-sure', exercise.hash, progress.name, progress.answers]);
+  assert.deepEqual([decoded.runs, decoded.own], [{ ce: 'ab'.repeat(8) }, { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(8) } }]);
+  assert.equal(decoded.engine, '1.0.0');
   const older = JSON.parse(await unpack(code.slice(MARK.length), 20000)).slice(0, -1);
   assert.equal((await readCode(MARK + (await pack(JSON.stringify(older))))).engine, '', 'a code of before');
-  assert.equal(said.proof, proofOf(said, progress.runs));
-  assert.notEqual(said.proof, proofOf({ ...said, name: 'Ada' }, progress.runs));
-  assert.notEqual(said.proof, proofOf(said, { ce: `${'ab'.repeat(31)}cd` }));
+  assert.equal(decoded.proof, proofOf(decoded, progress.runs));
+  assert.notEqual(decoded.proof, proofOf({ ...decoded, name: 'Ada' }, progress.runs));
+  assert.notEqual(decoded.proof, proofOf(decoded, { ce: `${'ab'.repeat(31)}cd` }));
   for (let i = MARK.length; i < code.length; i++) {
     const other = code.slice(0, i) + (code[i] === 'A' ? 'B' : 'A') + code.slice(i + 1);
     await assert.rejects(readCode(other), /^Error: This code is refused: its checksum does not fit/, String(i));
@@ -358,7 +358,7 @@ test('an answer code comes back whole; whatever is changed in it is found', asyn
   assert.deepEqual(codesIn(`Ada: ${code}, Bob:\n${code}\nCAL1-xyz`), [code, 'CAL1-xyz']);
 });
 
-test('what never comes stays infinite over a reload, and what is no number is left out', () => {
+test('an epoch that never comes stays infinite over a reload, and values that are not numbers are left out', () => {
   const numbers = { 'ce.first(gap > 0)': Number.POSITIVE_INFINITY, 'ce.ece': 0.25, 'ce.trace': Number.NaN };
   assert.deepEqual(restored(JSON.parse(JSON.stringify(kept(numbers)))), numbers);
   assert.deepEqual(restored({ a: null, b: '1e3', c: {}, d: 2 }), { d: 2 });

@@ -1,5 +1,5 @@
-// Fused multiply-add as a choice: offered where the browser has it, loaded only when chosen, and never taken
-// for the same bits.
+// Tests fused multiply-add as a choice: offered if the browser has it, loaded only when chosen, and never
+// passed off as the same bits.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { openBare, train } from '../support/bare.mjs';
@@ -62,7 +62,7 @@ walk('a run of the fast module is equal within rounding, says so, and verifies a
     assert.match(refused.err, /promises error 0\.02, but this run gave .*fused multiply-add, and they are farther apart than usual/);
   }
 
-  // What goes on from a fused state stays fused, in the usual module, too.
+  // A run resumed from a fused state stays fused, even in the usual module.
   const resumed = await train(page, RUN, 1);
   assert.deepEqual([resumed.ready.fused, resumed.report.fused], [true, true]);
   assert.match(resumed.report.link, /-fused:/);
@@ -79,7 +79,7 @@ for (const [what, options, why] of [
   ],
   ['where it is rounded twice', { edit: { 'core/client/fused.js': (text) => text.replace('2 ** -24)', '0)') } }, /in two steps/],
 ])
-  walk(`${what} the choice is not offered, says why, and gives the usual bits`, async (t) => {
+  walk(`${what} the choice is not offered, the page says why, and the bits are the usual ones`, async (t) => {
     const { page, server } = await openBare(t, browser, options);
     assert.match(await page.evaluate(() => globalThis.engine.badge.notFast), why);
     const run = await train(page, `${RUN}&fast=yes`);
@@ -87,14 +87,14 @@ for (const [what, options, why] of [
     assert.deepEqual(server.requests.filter(isFast), []);
   });
 
-walk('where the fast module does not start a run goes on with the usual one, and the badge says so', async (t) => {
+walk('if the fast module does not start, a run goes on with the usual one, and the badge says so', async (t) => {
   const { page } = await openBare(t, browser, { edit: { 'engine/calib-fast.js': () => 'throw new Error("not today")' } });
   const run = await train(page, `${RUN}&fast=yes`);
   assert.deepEqual([run.error, run.report.fused], [null, false]);
   assert.match(run.badge.notFast, /not today/);
 });
 
-walk('one click in the badge, and the run, the kept run and the shared link say what it is', async (t) => {
+walk('after one click in the badge, the run, the kept run and the shared link say what they are', async (t) => {
   const page = await open(t, RUN);
   const badge = () => page.$eval('.badge', (one) => [one.getAttribute('aria-pressed'), one.textContent, one.title]);
   const link = () => page.evaluate(() => location.hash);
@@ -112,7 +112,7 @@ walk('one click in the badge, and the run, the kept run and the shared link say 
   await page.evaluate(() => document.querySelector('.to-kept').click());
   await page.waitForFunction(() => /^2, fused multiply-add$/.test(document.querySelector('.library tbody td')?.textContent));
 
-  // The link, opened by somebody who did not choose it.
+  // The link, opened by a visitor who did not choose it.
   const other = await open(t, `${given}&run=1`);
   await other.waitForSelector('#receipt[data-kind="close"] .verdict');
   assert.match(await other.$eval('#receipt', (one) => one.textContent), /^≈ Equal within rounding\..*multiply-add/);
@@ -124,13 +124,13 @@ walk('one click in the badge, and the run, the kept run and the shared link say 
   ]);
   assert.equal(await other.evaluate(() => globalThis.calib.report.fused), false);
 
-  // And back: the same bits as everywhere.
+  // After switching back: the same bits as without it.
   await page.click('.badge');
   await page.waitForFunction(() => document.querySelector('.badge').ariaPressed === 'false');
   assert.doesNotMatch(await link(), /fast/);
 });
 
-walk('the service worker keeps the fast module once it was chosen, and not before', async (t) => {
+walk('the service worker keeps the fast module only after it was chosen', async (t) => {
   const page = await open(t, RUN);
   const kept = () =>
     page.evaluate(async () => {
@@ -142,8 +142,8 @@ walk('the service worker keeps the fast module once it was chosen, and not befor
       return names.filter((name) => name.includes('engine/')).map((name) => name.replace(/.*\//, ''));
     });
   const usual = ['calib-single.js', 'calib-single.wasm', 'calib-threads.js', 'calib-threads.wasm', 'calib-threads.worker.js'];
-  const without = await kept();
-  assert.deepEqual(without.filter((name) => name.startsWith('calib')).sort(), usual);
+  const unchosen = await kept();
+  assert.deepEqual(unchosen.filter((name) => name.startsWith('calib')).sort(), usual);
   await page.reload(); // the worker answers from here on
   await page.evaluate(() => globalThis.calib.ready);
   await page.click('.badge');

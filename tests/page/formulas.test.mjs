@@ -51,7 +51,7 @@ walk('a malformed formula shows its TeX, and no formula breaks the policy', asyn
   await watched.unharmed('formulas');
 });
 
-walk('200 formulas are set in slices of at most five a task; more are refused', async (t) => {
+walk('200 formulas are set in slices of at most five per task, and more are refused', async (t) => {
   const { page, watched } = await open(t, `${'$x$ '.repeat(100)}\n\n${'$y$ '.repeat(100)}`, () => {
     const all = /** @type {any} */ (globalThis);
     all.counts = [];

@@ -1,6 +1,6 @@
-// Sweeps that were computed elsewhere: the page shows what `calib sweep --gather` says of them, in each of
-// its formats, what was verified and what is missing, trains a point again and compares; a hostile file is
-// refused in a sentence.
+// Tests gathered sweeps in the page. It shows what `calib sweep --gather` prints, in each format, with what
+// was verified and what is missing. It trains a point again and compares. It refuses a hostile file in one
+// sentence.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ before(() => {
   const results = join(at, 'results');
   assert.equal(calib('sweep', FOCAL, ...AXES, '--out', results).status, 0);
   assert.equal(calib('verify', '--sample', '4', '--seed', '7', results).status, 0);
-  // The last point is of another engine, the one before it is not there.
+  // The last point is of another engine, and the one before it is missing.
   const { points } = calibJson('sweep', FOCAL, ...AXES, '--gather', results);
   const fileOf = (/** @type {string} */ spec) =>
     readdirSync(results).find((name) => name.endsWith('.json') && JSON.parse(readFileSync(join(results, name), 'utf8')).spec === spec) ??
@@ -46,7 +46,7 @@ after(() => rmSync(at, { recursive: true, force: true }));
  * @param {any} page
  * @param {string} name
  * @param {string} text
- * @param {number} [blanks] after it
+ * @param {number} [blanks] spaces appended to the text
  */
 const drop = (page, name, text, blanks = 0) =>
   page.evaluate(
@@ -61,18 +61,18 @@ const drop = (page, name, text, blanks = 0) =>
   );
 
 const shown = (/** @type {any} */ page) => page.waitForSelector('.one-gathered tbody tr');
-const said = (/** @type {any} */ page, /** @type {string} */ selector) =>
+const textOf = (/** @type {any} */ page, /** @type {string} */ selector) =>
   page.$eval(selector, (/** @type {HTMLElement} */ one) => one.textContent?.replace(/\s+/g, ' ').trim());
 const rows = (/** @type {any} */ page) =>
   page.$$eval('.one-gathered tbody tr', (/** @type {HTMLElement[]} */ all) =>
     all.map((row) => [...row.querySelectorAll('th, td')].slice(0, -1).map((cell) => cell.textContent?.replace(/\s+/g, ' ').trim())),
   );
 
-/** Student's t at 0.975 for two degrees of freedom, from a book's table. */
+/** 0.975 quantile of Student's t for two degrees of freedom, from a book's table. */
 const T2 = 4.3026527297;
 
 for (const format of ['json', 'jsonl', 'csv'])
-  test(`a gathered sweep as ${format}, dropped anywhere: rows over seeds, what was verified, what is missing`, async (t) => {
+  test(`a gathered sweep as ${format}, dropped anywhere, shows rows over seeds, what was verified and what is missing`, async (t) => {
     const page = await open(t, LINK);
     await drop(page, `sweep.${format}`, readFileSync(files[format], 'utf8'));
     await shown(page);
@@ -91,24 +91,24 @@ for (const format of ['json', 'jsonl', 'csv'])
     const checked = gathered.points.filter((/** @type {any} */ one) => one.verified).length;
     assert.ok(checked >= 2);
     assert.equal(
-      await said(page, '.one-gathered .checked'),
+      await textOf(page, '.one-gathered .checked'),
       `${checked} were verified and came out the same; ${7 - checked} were not verified.`,
     );
-    const folded = await said(page, '.one-gathered .folded');
+    const folded = await textOf(page, '.one-gathered .folded');
     assert.ok(folded.startsWith('2 of 9 points are missing'), folded);
     if (format === 'json') {
       assert.match(folded, /Number 8 \(loss\.gamma=3 seed=2\) Open at the workbench/);
       assert.match(folded, /Number 9 \(loss\.gamma=3 seed=3\): left out, since engine 0\.9\.0 computed it/);
     } else assert.match(folded, /Number 8Number 9/);
-    assert.match(await said(page, '.one-gathered .overlays svg'), /ECE against γ/);
+    assert.match(await textOf(page, '.one-gathered .overlays svg'), /ECE against γ/);
     if (format === 'json') await (await page.$('.one-gathered')).screenshot({ path: `${SHOTS}/gathered.png` });
-    // Nothing is kept of it.
+    // Nothing of it is kept.
     await page.reload();
     await page.evaluate(() => globalThis.calib.ready);
     assert.equal(await page.$('.one-gathered'), null);
   });
 
-test('a point is trained again in the page and is equal; one that was changed is found', async (t) => {
+test('a point trained again in the page is equal, and a changed one is found', async (t) => {
   const page = await open(t, `${LINK}&view=compare`);
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.open-gathered')]);
   await chooser.accept([files.json]);
@@ -119,11 +119,11 @@ test('a point is trained again in the page and is equal; one that was changed is
   const point = gathered.points.find((/** @type {any} */ one) => one.spec === spec);
   const names = Object.keys(point.figures).filter((name) => /^(test|post)\./.test(name));
   assert.equal(
-    await said(page, '.one-gathered [data-here="equal"] .strong'),
+    await textOf(page, '.one-gathered [data-here="equal"] .strong'),
     `Equal: trained here, its digest and ${names.length} figures are the same to the last bit.`,
   );
-  assert.equal(await said(page, '.one-gathered [role="status"]'), 'The one that was trained here came out equal.');
-  // The same run beside a file in which its figure, or its digest, was changed.
+  assert.equal(await textOf(page, '.one-gathered [role="status"]'), 'The one that was trained here came out equal.');
+  // The same run against a file with a changed figure or digest.
   for (const [change, sentence] of [
     [{ figures: { ...point.figures, 'test.ece': 0.001 } }, /^Different: test\.ece is 0\.001 in the file, and 0\.\d+ trained here\.$/],
     [{ digest: 'f'.repeat(64) }, /^Different: digest is f{24} in the file, and [0-9a-f]{24} trained here\.$/],
@@ -138,16 +138,16 @@ test('a point is trained again in the page and is equal; one that was changed is
       row.click();
     }, `loss.gamma=${point.values['loss.gamma']}`);
     await page.waitForSelector('.one-gathered [data-here="different"]');
-    assert.match(await said(page, '.one-gathered [data-here="different"] .error'), sentence);
-    assert.equal(await said(page, '.one-gathered [role="status"]'), '1 of the 1 trained here came out differently.');
+    assert.match(await textOf(page, '.one-gathered [data-here="different"] .error'), sentence);
+    assert.equal(await textOf(page, '.one-gathered [role="status"]'), '1 of the 1 trained here came out differently.');
   }
-  // And its link opens.
+  // Its link opens.
   await page.evaluate(() => document.querySelector('.one-gathered .picked li .plain').click());
   await page.waitForFunction(() => document.querySelector('.compare').hidden);
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
 });
 
-test('a hostile file: what is damaged is said, and the rest is read', async (t) => {
+test('damaged entries of a hostile file are reported, and the rest is read', async (t) => {
   const page = await open(t, `${LINK}&view=compare`);
   const [one, two, ...rest] = gathered.points;
   page.setDefaultTimeout(30_000);
@@ -182,16 +182,16 @@ test('a hostile file: what is damaged is said, and the rest is read', async (t) 
   for (const [value, why] of /** @type {[any, RegExp][]} */ (bad)) {
     await drop(page, 'bad.json', JSON.stringify({ over: [], points: [one, value, ...rest] }));
     await shown(page);
-    assert.match(await said(page, '.one-gathered .folded'), why);
+    assert.match(await textOf(page, '.one-gathered .folded'), why);
     assert.equal((await rows(page)).length, 3, 'the others are there');
     await page.evaluate(() => document.querySelector('.one-gathered > .row .plain').click());
     await page.waitForFunction(() => !document.querySelector('.one-gathered'));
   }
-  // Numbers that JSON lets through and no double holds; lines and tables that end early.
+  // Numbers that JSON allows and a double cannot hold; truncated lines and tables.
   await drop(page, 'huge.json', JSON.stringify({ over: [], points: [one, two] }).replace(/"test.nll":[^,]*/, '"test.nll":1e999'));
   await shown(page);
   assert.match(
-    await said(page, '.one-gathered .folded'),
+    await textOf(page, '.one-gathered .folded'),
     /Point 1 of the file is left out: its figure test\.nll is null, not a finite number/,
   );
   await page.evaluate(() => document.querySelector('.one-gathered > .row .plain').click());
@@ -201,7 +201,7 @@ test('a hostile file: what is damaged is said, and the rest is read', async (t) 
     await drop(page, `cut.${format}`, text);
     await shown(page);
     assert.match(
-      await said(page, '.one-gathered .folded'),
+      await textOf(page, '.one-gathered .folded'),
       /Point 7 of the file is left out: (its line is not JSON|it has \d+ columns, and the head \d+)/,
     );
     await page.evaluate(() => document.querySelector('.one-gathered > .row .plain').click());

@@ -1,5 +1,5 @@
-// The first visit in Chromium, from its button to its end, with networks that are overconfident,
-// underconfident or neither; and its judgement without a browser.
+// Tests the first visit in Chromium, from its button to its end, with networks that are overconfident,
+// underconfident or neither. Tests its judgement without a browser.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,9 @@ const doubts = small('&loss=ls:eps=0.3&optimizer=sgd:lr=0.05,decay=0&epochs=8');
 const calibrated = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,decay=0&epochs=8';
 
 /**
- * The first visit as it would be with another network.
- * @param {import('node:test').TestContext} t @param {string} link
+ * Opens the first visit with another network.
+ * @param {import('node:test').TestContext} t
+ * @param {string} link
  */
 async function visit(t, link) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
@@ -41,8 +42,8 @@ async function visit(t, link) {
   return page;
 }
 
-/** What the guide says, and the figures it says it of. */
-async function said(page) {
+/** Returns the guide's text, and the figures that the text is about. */
+async function guide(page) {
   const found = await page.evaluate(() => ({
     hero: document.querySelector('.hero').textContent,
     side: document.querySelector('.guide .sub strong').className,
@@ -66,8 +67,8 @@ async function setTo(page, temperature) {
 }
 
 /**
- * Whatever the temperature is: nothing is claimed that the headline denies, and what is near enough is the
- * end.
+ * Asserts at a temperature that the text agrees with the headline, and that the visit ends if confidence and
+ * accuracy are close.
  */
 function isTrue(now, temperature) {
   const where = `T = ${temperature}: ${plain(now.hero)} ${now.title} ${now.note}`;
@@ -87,40 +88,40 @@ function isTrue(now, temperature) {
 
 const temperatures = [0.25, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.6, 2, 2.3, 2.6, 3, 3.5, 5, 7, 10];
 
-walk('an overconfident network is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
+walk('an overconfident network is cooled down: the text is true at every temperature, and the visit ends', async (t) => {
   const page = await visit(t, overconfident);
   const promised = await text(page, '.promise');
   const begun = Date.now();
   await until(page, 'ended');
   const took = (Date.now() - begun) / 1000;
   await page.waitForFunction(() => document.querySelector('.guide-title').textContent === 'Now cool it down.');
-  const first = await said(page);
+  const first = await guide(page);
   assert.ok(first.gap > 5, plain(first.hero));
   assert.deepEqual(
     first.steps.map(([, name]) => name),
     ['Train it', 'Find it overconfident', 'Cool it down', 'Change its loss', 'Know the limits'],
   );
   assert.equal(first.on, 0);
-  // The next visit promises what this machine took.
+  // The next visit promises the time that this machine took.
   assert.match(promised, /^About \d+ to \d+ s on most computers/);
   const seen = new Map();
   for (const temperature of temperatures) {
     await setTo(page, temperature);
-    const now = await said(page);
+    const now = await guide(page);
     isTrue(now, temperature);
     assert.equal(now.on, 2, 'there is always a way on');
     seen.set(temperature, now);
   }
   assert.ok([...seen.values()].some(({ gap }) => gap > 5) && [...seen.values()].some(({ gap }) => gap < -5), 'both sides were seen');
   assert.match(seen.get(0.25).title, /even more/);
-  // From the hot end down: where both meet within a point, it is the end.
+  // Search downwards from the hot end: the visit ends where both are within a point.
   let low = 1;
   let high = 10;
   let now = seen.get(10);
   for (let i = 0; i < 12 && now.gap; i++) {
     const middle = Number(Math.sqrt(low * high).toFixed(2));
     await setTo(page, middle);
-    now = await said(page);
+    now = await guide(page);
     isTrue(now, middle);
     if (now.gap > 0) low = middle;
     else high = middle;
@@ -141,43 +142,43 @@ walk('an overconfident network is cooled down: what is said is true at every tem
   assert.ok(Number(seconds) >= 1 && Number(seconds) <= took + 1, `${seconds} s, it took ${took}`);
 });
 
-walk('an underconfident network is not to be cooled down', async (t) => {
+walk('an underconfident network is not cooled down', async (t) => {
   const page = await visit(t, doubts);
   await until(page, 'ended');
-  await page.waitForFunction(() => /speak up/.test(document.querySelector('.guide-title').textContent));
-  const first = await said(page);
+  await page.waitForFunction(() => document.querySelector('.guide-title').textContent.includes('speak up'));
+  const first = await guide(page);
   assert.ok(first.gap < -5, plain(first.hero));
   assert.doesNotMatch(JSON.stringify(first.steps), /overconfident|ool/);
   isTrue(first, 1);
   for (const temperature of [10, 3, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25]) {
     await setTo(page, temperature);
-    const now = await said(page);
+    const now = await guide(page);
     isTrue(now, temperature);
     assert.doesNotMatch(now.title, /ool/, String(temperature));
   }
 });
 
-walk('a calibrated network needs no temperature, and is at the end at once', async (t) => {
+walk('a calibrated network needs no temperature, and the visit ends at once', async (t) => {
   const page = await visit(t, calibrated);
   await until(page, 'ended');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
-  const first = await said(page);
+  const first = await guide(page);
   isTrue({ ...first, gap: 0 }, 1);
   assert.doesNotMatch(JSON.stringify(first), /overconfident|Cool/);
   assert.equal(first.on, 2);
   await setTo(page, 10);
-  isTrue(await said(page), 10);
+  isTrue(await guide(page), 10);
   await setTo(page, 1);
-  // Three ways on from the end, each to its place; Back leads to the first visit.
+  // The end offers three ways, each to its place; Back leads to the first visit.
   const ways = await page.$$eval('.ways button', (all) => all.map((one) => [one.dataset.way, one.textContent]));
   assert.deepEqual(ways, [
     ['teacher', 'I teach a class'],
     ['evaluate', 'I have my own predictions'],
     ['play', 'Let me play'],
   ]);
-  // Two more screens: another loss, and few pictures. Each is a run of its own, with its link in the address.
+  // Two more screens, another loss and few pictures: each is a separate run with its link in the address.
   const onward = () => page.evaluate(() => document.querySelector('.guide-talk .onward').click());
-  await page.evaluate(() => document.querySelector('.cooler .fitted button').click()); // still on its way when the next run begins
+  await page.evaluate(() => document.querySelector('.cooler .fitted button').click()); // still animated when the next run begins
   await onward();
   await page.waitForFunction(() => /loss=focal/.test(globalThis.calib.spec) && document.querySelectorAll('.steps .done').length === 4);
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -185,7 +186,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   assert.match(await page.evaluate(() => location.hash), /loss=focal/);
   assert.match(
     plain(await text(page, '.guide-talk > p')),
-    /^The first network said \d+.% .* ECE [\d.]+.%\. With focal loss it is [\d.]+.%; chance alone/,
+    /^The first network \w+ \d+.% .* ECE [\d.]+.%\. With focal loss it is [\d.]+.%; chance alone/,
   );
   assert.equal(await page.$eval('.cooler', (one) => one.checkVisibility()), false);
   await onward();
@@ -196,7 +197,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   await page.click('[data-way=teacher]');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && document.body.dataset.view === 'teacher');
   await page.waitForFunction(() => /view=teacher/.test(location.hash));
-  // Back to the same screen, from where the other ways lead on as well.
+  // Back returns to the same screen, which offers the other ways, too.
   const story = await page.evaluate(() => globalThis.calib.spec);
   for (const way of ['evaluate', 'teacher']) {
     await page.goBack();
@@ -210,7 +211,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.matches('.guide .solid'));
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
-  // To play is to train points in the plane at once, with the controls beside them.
+  // Play trains points in the plane at once, with the controls next to them.
   await page.click('[data-way=play]');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && /data=moons/.test(globalThis.calib.spec));
   await until(page, 'ended');
@@ -218,7 +219,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   await page.goBack();
   await page.waitForFunction(() => document.body.dataset.mode === 'guide' && document.querySelector('.ways').checkVisibility());
   await page.click('[data-way=play]');
-  // The drawing of the first time still stands behind the story: wait for the workbench, not for a drawing.
+  // The first visit's drawing stays behind the story: wait for the workbench, not for a drawing.
   await page.waitForFunction(() => document.body.dataset.mode === 'bench' && /data=moons/.test(globalThis.calib.spec));
   await page.waitForSelector('.canvas[data-view=boundary] svg');
   assert.deepEqual(
@@ -236,7 +237,7 @@ walk('a calibrated network needs no temperature, and is at the end at once', asy
   assert.equal(await page.evaluate(() => document.activeElement.className), 'lead');
 });
 
-walk('a first visit that is stopped or paused says so, and goes on or begins again', async (t) => {
+walk('a first visit that is stopped or paused says so, and resumes or begins again', async (t) => {
   const page = await visit(t, small('&epochs=4000'));
   await page.waitForFunction(() => globalThis.calib.epoch >= 2);
   await page.click('.go');
@@ -249,13 +250,13 @@ walk('a first visit that is stopped or paused says so, and goes on or begins aga
   await page.waitForFunction(() => /^Stopped after pass \d+ of 4000\./.test(document.querySelector('.guide-talk > p').textContent));
   assert.equal(await text(page, '.guide-talk > .button'), 'Restart');
   await setTo(page, 2);
-  isTrue(await said(page), 2);
+  isTrue(await guide(page), 2);
   await page.click('.guide-talk > .button');
   await until(page, 'running');
 });
 
 /**
- * A frame of samples that say p and are right so often.
+ * Makes a frame of n samples per group, with confidence p and the fraction right.
  * @param {[p: number, right: number, n: number][]} groups
  */
 function frameOf(groups, more = {}) {
@@ -268,9 +269,9 @@ function frameOf(groups, more = {}) {
   return { bins, n, says: right + gap, right, gap, ece, columns, epoch: 1, temperature: 1, fit: null, ...more };
 }
 
-test('what chance explains is what chance does', () => {
-  // 2,000 answers that are right as often as they say, drawn 2,000 times: at least 95 of 100 are level, and
-  // 95 lie below the ECE.
+test('the chance interval holds what chance produces', () => {
+  // 2,000 answers that are right as often as their confidence says, drawn 2,000 times: at least 95 % of draws
+  // are level, and 95 % are below the ECE.
   let seed = 1;
   const random = () => ((seed = (seed * 16807) % 2147483647) - 1) / 2147483646;
   const sizes = [

@@ -1,6 +1,6 @@
-// Names and texts of other people, made to be more than names: of classes, columns, files, runs, sweeps,
-// exercises, students and links. Each is shown as the text that it is, nothing runs, and nothing leaves. In
-// one browser, which the seed chooses; in the long form in all.
+// Tests hostile names and texts: of classes, columns, files, runs, sweeps, exercises, students and links.
+// Each is shown as plain text, nothing runs, and nothing is sent. The seed chooses one browser; the long form
+// uses all.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { launchWebkit } from '../support/webkit.mjs';
 const MOONS = 'v=1&data=moons:train=60,val=40,test=80&model=mlp:hidden=8&epochs=2';
 const [IMAGE, SCRIPT, QUOTED] = NAMES;
 const KNOWN = 'small-test-sets';
-const FILE = '<img src=x onerror=hit=1>'; // no / in it, as file systems want
+const FILE = '<img src=x onerror=hit=1>'; // without /, which file systems forbid
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let site;
@@ -68,7 +68,12 @@ $\\htmlData{x=y}{z}$ $\\style{background:url(//elsewhere.invalid)}{w}$ {{a.ece}}
 [[a]]
 `;
 
-/** @param {string} name @param {Place} page @param {string} text @param {string} [where] onto the window */
+/**
+ * @param {string} name
+ * @param {Place} page
+ * @param {string} text
+ * @param {string} [where] default: the window
+ */
 const drop = (name, page, text, where = '') =>
   page.evaluate(
     (name, base64, where) => {
@@ -103,7 +108,7 @@ const press = async (page, selector) => {
 const follow = (page, fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
 
 /**
- * What a press saves, in bytes as Latin-1; no file is written.
+ * Returns the bytes that a press saves, as Latin-1, without writing a file.
  * @param {Place} page
  * @param {string} selector
  */
@@ -124,7 +129,7 @@ async function saved(page, selector) {
   }, selector);
 }
 
-/** The runs of a file under other names. @param {string} file @returns {Promise<string>} */
+/** Renames the runs of a file. @param {string} file @returns {Promise<string>} */
 async function renamed(file) {
   const entries = await readZip(new Blob([Buffer.from(file, 'latin1')]), 'runs.zip');
   const read = async (/** @type {any} */ entry) => Buffer.from(await new Response(await entry.open()).arrayBuffer());
@@ -141,12 +146,12 @@ async function renamed(file) {
 }
 
 /**
- * Data, a run with it, Compare, kept runs.
+ * Tests names in data, a run with it, Compare and kept runs.
  * @param {any} page
  * @param {Awaited<ReturnType<typeof watch>>} watched
  */
 async function namesOfRuns(page, watched) {
-  const kinds = ['<svg/onload=hit=1>', SCRIPT, '"><svg/onload=hit=3>']; // with a blank in them they would be texts
+  const kinds = ['<svg/onload=hit=1>', SCRIPT, '"><svg/onload=hit=3>']; // with a blank they would be read as texts
   const rows = Array.from({ length: 90 }, (_, i) => `${(i * 37) % 11},${(i * 13) % 7},"${kinds[i % 3].replaceAll('"', '""')}"`);
   await page.waitForSelector('.own');
   await drop(`${FILE}.csv`, page, `${IMAGE},${SCRIPT},kind\n${rows.join('\n')}\n`);
@@ -173,7 +178,7 @@ async function namesOfRuns(page, watched) {
 /**
  * @param {any} page
  * @param {Awaited<ReturnType<typeof watch>>} watched
- * @returns {Promise<string>} the report as one page
+ * @returns {Promise<string>} the report saved as one page
  */
 async function evaluated(page, watched) {
   const [one, two] = [IMAGE, '<!--<script>hit=5'];
@@ -266,7 +271,7 @@ async function walk(t, launch) {
   await shows(page, IMAGE, '.answers');
   await watched.unharmed('answer codes');
 
-  // Links whose every part is such a name; the page says what is wrong with it.
+  // Links with such a name in every part: the page says what is wrong with it.
   for (const name of NAMES)
     for (const fragment of [
       name,
@@ -301,7 +306,7 @@ async function walk(t, launch) {
   );
   await watched.unharmed('after all of it');
 
-  // The report that was saved, from a disk, without the policy that it takes along.
+  // The saved report, opened from a disk without its policy.
   const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
   assert.match(report, policy);
   writeFileSync(join(folder, 'report.html'), Buffer.from(report.replace(policy, ''), 'latin1'));
@@ -314,10 +319,7 @@ async function walk(t, launch) {
   await alone.close();
 }
 
-// One walk is long, and the names go through the same code in each: the other two have their turn in the long
-// form.
+// The walk is long and the names pass the same code in each browser, so the other two run in the long form.
 const browsers = { Chromium: launchChromium, ...(soak ? { Firefox: launchFirefox, WebKit: launchWebkit } : {}) };
 for (const [name, launch] of Object.entries(browsers))
-  test(`hostile names are shown as the text that they are in ${name}, and nothing runs or leaves`, { timeout: 600_000 }, (t) =>
-    walk(t, launch),
-  );
+  test(`in ${name} hostile names are shown as plain text, and nothing runs or is sent`, { timeout: 600_000 }, (t) => walk(t, launch));

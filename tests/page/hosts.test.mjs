@@ -45,7 +45,7 @@ const NGINX = {
   ...{ '.svg': 'image/svg+xml', '.png': 'image/png', '.wasm': 'application/wasm', '.woff2': 'font/woff2' },
 };
 
-test('a host that has no type for .mjs trains: the site has no such file', async (t) => {
+test('a host without a type for .mjs trains: the site has no such file', async (t) => {
   assert.deepEqual(
     files.filter((path) => /\.[mc]js$/.test(path)),
     [],
@@ -55,7 +55,7 @@ test('a host that has no type for .mjs trains: the site has no such file', async
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), calibJson('train', TINY).digest);
 });
 
-walk('a host that has no type for .wasm trains', async (t) => {
+walk('a host without a type for .wasm trains', async (t) => {
   const page = await visit(t, { typeOf: (path) => (path.endsWith('.wasm') ? 'application/octet-stream' : undefined) });
   await until(page, 'ended');
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), calibJson('train', TINY).digest);
@@ -104,7 +104,7 @@ for (const [what, host, english, german] of /** @type {const} */ ([
     `Der Host dieser Seite beantwortet ${chunk} mit Status 404.`,
   ],
 ]))
-  walk(`${what} is the host’s fault, and the page says so and names the file`, async (t) => {
+  walk(`the page blames the host for ${what} and names the file`, async (t) => {
     for (const [lang, sentence] of /** @type {const} */ ([
       ['en', english],
       ['de', german],
@@ -128,7 +128,7 @@ for (const file of [
     assert.ok((await badge(page)).startsWith(`1 thread: the host of this page answers ${file} with status 404. `), await badge(page));
   });
 
-walk('without the service worker’s script a host that sends no headers is named for it', async (t) => {
+walk("without the service worker's script, a host that sends no headers is named as the reason", async (t) => {
   const page = await visit(t, { isolated: false, hide: ['sw.js'] });
   await until(page, 'ended');
   assert.match(await badge(page), /^1 thread: the host of this page answers sw\.js with status 404\. /);

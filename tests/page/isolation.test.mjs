@@ -1,4 +1,4 @@
-// How a page becomes cross-origin isolated on a host that sends no headers, and how it gives up.
+// Tests how a page becomes cross-origin isolated on a host that sends no headers, and how it gives up.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { openBare, train, waitOpen } from '../support/bare.mjs';
@@ -24,7 +24,7 @@ walk('the service worker isolates the page with one reload, and later visits nee
   const run = await train(page, 'data=gaussians:train=600&model=mlp:hidden=16&epochs=2&threads=2');
   assert.equal(run.error, null);
   assert.equal(run.ready.threads, 2);
-  // Chromium's reload brings back the document from before the isolation, which has to step aside again.
+  // Chromium's reload brings back the document from before the isolation, which must reload once more.
   page.reload().catch(() => {});
   await page.waitForFunction(() => globalThis.engine && globalThis.last === undefined);
   assert.equal((await state(page)).isolated, true);
@@ -38,7 +38,7 @@ walk('a host that sends the headers gets no service worker', async (t) => {
   assert.equal(visits(), 1);
 });
 
-walk('a service worker that does not help costs one reload a tab, never a loop', async (t) => {
+walk('a service worker that does not help costs one reload per tab, never a loop', async (t) => {
   const deaf = (text) => text.replace("worker.addEventListener('fetch'", "void ('fetch'");
   const { page, visits } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': deaf } });
   await page.waitForFunction(() => globalThis.engine);

@@ -1,5 +1,5 @@
-// The runs that the browser keeps: listed with what they take, removed, no room for more, and all of them as
-// one file.
+// Tests the runs that the browser keeps: listed with their size, removed, refused for lack of room, and saved
+// as one file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults } from '../support/chromium.mjs';
-import { press, shows, saveAll, take, toList } from '../support/kept.mjs';
+import { press, saveAll, shows, take, toList } from '../support/kept.mjs';
 import { until, useBrowser } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 
@@ -23,8 +23,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const { fresh, url } = useBrowser();
 
 /**
- * Lets the disk of a page be full where its session storage says so. Chromium's own quota cannot be made
- * small from outside any more; this aborts a transaction as it would: with all that was written in it.
+ * Makes the disk of a page full if its session storage says so. Chromium's quota can no longer be set from
+ * outside, so this aborts a transaction as a quota would, with all that was written in it.
  */
 const fillable = (page) =>
   page.evaluateOnNewDocument(() => {
@@ -35,7 +35,7 @@ const fillable = (page) =>
       const full = sessionStorage.getItem('full');
       if (full && !Object.hasOwn(transaction, 'error')) {
         Object.defineProperty(transaction, 'error', { value: new DOMException('the disk is full', 'QuotaExceededError') });
-        // Once it is written, and before the transaction can end; "slowly": not before somebody says so.
+        // Aborts after the write, before the transaction ends; if "slowly": once the test allows it.
         const abort = () => {
           globalThis.slow = full === 'slowly' && sessionStorage.getItem('full') === full;
           if (globalThis.slow) this.count().onsuccess = abort;
@@ -65,7 +65,7 @@ const ended = (page, n) =>
   page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
 const runs = (page) => page.evaluate(() => globalThis.calib.runs);
 const also = (page, link) => page.evaluate((link) => (location.hash = `#${link}&run=1`), link);
-/** The list gives way to the run: who leaves before would be brought back to it. */
+/** Waits until the run replaces the list: leaving earlier would lead back to the list. */
 const opened = (page, spec) =>
   page.waitForFunction((spec) => globalThis.calib.spec === spec && document.querySelector('.library').hidden, { polling: 50 }, spec);
 const rows = async (page, n) => {
@@ -76,7 +76,7 @@ const rows = async (page, n) => {
   return all();
 };
 
-walk('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
+walk('the list shows the size of each run and of all; a run is removed after a second request, and stays removed', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, B);
@@ -84,7 +84,7 @@ walk('the list says what each run and all of them take; a run goes when that was
   await toList(page);
   await shows(page, '.library .lead', '2 runs kept');
   const found = await rows(page, 2);
-  // Two sets of logits an epoch, labels and true probabilities, figures as text, a state of some kB.
+  // Logits twice an epoch, labels and true probabilities, figures as text, a state of some kB.
   const least = 4 * 560 * 2 * 4 + 560 * 4 + 500 * 2 * 8;
   const sizes = found.map(([, , , size]) => Number(/^([\d.]+) kB$/.exec(size)?.[1]) * 1000);
   for (const [i, { report, spec }] of (await runs(page)).entries()) {
@@ -107,7 +107,7 @@ walk('the list says what each run and all of them take; a run goes when that was
     [B],
   );
   assert.match((await rows(page, 1))[0][0], /focal/i);
-  // What the page before had begun to write of it may come after it was dropped.
+  // Writes begun by the page before may arrive after the run was removed.
   await page.evaluate(async (gone) => {
     const answer = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const database = await answer(indexedDB.open('calib-runs'));
@@ -121,7 +121,7 @@ walk('the list says what each run and all of them take; a run goes when that was
   await rows(page, 1);
 });
 
-walk('where there is no room the reader chooses; what is kept stays whole, and room that is made is used', async (t) => {
+walk('without room the reader chooses; kept runs stay whole, and freed room is used', async (t) => {
   const context = await fresh(t);
   const page = await open(t, context, `${A}&run=1`);
   await ended(page, 1);
@@ -141,8 +141,8 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   await ready(page);
   assert.deepEqual((await runs(page))[0], before[0], 'what was kept is as it was');
 
-  // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the
-  // newer one.
+  // The link runs again. One choice goes on without keeping and says so; removing the oldest makes room for
+  // the newer one.
   await ended(page, 2);
   await shows(page, '#band', 'There is no room left');
   await press(page, '#band', 'Continue without keeping');
@@ -150,7 +150,7 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   await shows(page, '.library .no-room', 'New runs are not kept');
   await press(page, '.library .no-room', 'Keep runs again');
   await shows(page, '.library .no-room', 'Remove the oldest (A');
-  // Not the one that is on show.
+  // Not the one shown.
   await press(page, '.library tbody tr:first-child', 'Open');
   await opened(page, A);
   await toList(page);
@@ -172,14 +172,14 @@ walk('where there is no room the reader chooses; what is kept stays whole, and r
   );
 });
 
-walk('who goes on without keeping while a run is being written is not asked again', async (t) => {
+walk('a reader who chose to go on without keeping is not asked again during the run', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   const full = (how) => page.evaluate((how) => sessionStorage.setItem('full', how), how);
   await full('at once');
   await also(page, A.replace('epochs=4', 'epochs=600'));
   await shows(page, '#band', 'There is no room left');
-  // At its end it is tried once more.
+  // The page tries once more at its end.
   await full('slowly');
   await page.waitForFunction(() => globalThis.slow, { polling: 20 });
   await press(page, '#band', 'Continue without keeping');
@@ -190,12 +190,12 @@ walk('who goes on without keeping while a run is being written is not asked agai
   await shows(page, '.library .no-room', 'New runs are not kept');
 });
 
-walk('a run is kept, too, that is made after the browser let go of its database', async (t) => {
+walk('a run made after the browser has closed its database is kept, too', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await toList(page);
   await rows(page, 1);
-  // As somebody does who clears data in the browser's settings while the page is open.
+  // As if a user clears data in the browser's settings while the page is open.
   const session = await page.createCDPSession();
   await session.send('Storage.clearDataForOrigin', { origin: new URL(url()).origin, storageTypes: 'indexeddb' });
   await also(page, B);
@@ -212,13 +212,13 @@ walk('a run is kept, too, that is made after the browser let go of its database'
   );
 });
 
-walk('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
+walk('all runs as one file: imported with the same bits and only once, and an interrupted one resumes', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await also(page, SEVERAL);
   await ended(page, 2);
   await also(page, LONG);
-  // Paused by the page itself: on a busy machine it would be over before it is told from here.
+  // The page pauses itself: on a busy machine the run could end before the test can pause it.
   const pauses = () => /epochs=4000/.test(globalThis.calib.spec) && globalThis.calib.epoch >= 3 && !document.querySelector('.go').click();
   await page.waitForFunction(pauses, { timeout: 60_000, polling: 20 });
   await until(page, 'paused');
@@ -228,7 +228,7 @@ walk('all runs as one file: there again elsewhere with the same bits, not twice,
   const path = join(folder, 'calibration-lab-runs.zip');
   writeFileSync(path, file);
 
-  // Other programs read it: unzip and its checksums, NumPy's arrays, and the command line goes on from the
+  // Other programs read it: unzip with its checksums, NumPy the arrays, and the command line resumes from the
   // state.
   execFileSync('/usr/bin/python3', [
     '-c',
@@ -268,7 +268,7 @@ open(sys.argv[2], 'wb').write(z.read('3-C/state.safetensors'))`,
   assert.equal((await runs(there)).length, 3, 'and kept');
 });
 
-walk('files that are no such file, or not whole, or not true, are refused in a sentence', async (t) => {
+walk('a file of another kind, a truncated one and a false one are refused in one sentence', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
   await toList(page);
@@ -301,7 +301,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   renamed.write('B', good.indexOf('"letter":"A"') + 10);
   assert.equal(renamed.indexOf('"letter":"B"') > 0, true);
   const turned = `name = '1-A/epoch-2-test.npy'; files[name] = files[name].replace(b'False', b'True ')`;
-  // What its directory says of a file in it: it is believed before memory is taken.
+  // A file's size in the directory: it is read before memory is allocated.
   const claimed = (bytes, name, size) => {
     const out = Buffer.from(bytes);
     const entry = out.indexOf(Buffer.concat([Buffer.from('PK\x01\x02')]), out.lastIndexOf('PK\x03\x04'));
@@ -340,7 +340,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     await shows(page, '.library .error:not([hidden])', why);
     assert.equal((await runs(page)).length, 0, why);
   }
-  // Logits for which there is no room are left where they are, and the run is read without them.
+  // Logits without room stay in the file, and the run is read without them.
   writeFileSync(path, claimed(random(second), second, 290e6));
   await take(page, path);
   await rows(page, 1);
@@ -356,7 +356,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   await rows(page, 1);
 });
 
-walk('two tabs train at once, each keeps its own, and what is removed in one stays in the other', async (t) => {
+walk('two tabs train at once and each keeps its runs; a run removed in one stays in the other', async (t) => {
   const context = await fresh(t);
   const one = await open(t, context, A);
   const two = await open(t, context, B);
@@ -372,7 +372,7 @@ walk('two tabs train at once, each keeps its own, and what is removed in one sta
   await two.reload();
   await ready(two);
   assert.equal((await runs(two))[0].report.digest, calibJson('train', B).digest);
-  // Closed, its run can be taken over: it is here then, and nowhere else.
+  // After it is closed, this tab can take its run over, and the run is in no other place.
   await two.close();
   await one.reload();
   await ready(one);
@@ -384,7 +384,7 @@ walk('two tabs train at once, each keeps its own, and what is removed in one sta
   await shows(one, '.library tr[data-where="here"]', 'Open');
   await rows(one, 1);
   assert.equal((await runs(one))[0].report.digest, calibJson('train', B).digest);
-  // The browser lets go of the database, with all that is in it: the next run is kept again.
+  // The browser closes the database with all its content: the next run is kept again.
   const client = await one.createCDPSession();
   await client.send('Storage.clearDataForOrigin', { origin: new URL(url()).origin, storageTypes: 'indexeddb' });
   await also(one, `${A}&seed=2`);

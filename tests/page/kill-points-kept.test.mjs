@@ -1,13 +1,12 @@
-// Kill points of what is there already: a tab or the browser ends at a drawn moment, while the page opens a
-// file of runs, comes back from a reload, takes over a run of another tab or gets a newer version of the
-// site. What was kept before is there, and what was cut off comes whole the next time. POINTS= kills so
-// often.
+// Kills a tab or the browser at drawn moments while it handles kept runs. The page opens a file of runs,
+// reloads, takes over a run of another tab, or gets a newer version of the site. Runs kept before are there,
+// and interrupted work is complete the next time. POINTS= sets the number of kills.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../support/chromium.mjs';
-import { press, shows, saveAll, take, toList } from '../support/kept.mjs';
+import { press, saveAll, shows, take, toList } from '../support/kept.mjs';
 import { root } from '../support/paths.mjs';
 import {
   blank,
@@ -32,7 +31,7 @@ import { serve } from '../support/serve.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** Runs that have ended, and one that trains. @param {Page} page */
+/** Makes runs that have ended, and one that trains. @param {Page} page */
 async function train(page) {
   for (const link of SMALL) {
     await start(page, link);
@@ -42,7 +41,7 @@ async function train(page) {
   await page.waitForFunction(() => globalThis.calib.epoch >= 2, { polling: 20 });
 }
 
-/** A file of runs that have ended and one that has not. */
+/** Saves a file of ended runs and an unfinished one. */
 async function fileOf(context) {
   const page = await blank(context, `#${SMALL[0]}`);
   await train(page);
@@ -125,7 +124,7 @@ points('a run of a tab that is gone goes on in another one, also where that one 
       gone.close().catch(() => {});
     }
     await page.bringToFront();
-    // A tab's name is free a moment after the tab is gone; the list is read when it is gone to.
+    // A tab's name is free a moment after the tab has closed; opening the list reads it.
     const closed = '.library tr[data-where="closed"]';
     const takeOver = async () => {
       for (let tries = 0; tries < 100; tries++) {
@@ -155,7 +154,7 @@ points('a run of a tab that is gone goes on in another one, also where that one 
 });
 
 /**
- * Newer versions of the site: two of its files say which one they are of, and its list has their hashes.
+ * Writes a newer version of the site: two files with its number, and their hashes in the list.
  * @param {Map<string, string>} files
  * @param {number} version
  */
@@ -217,7 +216,7 @@ points('a newer version of the site whose tab or browser ends is taken whole in 
     version = one;
     await holds(page, [SMALL[0]], `kill ${kill}`);
   }
-  // Left alone, the last one comes, is all there, and opens without a network.
+  // Without further kills the last version arrives in full and opens without a network.
   const end = performance.now() + 60_000;
   while ((await versions(page))[0] !== kills + 1) {
     assert.ok(performance.now() < end, `version ${await versions(page)} stays`);

@@ -1,7 +1,6 @@
-// Kill points of what the page computes: a tab, its worker or a transaction of its storage ends at a drawn
-// moment, while the page trains, keeps a run or goes through a sweep. What was kept before is there; what was
-// cut off goes on, begins again, or is said to be lost; and in the end come the digests of runs that nobody
-// disturbed. POINTS= kills so often.
+// Kills a tab, its worker or a storage transaction at drawn moments while the page trains, keeps a run or
+// goes through a sweep. Runs kept before are there. Interrupted work goes on, begins again, or is reported as
+// lost. In the end the digests are those of undisturbed runs. POINTS= sets the number of kills.
 import assert from 'node:assert/strict';
 import {
   blank,
@@ -70,11 +69,11 @@ points('a tab that ends in a transaction, or one that fails, costs nothing that 
   let page = await blank(context, `#${SMALL[0]}`);
   for (let kill = 1; kill <= kills; kill++) {
     const link = small(kill);
-    const loses = draw(4) < 2 ? 0 : 1 + draw(2); // transactions, one after the other
+    const loses = draw(4) < 2 ? 0 : 1 + draw(2); // consecutive transactions
     const hangs = loses === 0;
     let over = false;
-    // What is written first only asks whether the browser keeps blobs: where that fails states are kept
-    // otherwise, and nothing is said.
+    // The first write only tests if the browser keeps blobs: after a failure the page stores states
+    // differently, silently.
     await setPoint(page, (hangs ? 1 : 2) + draw(9), loses);
     const point = reached(() => over);
     await start(page, link);
@@ -86,11 +85,11 @@ points('a tab that ends in a transaction, or one that fails, costs nothing that 
     const met = await point;
     if (met && !hangs) {
       await ended;
-      const told = () => /This browser keeps nothing for this page/.test(document.querySelector('#band').textContent);
-      if (loses > 1) await page.waitForFunction(told, { timeout: 20_000, polling: 50 });
+      const isLost = () => /This browser keeps nothing for this page/.test(document.querySelector('#band').textContent);
+      if (loses > 1) await page.waitForFunction(isLost, { timeout: 20_000, polling: 50 });
       else {
         await wait(400);
-        assert.ok(!(await page.evaluate(told)), `kill ${kill}: what is lost once is written again`);
+        assert.ok(!(await page.evaluate(isLost)), `kill ${kill}: what is lost once is written again`);
       }
     }
     if (met && hangs) {

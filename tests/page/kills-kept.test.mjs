@@ -1,6 +1,6 @@
-// What the browser keeps, while the page, a worker or the service worker is killed at drawn moments: data
-// files and their index, and the site itself. What was kept before is there; what was being written is there
-// whole, or is asked for again. And how much is kept unasked.
+// Kills the page, a worker or the service worker at drawn moments while the browser stores data files, their
+// index, or the site. Files kept before are there. A file being written is whole afterwards, or is requested
+// again. Also tests the limit up to which files are kept without asking.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ after(async () => {
 
 /**
  * Picks files as a user does.
- * @returns {Promise<{added: Promise<any>}>} as soon as the page has them; added: once they are kept.
+ * @returns {Promise<{added: Promise<any>}>} once the page has them; added: once they are kept
  * @param {any} page
  * @param {string[]} names
  * @param {number} batches
@@ -59,12 +59,12 @@ const again = async (/** @type {any} */ page) => {
   await waitOpen(page);
 };
 
-walk('an index of the data files that was cut off while it was written costs no file that was kept before', async (t) => {
+walk('an index truncated while it was written costs no file that was kept before', async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, [FIRST, TEST]);
   await pick(page, [SECOND], 2);
   for (let i = 0; i < 2; i++) {
-    // The last one that was written, as a page leaves it that is killed there.
+    // The last index, as left by a page killed during the write.
     await page.evaluate(async () => {
       const data = await (await navigator.storage.getDirectory()).getDirectoryHandle('calib-data');
       const found = [];
@@ -85,7 +85,7 @@ walk('an index of the data files that was cut off while it was written costs no 
   }
 });
 
-walk(`a page that is killed ${count(3, 40)} times while it keeps a file has all others, and that one whole or not at all`, async (t) => {
+walk(`a page killed ${count(3, 40)} times while it keeps a file has all others, and that one whole or not at all`, async (t) => {
   const { page } = await openBare(t, browser);
   await pick(page, [FIRST, TEST]);
   for (let kill = 0; kill < count(3, 40); kill++) {
@@ -101,7 +101,7 @@ walk(`a page that is killed ${count(3, 40)} times while it keeps a file has all 
   }
 });
 
-walk('files beyond what is kept unasked live as long as the page, which says so; what is removed makes room', async (t) => {
+walk('files beyond the limit live as long as the page, which says so; removing files makes room', async (t) => {
   const small = (/** @type {string} */ text) => text.replace('const ROOM = 2e9', 'const ROOM = 1_200_000');
   const { page } = await openBare(t, browser, { edit: { 'core/storage/data.js': small } });
   assert.equal((await pick(page, [FIRST])).persistent, true);
@@ -116,7 +116,7 @@ walk('files beyond what is kept unasked live as long as the page, which says so;
   assert.deepEqual(await listed(page), [TEST]);
 });
 
-walk(`a service worker that is killed ${count(2, 20)} times while it keeps the site goes on, and has every file in the end`, async (t) => {
+walk(`goes on and keeps every file when the service worker is killed ${count(2, 20)} times`, async (t) => {
   const site = await serve(root('build/site'));
   const context = await browser.createBrowserContext();
   t.after(() => context.close());

@@ -1,5 +1,4 @@
-// A page, a worker or a thread that dies in the middle of a run: it is said, and the run goes on to the same
-// bits.
+// Kills a page, a worker or a thread during a run: the page says so, and the run goes on to the same bits.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +20,7 @@ let folder;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'calib-kills-'));
   cpSync(root('build/site'), folder, { recursive: true });
-  // The engine's own threads, where a test can reach them: in its module they are private.
+  // The engine's threads, which its module keeps private, made accessible to the test.
   const module = join(folder, 'engine/calib-threads.js');
   const text = readFileSync(module, 'utf8');
   const begin = 'var PThread = {';
@@ -33,8 +32,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open(context, link) {
   const page = await context.newPage();
-  // The page's patience, shorter: it writes a run that trains ten times as often, and misses a silent one
-  // after two seconds.
+  // Shortens the page's intervals: it stores a training run ten times as often, and misses a silent one after
+  // 2 s.
   await page.evaluateOnNewDocument(() => {
     const { setInterval } = globalThis;
     globalThis.setInterval = (act, ms, ...more) => setInterval(act, ms >= 5000 ? ms / 50 : ms, ...more);
@@ -49,13 +48,11 @@ async function open(context, link) {
 
 const reached = (page, epoch) => page.waitForFunction((epoch) => globalThis.calib.epoch >= epoch, { timeout: 120_000, polling: 20 }, epoch);
 const ended = (page) => page.waitForFunction(() => globalThis.calib.state === 'ended', { timeout: 180_000, polling: 50 });
-const said = (page, text) =>
+const shows = (page, text) =>
   page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 60_000, polling: 50 }, text);
 const choose = (page, text) =>
   page.evaluate((text) => [...document.querySelectorAll('#band button')].find((one) => one.textContent.startsWith(text)).click(), text);
-/**
- * The worker of the run, which trains: it is looked for while the run waits, so that it cannot end meanwhile.
- */
+/** Finds the worker that trains, while the run is paused so that it cannot end meanwhile. */
 const runWorker = async (page) => {
   const go = (state) =>
     page
@@ -71,11 +68,11 @@ const runWorker = async (page) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };
-/** Waits until so much of the run lies on disk. */
+/** Waits until this many epochs of the run are stored. */
 const kept = (page, epochs) => written(page, { epochs });
 
 /** @type {any} */
-let whole; // the run that nobody disturbs, trained once
+let whole; // the undisturbed run, trained once
 async function checkWhole(page) {
   whole ??= calibJson('train', LINK);
   const report = await page.evaluate(() => globalThis.calib.report);
@@ -83,7 +80,7 @@ async function checkWhole(page) {
   assert.deepEqual(report.history, whole.history);
 }
 
-walk(`a page that crashes ${KILLS} times in its run goes on where it was, and ends with the same bits`, async (t) => {
+walk(`a page that crashes ${KILLS} times during its run resumes and ends with the same bits`, async (t) => {
   const context = await fresh(t);
   let page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
@@ -104,7 +101,7 @@ walk(`a page that crashes ${KILLS} times in its run goes on where it was, and en
   await checkWhole(page);
 });
 
-walk('a page that opens without its link after a crash offers to go on', async (t) => {
+walk('a page that opens without its link after a crash offers to resume', async (t) => {
   const context = await fresh(t);
   const page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
@@ -113,7 +110,7 @@ walk('a page that opens without its link after a crash offers to go on', async (
   await page.goto('about:blank');
   await page.close();
   const next = await open(context, '');
-  await said(next, 'A run was interrupted');
+  await shows(next, 'A run was interrupted');
   await choose(next, 'Resume from epoch');
   await ended(next);
   await checkWhole(next);
@@ -127,7 +124,7 @@ for (const [what, end, words] of [
     'One of its threads ended',
   ],
 ])
-  walk(`a dead ${what} is said, and the run goes on from its last epoch to the same bits`, async (t) => {
+  walk(`a dead ${what} is reported, and the run goes on from its last epoch to the same bits`, async (t) => {
     const context = await fresh(t);
     const page = await open(context, LINK);
     const faults = collectFaults(page);
@@ -136,7 +133,7 @@ for (const [what, end, words] of [
     assert.equal(await page.evaluate(() => document.querySelector('.badge').dataset.threads >= 2), true);
     const worker = await runWorker(page);
     end(worker).catch(() => {});
-    await said(page, words);
+    await shows(page, words);
     assert.equal(await page.evaluate(() => globalThis.calib.state), 'failed');
     await choose(page, 'Resume from epoch');
     await ended(page);
@@ -144,7 +141,7 @@ for (const [what, end, words] of [
     assert.deepEqual(faults, []);
   });
 
-walk('a run that says nothing for long is not called dead, and can be given up for a new worker', async (t) => {
+walk('a run that is silent for long is not called dead, and can be moved to a new worker', async (t) => {
   const context = await fresh(t);
   const page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
@@ -155,7 +152,7 @@ walk('a run that says nothing for long is not called dead, and can be given up f
       for (;;);
     })
     .catch(() => {});
-  await said(page, 'No answer from the engine for 2 min');
+  await shows(page, 'No answer from the engine for 2 min');
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'running');
   await choose(page, 'Resume from epoch');
   await ended(page);

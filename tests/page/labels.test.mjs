@@ -1,5 +1,5 @@
-// Several labels a sample in the page: a run of sigmoids trains to the bits of the command line, says what it
-// predicts, and views of classes say in one sentence that they are of something else.
+// Tests multi-label runs in the page. They train to the bits of the command line and show what they predict;
+// views of classes give one sentence instead.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -16,10 +16,9 @@ const wanted = calibJson('train', LINK);
 /** @param {import('puppeteer-core').Page} page */
 const shot = (page, name) => page.screenshot({ path: /** @type {`${string}.png`} */ (join(SHOTS, `labels-${name}.png`)) });
 
-test('it trains to the digest of the command line, and says what is predicted and how often it happens', async (t) => {
+test('it trains to the digest of the command line, and shows what is predicted and how often it occurs', async (t) => {
   const page = await open(t, `${LINK}&run=1`);
-  // After the last epoch it takes longer than training did: no second is left of that, and what goes on is
-  // said.
+  // The report takes longer than training, so the page shows no remaining seconds, but what it is doing.
   await page.waitForFunction(() => document.querySelector('.controls .where')?.textContent === 'Epoch 6 of 6 measuring', { polling: 20 });
   await until(page, 'ended');
   await settled(page);
@@ -36,7 +35,7 @@ test('it trains to the digest of the command line, and says what is predicted an
   assert.match(plain(await text(page, '.bench .sub')), new RegExp(`ECE ${percent(wanted.metrics.ece.value)}; chance`));
   assert.match(await text(page, '.bench .diagram'), /predicted probability/);
   await shot(page, 'bench');
-  // One temperature for all labels, as the report has it.
+  // One temperature for all labels, as in the report.
   const { T, metrics } = wanted.calibrators.temperature.by_nll;
   await page.waitForFunction(
     (/** @type {string} */ t) => document.querySelector('.temperature .fitted button')?.textContent?.includes(t),
@@ -49,12 +48,12 @@ test('it trains to the digest of the command line, and says what is predicted an
     {},
     percent(metrics.ece.value),
   );
-  // To Evaluate it goes with the names of its labels, and with their true probabilities.
+  // Evaluate gets it with its label names and true probabilities.
   await page.click('.evaluate-run');
   await page.waitForFunction(
     (/** @type {string[]} */ names) => {
-      const said = document.body.textContent ?? '';
-      return names.every((name) => said.includes(name)) && /mean over labels/i.test(said) && !/label 5/.test(said);
+      const shown = document.body.textContent ?? '';
+      return names.every((name) => shown.includes(name)) && /mean over labels/i.test(shown) && !/label 5/.test(shown);
     },
     {},
     ['disc', 'ring', 'triangle', 'square', 'cross', 'star'],
@@ -68,8 +67,8 @@ test('it trains to the digest of the command line, and says what is predicted an
     (100 * wanted.slices.groups[0].metrics.true_ce.value).toFixed(2),
   );
   await shot(page, 'evaluate');
-  // Seven figures with their intervals fit beside the numbers of a small screen, and a label is no taller
-  // than its figures.
+  // Seven figures with intervals fit next to a small screen's numbers, and labels are at most as tall as
+  // their figures.
   for (const width of [1280, 1440]) {
     await page.setViewport({ width, height: 720 });
     await page.waitForFunction(() => {
@@ -80,7 +79,7 @@ test('it trains to the digest of the command line, and says what is predicted an
   }
 });
 
-walk('views of classes say in one sentence what they are of, and the reliability diagram is of every label', async (t) => {
+walk('views of classes say in one sentence what they need, and the reliability diagram covers every label', async (t) => {
   const page = await open(t, `${LINK}&run=1&view=reliability`);
   await until(page, 'ended');
   await settled(page);
@@ -100,14 +99,14 @@ walk('views of classes say in one sentence what they are of, and the reliability
     );
   }
   await shot(page, 'refused');
-  // The menu offers the others alone, and the one that is on show.
+  // The menu offers only the other views, and the one shown.
   const here = new URL(page.url()).hash.match(/view=(\w+)/)?.[1];
   const offered = await page.$$eval('.view-card', (all) => all.filter((one) => !one.hidden).map((one) => one.dataset.place));
   assert.deepEqual(
     offered,
     views.filter(({ id, severalToo }) => severalToo || id === here).map(({ id }) => id),
   );
-  // Label by label, and one temperature of all, with the figures of the report.
+  // Label by label, and one temperature for all, with the figures of the report.
   const { T, metrics } = wanted.calibrators.temperature.by_nll;
   const ten = calibJson('view', 'classwise:bins=10', LINK);
   const samples = calibJson('view', 'samples', LINK);
@@ -118,13 +117,13 @@ walk('views of classes say in one sentence what they are of, and the reliability
     ['classwise', 'present', percent(ten.facts.cwece)],
     ['temperature', T.toFixed(2), `${(100 * metrics.ece.value).toFixed(2)}\u202f%`],
   ];
-  for (const [id, ...said] of known) {
+  for (const [id, ...expected] of known) {
     await page.goto(`${page.url().split('#')[0]}#${LINK}&view=${id}&run=1`);
     await page.reload();
     await until(page, 'ended');
     await page.waitForSelector('.viewer .canvas svg', { timeout: 8000 });
     const words = plain(await text(page, '.viewer'));
-    for (const what of said) assert.ok(words.includes(what), `${id}: ${what} in ${words}`);
+    for (const what of expected) assert.ok(words.includes(what), `${id}: ${what} in ${words}`);
     await shot(page, id);
   }
   for (const id of ['landscape', 'curvature']) {
@@ -142,7 +141,7 @@ walk('views of classes say in one sentence what they are of, and the reliability
   }
 });
 
-test('choosing the data chooses the outputs, there and back', async (t) => {
+test('choosing the data chooses the outputs, in both directions', async (t) => {
   const page = await open(t, 'data=shapes10:train=100,val=50,test=50&epochs=1');
   await page.waitForSelector('#pick-data');
   const chosen = (/** @type {string} */ head) =>
@@ -160,7 +159,7 @@ test('choosing the data chooses the outputs, there and back', async (t) => {
   await chosen('softmax');
 });
 
-walk('a phone in the dark', async (t) => {
+walk('on a phone in the dark theme everything fits', async (t) => {
   const page = await open(t, `${LINK}&run=1`, { width: 390, height: 844, dark: true, touch: true });
   await until(page, 'ended');
   await settled(page);

@@ -1,5 +1,5 @@
-// The page in German: how it is chosen, what stays when it is, and that nothing is cut, lost or written with
-// the wrong point.
+// Tests the page in German: how it is chosen, what a switch keeps, and that nothing is cut, lost or written
+// with a decimal point.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
 /**
- * A visitor whose browser prefers languages, and what the page fetched.
+ * Opens the page for a browser that prefers these languages; records what the page fetches.
  * @param {import('node:test').TestContext} t
  * @param {string[]} languages
  */
@@ -49,7 +49,7 @@ const ready = async (page) => {
   await page.evaluate(() => globalThis.calib.ready);
 };
 const lang = (page) => page.evaluate(() => document.documentElement.lang);
-/** Another page in place of this one. */
+/** Acts, and waits for the page that replaces this one. */
 const reloaded = async (page, act) => {
   await page.evaluate(() => void (globalThis.before = true));
   await act();
@@ -62,13 +62,13 @@ walk('a link that cannot be opened is explained in German, too', async (t) => {
   const { page, go } = await visitor(t, ['de']);
   await go('v=2&data=moons&wings=4');
   await page.waitForSelector('.broken .recovered', { visible: true });
-  const told = await page.$eval('.broken', (one) => one.textContent);
-  assert.match(told, /Die Version v=2 kennt dieses Lab nicht/);
-  assert.match(told, /Den Schlüssel „wings“ gibt es nicht/);
-  assert.doesNotMatch(told, /link:|No key|version that/);
+  const explanation = await page.$eval('.broken', (one) => one.textContent);
+  assert.match(explanation, /Die Version v=2 kennt dieses Lab nicht/);
+  assert.match(explanation, /Den Schlüssel „wings“ gibt es nicht/);
+  assert.doesNotMatch(explanation, /link:|No key|version that/);
 });
 
-walk('the link says the language, then what was chosen, then the browser; who reads English fetches no German', async (t) => {
+walk('the language follows the link, then the choice, then the browser; an English page fetches no German', async (t) => {
   const english = await visitor(t, ['fr', 'en-GB', 'de']);
   await english.go('');
   assert.equal(await lang(english.page), 'en');
@@ -101,7 +101,7 @@ walk('the link says the language, then what was chosen, then the browser; who re
   assert.equal(await lang(page), 'en', 'the choice is kept');
 });
 
-walk('a run that has ended, and one that trains, is there in the other language', async (t) => {
+walk('an ended run and a training one are kept by the switch of the language', async (t) => {
   const { page, go } = await visitor(t, ['en']);
   await go(`${TINY}&run=1&view=curves`);
   await until(page, 'ended');
@@ -121,7 +121,7 @@ walk('a run that has ended, and one that trains, is there in the other language'
 });
 
 /**
- * Text on show that has a decimal point, or English left in it.
+ * Lists visible texts with a decimal point or English words.
  * @param {import('puppeteer-core').Page} page
  */
 const strange = (page) =>
@@ -137,7 +137,7 @@ const strange = (page) =>
     return found;
   });
 
-/** What is wider than its room. @param {import('puppeteer-core').Page} page */
+/** Lists elements wider than their room. @param {import('puppeteer-core').Page} page */
 const cut = (page) =>
   page.evaluate(() => [
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
@@ -220,7 +220,7 @@ walk('in German nothing is cut, from a small phone to a projector, and axe finds
     const page = await open(t, link);
     await act(page);
     await drawn(page);
-    await drawn(page); // what a worker answers is drawn after what it was asked in
+    await drawn(page); // a worker's answer is drawn after the question's language was drawn
     assert.deepEqual(await check(page), [], link);
     for (const [width, height] of [
       [320, 640],
@@ -239,7 +239,7 @@ walk('in German nothing is cut, from a small phone to a projector, and axe finds
   }
 });
 
-walk('on a phone the epoch is whole beside the name of every view, and an interval’s name stays in one line', async (t) => {
+walk("on a phone the whole epoch is visible next to every view's name, and an interval's name stays on one line", async (t) => {
   const page = await open(t, `${TINY}&lang=de&view=reliability&run=1`, { width: 390, height: 844, touch: true });
   await until(page, 'ended');
   await page.waitForFunction(() => /95-\u2060%-\u2060Intervall/.test(document.querySelector('.conclusion')?.textContent));
@@ -252,7 +252,7 @@ walk('on a phone the epoch is whole beside the name of every view, and an interv
   }
 });
 
-walk('all columns of several models stand in the window of a laptop', async (t) => {
+walk("all columns of several models fit into a laptop's window", async (t) => {
   const site = await serve(root('build/site'));
   t.after(() => site.close());
   const scene = scenes.find(({ name }) => name === 'evaluate-models');
@@ -273,34 +273,31 @@ walk('all columns of several models stand in the window of a laptop', async (t) 
   }
 });
 
-walk(
-  'what the engine says is German, and so are the papers’ claims, the trained networks and what an installed lab is called',
-  async (t) => {
-    const page = await open(t, `${TINY}&lang=de`);
-    await page.$eval('#run-epochs', (field) => {
-      field.value = '0';
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-    await page.waitForFunction(() => /epochs=0 ist keine ganze Zahl von 1 bis 10000\./.test(document.querySelector('#rail').textContent));
-    const manifest = await page.$eval('link[rel=manifest]', async ({ href }) => (await fetch(href)).json());
-    const { description, lang, ...same } = manifest;
-    const english = JSON.parse(readFileSync(root('web/manifest.webmanifest'), 'utf8'));
-    assert.deepEqual({ ...english, ...same }, english);
-    assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
-    assert.match(description, /neuronales Netz/);
-    assert.equal(await page.$eval('meta[name=description]', ({ content }) => content), description);
-    assert.match(await page.$eval('.badge', ({ title }) => title), /^(\d+ Threads|1 Thread: d)/);
-    await page.evaluate(() => void (location.hash = 'threads=99&lang=de'));
-    await page.waitForFunction(() => /threads=99 ist keine ganze Zahl von 1 bis 16/.test(document.body.textContent));
-    await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
-    await page.waitForFunction(() =>
-      /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),
-    );
-    assert.doesNotMatch(await page.$$eval('.papers .claim h3', (all) => all.map((one) => one.textContent).join()), / the /);
-    await page.evaluate(() => void (location.hash = 'lang=de&view=zoo'));
-    await page.waitForFunction(() => /Kleines CNN/.test(document.querySelector('.zoo')?.textContent));
-  },
-);
+walk("the engine's texts are German, and so are the papers' claims, the zoo and the name of the installed lab", async (t) => {
+  const page = await open(t, `${TINY}&lang=de`);
+  await page.$eval('#run-epochs', (field) => {
+    field.value = '0';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => /epochs=0 ist keine ganze Zahl von 1 bis 10000\./.test(document.querySelector('#rail').textContent));
+  const manifest = await page.$eval('link[rel=manifest]', async ({ href }) => (await fetch(href)).json());
+  const { description, lang, ...same } = manifest;
+  const english = JSON.parse(readFileSync(root('web/manifest.webmanifest'), 'utf8'));
+  assert.deepEqual({ ...english, ...same }, english);
+  assert.deepEqual([lang, Object.keys(manifest)], ['de', Object.keys(english)]);
+  assert.match(description, /neuronales Netz/);
+  assert.equal(await page.$eval('meta[name=description]', ({ content }) => content), description);
+  assert.match(await page.$eval('.badge', ({ title }) => title), /^(\d+ Threads|1 Thread: d)/);
+  await page.evaluate(() => void (location.hash = 'threads=99&lang=de'));
+  await page.waitForFunction(() => /threads=99 ist keine ganze Zahl von 1 bis 16/.test(document.body.textContent));
+  await page.evaluate(() => void (location.hash = 'lang=de&view=papers'));
+  await page.waitForFunction(() =>
+    /Focal Loss senkt den ECE\./.test(document.querySelector('.papers .claim h3 ~ *, .papers')?.textContent),
+  );
+  assert.doesNotMatch(await page.$$eval('.papers .claim h3', (all) => all.map((one) => one.textContent).join()), / the /);
+  await page.evaluate(() => void (location.hash = 'lang=de&view=zoo'));
+  await page.waitForFunction(() => /Kleines CNN/.test(document.querySelector('.zoo')?.textContent));
+});
 
 walk('an exercise with a German file is done in German, and its answer code is that of the English one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-german-'));
@@ -311,7 +308,7 @@ walk('an exercise with a German file is done in German, and its answer code is t
   writeFileSync(join(folder, 'exercises/de/index.json'), JSON.stringify([id, 'curvature']));
   const text = readFileSync(root(`web/exercises/${id}.md`), 'utf8');
   writeFileSync(join(folder, `exercises/de/${id}.md`), text.replace(/^title: .*$/m, 'title: Kleine Testdaten'));
-  writeFileSync(join(folder, 'exercises/de/curvature.md'), text); // not of this exercise
+  writeFileSync(join(folder, 'exercises/de/curvature.md'), text); // another exercise's
   const site = await serve(folder);
   t.after(() => site.close());
   const context = await browser.createBrowserContext();
@@ -330,13 +327,13 @@ walk('an exercise with a German file is done in German, and its answer code is t
   await page.type('#answer-few_ece', '2,5');
   await page.$eval('[data-question="few_ece"] .button', (one) => one.click());
   await page.waitForFunction(() => /2,5/.test(document.querySelector('[data-question="few_ece"] .guessed')?.textContent ?? ''));
-  // The same, begun in German, goes on in English.
+  // An exercise begun in German goes on in English.
   await choose(page);
   await page.waitForFunction((title) => document.querySelector('.exercise h1')?.textContent === title, {}, title(id));
   assert.match(await page.$eval('[data-question="few_ece"] .guessed', (one) => one.textContent), /2\.5/);
 });
 
-walk('what a program reads has a point in German, too', async (t) => {
+walk('output for programs keeps the decimal point in German, too', async (t) => {
   const scene = scenes.find(({ name }) => name === 'compare');
   const site = await serve(root('build/site'));
   t.after(() => site.close());

@@ -1,6 +1,6 @@
-// A long visit: runs, stops, views, comparisons, imports, removals and reloads, over and over. Whatever the
-// page, its workers and the browser's storage hold for it stays below a bound and does not grow. `make soak`
-// takes a minute of it, `make soak HOURS=24` a day; each measure is a line of build/soak/page.csv.
+// Visits the page for long: runs, stops, views, comparisons, imports, removals and reloads, over and over.
+// The memory and storage of the page, its workers and the browser stay below a bound and do not grow. `make
+// soak` takes a minute, `make soak HOURS=24` a day; each measure is a line of build/soak/page.csv.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ import { hours, seed, soak } from '../support/soak.mjs';
 import { filesOf, rest, visit } from '../support/visit.mjs';
 
 const MB = 1e6;
-// What a page at rest may hold at most, and by how much the mean of the last quarter may be above that of the
-// first one. At rest there are a worker that answers questions, one that holds the files of Evaluate, with a
-// thread, and one that holds files that were opened.
+// The most that a page at rest may hold, and the most by which the mean of the last quarter may exceed the
+// first one's. At rest there are three workers: one answers queries, one (with a thread) holds the files of
+// Evaluate, and one holds opened files.
 const BOUNDS = {
   workers: { most: 6, growth: 0.5 },
   wasm: { most: 400 * MB, growth: 4 * MB },
@@ -25,7 +25,7 @@ const BOUNDS = {
   nodes: { most: 20_000, growth: 500 },
   listeners: { most: 3000, growth: 50 },
   storage: { most: 80 * MB, growth: 4 * MB },
-  memory: { most: 1500 * MB, growth: 60 * MB }, // of the browser's processes, two pages in it
+  memory: { most: 1500 * MB, growth: 60 * MB }, // the browser's processes, with two pages
 };
 const LAPS = 30; // from here on growth is judged
 /** @typedef {keyof typeof BOUNDS} Kind */
@@ -47,7 +47,7 @@ test(`after ${soak ? `${hours || 1 / 60} hours` : 'a lap'} of visits the page ho
     await page.waitForFunction(() => globalThis.calib, { timeout: 60_000 });
     await page.evaluate(() => globalThis.calib.ready);
   };
-  // One page stays as long as the test, the other is reloaded after each lap.
+  // One page stays for the whole test, the other is reloaded after each lap.
   const names = soak ? ['stays', 'reloaded'] : ['stays'];
   for (const name of names) {
     const page = await context.newPage();
@@ -91,8 +91,8 @@ test(`after ${soak ? `${hours || 1 / 60} hours` : 'a lap'} of visits the page ho
 });
 
 /**
- * A page over a connection of its own, which ends with leave(): what a test holds of a page, handles of its
- * elements and results, would be held in the page, too, and grow.
+ * Opens a page over a separate connection, which leave() closes. Otherwise the test's handles of elements and
+ * results would live in the page, too, and grow.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} name of the page's window
  */
@@ -114,16 +114,16 @@ async function enter(browser, name) {
  * @param {Record<string, Record<Kind, number[]>>} series
  */
 function summarize(t, laps, series) {
-  const grown = [];
+  const leaks = [];
   for (const [name, kinds] of Object.entries(series))
     for (const kind of /** @type {Kind[]} */ (Object.keys(kinds))) {
       const { first, last, most, slope } = courseOf(kinds[kind]);
       const unit = most > MB ? MB : 1;
       const [a, b, c] = [first, last, most].map((value) => (value / unit).toFixed(1));
-      const said = `${name}, ${kind}${unit > 1 ? ' (MB)' : ''}: first quarter ${a}, last ${b}, most ${c}, ${(slope / unit).toFixed(3)} a lap`;
-      t.diagnostic(said);
-      if (laps >= LAPS && last - first > BOUNDS[kind].growth) grown.push(said);
+      const summary = `${name}, ${kind}${unit > 1 ? ' (MB)' : ''}: first quarter ${a}, last ${b}, most ${c}, ${(slope / unit).toFixed(3)} a lap`;
+      t.diagnostic(summary);
+      if (laps >= LAPS && last - first > BOUNDS[kind].growth) leaks.push(summary);
     }
   t.diagnostic(`${laps} laps, each measure in ${LOG}`);
-  assert.deepEqual(grown, [], 'what grows');
+  assert.deepEqual(leaks, [], 'what grows');
 }

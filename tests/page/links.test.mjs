@@ -1,5 +1,5 @@
-// Links in the page: given away with their result, run again and compared, damaged, on the wall and in a
-// file.
+// Tests links in the page: shared with a result, run again and compared, damaged, shown as a QR code and
+// saved in a file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -13,14 +13,14 @@ const walk = walks(4);
 const open = useSite();
 const words = async (page, selector) => (await text(page, selector)).replaceAll(/[\u202f\u00a0]/g, ' ');
 
-/** The fragment of the link that Share shows. */
+/** Returns the fragment of the link that Share shows. */
 async function shared(page) {
   await page.$$eval('.bar .button', (all) => all.find((one) => one.textContent === 'Share').click());
   await page.waitForSelector('#band .link');
   return page.$eval('#band .link', (input) => input.value.slice(input.value.indexOf('#') + 1));
 }
 
-test('a shared link carries its result; opened elsewhere it is run again and reproduced, bit for bit', async (t) => {
+test('a shared link carries its result, and a run from it elsewhere has the same bits', async (t) => {
   const page = await open(t, `${TINY}&loss=focal:gamma=2&seed=7&run=1`);
   await until(page, 'ended');
   const link = await shared(page);
@@ -36,10 +36,10 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   await other.waitForSelector('#receipt .verdict');
   assert.match(await words(other, '#receipt'), /^✓ Reproduced, bit for bit\. All [\d,]+ weights and every figure are the same bits/);
   await other.screenshot({ path: `${SHOTS}/links-reproduced.png` });
-  // Settings that were changed since are given away without the run before.
+  // Settings changed since the run are shared without its result.
   await page.evaluate((link) => (location.hash = link), TINY);
   await page.waitForFunction((link) => location.hash.includes(link) && !location.hash.includes('loss='), {}, TINY);
-  // The address is set at once, the page takes it a moment later.
+  // The address changes at once, and the page follows a moment later.
   await page.waitForFunction(
     (was) => {
       const given = document.querySelector('#band .link')?.value ?? was;
@@ -51,12 +51,12 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   );
   const changed = await page.$eval('#band .link', (input) => input.value.slice(input.value.indexOf('#') + 1));
   assert.ok(changed.includes(TINY) && !/loss=|seed=|receipt=|digest=/.test(changed), changed);
-  // Another run says nothing of this one's promise.
+  // Another run is not compared with this one's result.
   await other.evaluate((link) => (location.hash = `${link}&run=1`), TINY);
   await other.waitForFunction(() => document.querySelector('#receipt').hidden);
 });
 
-walk('a link that begins with weights from a file says so, takes that file and no other, and says so when it is shared', async (t) => {
+walk('a link that begins with weights from a file says so, also when shared, and takes that file only', async (t) => {
   const small = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
   const [one, other] = [folder(t), folder(t)].map((out, i) => {
     calibJson('train', `${small}&seed=${i + 1}`, '--out', out);
@@ -65,25 +65,25 @@ walk('a link that begins with weights from a file says so, takes that file and n
   const begun = calibJson('train', small, '--init', one);
   const [, from] = /&from=(\w+)/.exec(begun.spec);
   const page = await open(t, `${begun.link}&run=1`);
-  const said = (text) =>
+  const shows = (text) =>
     page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 30_000, polling: 50 }, text);
   const choose = async (file) => {
     const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#band .button')]);
     await chooser.accept([file]);
   };
-  await said(`They are in a .safetensors file whose SHA-256 begins with ${from}.`);
+  await shows(`They are in a .safetensors file whose SHA-256 begins with ${from}.`);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   await choose(other);
-  await said('eights.safetensors is another file');
+  await shows('eights.safetensors is another file');
   await choose(one);
   await until(page, 'ended');
   await page.waitForSelector('#receipt .verdict');
   assert.match(await words(page, '#receipt'), /^✓ Reproduced, bit for bit\./);
   assert.equal(await shared(page), begun.link);
-  await said(`They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`);
+  await shows(`They also need the weights that it starts from: the file whose SHA-256 begins with ${from}.`);
 });
 
-walk('what differs is said: which number, promised and got, and by which engine', async (t) => {
+walk('a difference is described: which number, promised and got, and by which engine', async (t) => {
   const { link } = calibJson('train', TINY);
   const receipt = /receipt=(.*)/.exec(link)[1];
   const wrong = receipt.replace(/^[\d.]+/, '0.9').replace(/,ece=0\.\d/, ',ece=0.7');
@@ -94,10 +94,10 @@ walk('what differs is said: which number, promised and got, and by which engine'
     const page = await open(t, `${calib('share', `${TINY}&receipt=${change}`).out.trim()}&run=1`, sizes);
     await until(page, 'ended');
     await page.waitForSelector('#receipt .promised');
-    const said = await words(page, '#receipt');
-    assert.match(said, /^≠ Differs from the link\./);
-    assert.match(said, /made by 0\.9, this is 1\./);
-    assert.match(said, shot === 'differs' ? /The data are the same/ : /The data are not the same/);
+    const result = await words(page, '#receipt');
+    assert.match(result, /^≠ Differs from the link\./);
+    assert.match(result, /made by 0\.9, this is 1\./);
+    assert.match(result, shot === 'differs' ? /The data are the same/ : /The data are not the same/);
     const row = await words(page, '#receipt [data-what=ece]');
     assert.match(row, /^ECE7\d\.\d %\d+\.\d %$/);
     await page.screenshot({ path: `${SHOTS}/links-${shot}.png` });
@@ -109,7 +109,7 @@ walk('what differs is said: which number, promised and got, and by which engine'
   assert.match(await old.evaluate(() => location.hash), /&digest=0{16}/, 'a reload compares again');
 });
 
-walk('a damaged link says where, and opens what can be read only when it is asked to', async (t) => {
+walk('a damaged link says where, and opens its readable part only on request', async (t) => {
   const { link } = calibJson('train', TINY);
   const page = await open(t, link.replace('epochs=3', 'epochs=8'));
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
@@ -140,7 +140,7 @@ walk('a damaged link says where, and opens what can be read only when it is aske
   }
 });
 
-walk('on the wall as a QR code, and in a file that is dropped back in', async (t) => {
+walk('a link can be shown as a QR code, and saved to a file that opens when dropped', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   const link = await shared(page);

@@ -13,7 +13,7 @@ const spec = (page) => page.evaluate(() => globalThis.calib.spec);
 const runs = (page) => page.evaluate(() => globalThis.calib.runs.length);
 
 /**
- * Changes a field, and waits for the frame that draws what follows.
+ * Changes a field, and waits for the frame that draws the result.
  * @param {import('puppeteer-core').Page} page
  * @param {string} id
  * @param {string} value
@@ -38,12 +38,12 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction((before) => globalThis.calib.spec !== before && globalThis.calib.state === 'ended', {}, first);
   assert.match(await spec(page), /hidden=12/);
   assert.equal(await runs(page), 2, 'the run before stays to be compared');
-  // And as a ghost: its bins and its curves, where they were.
+  // The run before stays as a ghost: its bins and its curves, at their places.
   const bins = await page.evaluate(() => globalThis.calib.runs[0].report.metrics.ece.bins.filter(({ count }) => count >= 5).length);
   await page.waitForFunction((n) => document.querySelectorAll('.diagram line.was').length === n, {}, bins);
   assert.equal((await page.$$('.curves path.was:not(.later)')).length, 3);
   assert.ok((await page.$$eval('.diagram text', (all) => all.map((one) => one.textContent))).includes('run A'));
-  // There and back: the one that has run before has the other one behind it, too.
+  // There and back: the earlier run then has the other one as its ghost, too.
   const second = await page.evaluate(() => globalThis.calib.runs.at(-1).letter);
   await set(page, '#model-hidden', '16');
   await page.waitForFunction((first) => globalThis.calib.spec === first && globalThis.calib.state === 'ended', {}, first);
@@ -55,7 +55,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
   await page.waitForFunction(() => document.body.dataset.view === 'workbench');
   // A reload brings both back.
   await written(page, { ended: 2 });
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 400))); // until the place is noted, too
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 400))); // until the place is stored, too
   await page.reload();
   await page.waitForFunction(() => [...document.querySelectorAll('.diagram text')].some((one) => one.textContent === 'run B'));
   assert.ok((await page.$$('.diagram line.was')).length > 0 && (await page.$$('.curves path.was:not(.later)')).length === 3);
@@ -82,7 +82,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
       while (!(calib.runs.at(-1).id !== before && calib.epoch >= 1)) await new Promise(requestAnimationFrame);
       return performance.now() - begun;
     }, width);
-    times.push(Math.min(took, 1000 * ((await processorOf(page)) - before))); // no more than it would take alone
+    times.push(Math.min(took, 1000 * ((await processorOf(page)) - before))); // at most the time it would take alone
     await until(page, 'ended');
   }
   const median = times.sort((a, b) => a - b)[2];
@@ -90,7 +90,7 @@ test('points in the plane train at once after any change; pictures wait, unless 
   const unit = await paceOf(page);
   assert.ok(median < 4 * unit, `${median} ms, the loop ${unit} ms`);
 
-  // A switch for it, which is kept here and is in no link.
+  // Its switch is stored in the browser and is not part of a link.
   await page.click('#live');
   const last = await spec(page);
   await set(page, '#model-hidden', '9');
@@ -111,20 +111,20 @@ test('points in the plane train at once after any change; pictures wait, unless 
   assert.equal(await runs(pictures), 1);
 });
 
-test('the plane keeps the controls beside it in a wide window, and shows each change; other views, and narrow windows, have their own width', async (t) => {
+test('in a wide window the plane keeps the controls next to it and shows each change; other views and narrow windows have other widths', async (t) => {
   const page = await open(t, `${MOONS}&view=boundary&run=1`);
   await until(page, 'ended');
   const rail = () => page.evaluate(() => document.querySelector('#rail').checkVisibility());
   await page.waitForSelector('.canvas[data-view=boundary] svg');
   assert.equal(await rail(), true);
-  const beside = await page.evaluate(() => {
+  const nextTo = await page.evaluate(() => {
     const [rail, canvas] = ['#rail', '.canvas svg'].map((one) => document.querySelector(one).getBoundingClientRect());
     return rail.right <= canvas.left && canvas.right <= innerWidth;
   });
-  assert.ok(beside, 'the drawing stands beside the controls');
+  assert.ok(nextTo, 'the drawing stands beside the controls');
   assert.ok(await page.$eval('#data-noise', (field) => field.checkVisibility()), 'noise is no field that has to be unfolded');
   const first = await spec(page);
-  // Nothing blinks: what was drawn stays until the new drawing is there.
+  // Nothing blinks: the old drawing stays until the new one is there.
   await page.evaluate(() => {
     const there = () => ['.canvas svg', '#numbers .figure'].every((one) => document.querySelector(one)?.checkVisibility());
     globalThis.blank = 0;
@@ -149,7 +149,7 @@ test('the plane keeps the controls beside it in a wide window, and shows each ch
   await page.waitForFunction(() => !document.querySelector('#rail').checkVisibility());
 });
 
-test('every change of the rail is undone and done again, by buttons and keys', async (t) => {
+test('every change of the rail is undone and redone, by buttons and keys', async (t) => {
   const page = await open(t, TINY);
   const disabled = () => page.$$eval('.rail-top > .icon', (all) => all.map((one) => one.disabled));
   assert.deepEqual(await disabled(), [true, true]);
@@ -182,7 +182,7 @@ test('every change of the rail is undone and done again, by buttons and keys', a
   await page.keyboard.press('y');
   await page.waitForFunction(() => document.querySelector('#loss-gamma')?.value === '2');
   await page.keyboard.up('Control');
-  // Another change: what was undone is gone.
+  // After another change, the undone ones are gone.
   await set(page, '#pick-loss', 'ls');
   await link('loss=ls');
   assert.deepEqual(await disabled(), [false, true]);
@@ -194,7 +194,7 @@ test('every change of the rail is undone and done again, by buttons and keys', a
   assert.equal(await loss(), 'ls');
 });
 
-test('a preset runs when it is chosen, and shows its run where it has run', async (t) => {
+test('a preset runs when chosen, and shows its run if it has run before', async (t) => {
   const page = await open(t, MOONS);
   const choose = async () => {
     await page.$eval('.starts', (menu) => menu.toggleAttribute('open', true));
@@ -209,7 +209,7 @@ test('a preset runs when it is chosen, and shows its run where it has run', asyn
   assert.deepEqual([await page.evaluate(() => globalThis.calib.state), await runs(page)], ['ended', count]);
 });
 
-test('Back undoes a change of place, and from the first step into the workbench leads to the first visit', async (t) => {
+test('Back undoes a change of place; from the first step into the workbench it leads to the first visit', async (t) => {
   const page = await open(t, '');
   await page.click('.to-bench');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');

@@ -1,4 +1,4 @@
-// The real page in Chromium: whether it fits, may be used by all and keeps its policy.
+// Tests the look of the page in Chromium: it fits, is accessible, and keeps its policy.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ walk('on a phone the first visit fits, and ends with a slider right below the ba
   assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
 });
 
-walk('the picture of a network fits its place, however deep it is', async (t) => {
+walk('the picture of a network fits its place at any depth', async (t) => {
   for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
     const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);
     const { beyond, labels } = await page.$eval('[data-kind=model] svg', (svg) => {
@@ -48,7 +48,7 @@ walk('the picture of a network fits its place, however deep it is', async (t) =>
   }
 });
 
-test('the policy is strict, and nothing on the page goes against it', async (t) => {
+test('the policy is strict, and nothing on the page violates it', async (t) => {
   const html = readFileSync(root('build/site/index.html'), 'utf8');
   assert.match(html, /default-src 'none'/);
   assert.doesNotMatch(html, /unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|https?:\/\/|\sstyle=|<script(?![^>]*src=)/);
@@ -68,7 +68,7 @@ test('the policy is strict, and nothing on the page goes against it', async (t) 
 walk('axe finds nothing serious, in either theme, before and after a run', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   const check = async (page) => {
-    await page.evaluate(axe); // by the debugger, which no policy holds back
+    await page.evaluate(axe); // by the debugger, which the policy does not bind
     const { violations, passes } = await page.evaluate(() =>
       globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
     );
@@ -139,7 +139,7 @@ walk('dark, contrast, a projector and a phone', async (t) => {
 });
 
 walk(
-  'the bar keeps its buttons in every width while a network trains, and in a tall window the strip stays near the diagram',
+  'the bar keeps its buttons at every width while a network trains, and in a tall window the strip stays near the diagram',
   async (t) => {
     const page = await open(t, `${SLOW.replace('epochs=400', 'epochs=9000')}&run=1`);
     await page.waitForFunction(() => globalThis.calib.epoch >= 2, { timeout: 60_000 });
@@ -178,7 +178,7 @@ walk(
   },
 );
 
-walk('the help of a field stands below it', async (t) => {
+walk('the help of a field is below it', async (t) => {
   const page = await open(t, TINY);
   await page.focus('#data-train');
   await page.waitForFunction(() => document.querySelector('[data-kind=data] > .note').textContent.startsWith('train:'));
