@@ -6,7 +6,7 @@
 
 enum { FLIPS = 1999, FLIP_SEED = 7 };
 
-// What each sample adds to a mean; null where the figure is none of them.
+// Returns each sample's term of a mean, or null if the figure is not one of these means.
 static double *parts_of(cal_arena *arena, const char *id, const cal_scores *s) {
     double *out = cal_arena_alloc(arena, (size_t)s->n * sizeof *out);
     for (int i = 0; out && i < s->n; i++) {
@@ -21,20 +21,21 @@ static double *parts_of(cal_arena *arena, const char *id, const cal_scores *s) {
     return out;
 }
 
-// Rows of one case are not exchangeable by themselves: their sums are.
+// Rows of one case are not exchangeable separately, but their sums are.
 static double *sums_of_cases(cal_arena *arena, const cal_scores *s, const double *parts) {
     double *out = cal_arena_alloc(arena, (size_t)s->case_count * sizeof *out);
     for (int i = 0; out && i < s->n; i++) out[s->cases[i]] += parts[i];
     return out;
 }
 
-// How many flips of the differences' signs have a mean at least as far from 0; the differences themselves count, too.
+// Returns the fraction of sign flips of the differences with a mean at least as far from 0. The differences
+// themselves count, too.
 static double sign_flip(const double *a, const double *b, int n) {
     double mean = 0;
     int beyond = 1;
     for (int i = 0; i < n; i++) mean += a[i] - b[i];
     if (mean - mean != 0) return __builtin_nan("");
-    // As far, within rounding, which depends on the order of the signs.
+    // Tolerates rounding, which depends on the order of the signs.
     const double least = __builtin_fabs(mean) * (1 - 1e-12);
     for (int flip = 0; flip < FLIPS; flip++) {
         double sum = 0;
@@ -49,8 +50,8 @@ static double sign_flip(const double *a, const double *b, int n) {
     return (double)beyond / (FLIPS + 1);
 }
 
-// Bounds the bias of a figure. Noise makes a calibration error larger by at most its floor on average, by
-// the triangle inequality of a norm of residuals. Other figures have no bias.
+// Bounds the bias of a figure. Noise makes a calibration error larger by at most its floor on average, by the
+// triangle inequality of a norm of residuals. Other figures have no bias.
 static double bias_of(const cal_measured *m) {
     return m->metric->kind == CAL_CALIBRATION && m->floor > 0 ? m->floor : 0;
 }
@@ -87,7 +88,7 @@ void cal_differences_judge(cal_difference *of, int count) {
 typedef struct row {
     const char *key;
     const cal_measured *mine, *theirs;
-    int tested; // place of its difference among those that are tested; -1: it is not
+    int tested; // index of its difference among the tested ones; -1: not tested
 } row;
 
 static void write_one(cal_text *json, cal_arena *arena, const row *of, const cal_difference *tested,
@@ -165,7 +166,7 @@ cal_status cal_against_write(cal_text *json, const cal_report_request *r, const 
                                 r->options};
     cal_status status = cal_report_load(&other, &unused, &arena, &set, &reason);
     if (status) cal_fail(err, status, "%.120s: %s", r->against, reason.text);
-    // The same samples in each draw: these follow from the seed and from n.
+    // Each draw has the same samples for both models, since they follow from the seed and n.
     if (!status) status = cal_figures_choose(&mine, &arena, test, &paired, err);
     if (!status) status = cal_figures_choose(&theirs, &arena, &other, &paired, err);
     if (!status) status = cal_figures_measure(&mine, &arena, test, &paired, err);

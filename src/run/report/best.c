@@ -15,8 +15,8 @@ static bool parted(const cal_resampled_row *a, const cal_resampled_row *b) {
     double apart[CAL_DRAWS_REPORTED];
     if (draws < DRAWS_LEAST) return false;
     for (int d = 0; d < draws; d++) apart[d] = a->draw[d] - b->draw[d];
-    // 1.96 standard deviations; the quantile of Student's t where the standard deviation is
-    // estimated from few draws.
+    // 1.96 standard deviations; the quantile of Student's t if the standard deviation is estimated from few
+    // draws.
     return __builtin_fabs(a->value - b->value) - bias >
            (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).sd;
 }

@@ -1,13 +1,14 @@
-// How often each sample is in each draw of a bootstrap: weight[i * count + d], for the draws first to first + count - 1. A draw is known
-// by its number, so that blocks of any size have the same ones.
+// Counts how often each sample is in each draw of a bootstrap: weight[i * count + d], for the draws first to
+// first + count - 1. A draw depends only on its number, so that blocks of any size have the same ones.
 #ifndef CAL_RUN_REPORT_BOOTSTRAP_H
 #define CAL_RUN_REPORT_BOOTSTRAP_H
 #include "catalog/scores/scores.h"
 
 void cal_bootstrap_weights(uint8_t *weight, int n, int first, int count);
-// Rows of one case are drawn together (cluster bootstrap, Davison and Hinkley 1997, section 3.8); times[case_count] is scratch memory.
+// Draws rows of one case together (cluster bootstrap, Davison and Hinkley 1997, section 3.8);
+// times[case_count] is scratch memory.
 void cal_bootstrap_cases(uint8_t *weight, int32_t *times, const cal_scores *scores, int first, int count);
-// The most rows that any of the draws has; n, where there are no cases.
+// Returns the most rows of any draw; n without cases.
 size_t cal_bootstrap_rows(cal_arena *own, const cal_scores *scores, int draws);
 
 #endif

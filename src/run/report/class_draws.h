@@ -1,11 +1,12 @@
-// Draws of a class from a row of probabilities, by inversion of their cumulative sums: many from the same row.
+// Draws classes from a row of probabilities, by inversion of their cumulative sums: many draws from the same
+// row.
 #ifndef CAL_RUN_REPORT_CLASS_DRAWS_H
 #define CAL_RUN_REPORT_CLASS_DRAWS_H
 
-// The classes but the predicted one. Cumulative sums take the place of probabilities as far as a draw needed them.
+// The classes except the predicted one. Cumulative sums replace probabilities as far as a draw needed them.
 typedef struct cal_class_draws {
-    double *p;           // [k]; of the classes before `summed`, their sums up to each
-    int k, summed, last; // last: summed class that has a probability
+    double *p;           // [k]; cumulative sums before index `summed`
+    int k, summed, last; // last: last summed class with a probability
     double rest, sum;
 } cal_class_draws;
 
@@ -15,7 +16,8 @@ static inline cal_class_draws cal_class_draws_of(double *p, int k, int predicted
     return d;
 }
 
-// One of them with the model's probabilities: the first whose sum is above uniform * (1 - p of the predicted), uniform in [0, 1).
+// Draws one of them with the model's probabilities. It is the first whose sum is above uniform * (1 - p of
+// the predicted class), uniform in [0, 1).
 static inline int cal_class_draws_next(cal_class_draws *d, double uniform) {
     const double wanted = uniform * d->rest;
     if (wanted < d->sum) {

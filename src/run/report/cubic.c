@@ -1,5 +1,5 @@
-// Least squares in polynomials that are orthogonal over the points (Forsythe 1957), which stays accurate
-// where the x lie close together.
+// Least squares in polynomials that are orthogonal over the points (Forsythe 1957), which stays accurate if
+// the x are close together.
 #include "run/report/cubic.h"
 #include "base/maths/maths.h"
 

@@ -1,4 +1,4 @@
-// A cubic through points, by least squares.
+// Fits a cubic to points by least squares.
 #ifndef CAL_RUN_CUBIC_H
 #define CAL_RUN_CUBIC_H
 #include <stdbool.h>
@@ -10,7 +10,7 @@ typedef struct cal_cubic {
     double explained; // R^2, the explained fraction of y's variance; NaN if y is constant
 } cal_cubic;
 
-// False for points with fewer than four different x, whose cubic is not unique.
+// Returns false for points with fewer than four different x, whose cubic is not unique.
 bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count);
 
 #endif

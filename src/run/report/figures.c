@@ -23,7 +23,7 @@ bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
 
 static cal_status refused(cal_error *err) { return cal_refuse_memory(err, "the figures"); }
 
-// ---- which
+// ---- choosing
 
 static cal_status make(cal_figures *out, cal_arena *arena, int most, cal_error *err) {
     *out = (cal_figures){0};
@@ -111,7 +111,7 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
     return status;
 }
 
-// ---- how much
+// ---- measuring
 
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
                                const cal_metric_request *asked, cal_error *err) {
@@ -133,7 +133,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 }
 
 size_t cal_metric_row_bytes(int n) {
-    enum { ROW = 64 }; // smce has its breakpoints, truth_gap its confidences sorted, sweeps their sums
+    enum { ROW = 64 }; // smce: breakpoints; truth_gap: sorted confidences; sweeps: sums
     return (size_t)n * ROW + ((size_t)1 << 17);
 }
 
@@ -181,7 +181,7 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
     cal_json_close(json, '}');
 }
 
-// The draws minus the value, in millionths, so that the same draws of another row can be subtracted.
+// Writes the draws minus the value, in millionths, so that the same draws of another row can be subtracted.
 static void write_draws(cal_text *json, const cal_measured *m, int draws) {
     int count = draws < CAL_DRAWS_REPORTED ? draws : CAL_DRAWS_REPORTED;
     const double most = 1e9;
@@ -237,7 +237,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_resampling
         cal_json_member_integer(json, "outside", figure->outside);
         cal_json_key(json, "bins");
         cal_json_open(json, '[');
-        // Against the true probabilities nothing within a bin is random.
+        // Against the true probabilities, nothing within a bin is random.
         for (int b = 0; b < figure->bins; b++)
             write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);
         cal_json_close(json, ']');

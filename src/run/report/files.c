@@ -21,7 +21,7 @@ static cal_status read_ood(cal_gathered *in, const cal_file *file, const cal_out
     return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
 }
 
-// Another table of the same kind, whose columns may have other names: then they are guessed.
+// Reads another table of the same kind. Its columns may have other names; then they are guessed.
 static cal_status read_alike(cal_csv_table *out, cal_gathered *in, const cal_file *file,
                              const cal_outputs_options *reading, cal_error *err) {
     const cal_status status = cal_csv_read(out, &in->arena, file, reading, err);
@@ -31,7 +31,7 @@ static cal_status read_alike(cal_csv_table *out, cal_gathered *in, const cal_fil
     return cal_csv_read(out, &in->arena, file, &free, err);
 }
 
-// Another model's table: a binary task or outputs, as the first is.
+// Reads another model's table: a binary task or outputs, as the first is.
 static cal_status read_other_table(cal_gathered *in, const cal_report_files *files,
                                    const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
@@ -57,7 +57,7 @@ static cal_status read_other_table(cal_gathered *in, const cal_report_files *fil
                                             table.outputs.n, err);
 }
 
-// Questions in rows of at least k options.
+// Widens questions to rows of at least k options.
 static cal_status widen(cal_outputs *o, cal_gathered *in, int k, cal_error *err) {
     if (o->k >= k) return CAL_OK;
     double *p = cal_arena_alloc(&in->arena, (size_t)o->n * (size_t)k * sizeof *p);
@@ -68,7 +68,7 @@ static cal_status widen(cal_outputs *o, cal_gathered *in, int k, cal_error *err)
     return CAL_OK;
 }
 
-// The first table says what the others hold: its rows may be seen to be probabilities.
+// Reads the first table, which decides the kind of the others: its rows may be recognised as probabilities.
 static cal_status read_first_table(cal_csv_table *out, cal_outputs_options *reading, cal_gathered *in,
                                    const cal_file *file, cal_error *err) {
     cal_outputs_options open = *reading;
@@ -274,7 +274,7 @@ cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs 
     return status;
 }
 
-// Tables of predictions whose labels are in other ones.
+// Joins tables of predictions with the tables of their labels.
 static cal_status join_tables(cal_report_files *files, cal_gathered *in, cal_error *err) {
     const struct {
         cal_file *predictions;

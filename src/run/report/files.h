@@ -1,4 +1,4 @@
-// The report on files in memory, for `calib report` and for the page.
+// Reports on files in memory, for `calib report` and for the page.
 #ifndef CAL_RUN_REPORT_FILES_H
 #define CAL_RUN_REPORT_FILES_H
 #include "base/parallel.h"
@@ -8,21 +8,21 @@
 
 enum { CAL_REPORT_LIST_MAX = 64 };
 
-// A file that is not given has no bytes. Give either logits and labels, or tables of predictions or of
+// The files; a missing file has no bytes. Give either logits and labels, or tables of predictions or of
 // outputs with their labels.
 typedef struct cal_report_files {
     cal_file logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
-    cal_file weights;   // [n] of the samples, of arrays
+    cal_file weights;   // [n], weights of the samples, for arrays
     cal_file against;   // another model's outputs of the same samples, in the form of the first
-    cal_file posterior; // [n,k] true probabilities of the classes, or of each label, of arrays
+    cal_file posterior; // [n,k], true probabilities of the classes, or of each label, for arrays
 } cal_report_files;
 
 typedef struct cal_report_options {
     bool probabilities;      // the files hold probabilities, not logits
     bool as_logits;          // the files hold logits, even if these look like probabilities
-    const char *task;        // "binary", "classes", "multilabel", or null: as the files look
-    const char *columns;     // which columns of a table are what (run/files/binary.h), or null
-    const char *label_names; // of several labels in arrays, one a line; or null
+    const char *task;        // "binary", "classes", "multilabel", or null: decided by the files
+    const char *columns;     // roles of a table's columns (run/files/binary.h), or null
+    const char *label_names; // multi-label arrays: names, one a line; or null
     cal_notes *notes;        // receives the notes, or null
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
@@ -35,13 +35,13 @@ typedef struct cal_report_options {
     const char *calibrator[CAL_REPORT_LIST_MAX + 1]; // texts up to a null; none: all calibrators
 } cal_report_options;
 
-// Writes the whole report, an object, with the notes on how the files were read under "notes".
-// Errors name the file, or the option as the field that it is of the library: inputs.csv, def.match.
+// Writes the whole report, an object, with the notes on how the files were read under "notes". Errors name
+// the file, or the option by its field in the library: inputs.csv, def.match.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 
-// The request for cal_report_write on outputs in memory, without `spec` and `posterior`.
-// `validation` may be null.
+// Makes the request for cal_report_write on outputs in memory, without `spec` and `posterior`. `validation`
+// may be null.
 cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
                                  const cal_outputs *validation, const cal_report_options *options,
                                  cal_error *err);

@@ -23,14 +23,15 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
     }
 }
 
-// The number of samples whose predicted class has changed.
+// Counts the samples whose predicted class has changed.
 static int count_changed(const cal_scores *after, const cal_scores *before) {
     int count = 0;
     for (int i = 0; i < before->n; i++) count += after->predicted[i] != before->predicted[i];
     return count;
 }
 
-// A fit's effect on the test set: how many predictions changed, and where in the text its metrics are.
+// A fit's effect on the test set: the number of changed predictions, and the place of its metrics in the
+// text.
 typedef struct effect {
     int changed, start, end;
 } effect;
@@ -149,7 +150,7 @@ cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_
         if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
         else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
         const cal_calibrator *calibrator = status ? NULL : cal_calibrator_of(&choice);
-        // Of questions only what treats all options alike.
+        // Questions allow only calibrators that treat all options equally.
         const bool alike = calibrator == &cal_calibrator_temperature || (calibrator && calibrator->top_only);
         if (calibrator && test->how.ragged && !alike) {
             if (!chosen) continue;

@@ -1,8 +1,8 @@
-// The post-processing gap of a report.
+// Computes the post-processing gap of a report.
 #include "run/report/figures.h"
 #include "run/report/fits.h"
 
-// The risk: the mean of (confidence - correct)^2.
+// Returns the risk: the mean of (confidence - correct)^2.
 static double risk(const cal_scores *s) {
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
@@ -12,7 +12,7 @@ static double risk(const cal_scores *s) {
     return sum / s->n;
 }
 
-// By how much the fit reduces a set's risk.
+// Computes how much the fit reduces a set's risk.
 static cal_status reduction(double *out, const cal_fit *fit, const cal_scores *s, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after;
@@ -22,7 +22,7 @@ static cal_status reduction(double *out, const cal_fit *fit, const cal_scores *s
     return status;
 }
 
-// By how much a temperature reduces each of the calibration errors that papers report.
+// Writes how much a temperature reduces each of the calibration errors that papers report.
 static cal_status write_differences(cal_text *json, const cal_scores *test, double temperature, int bins,
                                     cal_error *err) {
     static const char *const ids[] = {"ece", "smce", "adaece", "cwece"};

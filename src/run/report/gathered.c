@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A calibrator measured on the set it was fitted on looks better than it is, so only fit_on_test allows it.
+// A calibrator measured on the set of its fit looks better than it is, so only fit_on_test allows it.
 static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_error *err) {
     size_t numbers = (size_t)a->n * (size_t)a->k;
     bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
@@ -40,9 +40,9 @@ cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_fi
                     "calibrators on the set they were fitted on");
 }
 
-enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column, but for labels; bytes of the columns' names
+enum { GROUPS_MAX = 100, BY = 256 }; // groups of a column, except labels; bytes of the columns' names
 
-// Columns that are numbered, one after the other.
+// Numbers the groups of columns, one column after the other.
 typedef struct numbering {
     cal_gathered *in;
     const char *file;
@@ -53,12 +53,13 @@ typedef struct numbering {
     const char *kept[CAL_GROUPS_MORE + 1];
 } numbering;
 
-// The groups of one column, in the order of their first samples. It is left out where it has more than `most`, or but one.
+// Numbers the groups of one column, in the order of their first samples. Leaves the column out if it has one
+// group or more than `most`.
 static void number_column(numbering *q, int *first, int most, const cal_slice *word, const char *column) {
     const int before = q->count;
     int32_t *to = q->of + (size_t)q->columns * (size_t)q->n;
     for (int i = 0; i < q->n; i++) {
-        int g = i ? to[i - 1] - before : 0; // rows of labels stand label by label
+        int g = i ? to[i - 1] - before : 0; // rows of labels are stored label by label
         if (i && cal_slice_order(word[first[g]], word[i]) != 0) g = 0;
         while (g < q->count - before && cal_slice_order(word[first[g]], word[i]) != 0) g++;
         if (g == most) {
@@ -81,7 +82,7 @@ static void number_column(numbering *q, int *first, int most, const cal_slice *w
     if (q->count > before) q->kept[q->columns++] = column;
 }
 
-// With several columns a group's name says which one it is of.
+// With several columns, a group's name includes its column.
 static void name_columns(char by[BY], numbering *q) {
     for (int g = 0; g < q->count && q->columns > 1; g++) {
         cal_error said;
@@ -117,7 +118,7 @@ static cal_status number_groups(cal_report_groups *out, cal_gathered *in, const 
     return CAL_OK;
 }
 
-// Of several labels a sample: the groups of samples become those of rows.
+// In multi-label data, the groups of samples become groups of rows.
 static cal_status spread_groups(cal_gathered *in, cal_error *err) {
     const cal_binary *b = &in->binary;
     cal_report_groups *g = &in->sample_groups;
@@ -152,7 +153,7 @@ static int compare(const void *a, const void *b) {
     return order ? order : (x > y) - (x < y);
 }
 
-// The cases by number, in the order of their names; *out is null where each row is a case of its own.
+// Numbers the cases in the order of their names; *out is null if each row is a separate case.
 static cal_status number_cases(int32_t **out, int *count, cal_arena *arena, const cal_slice *cases, int rows,
                                cal_error *err) {
     const size_t n = (size_t)rows;

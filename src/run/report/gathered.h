@@ -1,5 +1,5 @@
-// What the files of a report hold, gathered for its request (files.c): by tables there, by arrays here, and what both
-// share.
+// The contents of a report's files, gathered for its request: tables in files.c, arrays in gathered_arrays.c,
+// shared parts in gathered.c.
 #ifndef CAL_RUN_REPORT_GATHERED_H
 #define CAL_RUN_REPORT_GATHERED_H
 #include "run/files/binary.h"
@@ -14,35 +14,36 @@ typedef struct cal_gathered {
     cal_binary binary, val_binary, other_binary;
     cal_outputs other;
     cal_report_groups groups,
-        sample_groups; // the latter of several labels a sample, whose groups are the labels
-    // [n] of a table of classes, or [rows] of several labels a sample, as in the file; or null.
+        // sample_groups: multi-label only, since `groups` are then the labels
+        sample_groups;
+    // [n] of a table of classes, or [rows] of multi-label samples, as in the file; or null.
     const cal_slice *groups_of;
-    cal_group_column more[CAL_GROUPS_MORE]; // further ones
+    cal_group_column more[CAL_GROUPS_MORE]; // further groups
     int more_groups;
-    char group_name[CAL_BINARY_WORD];         // the first one's
-    const cal_slice *cases_of, *val_cases_of; // [n] of predictions and outputs, as in the file, or null
-    int32_t *cases, *val_cases;               // [n] by number, of the binary task, too
+    char group_name[CAL_BINARY_WORD];         // the first one's name
+    const cal_slice *cases_of, *val_cases_of; // predictions and outputs: [n], as in the file, or null
+    int32_t *cases, *val_cases;               // [n], case numbers, also of a binary task
     int case_count, val_case_count;
-    int32_t *options, *val_options, *other_options; // [n] of questions, or null
-    double *weight;                                 // [n] of the samples, or null
+    int32_t *options, *val_options, *other_options; // questions: [n], or null
+    double *weight;                                 // [n], sample weights, or null
     const char *weight_name;
-    double *posterior; // [n,k] as the report takes it, or null
+    double *posterior; // [n,k], as in the report's request, or null
     cal_notes notes;
 } cal_gathered;
 
-// Logits and labels as arrays, of any task; the validation set, weights and a second model too.
+// Reads logits and labels as arrays, of any task; also the validation set, weights and a second model.
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *files,
                                const cal_report_options *options, const cal_outputs_options *reading,
                                cal_error *err);
-// CAL_USAGE where the validation set is the test set, or not of the same classes.
+// Fails with CAL_USAGE if the validation set is the test set, or has other classes.
 cal_status cal_gathered_check(const cal_gathered *in, bool fit_on_test, cal_error *err);
 cal_status cal_gathered_check_binary(const cal_gathered *in, const cal_report_files *files, bool fit_on_test,
                                      cal_error *err);
-// Groups and cases by number: groups in the order of their first samples, cases in that of their names, those of the
-// validation set too, so after it was read.
+// Numbers groups in the order of their first samples, and cases in the order of their names. Call this after
+// reading the validation set, whose cases are numbered, too.
 cal_status cal_gathered_groups(cal_gathered *in, const char *file, cal_error *err);
 cal_status cal_gathered_cases(cal_gathered *in, cal_error *err);
-// CAL_FAILED unless the labels x[n] and y[m] of the files a and b are the same.
+// Fails with CAL_FAILED unless the labels x[n] and y[m] of the files a and b are the same.
 cal_status cal_gathered_same(const char *a, const char *b, const int32_t *x, const int32_t *y, int n, int m,
                              cal_error *err);
 

@@ -1,4 +1,4 @@
-// Outputs and labels as arrays.
+// Gathers outputs and labels from arrays.
 #include <string.h>
 #include "run/files/label_table.h"
 #include "run/files/labels.h"
@@ -30,7 +30,7 @@ static cal_status read_weights(cal_label_table *beside, cal_gathered *in, const 
     return status;
 }
 
-// Labels in a table: what else is there of each row.
+// Reads labels from a table, with the other columns of each row.
 static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gathered *in,
                               const cal_file *outputs, const cal_outputs_options *reading, cal_error *err) {
     const char *name = labels->name;
@@ -45,7 +45,7 @@ static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gather
     return CAL_OK;
 }
 
-// Groups of a binary task, of classes, or of samples with several labels, whose own groups are the labels.
+// Takes the groups of a binary task, of classes, or of multi-label samples, whose row groups are the labels.
 static void take_groups(cal_gathered *in, const cal_label_table *beside, const char *name) {
     if (!beside->group) return;
     CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->group_name);
@@ -62,7 +62,7 @@ static void take_groups(cal_gathered *in, const cal_label_table *beside, const c
     memcpy(in->binary.more, beside->more, sizeof in->binary.more);
 }
 
-// The true probabilities [n,k] of classes, in the place of which soft labels may stand.
+// Reads the true probabilities [n,k] of classes. Soft labels are an alternative to these.
 static cal_status read_class_truth(cal_gathered *in, const cal_file *file, cal_error *err) {
     const cal_outputs_options exact = {.width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES};
     cal_outputs truth = {0};
@@ -77,7 +77,7 @@ static cal_status read_class_truth(cal_gathered *in, const cal_file *file, cal_e
     return status;
 }
 
-// Those [samples, labels] of labels by themselves, for each that is known.
+// Reads the true probabilities [samples, labels] of independent labels, for each known one.
 static cal_status read_label_truth(cal_gathered *in, const cal_file *file, cal_error *err) {
     const cal_binary *b = &in->binary;
     cal_array a;
@@ -101,7 +101,7 @@ static cal_status read_label_truth(cal_gathered *in, const cal_file *file, cal_e
 
 typedef enum array_form { CLASSES, BINARY, LABELS, SHARES } array_form;
 
-// What arrays hold: by what the user says, else by their shapes and labels.
+// Decides the form of arrays: the user's task, or else by shapes and labels.
 static cal_status form_of(array_form *out, const cal_file *outputs, const cal_file *labels, const char *task,
                           cal_error *err) {
     cal_array z, y;
@@ -129,7 +129,7 @@ static cal_status form_of(array_form *out, const cal_file *outputs, const cal_fi
     return CAL_OK;
 }
 
-// Outputs and labels of one set, as a binary task (also one of several labels a sample) or as outputs of classes.
+// Reads outputs and labels of one set, as a binary task (also a multi-label one) or as outputs of classes.
 static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, array_form form,
                            const cal_file *z, const cal_file *y, const cal_label_table *beside,
                            const cal_outputs_options *reading, cal_error *err) {
@@ -145,13 +145,14 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
                           : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
 }
 
-// Outputs of classes as another set or another model has them, whose labels may be soft ones, too.
+// Reads outputs of classes of another set or another model, whose labels may be soft ones, too.
 static cal_status read_classes(cal_outputs *out, cal_gathered *in, const cal_file *z, const cal_file *y,
                                const cal_outputs_options *reading, cal_error *err) {
     array_form own;
     cal_outputs_options quiet = *reading;
     if (out == &in->other)
-        quiet.notes = NULL; // the labels are those of the first model, of which they are said
+        // the notes on these labels were added with the first model
+        quiet.notes = NULL;
     const cal_status status = form_of(&own, z, y, NULL, err);
     return status
                ? status
@@ -171,7 +172,7 @@ static cal_status read_validation(cal_gathered *in, const cal_report_files *file
     return status ? status : cal_gathered_check(in, fit_on_test, err);
 }
 
-// The rest of a binary task: groups, a second model and validation, in the same form.
+// Reads the rest of a binary task: groups, a second model and validation, in the same form.
 static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *files,
                                      const cal_report_options *options, array_form form,
                                      const cal_outputs_options *reading, cal_error *err) {
@@ -196,7 +197,7 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
     return status ? status : cal_gathered_check_binary(in, files, options->fit_on_test, err);
 }
 
-// Labels in tables become arrays; `titles` are the names of several labels that their columns have.
+// Converts labels in tables to arrays. `titles` are the names of multi-label columns.
 static cal_status read_tables(cal_label_table *beside, cal_report_files *files, cal_gathered *in,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_label_table val = {.more_groups = 0};
@@ -204,14 +205,14 @@ static cal_status read_tables(cal_label_table *beside, cal_report_files *files, 
     cal_status status = CAL_OK;
     if (cal_label_table_is(&files->labels))
         status = read_beside(beside, &files->labels, in, &files->logits, reading, err);
-    quiet.notes = NULL; // the same of the validation set
+    quiet.notes = NULL; // the notes would repeat for the validation set
     if (!status && files->val_logits.bytes && cal_label_table_is(&files->val_labels))
         status = cal_label_table_read(&val, &files->val_labels, &in->arena, &files->val_logits, &quiet, err);
     in->val_cases_of = val.cases;
     return status ? status : read_weights(beside, in, &files->logits, &files->weights, err);
 }
 
-// What belongs to the rows, once these are read.
+// Assigns weights, cases and groups to the rows.
 static cal_status settle_rows(cal_gathered *in, const cal_label_table *beside, const char *name,
                               cal_error *err) {
     if (in->binary.row) in->weight = in->binary.weight;

@@ -100,7 +100,7 @@ size_t cal_label_scores_bytes(int n, int k) {
     size_t kept, passing;
     const size_t rows = (size_t)n * (size_t)k;
     cal_scores_bytes(&kept, &passing, (int)rows, 2, 0);
-    // Of probabilities and of logits, those logits, log odds, and the positive class's columns with their sorting.
+    // Probabilities and logits, log odds, and the positive class's columns with their sorting.
     return 2 * kept + passing + rows * (2 * sizeof(float) + 2 * sizeof(double) + 4 * sizeof(int32_t) + 1) +
            (size_t)n;
 }

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// Each library with its own defaults, and with 15 bins, which papers use.
+// Each library with its default settings, and with 15 bins, which papers use.
 const cal_library cal_libraries[] = {
     // torrvision/focal_calibration: ECELoss, AdaptiveECELoss, ClasswiseECELoss; maximum_calibration_error and
     // l2_error bin as numpy does.

@@ -6,7 +6,7 @@ enum { CAL_MATCH_METRICS = 12 };
 
 typedef struct cal_library {
     const char *name, *source;
-    const char *differs; // how it differs from the lab, in one or two sentences for a reader
+    const char *differs; // its differences from the lab, in one or two sentences for a reader
     const char *metric[CAL_MATCH_METRICS]; // the metrics that it computes, up to a null
 } cal_library;
 

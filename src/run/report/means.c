@@ -41,8 +41,8 @@ bool cal_means_find(double *value, cal_moments *floor, const cal_means *means, c
     return false;
 }
 
-// A draw in which a label has no figure, such as an area of one outcome alone, is left out; with more of them than lie beyond a
-// bound there is no interval.
+// A draw without a figure of a label is left out (such as an area of one outcome alone). The interval is
+// unknown if more draws are left out than are beyond a bound.
 static void write_interval(cal_text *json, const cal_mean *m, int draws, double *draw) {
     const double value = m->sum / m->labels;
     double mean = 0, bound[2];

@@ -1,8 +1,8 @@
 #include "run/report/outlier.h"
 #include "base/random.h"
 
-// The smallest p is groups / draws: 0.001 for four groups, 0.01 for many. Large groups have fewer draws,
-// and 0.025.
+// The smallest p is groups / draws: 0.001 for four groups, 0.01 for many. Large groups have fewer draws, and
+// 0.025.
 enum { DRAWS = 4000, EACH = 100, LEAST = 40, CHUNK = 32, SEED = 8 };
 static const double most_rows = 5e6; // rows of all draws together
 
@@ -65,7 +65,7 @@ void cal_outlier_draws_add(cal_outlier_draws *out, cal_arena *arena, const cal_s
 
 // Counts the draws, and the group itself, with an ECE at least as large.
 static double p_of(const cal_outlier *worst, const cal_outlier_draws *drawn) {
-    // As large, within rounding, which depends on the order of the bins' magnitudes.
+    // Tolerates rounding, which depends on the order of the bins' magnitudes.
     const double least = worst->ece * (1 - 1e-12) * drawn->parts;
     int beyond = 1;
     for (int d = 0; d < drawn->draws; d++) beyond += drawn->sum[d] >= least;

@@ -1,4 +1,4 @@
-// Some rows of a report as a set by themselves.
+// Scores some rows of a report as a separate set.
 #ifndef CAL_RUN_REPORT_PART_H
 #define CAL_RUN_REPORT_PART_H
 #include "run/report/report.h"
@@ -8,19 +8,19 @@ enum { CAL_PART_LEAST = 10 }; // rows of a part that is measured
 typedef struct cal_report_part {
     const int32_t *row; // [n], ascending
     int n;
-    // Cases of all rows [r->n], here from 0 to case_count - 1, so that parts are drawn by the same cases; null: those of the part
-    // are counted anew, if the report has any.
+    // Case of each row [r->n], from 0 to case_count - 1, so that parts share the draws of cases. Null: the
+    // part's cases, if the report has any, are numbered anew.
     const int32_t *cases;
     int case_count;
 } cal_report_part;
 
-// The scores that are measured.
+// Makes the scores of the part.
 cal_status cal_report_part_load(cal_scores *out, cal_arena *arena, const cal_report_request *r,
                                 const cal_report_part *part, cal_error *err);
-// How often the label is 1, by weights; NaN without rows.
+// Returns how often the label is 1, by weights; NaN without rows.
 double cal_report_part_rate(const cal_report_request *r, const cal_report_part *part);
-// Rows 0 to n - 1 by their groups of[i], from 0 to count - 1, which they stay in order within: those of g are row[first[g]] to
-// row[first[g + 1] - 1]. row[n], first[count + 1].
+// Sorts rows 0 to n - 1 by their groups of[i], from 0 to count - 1, stably. The rows of group g are
+// row[first[g]] to row[first[g + 1] - 1]. row[n], first[count + 1].
 void cal_rows_by_group(int32_t *row, int *first, const int32_t *of, int n, int count);
 
 #endif

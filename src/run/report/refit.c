@@ -21,11 +21,12 @@ bool cal_fits_alike(const cal_fit *a, const cal_fit *b) {
     return same;
 }
 
-// Which rows are of a random half, and how many: of cases half of them, so that rows of one case stay together.
+// Marks the rows of a random half and returns their number. Half of the cases are drawn, so that rows of one
+// case stay together.
 static int draw_half(uint8_t *taken, int32_t *place, cal_arena *arena, const cal_scores *whole, int refit) {
     const bool cases = whole->clustered;
     const int units = cases ? whole->case_count : whole->n, half = (units + 1) / 2;
-    int32_t *order = place; // has room for n, and there are no more cases
+    int32_t *order = place; // has room for n, and there are at most n cases
     uint8_t *drawn = cases ? cal_arena_alloc(arena, (size_t)units) : taken;
     int size = 0;
     if (!drawn) return 0;

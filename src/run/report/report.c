@@ -22,7 +22,7 @@ void cal_report_write_chance(cal_text *json, const char *key, cal_resampling cha
     cal_json_close(json, '}');
 }
 
-// After calibrators, since there are many, a quarter of the draws is enough, with fewer refits of each.
+// After calibrators, a quarter of the draws is enough, since there are many, with fewer refits of each.
 static cal_resampling quarter(cal_resampling chance, const cal_scores *fitted_on, const cal_scores *test) {
     cal_resampling less = {(chance.floor + 3) / 4, (chance.interval + 3) / 4, 0};
     if (fitted_on) less.refits = cal_refits_default(fitted_on->n, test->n, fitted_on->k);
@@ -30,7 +30,7 @@ static cal_resampling quarter(cal_resampling chance, const cal_scores *fitted_on
     return less;
 }
 
-// The out-of-distribution set has no labels: they are all 0, and nothing reads them.
+// Loads the out-of-distribution set. Its labels are all 0 and never read.
 static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
                            const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
@@ -94,7 +94,7 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
     return status;
 }
 
-// By what samples count, and how many that count alike would say as much (Kish 1965).
+// Writes the source of the weights, and the effective number of samples (Kish 1965).
 static void write_weights(cal_text *json, const cal_report_request *r) {
     double sum = 0, square = 0;
     for (int i = 0; i < r->n; i++) sum += r->weight[i], square += r->weight[i] * r->weight[i];
@@ -174,7 +174,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
-    // Every metric, since that of each class is among them.
+    // Requests every metric, since that of each class is among them.
     cal_scores_options how = {r->pool,
                               r->asked.count || r->match || r->positive || r->options ? 0 : r->asked.bins,
                               r->positive != NULL, r->options != NULL};
@@ -218,11 +218,12 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     return status;
 }
 
-// ---- how much
+// ---- sizes
 
-// Of JSON, with the doubling by which it grows: the new text beside the old one.
+// Returns the bytes of JSON while it grows by doubling, when the old and the new text exist.
 static size_t text_bytes(const cal_report_size *s, size_t before, int metrics) {
-    enum { BIN = 256, BINNED = 6, FIGURE = 768 }; // of a bin; metrics that have bins; a figure with its draws
+    // bytes per bin; metrics that have bins; bytes of a figure with its draws
+    enum { BIN = 256, BINNED = 6, FIGURE = 768 };
     const size_t figures = (size_t)s->bins * BINNED * BIN + (size_t)metrics * FIGURE;
     size_t ways = 1, capacity = 1;
     for (int i = 0; s->val_n && cal_calibrators[i]; i++) // temperature has several
@@ -234,7 +235,7 @@ static size_t text_bytes(const cal_report_size *s, size_t before, int metrics) {
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-// A fit on a random half, and the test set's figures after it, on one thread.
+// Returns the bytes of a fit on a random half, and of the test set's figures after it, on one thread.
 static size_t refit_bytes(const cal_report_size *s, const cal_choice *choice, size_t figures) {
     const int half = (s->val_n + 1) / 2;
     cal_arena fit = {.counts = true};
@@ -245,7 +246,8 @@ static size_t refit_bytes(const cal_report_size *s, const cal_choice *choice, si
            larger(own, figures);
 }
 
-// The calibrator that takes most: its fits, and beside them what making them takes, or refits, or the figures after it.
+// Returns the bytes of the largest calibrator: its fits, plus the largest of making them, refits, and the
+// figures after them.
 static size_t fits_bytes(const cal_report_size *s, size_t figures, size_t refit_figures) {
     size_t most = 0;
     for (int i = 0; cal_calibrators[i]; i++) {
@@ -273,7 +275,8 @@ size_t cal_report_bytes(const cal_report_size *s, size_t before) {
     const size_t drawing =
         cal_chance_bytes(s->n, s->k, (int)metrics, s->workers) + workers * cal_metric_row_bytes(s->n);
     const size_t classes =
-        (size_t)s->k * (size_t)s->bins * sizeof(double) * 33; // of cwece: 32 draws and the value
+        // cwece: 32 draws and the value
+        (size_t)s->k * (size_t)s->bins * sizeof(double) * 33;
     size_t passing = drawing + test + making;
     if (s->val_n) passing = val + fits_bytes(s, passing, test + making + cal_metric_row_bytes(s->n));
     return test + making_val + 2 * figures + classes + passing + text_bytes(s, before, (int)metrics);

@@ -5,18 +5,19 @@
 #include "run/report/class_draws.h"
 #include "run/report/mean_interval.h"
 
-// Draws are made in blocks, so that memory does not grow with the number of draws. Of a set that was reduced, since its outputs fit
-// into no memory, the blocks are smaller, and fewer draws are made side by side; that a draw is numbered keeps its bits.
+// Draws are made in blocks, so that memory does not grow with the number of draws. A reduced set, whose
+// outputs do not fit into memory, has smaller blocks and fewer concurrent draws. Draws are numbered, so their
+// bits are the same.
 enum { BLOCK = 32, BLOCK_BYTES = 1 << 24, SIDE_BYTES = 160000000, DRAW_ROW = 56, FLOOR_SEED = 1 };
 
-// Draws of a block, of so many bytes a row.
+// Returns the draws of a block with this number of bytes per row.
 static int block_of(const cal_scores *scores, size_t rows, int bytes) {
     const size_t fit = (size_t)BLOCK_BYTES / (rows * (size_t)bytes);
     if (!scores->columns || fit >= BLOCK) return BLOCK;
     return fit ? (int)fit : 1;
 }
 
-// Draws side by side, which a row takes DRAW_ROW bytes of, those of a metric among them.
+// Returns the number of concurrent draws. Each needs DRAW_ROW bytes per row, including a metric's memory.
 static int side_by_side(const cal_scores *scores) {
     const int workers = cal_pool_workers(scores->how.pool);
     const size_t fit = (size_t)SIDE_BYTES / ((size_t)scores->n * DRAW_ROW);
@@ -32,7 +33,7 @@ cal_resampling cal_resampling_default(int n, int k) {
     return (cal_resampling){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
 }
 
-// Whether it can be drawn again: some need the rows, of which a reduced set knows sums alone.
+// Returns true if the metric can be drawn again. Some need the rows, but a reduced set has only sums.
 static bool can_draw(const cal_metric *metric, const cal_scores *scores) {
     return !(scores->columns && metric->draws && metric->needs == CAL_NEEDS_CLASSES);
 }
@@ -60,14 +61,14 @@ typedef struct block {
     cal_draws draws;
     const cal_scores *scores;
     scratch *scratch; // [side]
-    int side;         // draws side by side: as many as there are workers, or fewer
-    int from;         // the first of those, where they are fewer
+    int side;         // concurrent draws: at most the number of workers
+    int from;         // the first of those, if they are fewer
     int32_t *label;
     const cal_progress_range *progress;
     int done, all; // draws of floors and intervals together
 } block;
 
-// ---- the floor
+// ---- floor
 
 // Draws labels from the model's own probabilities, for which it is perfectly calibrated. One number decides
 // all rows of a case, since their dependence is unknown. No dependence makes the mean magnitude of a sum of
@@ -90,7 +91,7 @@ static void draw_labels(void *context, int chunk, int worker) {
             int32_t *to = &b->label[(size_t)i * (size_t)b->draws.count + (size_t)d];
             *to = scores->predicted[i];
             if (u < scores->confidence[i]) continue;
-            if (!p) *to = -1; // any class but the predicted one
+            if (!p) *to = -1; // any class except the predicted one
             else {
                 if (!others.p) {
                     cal_scores_row(p, scores, i);
@@ -108,7 +109,7 @@ static void draw_floor(cal_scores *drawn, const cal_scores *scores, const cal_dr
             draws->label[(size_t)i * (size_t)draws->count + (size_t)d] == scores->predicted[i];
 }
 
-// ---- the bootstrap
+// ---- bootstrap
 
 // Draws a bootstrap sample in ascending order of confidence, so that it need not be sorted.
 static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws, int d) {
@@ -271,15 +272,15 @@ static void finish_floor(cal_measured *m, const double *value, int draws, const 
 
 static bool is_finite(double x) { return x - x == 0; }
 
-// The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
-// then be infinite, too. Others have no value.
+// Computes the bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a
+// bound may then be infinite, too. Draws without a value are left out.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, const cal_scores *scores,
                             double fits) {
     const char *const constant = m->metric->kind == CAL_CALIBRATION
                                      ? "no spread, since every resample gives the same value"
                                      : "no interval, since every resample gives the same value";
-    // Wilson's interval and a metric's own take the samples to be independent, which rows of one case are not, and to
-    // count alike.
+    // Wilson's interval and those of metrics assume independent samples of equal weight. Rows of one case are
+    // not independent.
     const bool plain = !scores->clustered && !scores->weight;
     if (m->metric->kind == CAL_PROPORTION && plain) {
         cal_wilson(&m->low, &m->high, m->figure.value, scores->n);
@@ -290,7 +291,7 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
         m->metric->interval(&m->low, &m->high, own, scores, &m->choice);
         return;
     }
-    // An infinite value has no spread, and what has no value has none either.
+    // An infinite or missing value has no spread.
     if (m->figure.value == __builtin_inf() || m->figure.value != m->figure.value) return;
     if (m->metric->term) {
         if (!cal_mean_interval(&m->low, &m->high, own, m->metric, &m->choice, scores, m->figure.value, fits))
@@ -302,8 +303,8 @@ static void finish_interval(cal_measured *m, cal_arena *own, int draws, const ca
     if (!value) return;
     for (int d = 0; d < draws; d++)
         if (m->draw[d] == m->draw[d]) value[known++] = m->draw[d];
-    // Draws of one outcome alone have no slope and no area. Where they are more than lie beyond a bound, a bound may be
-    // among them, and is not known.
+    // Draws of one outcome alone have no slope and no area. If more of them are missing than are beyond a
+    // bound, that bound is unknown.
     if ((draws - known) * 40 > draws) return;
     for (int d = 0; d < known; d++) mean += value[d] / known;
     cal_draws_sort(value, known);
@@ -376,7 +377,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
                    .progress = progress,
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
-        // draw_labels, whose p are a worker's, has as many of them as workers where it needs any.
+        // draw_labels, whose p belong to a worker, has one scratch per worker where it needs any.
         b.scratch = cal_arena_alloc(&own, (size_t)cal_pool_workers(scores->how.pool) * sizeof *b.scratch);
         for (int l = 0; b.scratch && l < b.side; l++) {
             b.scratch[l].drawn = *scores;

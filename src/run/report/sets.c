@@ -2,7 +2,7 @@
 #include "base/maths/maths.h"
 #include "run/files/outputs.h"
 
-// Whether some case has more than one row.
+// Returns true if some case has more than one row.
 static bool repeats(bool *refused, const cal_report_set *s) {
     cal_arena own = {0};
     bool found = false;
@@ -13,7 +13,7 @@ static bool repeats(bool *refused, const cal_report_set *s) {
     return found;
 }
 
-// Log odds in double, for calibrators; and log probabilities that keep the digits of given log odds.
+// Computes log odds in double, for calibrators, and log probabilities that keep the digits of given log odds.
 static cal_status take_odds(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
                             const cal_report_set *s, cal_error *err) {
     double *odds = cal_arena_alloc(arena, (size_t)s->n * sizeof *odds);
@@ -50,7 +50,7 @@ cal_status cal_report_load(cal_scores *measured, cal_scores *fitted, cal_arena *
     cal_status status =
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
     float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
-    // At any temperature nothing is left of these.
+    // At any temperature, these have probability 0.
     const float none = -1e4f;
     for (int i = 0; z && s->options && i < s->n; i++)
         for (int j = s->options[i]; j < s->k; j++) z[(size_t)i * (size_t)s->k + (size_t)j] = none;

@@ -60,10 +60,10 @@ static void begin(cal_text *json, const char *key, const cal_report_groups *grou
     cal_json_open(json, '[');
 }
 
-// The rows of each group of a column in turn.
+// Iterates over the rows of each group of a column.
 typedef struct walk {
     const cal_report_groups *groups;
-    int n, column; // of the rows that are in order; -1 before the first
+    int n, column; // column of the sorted rows; -1 before the first
     int32_t *row;
     int *first;
 } walk;
@@ -85,9 +85,9 @@ static void walk_to(const int32_t **row, int *n, walk *w, int group) {
     *row = w->row + w->first[group], *n = w->first[group + 1] - w->first[group];
 }
 
-// ---- which group stands out
+// ---- worst group
 
-// The choice of ECE among those that are metrics for.
+// Finds the chosen ECE among the metrics.
 static cal_status find_ece(const cal_measured **out, cal_figures *figures, cal_arena *arena,
                            const cal_scores *scores, const cal_metric_request *metrics, cal_error *err) {
     const cal_status status = cal_figures_choose(figures, arena, scores, metrics, err);
@@ -111,7 +111,8 @@ static cal_status draw_part(cal_outlier_draws *out, const cal_report_request *r,
     return status;
 }
 
-// The next part of a group: all of it, or its rows of one label, which follow each other. False at the end.
+// Finds the next part of a group: all of it, or its rows of one label, which are contiguous. Returns false at
+// the end.
 static bool next_part(cal_report_part *part, const cal_report_request *r, const cal_report_part *all,
                       bool labels) {
     const int begin = part->row ? (int)(part->row - all->row) + part->n : 0;
@@ -147,7 +148,7 @@ cal_status cal_slices_write(cal_text *json, const cal_report_request *r, const c
     seen s = {.worst = {.group = -1}, .means = r->many_labels ? &means : NULL};
     walk w;
     if (!r->groups.of) return CAL_OK;
-    // The draws of all labels are of the same samples.
+    // The draws of all labels have the same samples.
     cal_report_part part = {.cases = r->many_labels ? r->cases : NULL,
                             .case_count = r->many_labels ? r->case_count : 0};
     const cal_figures_listener listener = {take, &s};
@@ -174,9 +175,10 @@ cal_status cal_slices_write(cal_text *json, const cal_report_request *r, const c
     return status;
 }
 
-// ---- groups of samples with several labels
+// ---- groups of multi-label samples
 
-// The cases of a group's rows, in their order: *count of them, which `number` [case_count] has after it.
+// Numbers the cases of a group's rows in order, and returns their number in *count. `number` [case_count] is
+// scratch memory.
 static void number_cases(int *count, int32_t *number, int32_t *to, const cal_report_request *r,
                          const int32_t *row, int n) {
     const int all = r->cases ? r->case_count : r->n;

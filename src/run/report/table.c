@@ -101,7 +101,7 @@ static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t le
     g->rows++;
 }
 
-// A table of the figures before and after every calibrator.
+// Writes a table of the figures before and after every calibrator.
 static void write_calibrators(cal_text *out, const tree *t, int metrics, int calibrators, cal_format format) {
     cal_text_grid g;
     int rows = 2, columns = members(t, metrics) + 1;
@@ -150,7 +150,7 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
     cal_text_grid_end(out, &g);
 }
 
-// The differences to another model.
+// Writes the differences to another model.
 static void write_against(cal_text *out, const tree *t, int against, cal_format format) {
     static const char *const header[] = {"against", "its value", "difference", "from", "to", "95 %", "p"};
     cal_text_grid g;
@@ -185,7 +185,7 @@ static void write_against(cal_text *out, const tree *t, int against, cal_format 
 
 // ---- lines below the tables
 
-// Writes what a figure's number alone does not tell, a line each: p value, note, and rows that are left out.
+// Writes one line per figure that its number does not show: p value, note, and omitted rows.
 static void write_notes(cal_text *out, const tree *t, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
     bool some = false;
@@ -210,7 +210,7 @@ static void write_notes(cal_text *out, const tree *t, int metrics, cal_format fo
     }
 }
 
-// Writes a line for each infinite figure of a set: how many samples make it infinite.
+// Writes a line for each infinite figure of a set, with the number of samples that make it infinite.
 static void write_infinite(cal_text *out, const tree *t, const char *set, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
@@ -243,7 +243,7 @@ static void write_all_infinite(cal_text *out, const tree *t, int metrics, int ca
     cal_text_free(&lines);
 }
 
-// Of shards, the temperature of least likelihood, and what applies it.
+// Writes the temperature of least likelihood of shards, and how to apply it.
 static void write_temperature(cal_text *out, const tree *t, int temperature, cal_format format) {
     int bound = member(t, temperature, "at_bound");
     double at = number(t, member(t, temperature, "reduced_at")), T = number(t, member(t, temperature, "T"));

@@ -6,11 +6,11 @@
 
 typedef enum cal_format { CAL_JSON, CAL_TABLE, CAL_CSV, CAL_LATEX, CAL_MARKDOWN } cal_format;
 
-// False for a word that names no format.
+// Returns false for an unknown format.
 bool cal_format_parse(cal_format *out, const char *word);
-// Writes tables from a report's JSON: each metric of the test set with its floor, its bootstrap interval and
-// the interval of the true value; then a line for each calibrator with all metrics after it; then other
-// libraries' figures. Fractions are in percent, except in CSV, which has one line for each figure.
+// Writes tables from a report's JSON. The first has each metric of the test set with its floor, its bootstrap
+// interval and the interval of the true value. Then follow a line per calibrator with all metrics after it,
+// and other libraries' figures. Fractions are in percent, except in CSV, which has one line for each figure.
 cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err);
 
 #endif

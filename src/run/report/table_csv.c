@@ -1,7 +1,7 @@
-// A report as CSV.
+// Writes a report as CSV.
 #include "run/report/tree.h"
 
-// The set that a line is about, in quotes where it holds what ends a field.
+// Writes the set of a line, in quotes if it has characters that end a field.
 static void write_set(cal_text *out, const char *before, cal_slice set, cal_slice way) {
     const cal_slice part[] = {{before, (int)strlen(before)}, set};
     bool plain = true;
@@ -9,7 +9,7 @@ static void write_set(cal_text *out, const char *before, cal_slice set, cal_slic
         for (int i = 0; i < part[p].length; i++) plain &= !strchr(",\"\\", part[p].at[i]);
     if (!plain) cal_text_add(out, "\"");
     for (int p = 0; p < 2; p++)
-        for (int i = 0; i < part[p].length; i++) { // as it stands in JSON: \" is a quote
+        for (int i = 0; i < part[p].length; i++) { // in JSON, \" is a quote
             if (part[p].at[i] == '\\' && i + 1 < part[p].length) i++;
             if (part[p].at[i] == '"') cal_text_add(out, "\"");
             cal_text_add_bytes(out, part[p].at + i, 1);
@@ -47,12 +47,12 @@ static void write_lines(cal_text *out, const tree *t, const char *before, cal_sl
     }
 }
 
-// Each group, and the mean over labels.
+// Writes each group, and the mean over labels.
 static void write_slice_lines(cal_text *out, const tree *t, int slices) {
     const int groups = member(t, slices, "groups"), macro = member(t, slices, "macro");
     const cal_slice none = {"", 0}, by = word_of(t, member(t, slices, "by"));
     cal_text before = {0};
-    // Of several columns each group's name begins with its own.
+    // With several columns, each group's name begins with its column.
     const bool several = by.length && memchr(by.at, ',', (size_t)by.length);
     if (!several) cal_text_add(&before, "%.*s=", CAL_QUOTED(by));
     for (int at = groups + 1; in(t, groups, at) && !before.refused; at = after(t, at))
@@ -64,7 +64,7 @@ static void write_slice_lines(cal_text *out, const tree *t, int slices) {
     cal_text_free(&before);
 }
 
-// The other model's figures, then the differences to them.
+// Writes the other model's figures, then the differences to them.
 static void write_against_lines(cal_text *out, const tree *t, int against) {
     static const char *const before[] = {"against ", "difference to "};
     const cal_slice none = {"", 0}, name = word_of(t, member(t, against, "name"));

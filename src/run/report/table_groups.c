@@ -1,8 +1,8 @@
-// Groups as a table.
+// Writes groups as a table.
 #include "run/report/text_grid.h"
 #include "run/report/tree.h"
 
-// What stands below a group's figures, a row each, where one of them has it.
+// Rows below a group's figures, each only if one of them has it.
 enum { FLOOR, FROM, TO, BELOW };
 static const char *const below_name[BELOW] = {"  floor", "  truth from", "  to"};
 
@@ -18,7 +18,7 @@ typedef struct columns {
     int metrics, before;
 } columns;
 
-// The column of a metric's key; -1 if the header has none.
+// Returns the column of a metric's key; -1 if the header does not have it.
 static int column_of(const columns *h, int key) {
     const tree *t = h->t;
     int c = h->before;

@@ -58,11 +58,12 @@ static void write_cell(cal_text *out, const char *cell, cal_format format) {
         if (tex ? strchr("%_&#${}~^", *cell) != NULL : format == CAL_MARKDOWN && *cell == '|')
             cal_text_add(out, "\\");
         cal_text_add_bytes(out, cell, 1);
-        if (tex && strchr("~^", *cell)) cal_text_add(out, "{}"); // else it is an accent of what follows
+        // else it would be an accent of the next character
+        if (tex && strchr("~^", *cell)) cal_text_add(out, "{}");
     }
 }
 
-// Characters of UTF-8.
+// Counts the characters of UTF-8 text.
 static int shown(const char *text) {
     int count = 0;
     for (; *text; text++) count += ((uint8_t)*text & 0xc0) != 0x80;

@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_REPORT_TREE_H
 #define CAL_RUN_REPORT_TREE_H
 #include <string.h>
-#ifndef JSMN_STATIC // where the functions are
+#ifndef JSMN_STATIC // the file that defines the functions
 #define JSMN_HEADER
 #endif
 #define JSMN_STRICT
@@ -25,7 +25,7 @@ static inline cal_slice word_of(const tree *t, int at) {
     return (cal_slice){t->json + t->token[at].start, t->token[at].end - t->token[at].start};
 }
 
-// Index of the first token after a value and everything inside it.
+// Returns the index of the first token after a value and everything inside it.
 static inline int after(const tree *t, int at) {
     int end = t->token[at].end;
     while (at < t->count && t->token[at].start < end) at++;
@@ -54,7 +54,7 @@ static inline double number(const tree *t, int at) { // NaN for null and for a m
     return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
 }
 
-// A value; null counts as infinite if the figure counts the samples that make it so.
+// Returns a value; null counts as infinite if the figure counts the samples that make it so.
 static inline double value_of(const tree *t, int figure) {
     return member(t, figure, CAL_IMPOSSIBLE) < 0 ? number(t, member(t, figure, "value")) : __builtin_inf();
 }
@@ -66,8 +66,8 @@ static inline const cal_metric *metric_of(const tree *t, int key) {
     return cal_metrics[i];
 }
 
-// The interval of the true value: its own for a calibration error; for a mean or a proportion, which are
-// unbiased, the bootstrap's.
+// Returns the interval of the true value. A calibration error has one; means and proportions are unbiased and
+// use the bootstrap's.
 static inline int truth_of(const tree *t, int key) {
     const cal_metric *metric = metric_of(t, key);
     bool biased = metric && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
@@ -81,10 +81,10 @@ static inline void cal_report_p(cal_text *out, double p, int digits) {
     else cal_text_add(out, "p = %.*g", digits, p);
 }
 
-// The figures of each group with their floors and where the truth is, and which group stands out; means: of groups of samples with
-// several labels their means over these.
+// Writes the figures of each group with their floors and intervals of the true value, and the worst group.
+// `means`: groups of multi-label samples, with means over the labels.
 void cal_report_groups(cal_text *out, const tree *report, int slices, bool means, cal_format format);
-// The report as CSV, a line for each figure of each set.
+// Writes the report as CSV, a line for each figure of each set.
 void cal_report_csv(cal_text *out, const tree *report, int metrics, int calibrators, int match);
 
 #endif

@@ -1,7 +1,7 @@
 #include "run/report/truth.h"
 #include "base/maths/maths.h"
 
-// Standard deviations beyond which 2.5 % of the draws lie: 1.96, and a little more because the draws are not
+// Standard deviations beyond which 2.5 % of the draws are: 1.96, and a little more because the draws are not
 // exactly normal and their standard deviation is estimated.
 static const double BELOW = 2.05, ABOVE = 2.2;
 enum { HALVINGS = 60 };
@@ -34,11 +34,11 @@ double cal_draws_percentile(const double *sorted, int count, double fraction) {
 // A hypothesis about the true error, and the figures that it would lead to.
 typedef struct hypothesis {
     const cal_truth *truth;
-    const double *shape;   // [gaps] the true error of each group; the magnitudes sum to 1
+    const double *shape;   // [gaps], the true error of each group; the magnitudes sum to 1
     double noise, spreads; // ratios of the floor's mean and standard deviation to those of the normal model
 } hypothesis;
 
-// The mean of |X| for a normal X (folded normal distribution, Leone et al. 1961).
+// Returns the mean of |X| for a normal X (folded normal distribution, Leone et al. 1961).
 static double mean_magnitude(double mean, double sd) {
     if (!(sd > 0)) return __builtin_fabs(mean);
     double u = mean / sd;
@@ -51,7 +51,7 @@ static cal_moments grouped(const hypothesis *w, double size) {
     for (int g = 0; g < w->truth->gaps; g++) {
         const cal_gap *gap = &w->truth->gap[g];
         if (!(gap->size > 0)) continue;
-        double error = size * w->shape[g], each = error / gap->size; // each: of one sample
+        double error = size * w->shape[g], each = error / gap->size; // each: per sample
         double variance = gap->variance + each * gap->lean - each * each * gap->square;
         if (variance < gap->variance / 20) variance = gap->variance / 20; // beyond 0 or 1
         variance *= w->noise * w->noise;
@@ -76,8 +76,8 @@ static cal_moments figures_of(const hypothesis *w, double size) {
     return m;
 }
 
-// The smallest size of the true error at which the mean figure minus `deviations` standard deviations reaches
-// `value`. The mean grows with the size.
+// Returns the smallest size of the true error at which the mean figure minus `sds` standard deviations
+// reaches `value`. The mean grows with the size.
 static double crossing(const hypothesis *w, double value, double sds) {
     double low = 0, high = value > 0 ? value : 0x1p-10;
     cal_moments m = figures_of(w, 0);
@@ -95,8 +95,8 @@ static double crossing(const hypothesis *w, double value, double sds) {
     return high;
 }
 
-// The error sits in the groups whose gaps exceed twice the noise or, if there are none, in the
-// group that comes closest.
+// Puts the error into the groups whose gaps exceed twice the noise or, if none does, into the group that
+// comes closest.
 static void sharp_shape(double *shape, const cal_truth *t) {
     double sum = 0, furthest = -1;
     int best = 0;
@@ -112,7 +112,7 @@ static void sharp_shape(double *shape, const cal_truth *t) {
     else shape[best] = t->gap[best].residual < 0 ? -1 : 1;
 }
 
-// The error is the same in all groups in units of their noise.
+// Makes the error equal in all groups, in units of their noise.
 static void even_shape(double *shape, const cal_truth *t) {
     double sum = 0;
     for (int g = 0; g < t->gaps; g++) {
@@ -125,8 +125,8 @@ static void even_shape(double *shape, const cal_truth *t) {
     else sharp_shape(shape, t); // all confidences are 0 or 1
 }
 
-// Corrects the normal model by the floor's draws, which reflect small groups and
-// the dependence between classes.
+// Corrects the normal model by the floor's draws, which reflect small groups and the dependence between
+// classes.
 static void learn_from_floor(hypothesis *w) {
     w->noise = w->spreads = 1;
     cal_moments plain = grouped(w, 0);

@@ -24,7 +24,7 @@ static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *s
     return CAL_OK;
 }
 
-// The out-of-distribution set has no labels: they are all 0, and nothing reads them.
+// Loads the out-of-distribution set. Its labels are all 0 and never read.
 static cal_status load_ood(cal_scores *out, cal_arena *arena, const cal_view_request *r, cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);

@@ -7,19 +7,20 @@
 #include "catalog/view/view.h"
 
 typedef struct cal_view_request {
-    const cal_choice *choice; // of the kind "view"
+    const cal_choice *choice; // an entry of kind "view"
     const float *logits;      // [n,k]
     const int32_t *labels;    // [n]
     const double *posterior;  // [n,k], or null
     int n, k;
     double temperature;
     const cal_label_set
-        *several; // or null: these, with several labels a sample, in the place of logits and labels
-    const cal_label_set *val_several; // the same of validation, or null
+        // multi-label: replaces logits and labels; or null
+        *several;
+    const cal_label_set *val_several; // the same for validation, or null
     const float *val_logits;          // [val_n,k], or null
     const int32_t *val_labels;
     int val_n;
-    const float *ood_logits; // [ood_n,k] of out-of-distribution samples, or null
+    const float *ood_logits; // [ood_n,k], out-of-distribution samples, or null
     int ood_n;
 } cal_view_request;
 
