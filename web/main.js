@@ -1,5 +1,4 @@
-// Opens the engine, makes the parts of the page and draws them. The state is one immutable object; whatever changes it, everything that is
-// shown is drawn from it again, at most once per animation frame.
+// Opens the engine, makes the page's parts and draws them from the state, at most once per animation frame.
 
 import { createApp } from './app/actions.js';
 import { arrive } from './app/arrival.js';
@@ -37,12 +36,13 @@ const ready = publish(store);
 const room = { stage: byId('stage'), rail: byId('rail'), panel: byId('numbers'), scrub: byId('scrub') };
 const { stage } = room;
 
-/** What can be done, and the workbench, once the engine is open. @type {{app: import('./app/actions.js').App, bench: ReturnType<typeof createBench>} | null} */
+/** @import {Act, App} from './app/actions.js' */
+/** Set once the engine is open. @type {{app: App, bench: ReturnType<typeof createBench>} | null} */
 let opened = null;
-/** @param {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast' | 'toBench' | 'undo' | 'redo' | 'present'} name */
+/** @param {Act} name */
 const act = (name) => () => void opened?.app[name]();
 
-// What is there before the engine is, and without it.
+// Parts that exist before the engine, and without it.
 paint(byId('patterns'), [patterns()]);
 const sketch = createSketch(stage, store);
 const share = createShare(store);
@@ -105,10 +105,10 @@ async function main() {
 
   await arrive(store, app, bench.focusFirst);
   await app.later.ready();
-  store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
+  store.flush(); // so that the page is drawn when `ready` resolves, even in a background tab
   ready.resolve();
   app.embed.begin(app.later.name);
-  setTimeout(() => keepSite(language), 8000); // ms: later, so that it takes nothing from a first run's way
+  setTimeout(() => keepSite(language), 8000); // ms; delayed so that it does not slow down the first run
 }
 
 main().catch((wrong) => {

@@ -1,17 +1,16 @@
-// The one service worker: adds the headers that make a page cross-origin isolated, on hosts that send none
-// (core/client/isolation.js), and keeps the site for when there is no network (core/storage/offline.js).
-//
-// It answers from the files of one version only, once all of them are here, each checked against its hash. A newer
-// version fills its own cache beside and waits until no page uses this one.
+// The only service worker. On hosts that do not send the headers for cross-origin isolation, it adds them
+// (core/client/isolation.js). It also keeps the site for use without a network (core/storage/offline.js).
+// It only answers from a complete version, whose files match their hashes. A newer version fills its own
+// cache concurrently, and waits until no page uses this one.
 
-/** Each file's SHA-256, by path; the build fills them in. @type {Record<string, string>} */
+/** SHA-256 of each file, by path. The build fills them in. @type {Record<string, string>} */
 const FILES = {};
 const VERSION = '';
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = 'calib-site-';
-const COMPLETE = 'complete'; // is there when all files are
-// Files that are kept, each group of them, from the first time on that somebody wants one: faster arithmetic, another language.
+const COMPLETE = 'complete'; // present when all files are
+// Groups of files that are kept once someone has used one of them: faster arithmetic, another language.
 const GERMAN = /^(code\/german-|exercises\/de\/)/;
 const CHOSEN = [/^engine\/(thread\/)?calib-fast\./, GERMAN];
 
@@ -21,9 +20,9 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin', // an isolated course page may embed the lab
 };
 
-/** @param {Response} response whose own headers stay */
+/** @param {Response} response keeps its own headers */
 function isolated(response) {
-  // Redirects of navigations come as opaque responses, which nobody may rebuild; the browser follows them.
+  // Redirects of navigations are opaque responses, which cannot be rebuilt. The browser follows them.
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
@@ -31,7 +30,7 @@ function isolated(response) {
 }
 
 /** @param {string} path */
-const keyOf = (path) => `${path}?${FILES[path]}`; // the same content has the same key in every version
+const keyOf = (path) => `${path}?${FILES[path]}`; // equal content has the same key in every version
 
 /** @param {ArrayBuffer} bytes */
 async function hashOf(bytes) {
@@ -39,27 +38,36 @@ async function hashOf(bytes) {
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A file as it is kept. @param {ArrayBuffer} bytes @param {Response} from @param {string} [type] */
+/**
+ * Makes the response to store.
+ * @param {ArrayBuffer} bytes
+ * @param {Response} from
+ * @param {string} [type]
+ */
 const kept = (bytes, { headers }, type = headers.get('Content-Type') ?? '') =>
   new Response(bytes, { headers: { ...HEADERS, 'Content-Type': type } });
 
-/** From the network, if it is this version's. @param {string} path @returns {Promise<Response | null>} */
+/**
+ * Fetches a file if the host has this version of it.
+ * @param {string} path
+ * @returns {Promise<Response | null>}
+ */
 async function fetchFile(path) {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok) return null;
   const bytes = await response.arrayBuffer();
   if ((await hashOf(bytes)) !== FILES[path]) return null;
-  return kept(bytes, response, path.endsWith('.wasm') ? 'application/wasm' : undefined); // some hosts know no better
+  return kept(bytes, response, path.endsWith('.wasm') ? 'application/wasm' : undefined); // some hosts send another type
 }
 
 const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
 const siteCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 
-/** The group that a file is of. @param {string} path */
+/** Returns the optional group of a file. @param {string} path */
 const groupOf = (path) => CHOSEN.find((group) => group.test(path));
 const scopePath = () => new URL(worker.registration.scope).pathname;
 
-/** Whether some version has a file of this group. @param {RegExp} group */
+/** Returns true if some version has stored a file of this group. @param {RegExp} group */
 async function wasChosen(group) {
   for (const name of await siteCaches())
     for (const { url } of await (await caches.open(name)).keys())
@@ -67,8 +75,10 @@ async function wasChosen(group) {
   return false;
 }
 
-/** Gets what this version lacks; what an older one has already is taken from there. */
-/** @param {boolean} [german] whether somebody reads German */
+/**
+ * Fetches files that this version lacks. Equal files of an older version are copied.
+ * @param {boolean} [german] true if someone reads German
+ */
 async function fill(german = false) {
   const name = PREFIX + VERSION;
   if (!VERSION || (await isFull(name))) return;
@@ -78,7 +88,7 @@ async function fill(german = false) {
   for (const group of CHOSEN) if (!(german && group === GERMAN) && !(await wasChosen(group))) left.push(group);
   for (const path of Object.keys(FILES)) {
     if (left.some((group) => group.test(path)) || (await cache.match(keyOf(path)))) continue;
-    const older = await caches.match(keyOf(path)); // its headers are those of an older version
+    const older = await caches.match(keyOf(path)); // has the headers of an older version
     const response = older ? kept(await older.arrayBuffer(), older) : await fetchFile(path);
     if (!response) throw new Error(`${path} is not of this version`);
     await cache.put(keyOf(path), response);
@@ -90,22 +100,22 @@ async function fill(german = false) {
 let filling = null;
 const fillOnce = (/** @type {boolean} */ german) =>
   (filling ??= fill(german).catch(() => {
-    filling = null; // no network or no room: the next page asks again
+    filling = null; // no network or no space: the next page tries again
   }));
 
 /** @type {boolean} */
 let full = false;
 
-/** @param {Request} request @param {string} path in the site */
+/** @param {Request} request @param {string} path path in the site */
 async function answer(request, path) {
   const name = PREFIX + VERSION;
   full ||= path in FILES && (await isFull(name));
   if (path in FILES && full) {
     const kept = await (await caches.open(name)).match(keyOf(path));
-    if (kept) return kept; // as it lies there: the browser keeps compiled code beside a stored response, not beside one made of it
+    if (kept) return kept; // unchanged: the browser keeps compiled code with a stored response, but not with a copy of it
     if (groupOf(path)) {
       const chosen = await fetchFile(path);
-      if (!chosen) return Response.error(); // another version's
+      if (!chosen) return Response.error(); // it belongs to another version
       await (await caches.open(name)).put(keyOf(path), chosen.clone());
       return chosen;
     }
@@ -119,7 +129,7 @@ worker.addEventListener('install', (event) => {
       const others = await siteCaches();
       const settled = await Promise.all(others.map(isFull));
       if (settled.some(Boolean))
-        await fill(); // the pages that are open go on with theirs
+        await fill(); // open pages continue with their version
       else await worker.skipWaiting();
     })(),
   );
@@ -137,8 +147,8 @@ worker.addEventListener('message', (event) => {
   if (event.data !== 'keep' && event.data !== 'keep de') return;
   event.waitUntil(
     fillOnce(event.data === 'keep de').then(async () => {
-      // A page that is open is answered from here on, and not earlier: where it is taken over while this worker begins, Firefox may lose
-      // what it asks for in that moment, and tells it so after a minute.
+      // Take over open pages now and not earlier. When a starting worker takes over a page, Firefox may lose
+      // the page's current requests and report it a minute afterwards.
       const kept = await isFull(PREFIX + VERSION);
       if (kept) await worker.clients.claim();
       event.ports[0]?.postMessage(kept);

@@ -26,6 +26,8 @@ import { createTravel } from './travel.js';
 import { followTrouble } from './trouble.js';
 
 /** @typedef {Awaited<ReturnType<typeof createApp>>} App */
+/** @typedef {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast'} RunAct */
+/** @typedef {RunAct | 'toBench' | 'undo' | 'redo' | 'present'} Act without arguments */
 
 /**
  * @param {import('../core/types.js').Engine} engine

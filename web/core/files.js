@@ -1,16 +1,19 @@
-// Where data files come from: a picker, a drop, a folder, or a URL of this site. What they hold is the importer's
-// business (importing/).
+// Sources of data files: a picker, a drop, a folder, or a URL of this site. The importer reads them
+// (importing/).
 
-/** Where a dropped file lay; the browser itself knows it only of picked folders. @type {WeakMap<File, string>} */
+/**
+ * Paths of dropped files. The browser only provides the paths of picked folders.
+ * @type {WeakMap<File, string>}
+ */
 const paths = new WeakMap();
 
-/** A file's path in the folder that it came with, its name otherwise. @param {File} file */
+/** Returns a file's path in the folder that it came with, otherwise its name. @param {File} file */
 export const pathOf = (file) => paths.get(file) ?? (file.webkitRelativePath || file.name);
 
 /**
- * Must be called from a click or key press.
+ * Lets the user pick files. Call it from a click or key press.
  * @param {{folder?: boolean}} [options]
- * @returns {Promise<File[]>} empty when the user chose none
+ * @returns {Promise<File[]>} empty if the user cancelled
  */
 export function pickFiles({ folder = false } = {}) {
   const input = document.createElement('input');
@@ -36,15 +39,16 @@ async function filesOf(entry) {
   const files = [];
   for (;;) {
     /** @type {FileSystemEntry[]} */
-    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)); // in portions
+    // each call returns a part of the folder
+    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (!entries.length) return files;
     for (const inner of entries) files.push(...(await filesOf(inner)));
   }
 }
 
 /**
- * Files and folders that were dropped. The event's data is gone after the first await, so entries are taken
- * before it.
+ * Returns dropped files and the files of dropped folders. The event's data is gone after the first await, so
+ * entries are read before it.
  * @param {DataTransfer} transfer
  * @returns {Promise<File[]>}
  */
@@ -67,12 +71,20 @@ export async function fetchFile(address) {
   return new File([await response.blob()], decodeURIComponent(url.pathname.split('/').pop() || 'data'));
 }
 
-/** @typedef {{data: string, link: string, files: {name: string, path: string, sha256: string, size: number}[]}} SiteSet paths are those beside data/index.json */
+/**
+ * A data set on this site. Paths are relative to data/index.json.
+ * @typedef {{data: string, link: string, files: {name: string, path: string, sha256: string,
+ *   size: number}[]}} SiteSet
+ */
 
 /** @type {Promise<SiteSet[]> | null} */
 let sets = null;
 
-/** What the host of this site offers of a data set (`make cifar10`). @param {string} data @returns {Promise<SiteSet | null>} */
+/**
+ * Returns a data set that this site's host offers (`make cifar10`).
+ * @param {string} data
+ * @returns {Promise<SiteSet | null>}
+ */
 export async function siteSet(data) {
   sets ??= fetchFile('data/index.json')
     .then(async (file) => JSON.parse(await file.text()).sets)

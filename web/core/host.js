@@ -1,5 +1,5 @@
-// Finds out whether the site's host is why a program did not load.
-// Browsers do not say: a script's error event has no status and no type.
+// Finds out if the site's host is the reason why a program did not load. Browsers do not tell: a script's
+// error event has no status and no type.
 
 const PATIENCE = 10_000; // ms for an answer
 const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b/i; // MIME types that browsers run as a module
@@ -11,11 +11,11 @@ export const isHostFault = (/** @type {string} */ why) => /^the host of this pag
 const isWasm = (bytes) => String.fromCharCode(...new Uint8Array(bytes.slice(0, 4))) === '\0asm';
 
 /**
- * Returns one sentence on the first file that the host does not serve as a browser needs it, or ''.
- * Follows scripts through their imports.
- * @param {URL} site its folder
- * @param {string[]} paths of scripts and WebAssembly modules in it
- * @returns {Promise<string>}
+ * Finds the first file that the host does not serve as browsers need it. Follows scripts through their
+ * imports.
+ * @param {URL} site the site's folder
+ * @param {string[]} paths scripts and WebAssembly modules in the folder
+ * @returns {Promise<string>} one sentence, or ''
  */
 export async function hostFault(site, paths) {
   const left = [...paths];
@@ -44,7 +44,7 @@ export async function hostFault(site, paths) {
   return '';
 }
 
-/** The files of one of the engine's builds. @param {'threads' | 'single' | 'fast'} build */
+/** Returns the files of an engine build. @param {'threads' | 'single' | 'fast'} build */
 export const filesOf = (build) => [
   `engine/calib-${build}.js`,
   `engine/calib-${build}.wasm`,

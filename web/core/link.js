@@ -1,25 +1,26 @@
-// The only file that touches the URL, beside what reads the language (texts/language.js). What stands in its fragment is one text here: the
-// engine alone takes a link apart.
+// Reads and writes the link in the URL. No other file touches the URL, except that texts/language.js reads
+// the language. A link is one text here; only the engine parses it.
 
-/** @returns {string} the fragment without '#', as it stands in the URL; of one that says nothing but the language: nothing */
+/** @returns {string} the fragment without '#', unchanged; empty if it only sets the language */
 export function readLink() {
   return location.hash.replace(/^#\??(lang=[\w-]*$)?/, '');
 }
 
-/** The same with what only the page's beginning reads. */
+/** Returns the whole fragment, including the language that only the page's start reads. */
 export const writtenLink = () => location.hash.slice(1);
 
 const LATER = 1000; // ms
 let waiting = 0;
 
-// The fragment as the page knows it. Where it is another one, somebody has put a link there and the event is still to come.
+// The fragment as the page knows it. A different one means that someone set a link and the event is still to
+// come.
 let known = location.hash;
 window.addEventListener('hashchange', () => (known = location.hash));
 
 /**
- * Replaces the fragment without a new entry in the history. Safari lets a page change its address a hundred times in ten seconds, Firefox
- * two hundred times, and then they throw: so what is refused is written later, if nothing else was by then. A link that somebody else has
- * just put there stays.
+ * Replaces the fragment without a history entry. Browsers throw at too many changes: Safari at 100 in ten
+ * seconds, Firefox at 200. A refused link is written a second afterwards, unless another one was. A link that
+ * someone else has just set stays.
  * @param {string} link
  */
 export function writeLink(link) {
@@ -34,17 +35,17 @@ export function writeLink(link) {
   }
 }
 
-/** A new entry in the history with the same address: what is written next can be gone back from. */
+/** Adds a history entry with the same address, so that the user can go back from the next change. */
 export function pushLink() {
   try {
     history.pushState(null, '', location.href);
   } catch {
-    // So many within seconds that the browser wants no more: the entry that there is stands for this one, too.
+    // Too many entries within seconds: the current entry is used for this change, too.
   }
 }
 
 /**
- * Calls back when someone else changed the fragment: by hand, with a link or by going back.
+ * Calls back when someone else changed the fragment: by typing, a link or going back.
  * @param {(link: string) => void} callback
  */
 export function onLink(callback) {
@@ -54,12 +55,12 @@ export function onLink(callback) {
   });
 }
 
-/** @param {string} link @returns {string} the address to give to others */
+/** @param {string} link @returns {string} the address to share */
 export function shareLink(link) {
   const url = new URL(location.href);
   url.hash = link;
   return url.href;
 }
 
-/** Whether nobody else can open what is shared: the address means the reader's own computer. */
+/** Returns true if the address only works on the reader's computer. */
 export const onlyHere = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);

@@ -1,4 +1,5 @@
-// The messages between the page and its workers, as types: what a worker answers is what its class returns, what it tells is listed here.
+// Types of the messages between the page and its workers. Answers have the return types of the workers'
+// classes; events are listed here.
 
 /**
  * The workers, by role: the class whose methods the page calls.
@@ -14,11 +15,12 @@
 /** @typedef {keyof Workers} Role */
 
 /**
- * What a worker tells unasked, by role and event.
+ * Events of the workers, by role.
  * @typedef {object} Events
  * @property {{}} query
  * @property {RunEvents} run
- * @property {{progress: FileProgress, fraction: number, threads: number}} report fraction: of a report that is done; threads: that make it
+ * @property {{progress: FileProgress, fraction: number, threads: number}} report fraction: finished fraction
+ *   of a report; threads: its thread count
  * @property {{progress: number}} probe
  * @property {{progress: FileProgress}} import
  * @property {{progress: number}} onnx
@@ -61,25 +63,27 @@
 
 /**
  * @template {Role} R
- * @typedef {<E extends keyof Events[R]>(event: E, value: Events[R][E], transfer?: Transferable[]) => void} Emit
+ * @typedef {<E extends keyof Events[R]>(event: E, value: Events[R][E],
+ *   transfer?: Transferable[]) => void} Emit
  */
 
 /**
- * What the page's end of a worker is told: dead says why the worker is gone.
+ * Listener of the page's end of a worker; dead: the reason why the worker is gone.
  * @template {Role} R
  * @typedef {(...told: Told<R> | [event: 'dead', value: string]) => void} Listener
  */
 
-/** @typedef {(threads?: string[]) => void} Boot once what it works with is loaded */
+/** @typedef {(threads?: string[]) => void} Boot called once the worker's program is loaded */
 
-/** @typedef {{id: number, call: string, args: unknown[]}} Call of a method */
+/** @typedef {{id: number, call: string, args: unknown[]}} Call a call of a method */
 
 /**
- * What a worker posts: that it lives, that it has started, an event, or the answer of a call; an error that is fatal ends the worker.
+ * A message of a worker: a life sign, the start, an event or the answer of a call. A fatal error ends the
+ * worker.
  * @template {Role} R
  * @typedef {object} Posted
  * @property {boolean} [alive]
- * @property {string[]} [booted] that it has loaded what it works with: names of the locks that its threads hold
+ * @property {string[]} [booted] the worker's program is loaded: names of its threads' locks
  * @property {Told<R>} [told]
  * @property {number} [id]
  * @property {unknown} [value]

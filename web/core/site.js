@@ -1,14 +1,21 @@
-// Where the site's files are. Modules are bundled, so their own addresses say nothing of it; workers' modules lie where they stand here.
+// Addresses of the site's files. The page's modules are bundled, so their own addresses do not help. Modules
+// of workers keep their paths.
 
-/** @param {string} path in the site's folder @returns {URL} for the page, whose document lies in that folder */
+/**
+ * @param {string} path path in the site's folder
+ * @returns {URL} address for the page, whose document is in that folder
+ */
 export const siteUrl = (path) => new URL(path, document.baseURI);
 
-// All that the page begins besides its own modules. The policy of index.html (Trusted Types) lets nothing else become a worker, and no
-// text a script or markup.
+// The programs that the page starts in addition to its modules. The policy of index.html (Trusted Types)
+// allows no other worker, and never a text as script or markup.
 const PROGRAMS = /** @type {const} */ (['core/worker/main.js', 'sw.js']);
 
 /** @typedef {{createScriptURL: (path: string) => URL}} Policy */
-/** @typedef {{createPolicy: (name: string, rules: {createScriptURL: (path: string) => string}) => Policy}} Factory */
+/**
+ * @typedef {{createPolicy: (name: string, rules: {createScriptURL: (path: string) => string}) => Policy}}
+ *   Factory
+ */
 const { trustedTypes } = /** @type {{trustedTypes?: Factory}} */ (/** @type {unknown} */ (globalThis));
 
 /** @param {string} path */
@@ -17,10 +24,13 @@ function programUrl(path) {
   return siteUrl(path).href;
 }
 
-/** Where the browser knows no such policies, the address alone. @type {Policy} */
+/** A browser without Trusted Types uses plain addresses. @type {Policy} */
 const policy = trustedTypes?.createPolicy('calibration-lab', { createScriptURL: programUrl }) ?? {
   createScriptURL: (path) => new URL(programUrl(path)),
 };
 
-/** @param {typeof PROGRAMS[number]} path @returns {URL} of a worker's program, as the browser takes it */
+/**
+ * @param {typeof PROGRAMS[number]} path
+ * @returns {URL} address of a worker's program, as the browser accepts it
+ */
 export const scriptUrl = (path) => policy.createScriptURL(path);

@@ -1,4 +1,4 @@
-// The trained networks that come with the page (models/zoo): their cards, and one of them as files or as a run.
+// The trained networks of the page (models/zoo): their cards, and one network as files or as a run.
 import { fetchFile } from './files.js';
 
 /** @import {FilesReport, HistoryEntry, Metrics} from '../engine.d.ts' */
@@ -8,12 +8,23 @@ import { fetchFile } from './files.js';
 
 /** @typedef {{path: string, bytes: number, sha256: string}} ZooFile */
 
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels'} Role */
+
+/**
+ * @typedef {object} Figures
+ * @property {number} says
+ * @property {number} chance
+ * @property {Record<string, number>} before
+ * @property {number} T
+ * @property {Record<string, number>} after
+ */
+
 /**
  * @typedef {object} Card
  * @property {string} id
- * @property {string} name of the model
- * @property {string} loss as a link has it
- * @property {string} link with its digest
+ * @property {string} name name of the model
+ * @property {string} loss as in a link
+ * @property {string} link includes the digest
  * @property {string} digest
  * @property {string} data_hash
  * @property {string[]} classes
@@ -21,17 +32,17 @@ import { fetchFile } from './files.js';
  * @property {number} parameters
  * @property {number} seconds
  * @property {string} machine
- * @property {{says: number, chance: number, before: Record<string, number>, T: number, after: Record<string, number>}} figures
+ * @property {Figures} figures
  * @property {string} limits
  * @property {number} training_error after the last epoch
- * @property {Record<string, ZooFile> & Record<'weights' | 'logits' | 'labels' | 'val-logits' | 'val-labels' | 'history', ZooFile>} files
+ * @property {Record<string, ZooFile> & Record<Role | 'weights' | 'history', ZooFile>} files
  */
 
-/** @typedef {{key: string, cards: ReadCard[]}} Family networks that differ in the loss alone */
+/** @typedef {{key: string, cards: ReadCard[]}} Family networks that only differ in the loss */
 
 const roles = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels']);
 
-/** @type {Map<string, Promise<File>>} what was fetched, by path: networks of the same data share their labels */
+/** @type {Map<string, Promise<File>>} fetched files by path; networks of the same data share their labels */
 const fetched = new Map();
 
 /** @param {string} path @param {string} name */
@@ -52,13 +63,17 @@ export async function loadCards() {
 
 /** @typedef {Card & {lossId: string}} ReadCard */
 
-/** With what the engine reads in them. @param {Engine} engine @returns {Promise<ReadCard[]>} */
+/** Loads the cards, with the ids of their losses. @param {Engine} engine @returns {Promise<ReadCard[]>} */
 export async function readCards(engine) {
   const cards = await loadCards();
   return Promise.all(cards.map(async (card) => ({ ...card, lossId: (await engine.choice('loss', card.loss)).id })));
 }
 
-/** @param {ReadCard[]} cards cross-entropy comes first in each family, since the others are compared with it @returns {Family[]} */
+/**
+ * Groups cards into families.
+ * @param {ReadCard[]} cards cross-entropy comes first in each family, as the reference
+ * @returns {Family[]}
+ */
 export function familiesOf(cards) {
   /** @type {Map<string, ReadCard[]>} */
   const families = new Map();
@@ -72,7 +87,11 @@ export function familiesOf(cards) {
   }));
 }
 
-/** Its logits and labels as Evaluate takes them. @param {Card} card @returns {Promise<Record<typeof roles[number], File>>} */
+/**
+ * Returns a network's logits and labels for Evaluate.
+ * @param {Card} card
+ * @returns {Promise<Record<typeof roles[number], File>>}
+ */
 export async function filesOf({ files }) {
   const found = roles.map(async (role) => {
     const { path } = files[role];
@@ -99,7 +118,7 @@ async function labelsIn(evaluation, file) {
 }
 
 /**
- * A network as a run that has ended: what its logits say, its history, and its weights for probes.
+ * Returns a network as a finished run: its logits, its history, and its weights for probes.
  * @param {Engine} engine
  * @param {Evaluation} evaluation
  * @param {Card} card
@@ -117,7 +136,7 @@ export async function runOf(engine, evaluation, card) {
   const [y, vy] = await Promise.all([labelsIn(evaluation, files.labels), labelsIn(evaluation, files['val-labels'])]);
   /** @type {FilesReport} */
   const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
-  // Where the lab draws the samples itself, it knows the truth about them.
+  // If the lab generates the samples, their true probabilities are known.
   const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
   const last = told.at(-1)?.epoch ?? 0;
   return {
@@ -130,7 +149,7 @@ export async function runOf(engine, evaluation, card) {
       n_test: samples.test,
       n_val: samples.val,
       k: classes.length,
-      labelling: 0, // the trained networks have one label of several classes
+      labelling: 0, // a trained network has one label of several classes
       testLabels: y,
       valLabels: vy,
       testPosterior: drawn?.posterior ?? null,
@@ -147,7 +166,7 @@ export async function runOf(engine, evaluation, card) {
     })),
     report: {
       ...report,
-      metrics: /** @type {Metrics} */ (report.metrics), // all of them, as none was asked for by name
+      metrics: /** @type {Metrics} */ (report.metrics), // complete, since no metric was selected
       chance: report.chance ?? { floor_draws: 0, interval_draws: 0, level: 0.95 },
       fitted_on: 'validation',
       spec: check.spec,

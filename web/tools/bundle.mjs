@@ -1,6 +1,6 @@
-// What `make site` runs: the modules of web/ as few files, since a browser would wait for a chain of two hundred imports; each with a
-// map to the sources as they stand in web/.
-//   node web/tools/bundle.mjs FOLDER
+// Bundles the modules of web/ to a few files with source maps, for `make site`. Otherwise a browser would
+// wait for a chain of two hundred imports.
+// node web/tools/bundle.mjs FOLDER
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,16 +8,18 @@ import { build } from 'esbuild';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 
-// What is asked for by its path keeps it: what index.html begins with, the parts of core that other pages open, what starts a worker, and
-// what opens the engine in Node. A worker's modules find the engine by their own address, so their chunks lie beside them.
+// Entry points keep their paths: those of index.html, the parts of core that other pages open, the workers
+// and the engine in Node. A worker's modules find the engine relative to their own address, so their chunks
+// are in the same folder.
 const PAGE = ['main.js', 'core/client/engine.js', 'core/files.js', 'core/storage/offline.js'];
 const WORKERS = ['main.js', 'instance.js', 'memory.js'].map((name) => `core/worker/${name}`);
-const THREAD = 'core/worker/thread.js'; // a script, no module: it can have no chunks
+const THREAD = 'core/worker/thread.js'; // a script, not a module: it cannot have chunks
 const ENGINE = ['threads', 'single', 'fast'].map((build) => `../../engine/calib-${build}.js`);
 
 /**
- * @param {string} folder to write to
- * @param {Record<string, (text: string) => string>} [edit] changes to modules, by path, for tests of what a browser may refuse
+ * @param {string} folder output folder
+ * @param {Record<string, (text: string) => string>} [edit] changes to modules by path, to test what a browser
+ *   may refuse
  */
 export async function bundle(folder, edit = {}) {
   const edited = {

@@ -1,6 +1,8 @@
-// What `make cifar10` runs: fetches the official archive, going on where it was cut off, checks its MD5, and makes of it a subset that
-// the site offers to those who have no copy: a class with a slow line then loads 25 MB from its own host instead of 170 MB from afar.
-//   node web/tools/cifar10.mjs [--url URL] [--md5 DIGITS] [--records N,M] FOLDER
+// Fetches CIFAR-10 for `make cifar10`: downloads the official archive (resumable), checks its MD5 and makes a
+// subset for the site. A class with a slow line then loads 25 MB from its own host instead of 170 MB from
+// afar.
+//
+//  node web/tools/cifar10.mjs [--url URL] [--md5 DIGITS] [--records N,M] FOLDER
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +21,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const OFFICIAL = 'https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz';
-const MD5 = 'c32a1d4ab5d03f1284b67883e8d87530'; // as the data set's own page names it
+const MD5 = 'c32a1d4ab5d03f1284b67883e8d87530'; // from the data set's page
 const [RECORD, CLASSES] = [3073, 10];
 const TRIES = 5;
 
@@ -28,7 +30,7 @@ const { values, positionals } = parseArgs({
   options: {
     url: { type: 'string', default: OFFICIAL },
     md5: { type: 'string', default: MD5 },
-    records: { type: 'string', default: '6000,2000' }, // of the first training batch, and of the test batch
+    records: { type: 'string', default: '6000,2000' }, // counts of the first training batch and the test batch
   },
 });
 const folder = positionals[0];
@@ -46,11 +48,15 @@ async function digest(file, kind) {
   return hash.digest('hex');
 }
 
-/** One try: what is there already is not fetched again, if the server knows how to go on. @param {string} url @param {string} part */
+/**
+ * Tries once to download the rest of a file, if the server supports ranges.
+ * @param {string} url
+ * @param {string} part
+ */
 async function fetchOnce(url, part) {
   const have = existsSync(part) ? statSync(part).size : 0;
   const response = await fetch(url, { headers: { 'Accept-Encoding': 'identity', ...(have ? { Range: `bytes=${have}-` } : {}) } });
-  if (response.status === 416) return; // all of it is there
+  if (response.status === 416) return; // already complete
   if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
   const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`);
   const from = goesOn ? have : 0;
@@ -59,7 +65,7 @@ async function fetchOnce(url, part) {
   const out = openSync(part, goesOn ? 'a' : 'w');
   try {
     for await (const chunk of response.body) {
-      writeSync(out, chunk); // at once: what came is there when the connection is cut
+      writeSync(out, chunk); // synchronously, so that a cut connection loses nothing
       done += chunk.length;
       if (!process.stderr.isTTY || Date.now() - told < 500) continue;
       told = Date.now();
@@ -95,7 +101,12 @@ async function download(url, md5, file) {
   renameSync(part, file);
 }
 
-/** The first records of a batch, as many of each class. @param {Buffer} batch @param {number} count @param {string} name */
+/**
+ * Takes the first records of a batch, with equal counts per class.
+ * @param {Buffer} batch
+ * @param {number} count
+ * @param {string} name
+ */
 function subset(batch, count, name) {
   if (!batch.length || batch.length % RECORD) refuse(`${name} is no batch of CIFAR-10: ${batch.length} bytes are no whole records`);
   const left = Array(CLASSES).fill(count / CLASSES);

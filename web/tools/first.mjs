@@ -1,6 +1,6 @@
-// What `make site` runs: the picture of the first visit as the engine paints it, and what is known to be true of it. The page shows them
-// before its own engine is there (app/sketch.js).
-//   node web/tools/first.mjs SITE > SITE/first.json
+// Makes the picture of the first visit and its true probabilities with the engine, for `make site`. The page
+// shows them before its own engine is loaded (app/sketch.js).
+// node web/tools/first.mjs SITE > SITE/first.json
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -10,7 +10,8 @@ import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
 
 const site = resolve(process.argv[2] ?? 'build/site');
-Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: `${site}/engine` }); // what emcc 3.1.6 expects in an ES module
+// emcc 3.1.6 expects these in an ES module
+Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: `${site}/engine` });
 const load = (/** @type {string} */ path) => import(pathToFileURL(`${site}/core/worker/${path}`).href);
 const { openInstance } = /** @type {typeof import('../core/worker/instance.js')} */ (await load('instance.js'));
 const { growingMemory } = /** @type {typeof import('../core/worker/memory.js')} */ (await load('memory.js'));

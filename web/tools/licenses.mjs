@@ -1,6 +1,6 @@
-// What `make site` runs: the licences of everything that the site is made with, as one text. Which packages are in a bundle is what the
-// bundler says; a package without a licence ends the build.
-//   node web/tools/licenses.mjs [--bundle FILE]... [--package NAME]... > licenses.txt
+// Collects the licences of everything in the site as one text, for `make site`. The bundler reports the
+// packages in a bundle. A package without a licence stops the build.
+// node web/tools/licenses.mjs [--bundle FILE]... [--package NAME]... > licenses.txt
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ const ours = text('LICENSE');
 const [, terms] = /^Copyright [^\n]*\n\n([\s\S]*)$/m.exec(ours) ?? [];
 if (!terms) fail('LICENSE is not the MIT License that it was');
 
-/** The packages whose code is in bundles. @param {string[]} entries @returns {Promise<string[]>} */
+/** Returns the packages whose code is in bundles. @param {string[]} entries @returns {Promise<string[]>} */
 async function bundled(entries) {
   const { metafile } = await build({
     entryPoints: entries,
@@ -37,7 +37,11 @@ async function bundled(entries) {
   return Object.keys(metafile.inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
 }
 
-/** Where a package has no licence as a file: what the first lines of its program say, with the terms that they name. @param {string} folder @param {any} about */
+/**
+ * Makes a licence from the first lines of a package's program, if the package has no licence file.
+ * @param {string} folder
+ * @param {any} about
+ */
 function fromBanner(folder, { license, main }) {
   const start = main && existsSync(join(folder, main)) ? text(join(folder, main)).slice(0, 1000) : '';
   const [, holder] = /(Copyright \(c\) [^\n]*)\n[ */]*Licensed under the MIT License/.exec(start) ?? [];
@@ -55,7 +59,7 @@ function packageOf(name) {
   return { title: `${name} ${about.version} (${about.license})`, license };
 }
 
-/** The engine's: what its C includes, and what the compiler adds. */
+/** Returns the licences of the engine: C headers, compiler runtime and libraries. */
 function compiled() {
   const header = text('build/gen/jsmn.h');
   const [comment] = /^\/\*[\s\S]*?\*\//.exec(header) ?? [];
@@ -93,7 +97,7 @@ const parts = [
   ...compiled(),
 ];
 const rule = '='.repeat(80);
-// The mark at the beginning says UTF-8 to browsers whose host does not.
+// The byte order mark tells browsers UTF-8 if their host does not.
 process.stdout.write(
   `\ufeffWhat this site is made with, and the licences.\n\n${parts.map(({ title }) => `  ${title}`).join('\n')}\n\n${parts
     .map(({ title, license }) => `${rule}\n${title}\n${rule}\n\n${license}\n`)

@@ -1,14 +1,16 @@
-// Gives a module's fused multiply-adds the code of the finished standard: node relaxed.mjs IN.wasm OUT.wasm
+// Changes a module's fused multiply-adds to the codes of the final standard: node relaxed.mjs IN.wasm
+// OUT.wasm
 //
-// Debian's binaryen writes f32x4.relaxed_madd as an early draft numbered it. Both codes take three bytes. The same three bytes stand inside
-// of constants, too, so that the code is read instruction by instruction; binaryen's own listing has as many.
+// Debian's binaryen writes f32x4.relaxed_madd with the number of an early draft. Both codes have three bytes.
+// The same bytes also occur in constants, so the code is parsed instruction by instruction; the count must
+// equal that of binaryen's listing.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
 const DRAFT = 0xaf;
 const STANDARD = Buffer.from([0xfd, 0x85, 0x02]); // 0x105
-const CODE = 10; // the section of that number
+const CODE = 10; // number of the code section
 
 /** @param {string} why @returns {never} */
 function fail(why) {
@@ -16,7 +18,12 @@ function fail(why) {
   process.exit(1);
 }
 
-/** A number in LEB128. @param {Buffer} bytes @param {number} at @returns {{value: number, next: number}} */
+/**
+ * Reads a number in LEB128.
+ * @param {Buffer} bytes
+ * @param {number} at
+ * @returns {{value: number, next: number}}
+ */
 function numberAt(bytes, at) {
   let value = 0;
   for (let shift = 0, next = at; ; shift += 7) {
@@ -26,7 +33,7 @@ function numberAt(bytes, at) {
   }
 }
 
-/** @param {Buffer} bytes @returns {Buffer} the part of them that holds all functions */
+/** @param {Buffer} bytes @returns {Buffer} the section with all functions */
 function codeOf(bytes) {
   for (let at = 8; at < bytes.length; ) {
     const { value, next } = numberAt(bytes, at + 1);
@@ -36,9 +43,12 @@ function codeOf(bytes) {
   return fail('the module has no code');
 }
 
-/** How many numbers in LEB128, and how many bytes after them, follow an instruction. @typedef {[numbers: number, bytes: number]} Operands */
+/**
+ * Operands of an instruction: the count of LEB128 numbers, and the bytes after them.
+ * @typedef {[numbers: number, bytes: number]} Operands
+ */
 
-/** Of one byte. @param {number} code @returns {Operands} */
+/** Operands of an instruction of one byte. @param {number} code @returns {Operands} */
 function operandsOf(code) {
   if (code >= 0x28 && code <= 0x3e) return [2, 0]; // loads and stores
   if (code === 0x11) return [2, 0]; // call_indirect
@@ -48,10 +58,10 @@ function operandsOf(code) {
   return [0, code === 0x44 ? 8 : 0];
 }
 
-/** After 0xfc: conversions, memory and tables. @param {number} code @returns {Operands} */
+/** Operands after 0xfc: conversions, memory and tables. @param {number} code @returns {Operands} */
 const operandsOfMore = (code) => [code < 8 ? 0 : [8, 10, 12, 14].includes(code) ? 2 : 1, 0];
 
-/** After 0xfd: vectors. @param {number} code @returns {Operands} */
+/** Operands after 0xfd: vectors. @param {number} code @returns {Operands} */
 function operandsOfVector(code) {
   if (code <= 11 || code === 92 || code === 93) return [2, 0]; // loads and stores
   if (code === 12 || code === 13) return [0, 16]; // a constant; a shuffle
@@ -59,7 +69,7 @@ function operandsOfVector(code) {
   return code >= 84 && code <= 91 ? [2, 1] : [0, 0]; // loads and stores of a lane
 }
 
-/** After 0xfe: atomics. @param {number} code @returns {Operands} */
+/** Operands after 0xfe: atomics. @param {number} code @returns {Operands} */
 const operandsOfAtomic = (code) => (code === 3 ? [0, 1] : [2, 0]);
 
 const PREFIXED = new Map([
@@ -68,7 +78,13 @@ const PREFIXED = new Map([
   [0xfe, operandsOfAtomic],
 ]);
 
-/** Goes through one function, and gives each draft code the standard's. @param {Buffer} code @param {number} at @param {number} end @returns {number} how many */
+/**
+ * Replaces the draft codes in one function by those of the standard.
+ * @param {Buffer} code
+ * @param {number} at
+ * @param {number} end
+ * @returns {number} their count
+ */
 function mend(code, at, end) {
   let found = 0;
   const number = () => {
@@ -87,7 +103,7 @@ function mend(code, at, end) {
     for (let i = 0; i < numbers + listed; i++) number();
     at += bytes;
     if (first !== 0xfd || second !== DRAFT) continue;
-    STANDARD.copy(code, begin); // a view: it changes the module
+    STANDARD.copy(code, begin); // a view, so this changes the module
     found++;
   }
   if (at !== end) fail('a function does not end where it should');
@@ -107,6 +123,6 @@ for (; left > 0; left--) {
   at = next + size;
 }
 if (!found || found !== instructions) fail(`${from} has ${instructions} fused multiply-adds, of which ${found} were found`);
-setFlagsFromString('--experimental-wasm-relaxed-simd'); // Node 20 has it behind a flag
+setFlagsFromString('--experimental-wasm-relaxed-simd'); // needed by Node 20
 if (!WebAssembly.validate(bytes)) fail(`${from} is no module of the standard, even with its codes`);
 writeFileSync(to, bytes);

@@ -1,5 +1,5 @@
-// What the page calls. One query worker answers questions, each run has a worker of its own; a worker that
-// crashes is replaced.
+// The engine as the page calls it. One query worker answers questions and each run has a private worker; a
+// crashed worker is replaced.
 
 import { sentence } from '../formats/error.js';
 import { Evaluation } from './evaluation.js';
@@ -20,7 +20,7 @@ const THREADS_MAX = 16;
 const THREADS_DEFAULT_MAX = 8; // beyond this the small layers of these networks gain nothing
 const CURVE_POINTS = 199;
 
-// A module that uses one SIMD instruction.
+// A WebAssembly module that uses one SIMD instruction.
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
 /** @param {{isolated: boolean, why: string}} isolation @returns {Badge} */
@@ -33,7 +33,7 @@ function makeBadge({ isolated, why }) {
 /** @param {number} threads @param {string} why */
 const words = (threads, why) => (threads > 1 ? `${threads} threads` : `1 thread: ${why}`);
 
-/** The query worker: one that crashed is replaced with the next question. */
+/** The query worker. After a crash, the next question starts a new one. */
 class Queries {
   constructor() {
     /** @type {Port<'query'> | null} */
@@ -47,7 +47,11 @@ class Queries {
 }
 
 export class Engine {
-  /** @param {{isolated: boolean, why: string}} isolation @param {Queries} queries @param {Describe} describe */
+  /**
+   * @param {{isolated: boolean, why: string}} isolation
+   * @param {Queries} queries
+   * @param {Describe} describe
+   */
   constructor(isolation, queries, describe) {
     this.badge = makeBadge(isolation);
     this.describe = describe;
@@ -56,13 +60,26 @@ export class Engine {
     this.queries = queries;
     this.modules = new Modules();
     this.ask = queries.ask;
-    // The places of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page, "view".
+    // Keys of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page such as "view".
     this.link = {
-      /** With one place set, or several, a choice before its parameters. @param {string} link @param {string | Record<string, string | number>} place @param {string | number} [value] */
+      /**
+       * Returns the link with one or more keys set. A choice is set before its parameters.
+       * @param {string} link
+       * @param {string | Record<string, string | number>} place
+       * @param {string | number} [value]
+       */
       set: (link, place, value = '') => this.ask('linkSet', link, typeof place === 'string' ? { [place]: value } : place),
-      /** With the default at a place, or without what has none. @param {string} link @param {string} place */
+      /**
+       * Returns the link with a key's default, or without a key that has no default.
+       * @param {string} link
+       * @param {string} place
+       */
       remove: (link, place) => this.ask('linkRemove', link, place),
-      /** given: whether it is no default. @param {string} link @param {string} place */
+      /**
+       * Reads a key. given: true if the value is not the default.
+       * @param {string} link
+       * @param {string} place
+       */
       read: (link, place) => this.ask('linkRead', link, place),
     };
     this.files = {
@@ -84,7 +101,7 @@ export class Engine {
     };
   }
 
-  /** What a probe or a report needs. @returns {import('./probe.js').Host} */
+  /** The services that a probe or a report uses. @returns {import('./probe.js').Host} */
   host(threads = this.badge.threads) {
     return { ask: this.ask, modules: this.modules, threads };
   }
@@ -108,22 +125,26 @@ export class Engine {
     }
   }
 
-  /** What can be read of a link that check refuses. @param {string} link */
+  /** Returns the parts of a link that can be read although `check` refuses it. @param {string} link */
   recover(link) {
     return this.ask('recover', link);
   }
 
-  /** The link to give away, with a checksum. @param {string} link */
+  /** Returns the canonical link with a checksum, to share. @param {string} link */
   seal(link) {
     return this.ask('seal', link);
   }
 
-  /** @param {string} promised a link with a receipt @param {string} got another */
+  /**
+   * Compares the receipt of a link with another result.
+   * @param {string} promised a link with a receipt
+   * @param {string} got another
+   */
   compare(promised, got) {
     return this.ask('compare', promised, got);
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text */
+  /** Parses a choice of a registry, such as "focal:gamma=2". @param {string} kind @param {string} text */
   choice(kind, text) {
     return this.ask('choice', kind, text);
   }
@@ -134,29 +155,36 @@ export class Engine {
   }
 
   /**
-   * Samples of a split, without training. With a corruption ("blur:severity=3") their pictures are corrupted.
-   * @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption]
+   * Returns samples of a split, without training. A corruption ("blur:severity=3") is applied to their
+   * pictures.
+   * @param {string} link
+   * @param {'train' | 'val' | 'test'} split
+   * @param {number} first
+   * @param {number} count
+   * @param {string} [corruption]
    */
   samples(link, split, first, count, corruption = '') {
     return this.ask('samples', link, split, first, count, corruption);
   }
 
   /**
-   * A sample with its picture a blend of two classes, of data that blends classes, and what a network says about each.
+   * For data that blends classes: returns a sample blended between two classes, and the network's outputs for
+   * each blend.
    * @param {import('../types.js').Blending} blending
-   * @param {{key: string, link: string, state: Blob} | null} [network] a state that onEpoch gave; key: what distinguishes it from others
+   * @param {{key: string, link: string, state: Blob} | null} [network] a state from onEpoch; key: unique to
+   *   this network
    * @returns {Promise<import('../types.js').Blends>}
    */
   blend(blending, network = null) {
     return this.ask('blend', blending, network);
   }
 
-  /** The link with its data's size, classes and samples as its files have them. @param {string} link */
+  /** Returns the link with the input size, classes and sample counts of its files. @param {string} link */
   measure(link) {
     return this.ask('measure', link);
   }
 
-  /** Splits, classes, hash and duplicates of the link's data. @param {string} link */
+  /** Returns splits, classes, hash and duplicates of the link's data. @param {string} link */
   data(link) {
     return this.ask('data', link);
   }
@@ -171,18 +199,21 @@ export class Engine {
     return this.ask('fit', scores);
   }
 
-  /** The cubic through points. @param {{x: number[], y: number[]}} points */
+  /** Fits the cubic through points. @param {{x: number[], y: number[]}} points */
   cubic({ x, y }) {
     return this.ask('cubic', x, y);
   }
 
-  /** Reports on files. @param {(progress: FileProgress) => void} [onProgress] while a file is read */
+  /**
+   * Opens a worker that makes reports on files.
+   * @param {(progress: FileProgress) => void} [onProgress] called while a file is read
+   */
   openEvaluation(onProgress) {
     return new Evaluation(onProgress, () => this.host());
   }
 
   /**
-   * The table behind a picture, made from logits (describe.view).
+   * Computes the table behind a picture from logits (describe.view).
    * @param {ViewScores & {id: string, params?: Record<string, string | number>}} asked
    */
   view({ id, params = {}, ...scores }) {
@@ -191,25 +222,34 @@ export class Engine {
   }
 
   /**
-   * Probes the network of a state that onEpoch gave (describe.probe).
-   * @param {string} link that the state is of
+   * Probes the network of a state from onEpoch (describe.probe).
+   * @param {string} link the state's link
    * @param {Blob} state
    * @param {ProbeRequest} request
-   * @param {{onProgress?: (fraction: number) => void, other?: string}} [on] onProgress: the fraction that is done, at most ten times a
-   *   second; other: the link of other data whose test set the logits are of
+   * @param {{onProgress?: (fraction: number) => void, other?: string}} [on] onProgress: the finished
+   *   fraction, at most ten times a second; other: the link of other data, whose test set gives the logits
    */
   probe(link, state, request, { onProgress = () => {}, other = '' } = {}) {
-    // A run that trains has the threads.
+    // A running training uses the threads.
     const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
     return startProbe(this.host(busy ? 1 : this.badge.threads), link, state, probeText(request), onProgress, other);
   }
 
-  /** A network that the user brought, .safetensors or .onnx. @param {File} file @param {(fraction: number) => void} [onProgress] */
+  /**
+   * Opens a network file that the user brought: .safetensors or .onnx.
+   * @param {File} file
+   * @param {(fraction: number) => void} [onProgress]
+   */
   openNetwork(file, onProgress) {
     return new Network(this.host(), file, onProgress);
   }
 
-  /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] */
+  /**
+   * Returns the network of a state from onEpoch as a file: safetensors with all metadata, or ONNX.
+   * @param {string} link
+   * @param {Blob} state
+   * @param {{temperature?: number}} [onnx]
+   */
   saveNetwork(link, state, onnx) {
     return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0);
   }
@@ -233,7 +273,7 @@ export class Engine {
     return run;
   }
 
-  /** How many threads a run of this link gets. @param {string} link */
+  /** Returns the thread count for a run of this link. @param {string} link */
   async threads(link) {
     const { value, given } = await this.link.read(link, 'threads');
     const wish = !given ? this.badge.threads : /^\d{1,3}$/.test(value) ? Number(value) : 0;
@@ -243,13 +283,13 @@ export class Engine {
     return this.badge.isolated ? wish : 1;
   }
 
-  /** Loads what a run of this link will begin with. @param {string} link */
+  /** Loads the module that a run of this link starts with. @param {string} link */
   async prepare(link) {
     const fast = await this.fast(link).catch(() => false);
     await this.modules.get(fast ? 'fast' : (await this.threads(link).catch(() => 1)) > 1 ? 'threads' : 'single');
   }
 
-  /** Whether a run of this link gets the fast module: the page's key fast=yes, where there is one. @param {string} link */
+  /** Returns true if the link has fast=yes and the fast module works here. @param {string} link */
   async fast(link) {
     const { value, given } = await this.link.read(link, 'fast');
     if (given && value !== 'yes') throw new Error(`fast=${value.slice(0, 48)} is not yes; without it results are the same bits everywhere`);
@@ -263,7 +303,7 @@ export class Engine {
 }
 
 /**
- * @param {(describe: Describe) => Describe} [said] in the reader's language
+ * @param {(describe: Describe) => Describe} [said] translates descriptions
  * @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine
  */
 export async function openEngine(said = (describe) => describe) {
@@ -274,6 +314,6 @@ export async function openEngine(said = (describe) => describe) {
   const isolation = await isolate();
   const queries = new Queries();
   const describe = await queries.ask('describe');
-  performance.mark('calib engine'); // a stage of a start, as tests/bench/startup.mjs reads it
+  performance.mark('calib engine'); // read by tests/bench/startup.mjs
   return new Engine(isolation, queries, said(describe));
 }

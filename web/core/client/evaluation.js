@@ -1,12 +1,12 @@
-// Reports on files, as the page sees them. A worker of its own reads and measures, so that a large set blocks nothing;
-// cancelling ends that worker, and the next question starts another one, which reads the files again.
+// Reports on files, as the page sees them. A private worker reads and measures, so that a large set blocks
+// nothing. Cancelling ends that worker; the next question starts another one, which reads the files again.
 import { sentence } from '../formats/error.js';
 import { Port } from './port.js';
 
 /** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
 /** @import {ReportAsk} from '../types.js' */
 
-const PATIENCE = 20_000; // ms that a report's threads have to start, of which its worker takes half
+const PATIENCE = 20_000; // ms for a report's threads to start; its worker uses half of it
 const LATE = 'the threads did not start';
 
 const ROLES = /** @type {const} */ ([
@@ -22,12 +22,12 @@ const ROLES = /** @type {const} */ ([
   'against',
 ]);
 
-/** Names in an option. @param {string} text */
+/** Escapes names for an option. @param {string} text */
 const named = (text) => text.replaceAll('%', '%25').replaceAll('&', '%26');
 
 export class Evaluation {
   /**
-   * @param {((progress: FileProgress) => void) | undefined} onProgress while a file is read
+   * @param {((progress: FileProgress) => void) | undefined} onProgress called while a file is read
    * @param {() => import('./probe.js').Host} host
    */
   constructor(onProgress, host) {
@@ -37,10 +37,10 @@ export class Evaluation {
     this.onFraction = () => {};
     this.threadsUsed = 0; // by the latest report
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.late = undefined; // runs out where a worker hangs in starting threads, and is not heard of again
+    this.late = undefined; // fires if the worker hangs while starting threads
     /** @type {Port<'report'> | null} */
     this.port = null;
-    /** @type {Map<File, Promise<Answer<'report', 'take'>>>} what the worker holds */
+    /** @type {Map<File, Promise<Answer<'report', 'take'>>>} files in the worker's memory */
     this.held = new Map();
   }
 
@@ -63,7 +63,7 @@ export class Evaluation {
           else if (event === 'threads') {
             this.threadsUsed = value;
             clearTimeout(this.late);
-            if (value === 1) this.late = undefined; // it did not need threads, and may for the next one
+            if (value === 1) this.late = undefined; // the next report may still use threads
           }
         },
         { build: 'single' },
@@ -72,7 +72,10 @@ export class Evaluation {
     return this.port.call(call, ...args);
   }
 
-  /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file */
+  /**
+   * Reads a file and describes its content. The worker keeps it until `keep` is called without it.
+   * @param {File} file
+   */
   inspect(file) {
     if (this.port?.dead) this.held.clear();
     let inspected = this.held.get(file);
@@ -84,21 +87,22 @@ export class Evaluation {
     return inspected;
   }
 
-  /** The numbers of a .npy file. @param {File} file */
+  /** Returns the numbers of a .npy file. @param {File} file */
   async array(file) {
     return this.ask('array', (await this.inspect(file)).number);
   }
 
-  /** Gives back the memory of all others, if there are any. @param {File[]} files */
+  /** Frees the memory of all other files, if any. @param {File[]} files */
   keep(files) {
     for (const file of this.held.keys()) if (!files.includes(file)) return this.cancel();
   }
 
   /**
    * @param {ReportAsk} asked
-   * @param {(fraction: number) => void} [onFraction] of it that is done, at most ten times a second
+   * @param {(fraction: number) => void} [onFraction] called with the finished fraction, at most ten times a
+   *   second
    * @param {number} [threads]
-   * @returns {Promise<string>} what `calib report` prints, JSON
+   * @returns {Promise<string>} the JSON that `calib report` prints
    */
   async report(asked, onFraction = () => {}, threads = this.host().threads) {
     const { files, probabilities = false, asLogits = false, task, columns, labelNames, fitOnTest = false, match, bins, draws } = asked;
@@ -134,12 +138,17 @@ export class Evaluation {
     }
   }
 
-  /** @param {string} report as `report` gave it @param {'table' | 'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */
+  /**
+   * Formats a report as text.
+   * @param {string} report from `report`
+   * @param {'table' | 'csv' | 'latex' | 'markdown'} format
+   * @returns {Promise<string>}
+   */
   format(report, format) {
     return this.ask('format', report, format);
   }
 
-  /** Ends what is under way: its promises reject. */
+  /** Cancels everything in progress: the pending promises reject. */
   cancel() {
     this.port?.close('the report was cancelled');
     this.port = null;

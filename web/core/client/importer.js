@@ -1,4 +1,4 @@
-// What was dropped or picked, opened by a worker of its own: whatever a file does there, the page stays usable.
+// Opens dropped or picked files in a private worker, so that no file can block or crash the page.
 import { pathOf } from '../files.js';
 import { Port } from './port.js';
 
@@ -15,7 +15,7 @@ export class Import {
     this.ask = ask;
     this.onProgress = onProgress;
     this.port = new Port('import', (event, value) => event === 'progress' && this.onProgress(value));
-    /** @type {Promise<OpenedData>} what the files are */
+    /** @type {Promise<OpenedData>} the recognised sets */
     this.found = this.port.call(
       'open',
       files.map((file) => ({ file, path: pathOf(file) })),
@@ -23,9 +23,10 @@ export class Import {
   }
 
   /**
-   * The files of a set as the engine is given them.
+   * Converts a set's files into the engine's format.
    * @param {number} set
-   * @param {{size?: number, only?: (find: FoundData) => boolean}} [options] size: of pictures of any size
+   * @param {{size?: number, only?: (find: FoundData) => boolean}} [options] size: width of pictures without a
+   *   fixed size
    * @returns {Promise<{files: {name: string, blob: Blob}[], problems: Problem[]}>}
    */
   async make(set, { only = () => true, ...options } = {}) {
@@ -42,10 +43,7 @@ export class Import {
     return { files, problems };
   }
 
-  /**
-   * Those that a link asks for are kept in this browser, or none of them when one is wrong.
-   * @param {string} link
-   */
+  /** Keeps the files that a link needs in this browser. If one is wrong, keeps none. @param {string} link */
   async keepFor(link) {
     const { files: wanted } = await this.ask('wanted', link);
     if (!wanted.length) throw new Error('this link needs no files');

@@ -1,5 +1,5 @@
-// Threads need a cross-origin isolated page. Where the host does not send the headers for that, a service
-// worker adds them, which takes one reload; the page is never reloaded twice for it in one tab.
+// Makes the page cross-origin isolated, which threads need. If the host does not send the headers, a service
+// worker adds them after one reload. The page never reloads twice for it in one tab.
 
 import { hostFault } from '../host.js';
 import { scriptUrl, siteUrl } from '../site.js';
@@ -7,7 +7,7 @@ import { scriptUrl, siteUrl } from '../site.js';
 const GUARD = 'calib-isolation-reload';
 const PATIENCE = 5000; // ms for the service worker to take over
 
-/** Whether this tab was reloaded for isolation already; 'unknown' when the browser hides its storage. */
+/** Reads if this tab was already reloaded for isolation; 'unknown' when the browser hides its storage. */
 function guard() {
   try {
     return sessionStorage.getItem(GUARD) ? 'set' : 'clear';
@@ -32,13 +32,13 @@ function activated(registration) {
 
 const DELEGATED = 'cross-origin-isolated';
 /**
- * Chromium alone has this, and asks for allow= on an iframe of another origin.
+ * Permissions policy API, only in Chromium. It demands allow= on an iframe of another origin.
  * @typedef {{features: () => string[], allowsFeature: (name: string) => boolean}} Features
  */
 
 /**
- * Names the part that is missing: no browser loads a page without COEP into an isolated one.
- * @returns {string} why a page in an iframe is not isolated
+ * Names the missing part. A browser refuses to load a page without COEP into an isolated one.
+ * @returns {string} the reason why a page in an iframe is not isolated
  */
 function whyEmbedded() {
   const { featurePolicy } = /** @type {{featurePolicy?: Features}} */ (/** @type {unknown} */ (document));
@@ -47,7 +47,7 @@ function whyEmbedded() {
   return 'the page is embedded in another one that is not cross-origin isolated';
 }
 
-/** @returns {string} why not even a service worker could help, or '' */
+/** @returns {string} the reason why even a service worker cannot help, or '' */
 function hopeless() {
   if (!isSecureContext) return 'the page is served neither over https nor from localhost';
   if (window.top !== window) return whyEmbedded();
@@ -57,7 +57,7 @@ function hopeless() {
 }
 
 /**
- * Makes the page isolated if that can be done, reloading it once if needed (then this never returns).
+ * Isolates the page if possible. If that needs a reload, this never returns.
  * @returns {Promise<{isolated: boolean, why: string}>} why: empty, or the reason in words
  */
 export async function isolate() {
@@ -76,7 +76,7 @@ export async function isolate() {
     return { isolated: false, why: (await hostFault(siteUrl('./'), ['sw.js'])) || 'the browser refused the service worker' };
   }
   sessionStorage.setItem(GUARD, '1');
-  // Chromium may bring this very document back when the user reloads the isolated page that follows it.
+  // Chromium may restore this very document when the user reloads the isolated page that follows it.
   window.addEventListener('pageshow', (event) => event.persisted && location.reload());
   location.reload();
   return new Promise(() => {});

@@ -1,15 +1,18 @@
-// The engine's modules, compiled once in the page. A worker is given one as it is, with all that the browser has made of it since it
-// was compiled, so that no run and no probe waits for it.
+// The engine's WebAssembly modules, compiled once in the page. Workers receive the compiled module with its
+// optimised code, so that no run or probe waits for compilation.
 
 import { siteUrl } from '../site.js';
 
-/** @param {'threads' | 'single' | 'fast'} build @returns {Promise<WebAssembly.Module | null>} null: the worker has to see for itself */
+/**
+ * @param {'threads' | 'single' | 'fast'} build
+ * @returns {Promise<WebAssembly.Module | null>} null: the worker must compile it
+ */
 async function compile(build) {
   const url = siteUrl(`engine/calib-${build}.wasm`);
   try {
     return await WebAssembly.compileStreaming(fetch(url));
   } catch {
-    // a host that does not send it as application/wasm
+    // the host does not send application/wasm
   }
   try {
     const response = await fetch(url);
@@ -29,11 +32,15 @@ export class Modules {
   get(build) {
     const compiled = this.compiled.get(build) ?? compile(build);
     this.compiled.set(build, compiled);
-    compiled.then((module) => module || this.compiled.delete(build)); // the next one tries again
+    compiled.then((module) => module || this.compiled.delete(build)); // so that the next call tries again
     return compiled;
   }
 
-  /** The same, or null if it takes longer than so many ms. @param {'threads' | 'single' | 'fast'} build @param {number} patience */
+  /**
+   * Like `get`, but returns null after `patience` ms.
+   * @param {'threads' | 'single' | 'fast'} build
+   * @param {number} patience
+   */
   soon(build, patience) {
     /** @type {Promise<null>} */
     const late = new Promise((resolve) => setTimeout(() => resolve(null), patience));

@@ -1,5 +1,5 @@
-// A network that the user brought: a safetensors file, which this engine runs, or an ONNX model, which ONNX Runtime Web
-// does in a worker of its own. Cancelling ends that worker; the next question opens the model again.
+// A network that the user brought. This engine runs safetensors files. ONNX Runtime Web runs ONNX models in a
+// private worker. Cancelling ends that worker; the next question opens the model again.
 import { Port } from './port.js';
 import { startProbe } from './probe.js';
 
@@ -11,9 +11,10 @@ import { startProbe } from './probe.js';
 /** @param {string} name */
 export const isNetwork = (name) => /\.(onnx|safetensors)$/i.test(name);
 /**
- * What a network's file does not say itself: a link with only these keys, since a canonical one would not distinguish a default from what
- * nobody said.
- * @param {string} data @param {string} model texts of choices, or ''
+ * Makes a link with only the keys that a network's file lacks. A canonical link would not distinguish
+ * defaults from keys that were not given.
+ * @param {string} data
+ * @param {string} model choices as text, or ''
  */
 export const partialLink = (data, model) => [data && `data=${data}`, model && `model=${model}`].filter(Boolean).join('&');
 
@@ -33,7 +34,7 @@ export class Network {
     this.onProgress = onProgress;
     /** @type {Port<'onnx'> | null} */
     this.port = null;
-    /** @type {Answer<'onnx', 'open'> | null} what its model is */
+    /** @type {Answer<'onnx', 'open'> | null} description of the model */
     this.about = null;
     /** @type {(() => void) | null} */
     this.stop = null;
@@ -41,8 +42,8 @@ export class Network {
   }
 
   /**
-   * What the file holds.
-   * @param {string} link safetensors: says what the file does not; '' is its own
+   * Describes the file's content.
+   * @param {string} link for safetensors: keys that the file lacks; '': none
    * @returns {Promise<NetworkLook | Answer<'onnx', 'open'>>}
    */
   async inspect(link) {
@@ -67,17 +68,18 @@ export class Network {
     return { ...found, n: found.count };
   }
 
-  /** How an ONNX model seems to take pictures of this data. @param {string} link */
+  /** Guesses which input an ONNX model expects, from samples of this data. @param {string} link */
   async guess(link) {
     const { port } = await this.model();
     return port.call('guess', await this.samples(link, 'test', 100));
   }
 
   /**
-   * What it says to a set of the link's data.
-   * @param {string} link for safetensors: as inspect() gave it @param {'test' | 'val'} split
-   * @param {Input} [input] of an ONNX model
-   * @returns {Promise<Said | null>} null where that set is empty
+   * Computes the network's logits for a split of the link's data.
+   * @param {string} link for safetensors: from inspect()
+   * @param {'test' | 'val'} split
+   * @param {Input} [input] for an ONNX model
+   * @returns {Promise<Said | null>} null if the split is empty
    */
   async say(link, split, input) {
     this.canceled = false;
@@ -101,12 +103,12 @@ export class Network {
     return { logits, labels, n, k };
   }
 
-  /** A probe of a network of this engine. @param {string} link @param {string} probe */
+  /** Starts a probe of a safetensors network. @param {string} link @param {string} probe */
   probe(link, probe) {
     return startProbe(this.host, link, this.file, probe, (fraction) => this.onProgress(fraction));
   }
 
-  /** Ends what is under way: its promise rejects. */
+  /** Cancels everything in progress: its promise rejects. */
   cancel() {
     this.canceled = true;
     this.stop?.();

@@ -5,11 +5,12 @@ import { scriptUrl, siteUrl } from '../site.js';
 
 /** @import {Answer, Arguments, Call, Listener, Posted, Role, Workers} from '../messages.js' */
 
-// The ms that a worker has to load what it works with. Firefox now and then leaves one hanging there, and neither its timers nor its
-// messages are seen again; another one then takes the calls. The last one has long, since it may be the network that takes so long.
+// Time limits in ms for a worker to load its program. Firefox sometimes leaves a worker hanging there, with
+// dead timers and messages; then another one takes over the calls. The last limit is long, because the
+// network may be slow.
 const PATIENCE = [15_000, 30_000, 300_000];
 
-/** Names must differ between tabs too, since locks are shared by them. */
+/** Makes a name that is unique across tabs, since tabs share locks. */
 const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 /** @template {Role} R */
@@ -17,9 +18,9 @@ export class Port {
   /**
    * @param {R} role
    * @param {Listener<R>} onEvent
-   * @param {{patience?: number[], late?: string, build?: 'threads' | 'single' | 'fast'}} [start]
-   *   patience: of the workers that are tried in sequence; late: the error if none starts;
-   *   build: the engine's module that it loads
+   * @param {{patience?: number[], late?: string, build?: 'threads' | 'single' | 'fast'}} [start] patience:
+   *   time limits of workers tried in sequence; late: the error if none starts; build: the engine's module
+   *   that it loads
    */
   constructor(role, onEvent = () => {}, { patience = PATIENCE, late = 'the engine did not start', build } = {}) {
     this.role = role;
@@ -27,11 +28,13 @@ export class Port {
     this.patience = patience;
     this.late = late;
     this.programs = ['core/worker/main.js', ...(build ? filesOf(build) : [])];
-    /** @type {Map<number, {message: Call, resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
+    /**
+     * @type {Map<number, {message: Call, resolve: (value: unknown) => void, reject: (error: Error) => void}>}
+     */
     this.waiting = new Map();
     this.calls = 0;
     this.dead = '';
-    this.booted = false; // has loaded what it works with
+    this.booted = false; // its program is loaded
     this.watch = new AbortController();
     this.name = '';
     this.worker = this.begin();
@@ -53,7 +56,7 @@ export class Port {
     return worker;
   }
 
-  /** By a worker that may have more luck. */
+  /** Replaces the worker by a new one, which gets the unanswered calls. */
   replace() {
     if (!this.patience.length) return this.die(this.late);
     this.watch.abort();
@@ -74,7 +77,7 @@ export class Port {
     const message = { id: ++this.calls, call: /** @type {string} */ (call), args };
     this.worker.postMessage(message);
     const answer = new Promise((resolve, reject) => this.waiting.set(message.id, { message, resolve, reject }));
-    return /** @type {Promise<Answer<R, C>>} */ (answer); // what the worker's method of this name returned
+    return /** @type {Promise<Answer<R, C>>} */ (answer); // return type of the worker's method
   }
 
   /** @param {Posted<R>} message */
@@ -95,8 +98,8 @@ export class Port {
   }
 
   /**
-   * A worker, and each of its threads, holds a lock of its name while it lives: getting it means that it is gone.
-   * @param {string} [name] of the lock
+   * Reports when the worker is gone: it and each of its threads hold a lock of their name while they live.
+   * @param {string} [name] the lock's name
    * @param {string} [why]
    */
   watchOver(name = this.name, why = 'the browser ended the engine') {
@@ -105,7 +108,7 @@ export class Port {
   }
 
   /**
-   * Asks the site's host first if the worker dies before it has loaded its programs.
+   * Marks the worker as dead. If its program never loaded, first asks the site's host for the reason.
    * @param {string} why
    */
   async die(why) {

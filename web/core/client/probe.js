@@ -1,18 +1,21 @@
-// A probe as the page asks it: a worker of its own looks at a state, and is gone with its answer.
+// Runs a probe in a private worker, which looks at one state and ends with its answer.
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
 /** @import {Ask} from '../messages.js' */
 
-/** "landscape:grid=21", as the command line takes it. @param {import('../types.js').ProbeRequest} request */
+/** The engine's services for a probe or a report. @param {import('../types.js').ProbeRequest} request */
 export function probeText({ kind, ...params }) {
   const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
   return given.length ? `${kind}:${given}` : kind;
 }
 
-const PATIENCE = 10_000; // ms that a worker has to start with threads; then another one has twice as many, and the last takes one thread
+// ms for a worker to start with threads. A second attempt waits twice as long; the last one uses one thread.
+const PATIENCE = 10_000;
 
-/** What a probe or a report needs from the engine. @typedef {object} Host
+/**
+ * The engine's services for a probe or a report.
+ * @typedef {object} Host
  * @property {Ask<'query'>} ask
  * @property {number} threads
  * @property {import('./modules.js').Modules} modules
@@ -24,7 +27,7 @@ const PATIENCE = 10_000; // ms that a worker has to start with threads; then ano
  * @param {Blob} state
  * @param {string} probe
  * @param {(fraction: number) => void} onProgress
- * @param {string} [other] link of other data whose test set the probe is of
+ * @param {string} [other] link of other data, whose test set is probed
  * @returns {import('../types.js').Probe}
  */
 export function startProbe({ ask, threads, modules }, link, state, probe, onProgress, other = '') {
@@ -41,7 +44,7 @@ export function startProbe({ ask, threads, modules }, link, state, probe, onProg
     const lent = (others?.pixels ?? others?.features)?.byteLength ?? 0;
     let extra = state.size + STATE_HEADER + lent + (await ask('loading', link));
     for (const { blob } of files) extra += blob.size;
-    let bytes = 0; // of memory, as it was tried last
+    let bytes = 0; // memory of the last attempt
     let largest = '';
     for (const count of new Set([threads, 1])) {
       const need = await ask('probeNeed', link, probe, count, others?.count ?? 0);

@@ -1,29 +1,32 @@
-// A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
-// shared memory are refused it takes one thread and plain memory.
+// A run as the page sees it. Its private worker has memory of exactly the planned size. If the browser
+// refuses threads or shared memory, the run uses one thread and plain memory.
 
 import { sentence } from '../formats/error.js';
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
-// What is tried, and the ms a worker and its threads have to start (port.js).
+// Attempts in sequence. patience: ms for a worker and its threads to start (port.js).
 const ONE_THREAD = [{ shared: false, fast: false, patience: 30_000 }];
 const THREADS = [{ shared: true, fast: false, patience: 10_000 }, { shared: true, fast: false, patience: 20_000 }, ...ONE_THREAD];
-const FAST = [{ shared: true, fast: true, patience: 20_000 }]; // with one thread, too; then the usual module
+const FAST = [{ shared: true, fast: true, patience: 20_000 }]; // also with one thread; then the usual module
 
 const TICK = 5000; // ms
-const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
+const SILENT = 24; // ticks without a message before the page prints a note; a step rarely takes that long
 
 /** @import {Ask, Told} from '../messages.js' */
 /** @import {RunOptions, RunState} from '../types.js' */
 /** @import {Order} from '../worker/trainer.js' */
 
-/** What a run needs from the engine. @typedef {object} RunHost
+/**
+ * The engine's services for a run.
+ * @typedef {object} RunHost
  * @property {Ask<'query'>} ask
  * @property {(link: string) => Promise<number>} threads
- * @property {(link: string) => Promise<boolean>} fast whether it takes the module with fused multiply-add
+ * @property {(link: string) => Promise<boolean>} fast true if a run of the link uses the module with fused
+ *   multiply-add
  * @property {import('./modules.js').Modules} modules
- * @property {(why: string) => void} onSingle threads did not start
- * @property {(why: string) => void} onExact the fast module did not start
+ * @property {(why: string) => void} onSingle called when threads did not start
+ * @property {(why: string) => void} onExact called when the fast module did not start
  */
 
 export class Run {
@@ -42,8 +45,8 @@ export class Run {
     this.wish = options.paused ? 'paused' : 'running';
     /** @type {Port<'run'> | null} */
     this.port = null;
-    this.noThreads = ''; // why they did not start
-    this.silent = 0; // ticks since something was heard of it
+    this.noThreads = ''; // why threads did not start
+    this.silent = 0; // ticks since the last message
     this.listen();
     this.open().catch((thrown) => this.fail(sentence(thrown)));
   }
@@ -96,7 +99,9 @@ export class Run {
     this.options.onError?.({ error, ...more });
   }
 
-  /** Is anybody there? Ticks are counted, not time: a computer that slept has not waited. */
+  /**
+   * Detects a silent worker. It counts ticks rather than time, because a computer that slept has not waited.
+   */
   listen() {
     const timer = setInterval(() => {
       if (this.over) return clearInterval(timer);
@@ -107,7 +112,7 @@ export class Run {
 
   async open() {
     const { ask } = this.host;
-    performance.mark('calib run'); // the stages of a start, as tests/bench/startup.mjs reads them
+    performance.mark('calib run'); // stages of a start, read by tests/bench/startup.mjs
     const missing = await ask('missing', this.link);
     if (missing.length) {
       const names = missing.map((file) => file.name);
@@ -140,7 +145,7 @@ export class Run {
   /**
    * @param {Order} order
    * @param {number} patience
-   * @returns {Promise<boolean>} false: with another plan it might work
+   * @returns {Promise<boolean>} false: another attempt might work
    */
   async attempt(order, patience) {
     /** @type {Port<'run'>} */
@@ -174,7 +179,7 @@ export class Run {
   }
 
   /**
-   * When it is the files that were wrong, the page may ask for them again.
+   * Reports an error. If the files are at fault, the page can ask for them again.
    * @param {string} error
    * @param {{name: string}[]} files
    */
@@ -196,9 +201,9 @@ export class Run {
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);
     else if (event === 'error')
-      this.fail(value.error, { gone: value.fatal }); // after a crash a new worker may do better
+      this.fail(value.error, { gone: value.fatal }); // a new worker may succeed after a crash
     else if (event === 'dead' && this.state !== 'loading')
-      this.fail(value, { gone: true }); // while loading, attempt() is told
+      this.fail(value, { gone: true }); // while loading, attempt() sees the error
     else if (event === 'end') {
       port.close();
       this.enter('ended');

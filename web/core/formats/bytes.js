@@ -1,27 +1,31 @@
-// Reads bytes in order from files that may claim anything: nothing is taken before its size is checked, and what is
-// wrong is one sentence with the file, the offset and the reason.
+// Reads bytes in order from untrusted files. Sizes are checked before memory is allocated. An error is one
+// sentence with the file, the offset and the reason.
 import { count, megabytes } from '../../texts/format.js';
 import { EngineError } from './error.js';
 
-/** The most that is ever made of what a file holds, in bytes. */
+/** Maximum unpacked bytes of one file. */
 export const EXPANDED_MAX = 1e9;
-/** The most that is read past in an archive. */
+/** Maximum bytes skipped in an archive. */
 export const PASSED_MAX = 4e9;
-/** Files of an archive or folder, and of all that is given at once. */
+/** Maximum files of an archive or folder, and of everything given at once. */
 export const ENTRIES_MAX = 200_000;
-const RATIO_MAX = 100; // no archive of more than EXPANDED_MAX in all holds more of its own size, unless to do harm
+const RATIO_MAX = 100; // largest sensible ratio of an archive above EXPANDED_MAX
 const [NAME_HEAD, NAME_TAIL] = [40, 60];
 
-/** The most that an archive of so many bytes may hold in all. @param {number} size */
+/** Maximum unpacked bytes of an archive of `size` bytes. @param {number} size */
 export const unpackedMax = (size) => Math.min(PASSED_MAX, Math.max(EXPANDED_MAX, RATIO_MAX * size));
 
-/** A name as sentences say it: of a long one its beginning and its end. @param {string} name */
+/** Shortens a long name for a message: its start, an ellipsis and its end. @param {string} name */
 export const shown = (name) =>
   name.length <= NAME_HEAD + NAME_TAIL
     ? name
     : `${name.slice(0, NAME_HEAD).replace(/[\ud800-\udbff]$/, '')}\u2026${name.slice(-NAME_TAIL).replace(/^[\udc00-\udfff]/, '')}`;
 
-/** Names as sentences of any language list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
+/**
+ * Lists names for a message in any language: the first few, then the number of the others.
+ * @param {string[]} names
+ * @param {number} [most]
+ */
 export function listed(names, most = 3) {
   const few = names.slice(0, names.length > most + 1 ? most : most + 1).map(shown);
   return few.join(', ') + (names.length > few.length ? ` (+ ${count(names.length - few.length)})` : '');
@@ -35,11 +39,7 @@ export function listed(names, most = 3) {
  */
 export const wrongAt = (file, offset, reason) => new EngineError(`${file}: ${reason}, at byte offset ${offset}`);
 
-/**
- * Room for so many bytes, or a sentence.
- * @param {number} bytes
- * @param {string} file
- */
+/** Allocates bytes. Throws one sentence if there are too many. @param {number} bytes @param {string} file */
 export function room(bytes, file) {
   if (bytes > EXPANDED_MAX)
     throw new EngineError(`${file} would take ${megabytes(bytes)}; at most ${megabytes(EXPANDED_MAX)} are read of a file`);
@@ -50,19 +50,19 @@ export function room(bytes, file) {
   }
 }
 
-/** What all the files that are given at once may hold together. */
+/** Limits what all files given at once may contain together. */
 export class Budget {
   entries = ENTRIES_MAX;
   bytes = EXPANDED_MAX;
 
-  /** @param {number} files in an archive @param {string} file */
+  /** @param {number} files number of files in an archive @param {string} file */
   enter(files, file) {
     this.entries -= files;
     if (this.entries < 0)
       throw new EngineError(`${file}: with it there are more than ${count(ENTRIES_MAX)} files in all; give fewer at once`);
   }
 
-  /** @param {number} bytes that are read as a whole @param {string} file */
+  /** @param {number} bytes bytes that are read as a whole @param {string} file */
   read(bytes, file) {
     this.bytes -= bytes;
     if (this.bytes < 0)
@@ -76,7 +76,7 @@ export class ByteReader {
   /**
    * @param {ReadableStream<Uint8Array>} stream
    * @param {string} file named in errors
-   * @param {string} [what] of the file the offsets count in, if not in itself
+   * @param {string} [what] the part that offsets refer to, if not the file itself
    */
   constructor(stream, file, what = '') {
     this.source = stream.getReader();
@@ -92,7 +92,7 @@ export class ByteReader {
     return wrongAt(this.file, offset, reason + (this.what && ` in ${this.what}`));
   }
 
-  /** The next bytes, at least one, or null at the end. */
+  /** Returns the next bytes, at least one, or null at the end. */
   async some() {
     while (!this.chunk.length) {
       const { done, value } = await this.source.read().catch((thrown) => {
@@ -104,13 +104,13 @@ export class ByteReader {
     return this.chunk;
   }
 
-  /** @param {number} bytes that were used of what some() gave */
+  /** @param {number} bytes used bytes of the latest some() */
   pass(bytes) {
     this.chunk = this.chunk.subarray(bytes);
     this.offset += bytes;
   }
 
-  /** @template {Uint8Array} Bytes @param {Bytes} target all of it is written @returns {Promise<Bytes>} */
+  /** @template {Uint8Array} Bytes @param {Bytes} target filled completely @returns {Promise<Bytes>} */
   async fill(target) {
     for (let at = 0; at < target.length; ) {
       const chunk = await this.some();
@@ -123,7 +123,7 @@ export class ByteReader {
     return target;
   }
 
-  /** @param {number} bytes @param {string} [what] they are, for a refusal */
+  /** @param {number} bytes @param {string} [what] names the bytes in an error */
   async take(bytes, what = this.file) {
     return this.fill(room(bytes, what));
   }
@@ -139,7 +139,7 @@ export class ByteReader {
     }
   }
 
-  /** Up to so many bytes: fewer at the end. @param {number} most */
+  /** Returns up to `most` bytes; fewer at the end. @param {number} most */
   async upTo(most) {
     const found = room(most, this.file);
     let at = 0;
@@ -157,20 +157,24 @@ export class ByteReader {
     return !(await this.some());
   }
 
-  /** Whoever does not read to the end says so. */
+  /** Cancels the stream. Call it if you stop reading before the end. */
   close() {
     this.source.cancel().catch(() => {});
   }
 }
 
-/** A stream of a compressed one, which may fail with anything. @param {ReadableStream<Uint8Array>} stream @param {CompressionFormat} format */
-export const expand = (stream, format) =>
-  stream.pipeThrough(
-    /** @type {ReadableWritablePair<Uint8Array, Uint8Array>} */ (/** @type {unknown} */ (new DecompressionStream(format))),
-  );
+/** @typedef {ReadableWritablePair<Uint8Array, Uint8Array>} BytePair */
 
 /**
- * Stops what goes on for longer than it may.
+ * Decompresses a stream. A reader of the result may see any error.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {CompressionFormat} format
+ */
+export const expand = (stream, format) =>
+  stream.pipeThrough(/** @type {BytePair} */ (/** @type {unknown} */ (new DecompressionStream(format))));
+
+/**
+ * Stops a stream that exceeds `most` bytes.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes
  * @param {() => Error} tooMuch
@@ -191,13 +195,18 @@ export function metered(stream, most, tooMuch, onBytes = () => {}) {
   );
 }
 
-/** A number of 8 bytes, little end first; what is beyond 2^53 is no size of anything. @param {DataView} view @param {number} at */
+/**
+ * Reads an unsigned 64-bit little-endian integer. Values above 2^53 lose precision, but no real size is that
+ * large.
+ * @param {DataView} view
+ * @param {number} at
+ */
 export const long = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
 /** @param {ArrayBufferView} bytes */
 export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether bytes begin so. @param {Uint8Array} bytes @param {number[] | string} start */
+/** Returns true if `bytes` begins with `start`. @param {Uint8Array} bytes @param {number[] | string} start */
 export function begins(bytes, start) {
   const wanted = typeof start === 'string' ? Array.from(start, (letter) => letter.charCodeAt(0)) : start;
   return bytes.length >= wanted.length && wanted.every((byte, i) => bytes[i] === byte);

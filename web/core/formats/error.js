@@ -1,7 +1,7 @@
-// What the engine, or a reader of a file, refuses: its message is one sentence for the user.
+// A refusal by the engine or by a file reader. Its message is one sentence for the user.
 export class EngineError extends Error {
-  name = 'EngineError'; // also where a build shortens names
+  name = 'EngineError'; // survives builds that shorten names
 }
 
-/** What was thrown, in its own words. @param {unknown} thrown */
+/** Returns the message of anything thrown. @param {unknown} thrown */
 export const sentence = (thrown) => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,9 +1,17 @@
-// What JSON from outside holds, before it is checked.
+// Checks values of untrusted JSON.
 
-/** The members of an object; none of anything else. @param {unknown} value @returns {Record<string, unknown>} */
+/**
+ * Returns the value if it is an object, otherwise an empty one.
+ * @param {unknown} value
+ * @returns {Record<string, unknown>}
+ */
 export const membersOf = (value) => (typeof value === 'object' && value !== null ? /** @type {Record<string, unknown>} */ (value) : {});
 
-/** @param {unknown} value @param {number} [most] @returns {value is number} a whole number from 0 */
+/**
+ * @param {unknown} value
+ * @param {number} [most]
+ * @returns {value is number} true for a whole number from 0 to `most`
+ */
 export const isCount = (value, most = 1e9) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
 /** @param {unknown} value @param {number} [most] characters @returns {value is string} */

@@ -1,4 +1,5 @@
-// What arrays a MATLAB 5 file holds (MAT-File Format, MathWorks): their names, types and sizes. The engine reads the numbers.
+// Reads names, types and sizes of the arrays in a MATLAB 5 file (MAT-File Format, MathWorks). The engine
+// reads the numbers.
 import { ByteReader, begins, expand, viewOf, wrongAt } from './bytes.js';
 
 const [MATRIX, COMPRESSED] = [14, 15];
@@ -10,7 +11,11 @@ export const isMat = (head) => begins(head, 'MATLAB 5.0 MAT-file');
 /** @param {Uint8Array} head */
 export const isHdf5 = (head) => begins(head, [0x89, 0x48, 0x44, 0x46]) || begins(head, 'MATLAB 7.3 MAT-file');
 
-/** A small element: its bytes may stand in its tag. @param {ByteReader} reader @param {number} most */
+/**
+ * Reads a small element, whose data may be inside its tag.
+ * @param {ByteReader} reader
+ * @param {number} most
+ */
 async function small(reader, most) {
   const at = reader.offset;
   const tag = viewOf(await reader.take(8));
@@ -23,7 +28,10 @@ async function small(reader, most) {
   return { view, size };
 }
 
-/** @param {ByteReader} reader behind the tag of a matrix @returns {Promise<{name: string, type: string, shape: number[]}>} */
+/**
+ * @param {ByteReader} reader just after the tag of a matrix
+ * @returns {Promise<{name: string, type: string, shape: number[]}>}
+ */
 async function readMatrix(reader) {
   const flags = await small(reader, 64);
   const sizes = await small(reader, 256);
@@ -40,7 +48,7 @@ async function readMatrix(reader) {
 /**
  * @param {Blob} blob
  * @param {string} file
- * @returns {Promise<{name: string, type: string, shape: number[]}[]>} shapes as MATLAB has them
+ * @returns {Promise<{name: string, type: string, shape: number[]}[]>} shapes in MATLAB's order
  */
 export async function readMat(blob, file) {
   const head = new Uint8Array(await blob.slice(0, 128).arrayBuffer());

@@ -1,4 +1,5 @@
-// Arrays of the page as .npy files, so that what was trained here takes the same way as what was brought along.
+// Writes arrays of the page as .npy files, so that results from here take the same path as files from
+// outside.
 
 const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: 'f4', Float64Array: 'f8', Int32Array: 'i4', Uint8Array: 'u1' });
 
@@ -12,7 +13,7 @@ export function npyOf(name, type, values, shape, fortran = false) {
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const descr = `${type.endsWith('1') ? '|' : '<'}${type}`;
   const words = `{'descr': '${descr}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': (${tuple}), }`;
-  const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`; // the numbers begin at a multiple of 64
+  const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`; // aligns the numbers to 64 bytes
   const start = new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
   return new File([start, header, values], name);
 }

@@ -1,22 +1,30 @@
-// The header of a .npy file (NumPy's NEP 1): what array it holds.
+// Reads the header of a .npy file (NumPy's NEP 1).
 import { begins, viewOf, wrongAt } from './bytes.js';
 
 const HEADER_MAX = 65536;
-// The header's words; blanks between them mean nothing. Each of these takes one pass over any text, however long.
+// Tokens of the header; white space has no meaning. Each expression takes one pass over any text.
 const WORDS = /'[^'\s]*'|\d+|[A-Za-z]+|\S/g;
 const BEGINS = /^\{'descr':'([<>|=]?)([a-zA-Z])(\d*)','fortran_order':(True|False),'shape':\($/;
 const BEFORE_SIZES = 12;
 
-/** @typedef {{type: string, big: boolean, fortran: boolean, shape: number[], bytes: number, start: number}} NpyHeader type: "u1", "f4", "O" ...; start: where the numbers begin */
+/**
+ * @typedef {object} NpyHeader
+ * @property {string} type "u1", "f4", "O" ...
+ * @property {boolean} big
+ * @property {boolean} fortran
+ * @property {number[]} shape
+ * @property {number} bytes
+ * @property {number} start byte offset of the numbers
+ */
 
 /** @param {Uint8Array} head */
 export const isNpy = (head) => begins(head, '\x93NUMPY');
 
-/** How many. @param {number[]} shape */
+/** Counts the elements of a shape. @param {number[]} shape */
 export const countOf = (shape) => shape.reduce((all, size) => all * size, 1);
 
 /**
- * The dictionary that a header is, or null.
+ * Parses the dictionary in a header. Returns null if it does not describe a plain array.
  * @param {string} text
  * @returns {{order: string, kind: string, size: string, fortran: boolean, shape: number[]} | null}
  */

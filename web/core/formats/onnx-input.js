@@ -1,4 +1,4 @@
-// What a network of others takes: guessed from its input, and made from pictures.
+// Guesses which input an ONNX model expects, and makes that input from pictures.
 
 /**
  * @typedef {object} Input
@@ -6,14 +6,14 @@
  * @property {number} c
  * @property {number} h
  * @property {number} w
- * @property {number} batch samples at once; what the model fixes, or what suits
- * @property {boolean} fixed the model takes exactly so many
- * @property {number[]} mean subtracted from each channel of pixels from 0 to 1
+ * @property {number} batch samples per batch, from the model if fixed
+ * @property {boolean} fixed true if the model only accepts this batch size
+ * @property {number[]} mean subtracted from each channel of pixels in 0 to 1
  * @property {number[]} std
- * @property {string} [id] of the usual normalisation that it is
+ * @property {string} [id] name of a usual normalisation
  */
 
-/** How pixels usually enter networks. @type {{id: string, mean: number[], std: number[]}[]} */
+/** Usual normalisations of pixels. @type {{id: string, mean: number[], std: number[]}[]} */
 export const normalisations = [
   { id: 'unit', mean: [0], std: [1] },
   { id: 'bytes', mean: [0], std: [1 / 255] },
@@ -22,16 +22,16 @@ export const normalisations = [
   { id: 'imagenet', mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] },
 ];
 
-/** The ways that the engine's probe `normalisation` numbers; the last is the link's own. */
+/** Normalisations in the numbering of the engine's probe `normalisation`; the last one is the link's. */
 export const ways = [...normalisations.map(({ id }) => id), 'data'];
 
 const BATCH = 100;
 const CHANNELS = [1, 3, 4];
 
 /**
- * @param {readonly (string | number)[]} shape of the input, words where a size is not fixed
+ * @param {readonly (string | number)[]} shape the input's shape; a word is a size that is not fixed
  * @param {{c: number, h: number, w: number}} data
- * @returns {Input | null} null where it is no input for pictures
+ * @returns {Input | null} null if it is not an input for pictures
  */
 export function guessInput(shape, data) {
   const number = (/** @type {string | number | undefined} */ size) => (typeof size === 'number' && size > 0 ? size : 0);
@@ -45,15 +45,20 @@ export function guessInput(shape, data) {
   return { ...plain, layout: last ? 'nhwc' : 'nchw', c: number(c) || data.c, h: number(h) || data.h, w: number(w) || data.w };
 }
 
-/** The shape of a batch. @param {Input} input @returns {number[]} */
+/** Returns the shape of a batch. @param {Input} input @returns {number[]} */
 export function shapeOf({ layout, c, h, w, batch }) {
   if (layout === 'flat') return [batch, c * h * w];
   return layout === 'nhwc' ? [batch, h, w, c] : [batch, c, h, w];
 }
 
 /**
- * Bilinear, pixel centres to pixel centres, each plane by itself.
- * @param {Float32Array} from [h][w] @param {number} h @param {number} w @param {Float32Array} to @param {number} height @param {number} width
+ * Resizes one plane bilinearly. Pixel centres map to pixel centres.
+ * @param {Float32Array} from [h][w]
+ * @param {number} h
+ * @param {number} w
+ * @param {Float32Array} to
+ * @param {number} height
+ * @param {number} width
  */
 function resize(from, h, w, to, height, width) {
   const at = (/** @type {number} */ row, /** @type {number} */ column) => /** @type {number} */ (from[row * w + column]);
@@ -73,8 +78,8 @@ function resize(from, h, w, to, height, width) {
 }
 
 /**
- * Samples first .. first + batch - 1 as the network takes them; those beyond the last one stay zero.
- * @param {{pixels: Uint8Array | null, features: Float32Array | null, n: number, c: number, h: number, w: number}} data
+ * Fills a batch with samples first .. first + batch - 1. Rows beyond the last sample stay zero.
+ * @param {Pick<import('../worker/onnx.js').Samples, 'pixels' | 'features' | 'n' | 'c' | 'h' | 'w'>} data
  * @param {Input} input
  * @param {number} first
  * @returns {Float32Array}
@@ -95,7 +100,7 @@ export function fill({ pixels, features, n, c, h, w }, input, first) {
     for (let channel = 0; channel < input.c; channel++) {
       const m = mean[channel % mean.length] ?? 0;
       const s = std[channel % std.length] ?? 1;
-      // One channel becomes as many as are wanted.
+      // A single channel is repeated for each channel of the input.
       const source = at + (c === 1 ? 0 : channel) * h * w;
       for (let p = 0; p < h * w; p++) {
         const byte = /** @type {number} */ (pixels[source + p]);

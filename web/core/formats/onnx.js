@@ -1,4 +1,4 @@
-// What an ONNX file is, before a runtime takes it: a protocol buffer, walked without being unpacked.
+// Describes an ONNX file before a runtime loads it. Walks the protocol buffer without unpacking it.
 
 /** @typedef {{at: number, bytes: Uint8Array, end: number}} Cursor */
 
@@ -16,9 +16,10 @@ function varint(cursor) {
 }
 
 /**
- * The fields of a message, one by one.
+ * Visits the fields of a message.
  * @param {Cursor} cursor
- * @param {(field: number, value: number, inner: Cursor | null) => void} take inner: of what has a length
+ * @param {(field: number, value: number, inner: Cursor | null) => void} take inner: the content of a field
+ *   with a length
  */
 function fields(cursor, take) {
   while (cursor.at < cursor.end) {
@@ -41,7 +42,7 @@ const text = ({ bytes, at, end }, most = 200) => new TextDecoder().decode(bytes.
 
 const LINK_MOST = 4096; // bytes
 
-/** The link that the lab writes into its models. @param {Cursor} words */
+/** Reads the link that the lab writes into its models. @param {Cursor} words */
 function linkOf(words) {
   let key = '';
   let value = '';
@@ -52,7 +53,7 @@ function linkOf(words) {
   return key === 'link' ? value : '';
 }
 
-/** The file that a tensor's numbers are in, if not this one. @param {Cursor} tensor */
+/** Returns the file with a tensor's numbers, or '' if they are in this one. @param {Cursor} tensor */
 function externalOf(tensor) {
   let external = false;
   let place = '';
@@ -70,8 +71,8 @@ function externalOf(tensor) {
 
 /**
  * @param {Uint8Array} bytes
- * @returns {{external: string, nodes: number, producer: string, link: string}} external: where the weights are, if not inside;
- *   link: of the run that made it, if the lab wrote it
+ * @returns {{external: string, nodes: number, producer: string, link: string}} external: the file with the
+ *   weights, or ''; link: the link of the run, if the lab wrote the model
  */
 export function lookAtOnnx(bytes) {
   let external = '';

@@ -1,8 +1,8 @@
-// Texts made small enough for a link or a message: compressed, in letters that no address has to escape, with a checksum
-// that a changed character does not pass.
+// Packs text for a link or a message: compressed, in characters that need no escaping in URLs, with a
+// checksum.
 import { sha256 } from './sha256.js';
 
-const SUM = 6; // letters of checksum: one damaged text in 7e10 passes
+const SUM = 6; // checksum characters: one in 7e10 damaged texts passes
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** @param {Uint8Array} bytes */
@@ -27,7 +27,11 @@ function toBytes(text) {
   return bytes;
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} stream @param {number} limit bytes */
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {GenericTransformStream} stream
+ * @param {number} limit bytes
+ */
 async function through(bytes, stream, limit) {
   const writer = stream.writable.getWriter();
   writer.write(bytes).catch(() => {});
@@ -53,7 +57,7 @@ async function through(bytes, stream, limit) {
   return all;
 }
 
-/** The first letters of a text's SHA-256. @param {string} body */
+/** Returns the first characters of a text's SHA-256. @param {string} body */
 const sumOf = (body) =>
   toLetters(new Uint8Array([...sha256(body).matchAll(/../g)].map(([pair]) => Number.parseInt(pair, 16)))).slice(0, SUM);
 
@@ -65,8 +69,8 @@ export async function pack(text) {
 
 /**
  * @param {string} packed
- * @param {number} limit characters of what comes out
- * @returns {Promise<string>} rejects with one sentence where a character was lost or changed
+ * @param {number} limit most characters of the result
+ * @returns {Promise<string>} rejects with one sentence if a character was lost or changed
  */
 export async function unpack(packed, limit) {
   if (/[^\w-]/.test(packed) || packed.length <= SUM) throw new Error('it is cut off, or not whole');

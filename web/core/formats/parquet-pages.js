@@ -1,5 +1,5 @@
-// Whether the parts of a Parquet file are what they say (parquet-format, README.md and Encodings.md), before a library reads them: it
-// takes sizes and counts as they are written. Pages come out unpacked.
+// Checks a Parquet file before a library reads it, which trusts all sizes and counts (parquet-format,
+// README.md and Encodings.md). Returns unpacked pages.
 import { megabytes } from '../../texts/format.js';
 import { EXPANDED_MAX, expand, metered, shown, viewOf, wrongAt } from './bytes.js';
 import { EngineError } from './error.js';
@@ -10,10 +10,10 @@ import { Thrift } from './thrift.js';
 /** @typedef {import('hyparquet').ColumnMetaData} ColumnMetaData */
 
 const FOOTER_MAX = 64e6;
-const ELEMENTS_MAX = 20_000; // of the schema
+const ELEMENTS_MAX = 20_000; // in the schema
 const DECIMAL_MAX = 64; // bytes
 const SPLIT_MAX = 64; // bytes of a value
-/** Bytes that one packed byte stands for at most. */
+/** Maximum unpacked bytes per packed byte. */
 const RATIO_MAX = /** @type {Record<string, number>} */ ({ UNCOMPRESSED: 1, SNAPPY: 22, LZ4: 256, LZ4_RAW: 256, GZIP: 1032 });
 const RATIO_ANY = 65536;
 const [PLAIN, PLAIN_DICTIONARY, RLE, DELTA, DELTA_LENGTH, RLE_DICTIONARY, SPLIT] = [0, 2, 3, 5, 6, 8, 9];
@@ -28,7 +28,7 @@ const structs = (value) => (Array.isArray(value) ? value.filter(isStruct) : []);
 const structOf = (value) => structs([value ?? 0])[0] ?? null;
 
 /**
- * The description at the end of a file, as far as a library that reads it may come to harm.
+ * Checks the parts of the footer that could harm the library that reads it.
  * @param {Uint8Array} bytes
  * @param {string} file
  */
@@ -58,9 +58,10 @@ export function checkFooter(bytes, file) {
 }
 
 /**
- * Runs of a number each, and packed numbers between them: no run may be longer than what there is of values.
+ * Checks a sequence of runs and bit-packed numbers. No run may be longer than the remaining values.
  * @param {Uint8Array} bytes
- * @param {{at: number, end: number, width: number, values: number, whole?: boolean}} of width: bits of a number; whole: all must be there
+ * @param {{at: number, end: number, width: number, values: number, whole?: boolean}} of width: bits per
+ *   number; whole: all values must be present
  * @param {() => Error} wrong
  */
 function checkRuns(bytes, { at, end, width, values, whole = false }, wrong) {
@@ -75,7 +76,7 @@ function checkRuns(bytes, { at, end, width, values, whole = false }, wrong) {
       if (byte < 128) break;
     }
     const length = Math.floor(head / 2);
-    const packed = head % 2 === 1; // some writers fill the last of these up
+    const packed = head % 2 === 1; // some writers pad the last run
     if (packed ? length * Math.max(width, 1) > bytes.length : length > values - seen) throw wrong();
     place += packed ? length * width : Math.ceil(width / 8);
     seen += packed ? 8 * length : length;
@@ -83,7 +84,14 @@ function checkRuns(bytes, { at, end, width, values, whole = false }, wrong) {
   if (whole && seen < values) throw wrong();
 }
 
-/** Differences in blocks. @param {Uint8Array} bytes @param {string} file @param {number} at @param {number} values @param {() => Error} wrong */
+/**
+ * Checks the blocks of a delta encoding.
+ * @param {Uint8Array} bytes
+ * @param {string} file
+ * @param {number} at
+ * @param {number} values
+ * @param {() => Error} wrong
+ */
 function checkDelta(bytes, file, at, values, wrong) {
   const reader = new Thrift(bytes, file, at, bytes.length);
   const [block, parts, count] = [reader.varint(5), reader.varint(5), reader.varint(5)];
@@ -93,13 +101,14 @@ function checkDelta(bytes, file, at, values, wrong) {
     reader.varint(10);
     for (const width of reader.skip(parts)) {
       if (width > 64) throw wrong();
-      if (seen < count) reader.skip(Math.min((block / parts / 8) * width, reader.end - reader.at)); // the last may be cut
+      // the last block may be truncated
+      if (seen < count) reader.skip(Math.min((block / parts / 8) * width, reader.end - reader.at));
       seen += block / parts;
     }
   }
 }
 
-/** How a page is packed, in one step that unpacks it. @param {string} codec @param {string} file */
+/** Returns the function that unpacks a page. @param {string} codec @param {string} file */
 async function unpacker(codec, file) {
   if (codec === 'UNCOMPRESSED') return null;
   if (codec === 'SNAPPY')
@@ -126,7 +135,7 @@ async function unpacker(codec, file) {
   return async (/** @type {Uint8Array} */ packed, /** @type {number} */ size) => unpack(packed, size);
 }
 
-/** Room that all pages of a file may take together. */
+/** Limits the unpacked pages of a file. */
 export class PageBudget {
   left = EXPANDED_MAX;
   /** @param {number} size @param {string} file */
@@ -139,20 +148,20 @@ export class PageBudget {
 /**
  * @typedef {object} Column
  * @property {string} name
- * @property {number} repeats levels of lists
- * @property {number} defines levels at which there may be nothing
+ * @property {number} repeats repetition levels of lists
+ * @property {number} defines definition levels, at which a value may be missing
  * @property {ColumnMetaData} about
  * @property {number} rows
- * @property {number} size bytes of a value, where all have as many
+ * @property {number} size bytes per value, if fixed
  */
 
 /**
- * The pages of a column in one group of rows, unpacked where they are packed.
+ * Returns the unpacked pages of a column in one row group.
  * @param {Uint8Array} bytes of the file
  * @param {string} file
  * @param {Column} column
  * @param {PageBudget} budget
- * @returns {Promise<Uint8Array[]>} those that had to be unpacked, in their order
+ * @returns {Promise<Uint8Array[]>} only the pages that were packed, in order
  */
 export async function pagesOf(bytes, file, { name, repeats, defines, about, rows, size }, budget) {
   const begin = Number(about.dictionary_page_offset || about.data_page_offset);
@@ -195,7 +204,7 @@ export async function pagesOf(bytes, file, { name, repeats, defines, about, rows
     }
     if (page.length !== full - levels) throw wrong(from, `a page has ${page.length} bytes, not the ${full - levels} that it says`);
     if (type === DICTIONARY_PAGE) continue;
-    // Levels of lists and of what is missing, then the values.
+    // Repetition and definition levels, then the values.
     let place = 0;
     if (second) {
       const ends = [from + Number(about[6]), from + levels];

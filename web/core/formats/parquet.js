@@ -1,25 +1,40 @@
-// A Parquet table as the text that the engine reads: CSV, or JSON lines where a column holds lists of different lengths. Lists of one
-// length become a column for each element, key_0 to key_9, and pandas' index is left out.
+// Converts a Parquet table to text for the engine: CSV, or JSON lines if a column has lists of different
+// lengths. Lists of equal length become one column per element, key_0 to key_9. The index of pandas is left
+// out.
 import { count, megabytes } from '../../texts/format.js';
 import { EXPANDED_MAX, shown } from './bytes.js';
 import { EngineError } from './error.js';
 import { checkFooter, PageBudget, pagesOf } from './parquet-pages.js';
 
 const VALUES_MAX = 5e7;
-const VALUES_MORE = 64; // to a byte of the file, so that a small one cannot claim many
+const VALUES_MORE = 64; // per byte of the file, so that a small file cannot claim many
 const VALUES_ANY = 1e6;
 const ROWS_AT_ONCE = 2000;
 
 /** @typedef {typeof import('../../vendor/parquet.js')} Library */
 /** @typedef {import('hyparquet').SchemaTree} Tree */
 /** @typedef {import('hyparquet').FileMetaData} Metadata */
-/** @typedef {{name: string, path: string, read: boolean, list: boolean, repeats: number, defines: number, size: number, tree: Tree}} Column */
+/**
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {string} path
+ * @property {boolean} read
+ * @property {boolean} list
+ * @property {number} repeats
+ * @property {number} defines
+ * @property {number} size
+ * @property {Tree} tree
+ */
 /** @typedef {{[index: number]: unknown, length: number}} Values */
 
-/** Lists of one column have different lengths. */
+/** Thrown when the lists of one column differ in length. */
 class Ragged extends Error {}
 
-/** The one leaf of a column, if it is a value or a list of values. @param {Tree} tree @returns {Tree[] | null} from the column to it */
+/**
+ * Finds the leaf of a column that contains values or lists of values.
+ * @param {Tree} tree
+ * @returns {Tree[] | null} the path from the column to the leaf
+ */
 function leafOf(tree) {
   const path = [tree];
   for (let one = tree; one.children.length; path.push(one)) {
@@ -48,13 +63,13 @@ function columnOf(tree) {
   };
 }
 
-/** @param {unknown} value of a cell, and no list */
+/** @param {unknown} value of a cell; not a list */
 function plain(value) {
   if (value === null) return '';
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
     return String(value);
   if (value instanceof Date) return Number.isFinite(value.getTime()) ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : '';
-  return '{…}'; // visible, and nothing that a figure is made of
+  return '{…}'; // visible, but not a number
 }
 
 /** @param {string} text */
@@ -68,7 +83,7 @@ function json(value) {
   return value === null ? 'null' : JSON.stringify(plain(value));
 }
 
-/** What rows become. */
+/** Writes rows as CSV or JSON lines. */
 class Writer {
   /** @param {string} file @param {Column[]} columns @param {boolean} lines JSON lines */
   constructor(file, columns, lines) {
@@ -76,7 +91,7 @@ class Writer {
     this.columns = columns;
     this.lines = lines;
     /** @type {number[] | null} */
-    this.widths = null; // elements of each column's lists
+    this.widths = null; // list lengths by column
     /** @type {Uint8Array<ArrayBuffer>[]} */
     this.parts = [];
     this.bytes = 0;
@@ -174,15 +189,16 @@ async function write(library, bytes, file, lines, tell) {
   return writer.parts;
 }
 
-/** The elements of a column's part of the schema. @param {Tree} tree @returns {Tree['element'][]} */
+/** Returns the elements of a column's part of the schema. @param {Tree} tree @returns {Tree['element'][]} */
 const elementsOf = (tree) => [tree.element, ...tree.children.flatMap(elementsOf)];
 
 /**
- * A column of one group of rows.
+ * Reads a column of one row group.
  * @param {Library} library
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {string} file
- * @param {{metadata: Metadata, column: Column, chunk: Metadata['row_groups'][0]['columns'][0], rows: number}} of
+ * @param {{metadata: Metadata, column: Column, chunk: Metadata['row_groups'][0]['columns'][0], rows: number}}
+ *   of
  * @param {PageBudget} budget
  * @returns {Promise<Values>}
  */
@@ -197,7 +213,7 @@ async function valuesOf(library, bytes, file, { metadata, column, chunk, rows },
   const found = [];
   await library.parquetRead({
     file: { byteLength: bytes.length, slice: (from, to) => bytes.buffer.slice(from, to) },
-    // As if there were nothing else in the file.
+    // Describe the file as if it contained only this column.
     metadata: {
       ...metadata,
       num_rows: BigInt(rows),
@@ -234,7 +250,7 @@ export async function parquetText(blob, file, tell = () => {}) {
     });
   } catch (thrown) {
     if (thrown instanceof EngineError) throw thrown;
-    // Where the library's own checks end, which speak of its insides.
+    // The library's own errors describe its internals.
     throw new EngineError(
       `${file}: the Parquet file is damaged, or of a kind that is not read; save it with pandas' to_parquet, or as CSV`,
     );

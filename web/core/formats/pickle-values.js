@@ -1,4 +1,5 @@
-// What a pickle holds beside numbers, texts, lists and dictionaries (pickle.js): arrays, and tensors whose numbers lie elsewhere.
+// Values of a pickle (pickle.js) other than numbers, texts, lists and dictionaries: arrays and PyTorch's
+// tensors.
 
 /** An array of numbers. */
 export class NdArray {
@@ -8,13 +9,18 @@ export class NdArray {
   shape = [];
   /** @type {Uint8Array} */
   bytes = new Uint8Array(0);
-  /** @type {unknown[]} what an array of objects has instead, as numpy.save writes a dictionary */
+  /** @type {unknown[]} elements of an object array; numpy.save writes a dictionary this way */
   items = [];
 }
 
-/** A tensor of PyTorch, whose numbers lie elsewhere. */
+/** A tensor of PyTorch. Its numbers are in another file of the archive. */
 export class Tensor {
-  /** @param {Storage} storage @param {number} offset @param {number[]} shape @param {number[]} stride in numbers */
+  /**
+   * @param {Storage} storage
+   * @param {number} offset
+   * @param {number[]} shape
+   * @param {number[]} stride in numbers
+   */
   constructor({ type, key }, offset, shape, stride) {
     Object.assign(this, { type, key });
     this.offset = offset;

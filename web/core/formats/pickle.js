@@ -1,12 +1,13 @@
-// A strict reader of Python's pickles (pickletools.py of CPython names the opcodes): numbers, texts, lists, dictionaries and plain
-// NumPy arrays, as CIFAR's files hold them, and PyTorch's tensors without their numbers. It builds only those and calls nothing; any other opcode or global is an error.
+// A strict reader of Python's pickles (opcodes: pickletools.py of CPython). It reads numbers, texts, lists,
+// dictionaries and plain NumPy arrays, as in CIFAR's files, and PyTorch's tensors without their numbers. It
+// executes nothing; any other opcode or global is an error.
 import { begins, viewOf, wrongAt } from './bytes.js';
 import { NdArray, STORAGES, Storage, Tensor } from './pickle-values.js';
 
 export { NdArray, Tensor };
 
-const DEPTH_MAX = 1 << 20; // things on the stack, or remembered
-const WORK_MAX = 3e7; // instructions, and letters of names; CIFAR's files take fewer than a million
+const DEPTH_MAX = 1 << 20; // values on the stack or in the memo
+const WORK_MAX = 3e7; // opcodes plus characters of names; CIFAR's files need fewer than a million
 
 class Dtype {
   /** @param {string} type "u1", "i8", ... */
@@ -42,7 +43,10 @@ export const isPickle = (head) => begins(head, [0x80]) && head[1] !== undefined 
 const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Python's text of single bytes, back as those bytes. @param {string} text */
+/**
+ * Converts Python's text of single bytes back to bytes. Returns null for other characters.
+ * @param {string} text
+ */
 function bytesOfText(text) {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
@@ -53,7 +57,7 @@ function bytesOfText(text) {
   return bytes;
 }
 
-/** Texts of Python 2 are bytes. @param {unknown} value */
+/** Decodes a text of Python 2, which is bytes. @param {unknown} value */
 export const asText = (value) => (value instanceof Uint8Array && value.length < 4096 ? latin1.decode(value) : value);
 
 class Machine {
@@ -63,7 +67,7 @@ class Machine {
     this.view = viewOf(bytes);
     this.file = file;
     this.at = at;
-    this.begin = at; // of the opcode under way
+    this.begin = at; // start of the current opcode
     /** @type {unknown[]} */
     this.stack = [];
     /** @type {Map<number, unknown>} */
@@ -72,7 +76,10 @@ class Machine {
     this.work = 0;
   }
 
-  /** What is shared costs little to write and much to read again. @param {number} work */
+  /**
+   * Counts work, because a small pickle can refer to the same large value many times.
+   * @param {number} work
+   */
   spend(work) {
     this.work += work;
     if (this.work > WORK_MAX) throw this.wrong('the pickle takes more steps than any pickle of CIFAR');
@@ -89,7 +96,7 @@ class Machine {
     return wrongAt(this.file, this.begin, reason);
   }
 
-  /** @param {number} count @returns {number} where they begin */
+  /** @param {number} count @returns {number} the offset before the skipped bytes */
   skip(count) {
     if (count > this.bytes.length - this.at) throw this.wrong('the pickle ends in the middle of something');
     this.at += count;
@@ -148,7 +155,7 @@ class Machine {
     this.stack.push(value);
   }
 
-  /** @returns {unknown[]} what is above the last mark, which goes, too */
+  /** @returns {unknown[]} the values above the last mark, which is removed */
   marked() {
     const mark = this.stack.lastIndexOf(MARK);
     if (mark < 0) throw this.wrong('the pickle goes back to a mark that does not exist');
@@ -165,7 +172,7 @@ class Machine {
     if (list.length > DEPTH_MAX) throw this.wrong('a list of the pickle is too long');
   }
 
-  /** @param {unknown[]} items keys and values in turns */
+  /** @param {unknown[]} items alternating keys and values */
   set(items) {
     const map = this.top();
     if (!(map instanceof Map) || items.length % 2) throw this.wrong('the pickle fills what is not a dictionary');
@@ -194,10 +201,10 @@ class Machine {
     this.push(thing);
   }
 
-  /** The few calls that only build something. @param {unknown} thing @param {unknown} args */
+  /** Performs the few calls that only build a value. @param {unknown} thing @param {unknown} args */
   call(thing, args) {
     if (!Array.isArray(args)) throw this.wrong('the pickle calls without arguments');
-    if (thing === things.array) return new NdArray(); // what it is comes with its state
+    if (thing === things.array) return new NdArray(); // BUILD sets its type and shape
     if (thing === things.ordered && !args.length) return new Map();
     if (thing === things.tensor) return this.tensor(args);
     if (thing === things.parameter && args[0] instanceof Tensor) return args[0];
@@ -210,7 +217,7 @@ class Machine {
     const [text, encoding] = args;
     if (thing === things.encode && typeof text === 'string' && this.word(encoding) === 'latin1') {
       this.encoded += text.length;
-      const bytes = this.encoded <= this.bytes.length ? bytesOfText(text) : null; // each text of the file once
+      const bytes = this.encoded <= this.bytes.length ? bytesOfText(text) : null; // counts each text once
       if (!bytes) throw this.wrong('a text of the pickle is not bytes, or too long');
       return bytes;
     }
@@ -231,7 +238,7 @@ class Machine {
     return new Tensor(storage, offset, shape, stride);
   }
 
-  /** A storage by its name. @param {unknown} id "storage", its type, its key, where it was, its length */
+  /** Makes a storage from its id. @param {unknown} id "storage", its type, its key, its device, its length */
   persistent(id) {
     const [word, type, key] = Array.isArray(id) ? id : [];
     if (word !== 'storage' || !(type instanceof Storage) || type.key || typeof key !== 'string' || !/^\w{1,64}$/.test(key))
@@ -247,7 +254,7 @@ class Machine {
     else throw this.wrong('the pickle fills what is not opened');
   }
 
-  /** @param {NdArray} array @param {unknown[]} state version, shape, dtype, whether Fortran's order, bytes */
+  /** @param {NdArray} array @param {unknown[]} state version, shape, dtype, true for Fortran order, bytes */
   buildArray(array, [, shape, dtype, fortran, bytes]) {
     if (dtype instanceof Dtype && dtype.type === 'O8' && Array.isArray(bytes)) {
       array.items = bytes;
@@ -292,13 +299,13 @@ function whole(m, text) {
 /** @param {Machine} m */
 function long1(m) {
   const bytes = m.raw(m.u8());
-  if (bytes.length > 6) return BigInt(0); // torch's magic number, which is only read past
+  if (bytes.length > 6) return BigInt(0); // PyTorch's magic number, which is skipped
   let value = 0;
   for (let i = bytes.length - 1; i >= 0; i--) value = value * 256 + (bytes[i] ?? 0);
   return (bytes.at(-1) ?? 0) > 127 ? value - 256 ** bytes.length : value;
 }
 
-/** What each opcode does. @type {Record<number, (m: Machine) => void>} */
+/** Maps opcodes to their actions. @type {Record<number, (m: Machine) => void>} */
 const STEPS = {
   128: (m) => void m.u8(), // PROTO
   149: (m) => void m.u64(), // FRAME
@@ -366,7 +373,8 @@ const STEPS = {
  * @param {Uint8Array} bytes
  * @param {string} file named in errors
  * @param {number} [at] where it begins
- * @returns {{value: unknown, end: number}} dictionaries as Map, tuples as lists, bytes (and texts of Python 2) as Uint8Array
+ * @returns {{value: unknown, end: number}} dictionaries as Map, tuples as lists, bytes (and texts of Python
+ *   2) as Uint8Array
  */
 export function readPickle(bytes, file, at = 0) {
   if (!isPickle(bytes.subarray(at))) throw wrongAt(file, at, 'it is not a pickle of protocol 2 to 5');

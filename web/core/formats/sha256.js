@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4) of short texts, at once and everywhere: the browser's own is not there on a page from plain http.
+// SHA-256 (FIPS 180-4) of short texts, synchronous. The browser's version does not exist on pages over plain
+// http.
 
 const primes = (/** @type {number} */ count) => {
   /** @type {number[]} */
@@ -6,7 +7,7 @@ const primes = (/** @type {number} */ count) => {
   for (let n = 2; found.length < count; n++) if (found.every((p) => n % p)) found.push(n);
   return found;
 };
-/** The first 32 bits of a number's fraction. @param {number} x */
+/** Returns the first 32 bits of a number's fraction. @param {number} x */
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
 const K = Int32Array.from(primes(64), (p) => fraction(Math.cbrt(p)));
 /** @typedef {[number, number, number, number, number, number, number, number]} Words */
@@ -15,7 +16,10 @@ const H = /** @type {Words} */ (primes(8).map((p) => fraction(Math.sqrt(p))));
 /** @param {number} x @param {number} by */
 const turn = (x, by) => (x >>> by) | (x << (32 - by));
 
-/** @param {string | Uint8Array} input text is taken as UTF-8 @returns {string} 64 hexadecimal digits */
+/**
+ * @param {string | Uint8Array} input encoded as UTF-8 if it is a string
+ * @returns {string} 64 hexadecimal digits
+ */
 export function sha256(input) {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);

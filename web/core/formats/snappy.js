@@ -1,17 +1,18 @@
-// Unpacks Snappy (google/snappy, format_description.txt), as Parquet's pages are packed: literals, and copies of what came before.
+// Unpacks Snappy (google/snappy, format_description.txt), a compression of Parquet's pages: literals, and
+// copies of earlier bytes.
 import { wrongAt } from './bytes.js';
 
 /**
  * @param {Uint8Array} packed
- * @param {number} size of what it holds
+ * @param {number} size unpacked size
  * @param {string} file named in errors
- * @param {number} from where in the file it begins
+ * @param {number} from offset in the file, for errors
  */
 export function unsnappy(packed, size, file, from) {
   const out = new Uint8Array(size);
   let [at, to] = [0, 0];
   const wrong = (/** @type {string} */ reason) => wrongAt(file, from + at, reason);
-  /** The next bytes as a number, the least first. @param {number} count */
+  /** Reads the next bytes as a little-endian number. @param {number} count */
   const number = (count) => {
     let value = 0;
     for (let i = 0; i < count; i++) value += (packed[at + i] ?? 0) * 2 ** (8 * i);

@@ -1,5 +1,6 @@
-// Thrift's compact protocol (Apache Thrift, thrift-compact-protocol.md), as Parquet's headers are written in. It reads them before a
-// library does, which trusts what they claim: a number takes ten bytes at most, and nothing is longer than the bytes that are left.
+// Reads Thrift's compact protocol (Apache Thrift, thrift-compact-protocol.md), the format of Parquet's
+// headers. The Parquet library trusts sizes in headers, so this reader checks them first. A number takes at
+// most ten bytes, and no size exceeds the remaining bytes.
 import { wrongAt } from './bytes.js';
 
 const DEPTH_MAX = 16;
@@ -26,7 +27,7 @@ export class Thrift {
     return this.bytes[this.at++] ?? 0;
   }
 
-  /** @param {number} bytes that it may take */
+  /** @param {number} bytes most bytes to read */
   varint(bytes) {
     let value = 0;
     for (let i = 0; i < bytes; i++) {

@@ -1,5 +1,6 @@
-// Tensors that torch.save wrote (a .zip with data.pkl and a file of numbers for each storage), as .npy files: a tensor alone, or those in
-// dictionaries and lists, by their names. The pickle is read by code that builds tensors and calls nothing (pickle.js).
+// Converts tensors from torch.save to .npy files. The file is a .zip with data.pkl and one file of numbers
+// per storage. Reads a single tensor, or named tensors in dictionaries and lists. Nothing in the pickle is
+// executed (pickle.js).
 import { count, megabytes } from '../../texts/format.js';
 import { EXPANDED_MAX, shown, wrongAt } from './bytes.js';
 import { EngineError } from './error.js';
@@ -10,7 +11,7 @@ import { readZip } from './zip.js';
 const ARRAYS_MAX = 256;
 const DEPTH_MAX = 4;
 const PICKLE_MAX = 64e6;
-/** Most bytes of a tensor that takes more than twice its storage; also in src/run/files/bundle.c. */
+/** Maximum bytes of a tensor larger than twice its storage; also in src/run/files/bundle.c. */
 const REPEATED_MAX = 64e6;
 const WIDTHS = /** @type {Record<string, number>} */ ({ bf16: 2 });
 
@@ -27,7 +28,7 @@ function collect(value, path, found) {
   return found;
 }
 
-/** bfloat16 is the upper half of a float32. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Converts bfloat16 to float32, whose upper half it is. @param {Uint8Array<ArrayBuffer>} bytes */
 function widened(bytes) {
   const wide = new Uint8Array(2 * bytes.length);
   for (let i = 0; i < bytes.length; i += 2) {
@@ -38,10 +39,10 @@ function widened(bytes) {
 }
 
 /**
- * A tensor's numbers in C order.
+ * Copies a tensor's numbers to C order.
  * @param {Tensor} tensor
  * @param {Uint8Array} storage
- * @param {number} width bytes of a number
+ * @param {number} width bytes per number
  * @param {string} name for errors
  */
 function gathered({ offset, shape, stride }, storage, width, name) {
@@ -51,7 +52,7 @@ function gathered({ offset, shape, stride }, storage, width, name) {
   const last = shape.reduce((sum, one, i) => sum + (one - 1) * (stride[i] ?? 0), offset);
   if ((last + 1) * width > storage.length)
     throw new EngineError(`${name}: it needs ${count(last + 1)} numbers, and its storage has ${count(Math.floor(storage.length / width))}`);
-  // As many numbers at once as lie side by side.
+  // Copy the longest contiguous runs.
   let inner = shape.length;
   let run = 1;
   while (inner > 0 && (stride[inner - 1] === run || shape[inner - 1] === 1)) run *= shape[--inner] ?? 1;

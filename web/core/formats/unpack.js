@@ -1,4 +1,4 @@
-// Files that hold arrays of several kinds (.npz, .json, .pt), as the .npy files that they would be alone.
+// Unpacks files with several arrays (.npz, .json, .pt) into one .npy file per array.
 
 import { count } from '../../texts/format.js';
 import { shown } from './bytes.js';
@@ -7,7 +7,7 @@ import { membersOf } from './json.js';
 import { npyFile } from './npy-write.js';
 import { readZip } from './zip.js';
 
-const most = 1e9; // bytes of one file's arrays
+const most = 1e9; // limit on one file's arrays, in bytes
 const ARRAYS_MAX = 256;
 
 /** @param {File} file */
@@ -39,9 +39,9 @@ async function fromNpz(file) {
 const isRow = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number');
 
 /**
- * A list of numbers, or of rows of numbers that are as long as each other, as an array.
+ * Converts a list of numbers, or of rows of equal length, to an array.
  * @param {File} file
- * @param {string} path where it stands
+ * @param {string} path where the list is in the file
  * @param {unknown[]} list
  */
 function arrayOf(file, path, list) {
@@ -68,7 +68,10 @@ const labels = ['label', 'labels', 'target', 'y', 'true_label'];
 
 const probabilities = ['p', 'prob', 'proba', 'probability', 'score', 'y_score', 'y_prob', 'risk', 'logit'];
 
-/** A list of objects with a label and a probability, which the engine reads as it is. @param {unknown[]} list */
+/**
+ * Returns true for a list of objects with a label and a probability, which the engine reads directly.
+ * @param {unknown[]} list
+ */
 function isTable(list) {
   const [first] = list;
   return (
@@ -79,7 +82,7 @@ function isTable(list) {
   );
 }
 
-/** A list of samples, each with its outputs and its label. @param {File} file @param {unknown[]} list */
+/** Converts a list of samples with outputs and labels. @param {File} file @param {unknown[]} list */
 function fromSamples(file, list) {
   const at = list.findIndex((one) => !one || typeof one !== 'object' || Array.isArray(one));
   if (at >= 0) {
@@ -102,10 +105,16 @@ function fromSamples(file, list) {
   ];
 }
 
-/** Of the lists of an object those that could be outputs or labels; names of classes are none. */
+/** Matches keys that may contain outputs or labels, but not names of classes. */
 const wanted = /(^|[_-])(logits?|probs?|probabilities|outputs?|labels?|targets?|y)$/i;
 
-/** Lists at any depth: {"logits": ..., "labels": ...}, or such objects by the names of models. @param {File} file @param {object} value @param {string[]} path @returns {File[]} */
+/**
+ * Converts nested lists: {"logits": ..., "labels": ...}, or such objects keyed by model name.
+ * @param {File} file
+ * @param {object} value
+ * @param {string[]} path
+ * @returns {File[]}
+ */
 function fromObject(file, value, path) {
   if (path.length > 3) throw wrong(file, 'its objects are more than three deep');
   return Object.entries(value).flatMap(([key, /** @type {unknown} */ inner]) => {
@@ -124,7 +133,7 @@ async function fromJson(file) {
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    if (/^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/.test(text.slice(0, 1 << 16))) return [file]; // an object a line
+    if (/^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/.test(text.slice(0, 1 << 16))) return [file]; // JSON lines: one object per line
     throw wrong(file, `it is not JSON: ${sentence(thrown).split('\n')[0]}`);
   }
   if (Array.isArray(value) && isTable(value)) return [file];
@@ -134,6 +143,9 @@ async function fromJson(file) {
   return found;
 }
 
-/** @param {File} file a container @returns {Promise<File[]>} its arrays, each named after it; one sentence where it cannot be read */
+/**
+ * @param {File} file a container
+ * @returns {Promise<File[]>} its arrays as files, named after it; rejects with one sentence
+ */
 export const unpack = async (file) =>
   /\.npz$/i.test(file.name) ? fromNpz(file) : /\.json$/i.test(file.name) ? fromJson(file) : (await import('./torch.js')).fromTorch(file);

@@ -1,4 +1,4 @@
-// What a link calls a file of weights that a run begins with: the first digits of its SHA-256.
+// Names a file of initial weights in a link: the first digits of its SHA-256.
 import { sha256 } from './sha256.js';
 
 const DIGITS = 16;

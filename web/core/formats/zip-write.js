@@ -1,12 +1,12 @@
-// A .zip as a Blob made of others, whose bytes are read once for their checksums and not copied: nothing is compressed, since
-// what is kept of runs is mostly floats (PKWARE's APPNOTE 6.3.10, without its 64-bit parts).
+// Writes a .zip as a Blob of other blobs (PKWARE's APPNOTE 6.3.10, without 64-bit records). Blobs are read
+// once for their checksums and not copied. Nothing is compressed, because kept runs are mostly floats.
 import { crc32 } from './zip.js';
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const MOST = 2 ** 32 - 2; // bytes; entries: 65,534
 const VERSION = 20;
 const UTF8 = 0x800;
-const DAY = 0x21; // the first that it can say: the same runs make the same file
+const DAY = 0x21; // the first date of the format, so that equal runs make equal files
 
 /** @param {Blob} blob */
 async function sumOf(blob) {
@@ -19,7 +19,7 @@ async function sumOf(blob) {
   }
 }
 
-/** Numbers, little end first. @param {[bytes: 2 | 4, value: number][]} fields */
+/** Encodes little-endian fields. @param {[bytes: 2 | 4, value: number][]} fields */
 function header(fields) {
   const view = new DataView(new ArrayBuffer(fields.reduce((all, [bytes]) => all + bytes, 0)));
   let at = 0;
@@ -31,7 +31,10 @@ function header(fields) {
   return view;
 }
 
-/** @param {{path: string, blob: Blob}[]} entries @returns {Promise<Blob>} rejects with one sentence where they are too much */
+/**
+ * @param {{path: string, blob: Blob}[]} entries
+ * @returns {Promise<Blob>} rejects with one sentence if they exceed the format's limits
+ */
 export async function zipOf(entries) {
   /** @type {BlobPart[]} */
   const files = [];

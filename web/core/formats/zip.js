@@ -1,11 +1,11 @@
-// The directory of a .zip (and so of .npz and .pt), and the files in it as streams (PKWARE's APPNOTE 6.3.10). Sizes are those of the
-// directory; a file that expands beyond what it said there is stopped.
+// Reads the directory of a .zip (and .npz, .pt) and its files as streams (PKWARE's APPNOTE 6.3.10). A file
+// that expands beyond its size in the directory is stopped.
 import { megabytes } from '../../texts/format.js';
 import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, long, metered, shown, unpackedMax, viewOf, wrongAt } from './bytes.js';
 
 const [LOCAL, CENTRAL, END, LOCATOR, END64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x07064b50, 0x06064b50];
 const DIRECTORY_MAX = 64e6;
-const DEFLATE_MOST = 1032; // bytes that deflate makes of one at most
+const DEFLATE_MOST = 1032; // highest compression ratio of deflate
 const METHODS = /** @type {Record<number, string>} */ ({ 9: 'deflate64', 12: 'bzip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ' });
 
 const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
@@ -14,7 +14,7 @@ const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** @param {number} crc of what came before, 0 first @param {Uint8Array} bytes */
+/** @param {number} crc of the bytes so far; 0 at the start @param {Uint8Array} bytes */
 export function crc32(crc, bytes) {
   let sum = ~crc;
   for (let i = 0; i < bytes.length; i++)
@@ -25,7 +25,11 @@ export function crc32(crc, bytes) {
 /** @param {Blob} blob @param {number} from @param {number} to */
 const bytesOf = async (blob, from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
 
-/** @param {Blob} blob @param {string} file @returns {Promise<{count: number, size: number, offset: number}>} where the directory is */
+/**
+ * @param {Blob} blob
+ * @param {string} file
+ * @returns {Promise<{count: number, size: number, offset: number}>} the directory's place
+ */
 async function findDirectory(blob, file) {
   const start = Math.max(0, blob.size - 22 - 65535);
   const tail = await bytesOf(blob, start, blob.size);
@@ -50,7 +54,13 @@ async function findDirectory(blob, file) {
  * @property {() => Promise<ReadableStream<Uint8Array>>} open
  */
 
-/** The 64-bit numbers of a directory's entry. @param {DataView} view @param {number} from @param {number} to @param {[number, number, number]} short */
+/**
+ * Reads the 64-bit sizes of a directory entry. A size of 2^32 - 1 marks one that is stored there.
+ * @param {DataView} view
+ * @param {number} from
+ * @param {number} to
+ * @param {[number, number, number]} short
+ */
 function longer(view, from, to, short) {
   /** @type {[number, number, number]} */
   const found = [...short];
@@ -68,8 +78,19 @@ function longer(view, from, to, short) {
   return found;
 }
 
-/** @typedef {{named: string, path: string, size: number, packed: number, crc: number, method: number, flags: number, at: number, end: number}} Listed
- *   as the directory has it; named: in errors; at: its beginning, end: the next one's, or the directory's */
+/**
+ * An entry of the directory. named: in errors; at: its start; end: the next entry's start
+ * @typedef {object} Listed
+ * @property {string} named
+ * @property {string} path
+ * @property {number} size
+ * @property {number} packed
+ * @property {number} crc
+ * @property {number} method
+ * @property {number} flags
+ * @property {number} at
+ * @property {number} end
+ */
 
 /** @param {Blob} blob @param {Listed} entry */
 async function openEntry(blob, { named, size, packed, crc, method, flags, at, end }) {
@@ -101,8 +122,7 @@ async function openEntry(blob, { named, size, packed, crc, method, flags, at, en
 }
 
 /**
- * No two entries share a path, or bytes: what one byte of the archive stands for is counted once. So all that is unpacked of it stays
- * within what deflate can make of its size.
+ * Checks that no two entries share a path or bytes. Then deflate's ratio limits the unpacked total.
  * @param {Listed[]} listed
  * @param {string} file
  * @param {Blob} blob

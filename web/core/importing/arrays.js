@@ -1,5 +1,5 @@
-// Pictures and labels as arrays: .npy, the arrays of an .npz, and MNIST's files; SVHN's .mat. Which array is which follows from its shape
-// and type; which set it is of, from the word "test" in its name.
+// Recognises pictures and labels in arrays: .npy, .npz, MNIST's files and SVHN's .mat. Shape and type tell
+// pictures from labels; the word "test" in the name marks the test set.
 
 import { listed, shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -14,7 +14,11 @@ export const isValidation = (/** @type {string} */ path) => /(^|[^a-z])val(id(at
 /** @param {number[]} shape */
 const times = (shape) => shape.join(' x ');
 
-/** tags: several labels a picture. @param {{type: string, shape: number[]}} array @returns {'images' | 'labels' | 'tags' | ''} */
+/**
+ * Returns what an array may contain. tags: multi-label.
+ * @param {{type: string, shape: number[]}} array
+ * @returns {'images' | 'labels' | 'tags' | ''}
+ */
 function roleOf({ type, shape }) {
   if ((shape.length === 3 || shape.length === 4) && shape.every((size) => size > 0)) return 'images';
   if (/^[iu]/.test(type) && (shape.length === 1 || (shape.length === 2 && shape[1] === 1))) return 'labels';
@@ -22,14 +26,18 @@ function roleOf({ type, shape }) {
   return '';
 }
 
-/** @param {import('./entries.js').Entry} entry @param {{type: string, shape: number[]}} array @returns {Problem} */
+/**
+ * @param {import('./entries.js').Entry} entry
+ * @param {{type: string, shape: number[]}} array
+ * @returns {Problem}
+ */
 const neither = ({ file }, { type, shape }) => ({
   file,
   why: `${file} holds ${times(shape) || 'one'} numbers of type ${type}: neither pictures nor labels`,
 });
 
 /**
- * One array of pictures and one of labels of a split, as files.
+ * Pairs the pictures and labels of a split, as files for the engine.
  * @param {(Identified & {kind: 'npy'})[]} arrays
  * @param {string} split '' or '-test'
  * @param {Problem[]} problems
@@ -75,7 +83,11 @@ function pair(arrays, split, problems) {
   return finds;
 }
 
-/** @param {Identified[]} identified that no other reader took @param {Problem[]} problems @returns {{finds: Find[], unused: Identified[]}} */
+/**
+ * @param {Identified[]} identified files that no other reader took
+ * @param {Problem[]} problems
+ * @returns {{finds: Find[], unused: Identified[]}}
+ */
 export function findArrays(identified, problems) {
   const arrays = /** @type {(Identified & {kind: 'npy'})[]} */ (identified.filter(({ kind }) => kind === 'npy'));
   const good = arrays.filter(({ entry, array }) => {

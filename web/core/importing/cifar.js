@@ -1,4 +1,4 @@
-// CIFAR in all the forms that people have: turned into the files of the official binary version, record by record the same bytes.
+// Converts all common forms of CIFAR to the files of the official binary version, with equal records.
 
 import { room } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -28,9 +28,15 @@ const CORRUPTIONS = [
 const CLEAN = 'clean_label';
 const HUMAN = [CLEAN, 'aggre_label', 'random_label1', 'random_label2', 'random_label3', 'worse_label'];
 
-/** @typedef {Map<unknown, unknown>} Dictionary of a pickle */
+/** @typedef {Map<unknown, unknown>} Dictionary a pickle's dictionary */
 
-/** @param {Dictionary} map @param {string} name @param {number} n @param {string} file @param {number} below */
+/**
+ * @param {Dictionary} map
+ * @param {string} name
+ * @param {number} n
+ * @param {string} file
+ * @param {number} below
+ */
 function labelsOf(map, name, n, file, below) {
   const count = countOf(map, name, file);
   if (count !== n) throw new EngineError(`${file}: it has ${count} ${name} for ${n} pictures`);
@@ -49,7 +55,12 @@ function labelsOf(map, name, n, file, below) {
 /** @param {unknown} found @returns {ArrayLike<unknown> | null} */
 const listOf = (found) => (Array.isArray(found) || found instanceof Uint8Array ? found : null);
 
-/** How many labels there are, before any is read. @param {Dictionary} map @param {string} name @param {string} file */
+/**
+ * Counts labels before reading them.
+ * @param {Dictionary} map
+ * @param {string} name
+ * @param {string} file
+ */
 function countOf(map, name, file) {
   const found = map.get(name);
   const count = found instanceof NdArray ? (found.shape.length === 1 ? found.shape[0] : undefined) : listOf(found)?.length;
@@ -68,7 +79,7 @@ function numbersOf({ type, shape, bytes }, name, file) {
 }
 
 /**
- * The batch of a pickle as the records of the binary version.
+ * Converts a pickle's batch to records of the binary version.
  * @param {Dictionary} value
  * @param {string} file
  */
@@ -90,17 +101,26 @@ function recordsOf(value, file) {
   return records;
 }
 
-/** Which file of the binary version a batch is, by what it says of itself, or else by its name. @param {Dictionary} value @param {string} name */
+/**
+ * Returns the batch's file name in the binary version, from its own label or else its file name.
+ * @param {Dictionary} value
+ * @param {string} name
+ */
 function batchName(value, name) {
   const told = asText(value.get('batch_label'));
-  const label = typeof told === 'string' ? told : ''; // anything may stand there
+  const label = typeof told === 'string' ? told : ''; // the pickle may have any value there
   if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1]?.concat('.bin') ?? '';
   const [, batch] = /^training batch ([1-5]) of 5/.exec(label) ?? /^data_batch_([1-5])$/.exec(name) ?? [];
   if (batch) return `data_batch_${batch}.bin`;
   return /^testing batch/.test(label) || name === 'test_batch' ? 'test_batch.bin' : '';
 }
 
-/** The dictionary that a pickle is. @param {unknown} value @param {string} file @returns {Dictionary} */
+/**
+ * Checks that a pickle is a dictionary.
+ * @param {unknown} value
+ * @param {string} file
+ * @returns {Dictionary}
+ */
 function dictionaryOf(value, file) {
   if (!(value instanceof Map)) throw new EngineError(`${file}: its pickle is not a dictionary of CIFAR's`);
   return value;
@@ -111,7 +131,7 @@ function fromPickle({ entry, value: pickle }) {
   const value = dictionaryOf(pickle, entry.file);
   if (HUMAN.every((name) => value.has(name))) return fromHuman(entry, value);
   if (!value.has('data')) {
-    if (value.has('label_names') || value.has('fine_label_names')) return null; // names of the classes, which are known
+    if (value.has('label_names') || value.has('fine_label_names')) return null; // class names, which are known
     throw new EngineError(`${entry.file}: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels`);
   }
   const name = batchName(value, entry.name);
@@ -142,13 +162,18 @@ function fromHuman(entry, value) {
   };
 }
 
-/** Whether some of the files are named like those of CIFAR-10-C. @param {Identified[]} all */
+/** Returns true if some files are named like those of CIFAR-10-C. @param {Identified[]} all */
 export function hasCorruptions(all) {
   const names = new Set(CORRUPTIONS.map((word) => `${word}.npy`));
   return all.some(({ kind, entry }) => kind === 'npy' && names.has(entry.name));
 }
 
-/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Identified & {kind: 'npy'}} identified @param {boolean} corrupted @returns {Find | null} */
+/**
+ * Recognises arrays of CIFAR-10 by names and shapes.
+ * @param {Identified & {kind: 'npy'}} identified
+ * @param {boolean} corrupted
+ * @returns {Find | null}
+ */
 function fromArray({ entry, array }, corrupted) {
   const { name } = entry;
   const shape = array.shape.join('x');
@@ -169,7 +194,11 @@ function fromArray({ entry, array }, corrupted) {
   return name === 'labels.npy' && shape === '50000' && corrupted ? find({ test_from: 'cifar10-c' }) : null;
 }
 
-/** Records, by the official names, with labels where labels belong. @param {Identified} identified @returns {Promise<Find | null>} */
+/**
+ * Recognises binary records by their official names.
+ * @param {Identified} identified
+ * @returns {Promise<Find | null>}
+ */
 async function fromRecords({ entry }) {
   const ten = /^(data_batch_[1-5]|test_batch)\.bin$/.test(entry.name);
   const hundred = /^(train|test)\.bin$/.test(entry.name);
@@ -177,7 +206,11 @@ async function fromRecords({ entry }) {
   return { data: ten ? 'cifar10' : 'cifar100', name: entry.name, form: 'binary', from: [entry.path], make: entry.blob };
 }
 
-/** @param {Identified} identified @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+/**
+ * @param {Identified} identified
+ * @param {boolean} corrupted true if pictures of CIFAR-10-C are among the files
+ * @returns {Promise<Find | null>}
+ */
 export async function findCifar(identified, corrupted) {
   if (identified.kind === 'pickle') return fromPickle(identified);
   if (identified.kind === 'npy') return fromArray(identified, corrupted);

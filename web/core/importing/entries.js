@@ -1,5 +1,5 @@
-// The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. An entry is opened when it is
-// asked for; of archives that are read from end to end what is small is kept, and the rest is gone through again.
+// Lists plain files: given ones, those in folders, and those in .gz, .tar, .tar.gz and .zip. Entries open on
+// demand. Small files of a tar archive are kept in memory; large ones are read again from the archive.
 
 import { megabytes } from '../../texts/format.js';
 import {
@@ -17,23 +17,26 @@ import {
 import { EngineError } from '../formats/error.js';
 import { isZip, readZip } from '../formats/zip.js';
 
-const HEAD = 512; // bytes that tell what a file is
-const LARGE = 64e6; // a file of an archive that is not kept while the rest is read, but looked for again
-const SMALL = 65536; // one that is read at once
+const HEAD = 512; // bytes that identify a file's format
+const LARGE = 64e6; // bytes; larger files of an archive are not kept, but read again on demand
+const SMALL = 65536; // bytes; smaller files are read directly
 
 /**
  * @typedef {object} Entry
- * @property {string} path in what was given, with "/"
- * @property {string} name its last part
- * @property {string} file what is named in errors
- * @property {string} given the file that was given, which it is or lies in
- * @property {number | null} size null: known only when it is read
+ * @property {string} path path in the given files, with "/"
+ * @property {string} name last part of the path
+ * @property {string} file name in errors
+ * @property {string} given the given file that is or contains it
+ * @property {number | null} size null: unknown until it is read
  * @property {() => Promise<ReadableStream<Uint8Array>>} open
- * @property {() => Promise<Blob>} blob all of it, which the browser may have on disk
- * @property {() => Promise<Uint8Array>} head its first bytes
+ * @property {() => Promise<Blob>} blob the whole content; the browser may keep it on disk
+ * @property {() => Promise<Uint8Array>} head the first bytes
  */
 
-/** @param {string} path the last part, without the " (1)" that browsers add to a second download */
+/**
+ * Returns the last part of a path, without the " (1)" of a repeated download.
+ * @param {string} path
+ */
 const nameOf = (path) => (path.split('/').pop() ?? '').replace(/ ?\(\d+\)(?=\.[^.]*$)/, '');
 
 /**
@@ -59,7 +62,11 @@ export function entryOf(path, file, size, source, known) {
   };
 }
 
-/** What went wrong in a stream, Response.blob() does not say. @param {ReadableStream<Uint8Array>} stream @param {string} file */
+/**
+ * Reads a stream to a blob. Keeps the stream's error, which Response.blob() would hide.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {string} file
+ */
 async function blobOf(stream, file) {
   /** @type {unknown} */
   let why = null;
@@ -92,7 +99,7 @@ async function headOf(stream, file) {
 }
 
 /**
- * A path of an archive, which may not lead out of it. Nothing is ever written there; but who makes such a path means harm.
+ * Checks that a path does not leave its archive. Nothing is written, but such a path signals an attack.
  * @param {string} path
  * @param {string} archive
  */
@@ -105,7 +112,7 @@ export function checked(path, archive) {
   return plain;
 }
 
-/** Files that systems add by themselves. @param {string} path */
+/** Matches files that operating systems add. @param {string} path */
 const isLitter = (path) => /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/.test(path);
 
 const isTar = (/** @type {Uint8Array} */ head) => String.fromCharCode(...head.subarray(257, 262)) === 'ustar';
@@ -115,7 +122,7 @@ const isGzip = (/** @type {Uint8Array} */ head) => head[0] === 0x1f && head[1] =
 const streamOf = (blob) => /** @type {ReadableStream<Uint8Array>} */ (blob.stream());
 
 /**
- * What a .gz holds, at most so much.
+ * Unpacks a .gz of at most `most` bytes.
  * @param {Blob} blob
  * @param {string} file
  * @param {number} [most]
@@ -123,12 +130,16 @@ const streamOf = (blob) => /** @type {ReadableStream<Uint8Array>} */ (blob.strea
 const gunzip = (blob, file, most = EXPANDED_MAX) =>
   metered(expand(streamOf(blob), 'gzip'), most, () => new EngineError(`${file} expands to more than ${megabytes(most)}`));
 
-/** @typedef {{open: () => ReadableStream<Uint8Array>, file: string, most: number}} Tar file: named in errors; most: bytes that are read of it */
+/**
+ * A tar archive. file: its name in errors; most: largest number of bytes to read
+ * @typedef {{open: () => ReadableStream<Uint8Array>, file: string, most: number}} Tar
+ */
 
 /**
- * Goes through a tar archive. Bodies have to be read in their order.
+ * Visits the files of a tar archive, in order.
  * @param {Tar} tar
- * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body, or leaves it unread
+ * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns
+ *   false to stop; may leave the body unread
  */
 async function goThrough({ open, file, most }, onFile) {
   const { createTarDecoder } = await import('../../vendor/archive.js');
@@ -164,7 +175,7 @@ async function goThrough({ open, file, most }, onFile) {
   }
 }
 
-/** Reads past it: the decoder may be at the next file already. @param {ReadableStream<Uint8Array>} body */
+/** Skips a body. The decoder may already be at the next file. @param {ReadableStream<Uint8Array>} body */
 const drain = (body) => body.pipeTo(new WritableStream());
 
 /** @param {Tar} tar @param {number} index of the file */
@@ -241,14 +252,17 @@ async function entriesIn(file, path) {
   return [entryOf(path, name, file.size, file, start)];
 }
 
-/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {import('../formats/zip.js').ZipEntry[]} zipped */
+/**
+ * Returns true if a .zip contains arrays (.npz, PyTorch's .pt) rather than a folder.
+ * @param {import('../formats/zip.js').ZipEntry[]} zipped
+ */
 const isArrays = (zipped) =>
   zipped.length > 0 &&
   (zipped.every(({ path }) => /^[^/]*\.npy$/.test(path)) || zipped.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)));
 
 /**
  * @param {{file: File, path: string}[]} files as picked or dropped
- * @param {(file: File) => void} [onFile] before each
+ * @param {(file: File) => void} [onFile] called before each file
  * @returns {Promise<{entries: Entry[], problems: {file: string, why: string}[]}>}
  */
 export async function findEntries(files, onFile = () => {}) {
@@ -276,7 +290,7 @@ export async function findEntries(files, onFile = () => {}) {
   return { entries, problems };
 }
 
-/** All of an entry's bytes. @param {Entry} entry @param {number} [most] */
+/** Reads all bytes of an entry. @param {Entry} entry @param {number} [most] */
 export async function bytesOf(entry, most = EXPANDED_MAX) {
   const reader = new ByteReader(await entry.open(), entry.file);
   if (entry.size !== null) {

@@ -1,4 +1,5 @@
-// Folders whose names are classes: of pictures (as torchvision's ImageFolder wants them) or of texts (as 20 Newsgroups comes).
+// Recognises class folders, whose names are the classes: of pictures (torchvision's ImageFolder) or texts (20
+// Newsgroups).
 
 import { megabytes } from '../../texts/format.js';
 import { EXPANDED_MAX, room } from '../formats/bytes.js';
@@ -10,23 +11,28 @@ import { Decoder, greyOf, shrink } from './pictures.js';
 /** @typedef {import('./kind.js').Identified} Identified */
 /** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./sets.js').Find} Find */
-/** @typedef {{size?: number, onProgress?: (fraction: number) => void, onProblem?: (problem: {file: string, why: string}) => void}} Options */
+/**
+ * @typedef {object} Options
+ * @property {number} [size]
+ * @property {(fraction: number) => void} [onProgress]
+ * @property {(problem: {file: string, why: string}) => void} [onProblem]
+ */
 
 const CLASSES_MAX = 256;
 const TEXT_MAX = 1e6; // bytes of one text
-/** Words that say it in a folder's name, between "-", "_" and "." */
+/** Parts of a folder's name that mark a split, between "-", "_" and ".". */
 const SPLITS = Object.entries({
   test: ['test', 'testing', 'testset'],
   val: ['val', 'valid', 'validation'],
   train: ['train', 'training', 'trainset'],
 });
 
-/** @typedef {{entry: Entry, split: string, name: string}} Member name: of its class */
+/** @typedef {{entry: Entry, split: string, name: string}} Member name: its class */
 
-/** By code units, so that every machine sorts alike. @param {string} a @param {string} b */
+/** Compares by code units, so that every machine sorts equally. @param {string} a @param {string} b */
 export const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @param {Entry} entry @returns {Member | null} null: it lies in no folder */
+/** @param {Entry} entry @returns {Member | null} null: it is not in a folder */
 function memberOf(entry) {
   const folders = entry.path.split('/').slice(0, -1);
   const name = folders.pop();
@@ -37,9 +43,9 @@ function memberOf(entry) {
 }
 
 /**
- * The members of class folders, in the order of their paths.
+ * Returns the members of class folders, sorted by path.
  * @param {Entry[]} entries
- * @returns {{members: Member[], classes: string[]} | null} null: there are no class folders
+ * @returns {{members: Member[], classes: string[]} | null} null if class folders are missing
  */
 function classFolders(entries) {
   const members = entries.map(memberOf).filter((member) => member !== null);
@@ -49,7 +55,12 @@ function classFolders(entries) {
   return { members: members.sort((a, b) => compare(a.entry.path, b.entry.path)), classes };
 }
 
-/** The labels of members as an array. @param {Member[]} members @param {string[]} classes @param {string} name */
+/**
+ * Writes the members' labels as an array.
+ * @param {Member[]} members
+ * @param {string[]} classes
+ * @param {string} name
+ */
 const labelsFile = (members, classes, name) =>
   npyFile(
     name,
@@ -58,7 +69,7 @@ const labelsFile = (members, classes, name) =>
   );
 
 /**
- * All of them decoded, without those that cannot be.
+ * Decodes all members, and leaves out the damaged ones.
  * @template {{entry: Entry}} M
  * @param {M[]} members
  * @param {string} split '' or '-test'
@@ -94,7 +105,7 @@ async function decodeAll(members, split, { size = 32, onProgress = () => {} }) {
 }
 
 /**
- * What decodes them when it is asked for, once for a size.
+ * Returns a function that decodes the members on demand, once per size.
  * @template {{entry: Entry}} M
  * @param {M[]} members
  * @param {string} split '' or '-test'
@@ -189,7 +200,7 @@ function splitsOf(members) {
 
 export const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
 
-/** UTF-8, or the Western encoding that older texts have. @param {Uint8Array} bytes */
+/** Decodes UTF-8, or else Windows-1252, the encoding of older Western texts. @param {Uint8Array} bytes */
 function decodeText(bytes) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -198,7 +209,7 @@ function decodeText(bytes) {
   }
 }
 
-/** Texts and their classes as a table. @param {Member[]} members @param {Options} options */
+/** Writes texts and their classes as a table. @param {Member[]} members @param {Options} options */
 async function tableOf(members, { onProgress = () => {}, onProblem = () => {} }) {
   const rows = [];
   let bytes = 0;
@@ -219,7 +230,10 @@ async function tableOf(members, { onProgress = () => {}, onProblem = () => {} })
   return new Blob(rows);
 }
 
-/** @param {Identified[]} identified texts that are no tables @returns {{finds: Find[], unused: string[]} | null} null: no class folders */
+/**
+ * @param {Identified[]} identified texts that are not tables
+ * @returns {{finds: Find[], unused: string[]} | null} null: no class folders
+ */
 export function findTexts(identified) {
   const found = classFolders(identified.map(({ entry }) => entry));
   if (!found) return null;

@@ -1,12 +1,13 @@
-// A sweep that was computed elsewhere, as `calib sweep --gather DIR --format json|jsonl|csv` writes it: its points with their links and
-// figures, and which are missing. Nothing of it is believed: what a point lacks is said, and the other points are read.
+// Reads a sweep from another machine, as `calib sweep --gather DIR --format json|jsonl|csv` writes it: points
+// with links and figures, and missing points. The file is untrusted. A damaged point is reported, and the
+// others are read.
 
 import { megabytes } from '../../texts/format.js';
 import { EngineError, sentence } from '../formats/error.js';
 import { isCount, isText, membersOf } from '../formats/json.js';
 
 const BYTES_MAX = 64e6;
-const POINTS_MAX = 10_000; // as many as `calib sweep` takes
+const POINTS_MAX = 10_000; // the limit of `calib sweep`
 const FIGURES_MAX = 1000;
 const HEAD = 65536;
 const COLUMNS = ['point', 'digest', 'link'];
@@ -14,22 +15,29 @@ const COLUMNS = ['point', 'digest', 'link'];
 /**
  * @typedef {object} GatheredPoint
  * @property {number} number from 1
- * @property {string} spec its link
- * @property {string} engine that computed it
- * @property {string} digest empty where its loss overflowed
+ * @property {string} spec the point's link
+ * @property {string} engine version that computed it
+ * @property {string} digest empty if its loss overflowed
  * @property {string} failed why it has no figures, or empty
- * @property {boolean | null} verified by `calib verify`: it came out the same, or not; null: it was not trained again
- * @property {Map<string, string>} values of the sweep's axes
- * @property {Map<string, number>} figures "test.ece"
+ * @property {boolean | null} verified result of `calib verify`: true if the point came out the same; null: it
+ *   was not trained again
+ * @property {Map<string, string>} values of the axes
+ * @property {Map<string, number>} figures by name, such as "test.ece"
  */
 
-/** @typedef {{number: number, spec: string, engine: string, values: Map<string, string>}} MissingPoint engine: that computed what was left out; spec and engine may be empty */
+/**
+ * A point without figures. engine: version that computed what was left out; spec and engine may be empty
+ * @typedef {{number: number, spec: string, engine: string, values: Map<string, string>}} MissingPoint
+ */
 
-/** @typedef {{points: GatheredPoint[], missing: MissingPoint[], total: number, problems: string[]}} GatheredFile */
+/**
+ * @typedef {{points: GatheredPoint[], missing: MissingPoint[], total: number, problems: string[]}}
+ *   GatheredFile
+ */
 
 const isHex = (/** @type {unknown} */ value) => isText(value, 64) && /^[0-9a-f]{64}$/.test(value);
 
-/** @param {unknown} value what was there, in a sentence */
+/** Quotes a value for an error. @param {unknown} value */
 const quoted = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 48);
 
 /** @param {unknown} value @returns {Map<string, string>} */
@@ -40,7 +48,7 @@ function valuesOf(value) {
   return new Map(/** @type {[string, string][]} */ (entries));
 }
 
-/** @param {unknown} value @returns {Map<string, number>} those that are there */
+/** @param {unknown} value @returns {Map<string, number>} the figures that have values */
 function figuresOf(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new EngineError('it has no figures');
   const entries = Object.entries(value);
@@ -51,7 +59,11 @@ function figuresOf(value) {
   return new Map(entries.filter(([, one]) => one !== null));
 }
 
-/** @param {unknown} value of the file @param {number} place in it, from 0 @returns {GatheredPoint} */
+/**
+ * @param {unknown} value read from the file
+ * @param {number} place index in the file, from 0
+ * @returns {GatheredPoint}
+ */
 function pointOf(value, place) {
   const { spec, engine, digest = '', failed = '', verified = null, point = place + 1, values, figures } = membersOf(value);
   if (!isText(spec) || !spec) throw new EngineError('it has no link');
@@ -71,7 +83,7 @@ function missingOf(value) {
   return { number: point, spec, engine, values: valuesOf(values) };
 }
 
-/** Fields of one line as `calib` writes them. @param {string} line @returns {string[]} */
+/** Splits a line of `calib`'s CSV into fields. @param {string} line @returns {string[]} */
 const fieldsOf = (line) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
 
@@ -80,7 +92,7 @@ function numberOf(field) {
   return field.trim() === '' ? null : /^[-+\d.eE]+$/.test(field) && Number.isFinite(Number(field)) ? Number(field) : field;
 }
 
-/** A line of CSV as the object that JSON has. @param {string[]} names @param {string[]} fields */
+/** Converts a CSV line to the object of the JSON format. @param {string[]} names @param {string[]} fields */
 function objectOf(names, fields) {
   if (fields.length !== names.length) throw new EngineError(`it has ${fields.length} columns, and the head ${names.length}`);
   /** @type {Record<string, string>} */
@@ -89,10 +101,10 @@ function objectOf(names, fields) {
   const values = [];
   /** @type {[string, unknown][]} */
   const figures = [];
-  const first = names.findIndex((name) => name === 'seconds' || /^(test|val|post|curvature)\./.test(name)); // of the figures
+  const first = names.findIndex((name) => name === 'seconds' || /^(test|val|post|curvature)\./.test(name)); // the first figure
   names.forEach((name, i) => {
     const field = fields[i] ?? '';
-    if (['verified_by', 'verified_at', 'left_out'].includes(name)) return; // for readers of the table
+    if (['verified_by', 'verified_at', 'left_out'].includes(name)) return; // for human readers
     if (['point', 'failed', 'verified', 'engine', 'digest', 'link', 'of'].includes(name)) own[name] = field;
     else if (i < first || first < 0) values.push([name, field]);
     else figures.push([name, numberOf(field)]);
@@ -115,7 +127,11 @@ function parsed(text, name) {
   }
 }
 
-/** The objects in a file of any of the three formats, each read when it is asked for. @param {string} text @param {string} name */
+/**
+ * Returns the objects of a file in any of the three formats. Each is parsed on demand.
+ * @param {string} text
+ * @param {string} name
+ */
 function objectsIn(text, name) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim());
   const [head = ''] = lines;
@@ -129,7 +145,7 @@ function objectsIn(text, name) {
   return { objects: points.map((point) => () => point), missing };
 }
 
-/** Does a file begin like a gathered sweep? @param {Blob} file */
+/** Returns true if a file begins like a gathered sweep. @param {Blob} file */
 export async function isGathered(file) {
   const head = await file.slice(0, HEAD).text();
   const [line = ''] = head.split(/\r?\n/);
@@ -141,8 +157,9 @@ export async function isGathered(file) {
 }
 
 /**
+ * Reads a gathered sweep.
  * @param {File} file
- * @returns {Promise<GatheredFile>} throws where the file as a whole is none
+ * @returns {Promise<GatheredFile>} rejects if the file as a whole is not one
  */
 export async function readGathered(file) {
   const { name, size } = file;
@@ -153,7 +170,13 @@ export async function readGathered(file) {
     throw new EngineError(`${name} has ${Math.max(objects.length, missing.length)} points; at most ${POINTS_MAX} are read`);
   /** @type {string[]} */
   const problems = [];
-  /** @template T @param {string} what @param {() => T} read @returns {T[]} none where it cannot be read, which is said */
+  /**
+   * Calls `read`. Records its error as a problem and returns [] then.
+   * @template T
+   * @param {string} what
+   * @param {() => T} read
+   * @returns {T[]}
+   */
   const trying = (what, read) => {
     try {
       return [read()];

@@ -1,4 +1,4 @@
-// What a file is, by its first bytes, and by its name only where bytes say nothing.
+// Identifies a file by its first bytes, or by its name if they do not decide.
 
 import { Budget, ByteReader, begins, shown, viewOf, wrongAt } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -15,10 +15,11 @@ const IDX_TYPES = /** @type {Record<number, number>} */ ({ 8: 1, 9: 1, 11: 2, 12
 /** @typedef {import('./entries.js').Entry} Entry */
 
 /**
- * What an entry was identified as.
+ * An identified entry.
  * @typedef {{entry: Entry} & (
- *   {kind: 'npy', array: import('../formats/npy.js').NpyHeader} | {kind: 'pickle', value: unknown} | {kind: 'mat', arrays: {name: string, type: string, shape: number[]}[]} |
- *   {kind: 'idx', shape: number[]} | {kind: 'picture'} | {kind: 'text'} | {kind: 'bytes'} | {kind: 'model'})} Identified
+ *   {kind: 'npy', array: import('../formats/npy.js').NpyHeader} | {kind: 'pickle', value: unknown} |
+ *   {kind: 'mat', arrays: {name: string, type: string, shape: number[]}[]} | {kind: 'idx', shape: number[]} |
+ *   {kind: 'picture'} | {kind: 'text'} | {kind: 'bytes'} | {kind: 'model'})} Identified
  */
 
 /** @param {Uint8Array} head */
@@ -29,10 +30,17 @@ const isPicture = (head) =>
   (begins(head, 'BM') && head[5] === 0 && head[9] === 0) ||
   (begins(head, 'RIFF') && begins(head.subarray(8), 'WEBP'));
 
-/** Text of any encoding that keeps ASCII: no control characters. @param {Uint8Array} head */
+/**
+ * Returns true for text in any encoding that extends ASCII: no control characters.
+ * @param {Uint8Array} head
+ */
 const isText = (head) => head.length > 0 && !head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
 
-/** MNIST's format: two zeros, a type, how many sizes, the sizes. @param {Uint8Array} head @param {Entry} entry */
+/**
+ * Parses MNIST's header: two zeros, a type, the number of sizes, the sizes.
+ * @param {Uint8Array} head
+ * @param {Entry} entry
+ */
 function idxShape(head, { name, size }) {
   const [zero, none, type = 0, sizes = 0] = head;
   const width = IDX_TYPES[type];
@@ -42,7 +50,7 @@ function idxShape(head, { name, size }) {
   return size === null || size === bytes || /idx\d/.test(name) ? shape : null;
 }
 
-/** A pickle as a whole. @param {Entry} entry @param {Budget} budget */
+/** Reads a whole pickle. @param {Entry} entry @param {Budget} budget */
 async function pickleBytes(entry, budget) {
   if (entry.size !== null && entry.size <= PICKLE_MAX) budget.read(entry.size, entry.file);
   const bytes = await bytesOf(entry, PICKLE_MAX);
@@ -50,10 +58,15 @@ async function pickleBytes(entry, budget) {
   return bytes;
 }
 
-/** The arrays of an .npz, and the one pickle of a .pt, as entries of their own. @param {Entry} entry @param {Budget} budget @returns {Promise<Identified[]>} */
+/**
+ * Identifies the arrays of an .npz, or the pickle of a .pt, as separate entries.
+ * @param {Entry} entry
+ * @param {Budget} budget
+ * @returns {Promise<Identified[]>}
+ */
 async function identifyZip(entry, budget) {
   const stored = await entry.blob();
-  if (entry.size === null || entry.file !== entry.given) budget.read(stored.size, entry.file); // it had to be unpacked
+  if (entry.size === null || entry.file !== entry.given) budget.read(stored.size, entry.file); // already unpacked
   const zipped = await readZip(stored, entry.file);
   const data = zipped.find(({ path }) => /^[^/]+\/data\.pkl$/.test(path));
   if (data) {
@@ -77,7 +90,11 @@ async function identifyZip(entry, budget) {
 const within = (entry, { path, size, open }) =>
   entryOf(`${entry.path}/${checked(path, entry.file)}`, `${entry.file}, ${shown(path)}`, size, open);
 
-/** The file that torch.save wrote before PyTorch 1.6: a magic number, a version, the system, and then the thing. @param {Uint8Array} bytes @param {string} file */
+/**
+ * Reads a file of torch.save before PyTorch 1.6: a magic number, a version, the system, then the value.
+ * @param {Uint8Array} bytes
+ * @param {string} file
+ */
 function readPickles(bytes, file) {
   let { value, end } = readPickle(bytes, file);
   for (let more = 0; typeof value === 'bigint' && more < 3; more++) {
@@ -93,7 +110,7 @@ async function identifyArray(entry, budget) {
   const reader = new ByteReader(await entry.open(), entry.file);
   const array = await readNpyHeader(reader);
   if (array.type.startsWith('O')) {
-    // A dictionary that numpy.save packed as an array of one thing.
+    // numpy.save packs a dictionary as an array of one object.
     if (array.shape.length) throw wrongAt(entry.file, array.start, 'it holds Python objects, not numbers');
     reader.close();
     const { value } = readPickle(await pickleBytes(entry, budget), entry.file, array.start);
@@ -107,10 +124,10 @@ async function identifyArray(entry, budget) {
   return [{ entry, kind: 'npy', array }];
 }
 
-/** @param {Entry} entry @param {Budget} [budget] of all that is identified @returns {Promise<Identified[]>} */
+/** @param {Entry} entry @param {Budget} [budget] shared by all entries @returns {Promise<Identified[]>} */
 export async function identify(entry, budget = new Budget()) {
   if (entry.size === 0) throw new EngineError(`${entry.file} is empty`);
-  if (PICTURE.test(entry.name)) return [{ entry, kind: 'picture' }]; // seen again when it is decoded
+  if (PICTURE.test(entry.name)) return [{ entry, kind: 'picture' }]; // checked when it is decoded
   const head = await entry.head();
   if (isNpy(head)) return identifyArray(entry, budget);
   if (isZip(head)) return identifyZip(entry, budget);

@@ -1,14 +1,15 @@
-// Pictures as the browser decodes them, brought to one size: the shorter side fits, what is beyond it is cut off on both sides, and each
-// new pixel is the mean of those it covers. That arithmetic is the same everywhere.
+// Decodes pictures with the browser and scales them to one size. The shorter side fits; the longer one is
+// cropped equally at both ends. Each new pixel is the mean of the area that it covers, so results are equal
+// everywhere.
 
 import { begins, room, viewOf, wrongAt } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 
 const FILE_MAX = 100e6;
-const PIXELS_MAX = 64e6; // 256 MB while it is decoded
-const GROUND = '#fff'; // where a picture is transparent: a part of its pixels, not of the page's look
+const PIXELS_MAX = 64e6; // 256 MB when decoded
+const GROUND = '#fff'; // background of transparent pixels; part of the data, not of the page's style
 
-/** The frame header of a JPEG file. @param {Uint8Array} bytes @param {string} file */
+/** Reads the size in a JPEG's frame header. @param {Uint8Array} bytes @param {string} file */
 function jpegSize(bytes, file) {
   const view = viewOf(bytes);
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -23,8 +24,9 @@ function jpegSize(bytes, file) {
 }
 
 /**
- * The size that a picture claims, before anything is taken for it. Null: another format, which is small enough if its file is.
- * @param {Uint8Array} bytes @param {string} file
+ * Reads a picture's size before memory is allocated. Null: another format, whose file size limits it.
+ * @param {Uint8Array} bytes
+ * @param {string} file
  */
 export function pictureSize(bytes, file) {
   if (begins(bytes, [0xff, 0xd8, 0xff])) return jpegSize(bytes, file);
@@ -34,11 +36,11 @@ export function pictureSize(bytes, file) {
 }
 
 /**
- * Means over the areas that the pixels of the target cover, weighted by how much of each source pixel is covered.
+ * Averages the area that each target pixel covers, weighted by the covered part of each source pixel.
  * @param {Uint8ClampedArray | Uint8Array} rgba [height][width][4]
  * @param {number} width
  * @param {number} height
- * @param {number} size of both sides of the target
+ * @param {number} size width and height of the target
  * @param {Uint8Array} target [size][size][3]
  */
 export function shrink(rgba, width, height, size, target) {
@@ -77,9 +79,9 @@ export class Decoder {
   }
 
   /**
-   * @param {Uint8Array<ArrayBuffer>} bytes of a file
+   * @param {Uint8Array<ArrayBuffer>} bytes the file's content
    * @param {string} file
-   * @returns {Promise<{data: Uint8ClampedArray, width: number, height: number}>} on white where it is transparent
+   * @returns {Promise<{data: Uint8ClampedArray, width: number, height: number}>} transparent pixels are white
    */
   async decode(bytes, file) {
     if (bytes.length > FILE_MAX) throw new EngineError(`${file} has ${bytes.length} bytes, too many for a picture`);
@@ -107,7 +109,11 @@ export class Decoder {
   }
 }
 
-/** Grey pictures need one channel. @param {Uint8Array} rgb @returns {Uint8Array | null} null: it has colours */
+/**
+ * Returns one channel if all pixels are grey.
+ * @param {Uint8Array} rgb
+ * @returns {Uint8Array | null} null: there are colours
+ */
 export function greyOf(rgb) {
   for (let i = 0; i < rgb.length; i += 3) if (rgb[i] !== rgb[i + 1] || rgb[i] !== rgb[i + 2]) return null;
   const grey = room(rgb.length / 3, 'the pictures');

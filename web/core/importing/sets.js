@@ -1,4 +1,4 @@
-// What data sets the given files are: each file is recognised by what it holds, and what was concluded is said.
+// Recognises data sets among the given files by their content, and reports every decision.
 
 import { Budget, listed, shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -14,23 +14,31 @@ import { findTagged, joinTables } from './tagged.js';
 /** @typedef {{file: string, why: string}} Problem */
 
 /**
- * A file that the engine can be given.
+ * A file for the engine.
  * @typedef {object} Find
- * @property {string} data the data set it belongs to
- * @property {string} name under which the engine looks for it
- * @property {string} form what it was: "python", "binary", "npy", "idx", "mat", "csv", "pictures", "labels", "folders", "texts", "glove"
- * @property {string[]} from where it comes from
+ * @property {string} data its data set
+ * @property {string} name name that the engine looks for
+ * @property {string} form original format: "python", "binary", "npy", "idx", "mat", "csv", "pictures",
+ *   "labels", "folders", "texts", "glove"
+ * @property {string[]} from source files
  * @property {number[]} [shape]
  * @property {number} [classes]
- * @property {{name: string, present: number, unknown: number}[]} [labels] of several a picture, of shape[0] pictures
- * @property {Record<string, string>} [params] of the link that uses it
- * @property {boolean} [sized] its pictures are brought to a size that is asked for
+ * @property {{name: string, present: number, unknown: number}[]} [labels] multi-label counts over the
+ *   shape[0] pictures
+ * @property {Record<string, string>} [params] keys of the link that uses it
+ * @property {boolean} [sized] its pictures are scaled to a requested size
  * @property {(options: import('./folders.js').Options) => Promise<Blob>} make
  */
 
 /** @typedef {{data: string, params: Record<string, string>, finds: Find[]}} FoundSet */
 
-/** Calls and takes an EngineError as a problem of a file. @template T @param {Problem[]} problems @param {string} file @param {() => Promise<T> | T} call */
+/**
+ * Calls a function, and records an EngineError as a file's problem.
+ * @template T
+ * @param {Problem[]} problems
+ * @param {string} file
+ * @param {() => Promise<T> | T} call
+ */
 async function attempt(problems, file, call) {
   try {
     return await call();
@@ -41,10 +49,10 @@ async function attempt(problems, file, call) {
   }
 }
 
-/** Files that explain others. @param {string} name */
+/** Matches files that describe others. @param {string} name */
 const isNotes = (name) => /^(readme|licen[sc]e|batches\.meta|.*\.(html|md|txt\.meta|json))/i.test(name);
 
-/** A file named for testing is the only one of its kind when there is no other. @param {Find[]} finds */
+/** Makes test files the main files of their data set if main files are missing. @param {Find[]} finds */
 function withoutLoneTest(finds) {
   const own = ['images', 'tagged', 'table', 'texts'];
   for (const data of own) {
@@ -57,7 +65,11 @@ function withoutLoneTest(finds) {
   }
 }
 
-/** Two files for one place are no choice of ours. @param {Find[]} finds @param {Problem[]} problems */
+/**
+ * Removes files with equal names and reports them, because the choice is the user's.
+ * @param {Find[]} finds
+ * @param {Problem[]} problems
+ */
 function withoutDoubles(finds, problems) {
   /** @type {Map<string, Find[]>} */
   const names = new Map();
@@ -91,7 +103,7 @@ function group(finds) {
   return [...sets.values()].sort((a, b) => b.finds.length - a.finds.length);
 }
 
-/** Batches that are not there are not asked for. @param {FoundSet} set */
+/** Limits the link to the batches that are present. @param {FoundSet} set */
 function narrow(set) {
   const batches = set.finds.flatMap(({ name }) => /^data_batch_(\d)\.bin$/.exec(name)?.[1] ?? []).sort();
   if (set.data === 'cifar10' && batches.length && batches.length < 5) set.params.batches = batches.join('/');
@@ -99,7 +111,7 @@ function narrow(set) {
 
 /**
  * @param {Entry[]} entries
- * @param {Problem[]} problems are added to
+ * @param {Problem[]} problems extended by new ones
  * @param {(fraction: number) => void} [onProgress]
  * @returns {Promise<{sets: FoundSet[], unused: string[]}>}
  */
@@ -128,14 +140,25 @@ export async function findSets(entries, problems, onProgress = () => {}) {
   return { sets: group(withoutDoubles(finds, problems)), unused };
 }
 
-/** What a file is by itself. @param {Identified} one @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+/**
+ * Recognises a single file.
+ * @param {Identified} one
+ * @param {boolean} corrupted true if pictures of CIFAR-10-C are among the files
+ * @returns {Promise<Find | null>}
+ */
 async function findOne(one, corrupted) {
   if (one.kind === 'idx') return findIdx(one);
   if (one.kind === 'mat') return findMat(one);
   return findCifar(one, corrupted);
 }
 
-/** What files are together. @param {Identified[]} rest @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} paths that nothing was made of */
+/**
+ * Recognises files that belong together.
+ * @param {Identified[]} rest
+ * @param {Find[]} finds
+ * @param {Problem[]} problems
+ * @returns {Promise<string[]>} paths of unused files
+ */
 async function findGroups(rest, finds, problems) {
   const of = (/** @type {string} */ kind) => rest.filter((one) => one.kind === kind);
   const unused = of('model').map(({ entry }) => entry.path);
@@ -165,7 +188,13 @@ async function findGroups(rest, finds, problems) {
   return [...unused, ...plain];
 }
 
-/** Tables, or class folders of texts; texts beside other data are about it. @param {Identified[]} texts @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} */
+/**
+ * Recognises tables, or class folders of texts. Texts next to other data are its documentation.
+ * @param {Identified[]} texts
+ * @param {Find[]} finds
+ * @param {Problem[]} problems
+ * @returns {Promise<string[]>}
+ */
 async function findTables(texts, finds, problems) {
   const isNamed = (/** @type {Identified} */ { entry }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(entry.name);
   const named = texts.filter(isNamed);

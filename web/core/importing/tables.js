@@ -1,18 +1,19 @@
-// Tables of text: rows of numbers for `table`, rows with sentences for `texts`. RFC 4180, with commas, semicolons or tabs.
+// Recognises tables: rows of numbers for `table`, rows with sentences for `texts`. RFC 4180, with commas,
+// semicolons or tabs.
 
 import { ByteReader } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 
-const SAMPLE = 65536; // bytes that tell whether it is a table
+const SAMPLE = 65536; // bytes read to recognise a table
 const ROWS = 200;
 
 /** @typedef {import('./sets.js').Find} Find */
 
 /**
- * The first rows of a table.
+ * Parses the first rows of a table.
  * @param {string} text
  * @param {string} separator
- * @param {boolean} whole whether the text ends where the file does
+ * @param {boolean} whole true if the text is the complete file
  * @param {number} [most]
  */
 export function rowsOf(text, separator, whole, most = ROWS) {
@@ -24,8 +25,8 @@ export function rowsOf(text, separator, whole, most = ROWS) {
     if (text[at] === '"') {
       for (at++; ; ) {
         const end = text.indexOf('"', at);
-        if (end < 0 && !whole) return rows; // continues beyond what was read
-        if (end < 0) return [...rows, [...row, field]]; // a quote that nothing closes
+        if (end < 0 && !whole) return rows; // the field continues beyond the read part
+        if (end < 0) return [...rows, [...row, field]]; // an unclosed quote
         field += text.slice(at, end);
         at = end + 1;
         if (text[at] !== '"') break;
@@ -45,7 +46,7 @@ export function rowsOf(text, separator, whole, most = ROWS) {
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
   }
-  if (whole && row.length && rows.length < most) rows.push([...row, '']); // a last field with nothing in it
+  if (whole && row.length && rows.length < most) rows.push([...row, '']); // an empty last field
   return rows;
 }
 
@@ -56,7 +57,7 @@ const words = (/** @type {string} */ field) => field.trim().split(/\s+/).length;
  * @param {string} text
  * @param {boolean} whole
  * @param {number} [most] rows
- * @returns {{rows: string[][], columns: number} | null} null: it is no table
+ * @returns {{rows: string[][], columns: number} | null} null: it is not a table
  */
 export function parse(text, whole, most = ROWS) {
   let best = null;
@@ -70,15 +71,16 @@ export function parse(text, whole, most = ROWS) {
 }
 
 /**
- * What a table holds, and which column is the label: the first or the last, whichever repeats itself more.
+ * Classifies a table and finds its label column: the first or the last one, whichever has fewer distinct
+ * values.
  * @param {string} text
  * @param {boolean} whole
- * @returns {{data: 'table' | 'texts', label: number} | null} label: from 1, 0 the last
+ * @returns {{data: 'table' | 'texts', label: number} | null} label: from 1; 0: the last column
  */
 export function kindOfTable(text, whole) {
   const parsed = parse(text, whole);
   if (!parsed) return null;
-  const body = parsed.rows.slice(1); // the first may be names
+  const body = parsed.rows.slice(1); // the first row may be names
   const column = (/** @type {number} */ j) => body.map((row) => row[j] ?? '');
   const numeric = Array.from({ length: parsed.columns }, (_, j) => column(j).every(isNumber));
   const last = parsed.columns - 1;
@@ -91,7 +93,10 @@ export function kindOfTable(text, whole) {
   return numeric.slice(1).every(Boolean) ? { data: 'table', label: 1 } : { data: 'texts', label: 0 };
 }
 
-/** @param {import('./entries.js').Entry} entry @returns {Promise<Find | null>} null: a text, but no table */
+/**
+ * @param {import('./entries.js').Entry} entry
+ * @returns {Promise<Find | null>} null: a text, but not a table
+ */
 export async function findTable(entry) {
   if (/^glove.*\.txt$/i.test(entry.name))
     return { data: 'texts', name: 'glove.txt', form: 'glove', from: [entry.path], params: { vectors: 'glove' }, make: entry.blob };

@@ -1,5 +1,5 @@
-// Pictures beside a table that says which labels each of them has: columns of 1, 0, -1 (uncertain) and nothing (missing), as CheXpert comes,
-// or one column of labels joined by "|", as ChestX-ray14 comes.
+// Recognises multi-label pictures with a table of their labels. CheXpert has columns of 1, 0, -1 (uncertain)
+// and empty (missing). ChestX-ray14 has one column of labels joined by "|".
 
 import { shown } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -12,13 +12,20 @@ import { parse } from './tables.js';
 /** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./sets.js').Find} Find */
 /** @typedef {{file: string, why: string}} Problem */
-/** @typedef {{names: string[], rows: string[][], others: string[]}} Labels rows: "1", "0", "-1" or "" of each label; others: columns that are none */
+/**
+ * A table of labels. rows: "1", "0", "-1" or "" of each label; others: columns without labels
+ * @typedef {{names: string[], rows: string[][], others: string[]}} Labels
+ */
 
 const TABLE_MAX = 64e6; // bytes
 const LABELS_MAX = 256;
 const LABELS_MIN = 2;
 
-/** Every end of a picture's path, with and without what its name ends in, and the picture; null: several end so. @param {Entry[]} entries */
+/**
+ * Maps every suffix of a picture's path, with and without its file extension, to the picture. Null:
+ * ambiguous.
+ * @param {Entry[]} entries
+ */
 function endsOf(entries) {
   /** @type {Map<string, Entry | null>} */
   const ends = new Map();
@@ -34,8 +41,11 @@ function endsOf(entries) {
 }
 
 /**
- * The picture that a field names: its path ends as the field says, or the field as the path does without the folder that was given.
- * @param {Map<string, Entry | null>} ends @param {string} field @returns {Entry | null | undefined} null: it may be several
+ * Finds the picture that a field names. The field may be a suffix of the path, or start with the given
+ * folder.
+ * @param {Map<string, Entry | null>} ends
+ * @param {string} field
+ * @returns {Entry | null | undefined} null: ambiguous
  */
 function named(ends, field) {
   const parts = field.trim().split(/[/\\]/);
@@ -55,7 +65,11 @@ function checkNames(file, names) {
   if (twice !== undefined) throw new EngineError(`${file} has two columns named ${shown(twice)}`);
 }
 
-/** One column of labels joined by "|"; "No Finding" is none of them, and an empty field says nothing. @param {string[]} column @returns {Labels} */
+/**
+ * Parses one column of labels joined by "|". "No Finding" means none of them; an empty field means missing.
+ * @param {string[]} column
+ * @returns {Labels}
+ */
 function joined(column) {
   const of = column.map((field) => field.split('|').map((label) => label.trim()));
   const sets = of.map((labels) => new Set(labels.filter((label) => label && !/^no finding$/i.test(label))));
@@ -64,7 +78,7 @@ function joined(column) {
   return { names, rows, others: [] };
 }
 
-/** What a field says of a label; null: nothing that a label can be. @param {string} field */
+/** Parses a field. Returns null if it is not the value of a label. @param {string} field */
 function saidOf(field) {
   const text = field.trim();
   if (!text) return '';
@@ -73,8 +87,13 @@ function saidOf(field) {
 }
 
 /**
- * Columns of 1, 0, -1 and nothing. One that is so for the most part is a label with a mistake in it, others are about something else.
- * @param {string} file @param {string[]} head @param {string[][]} body @param {number} at the column of the pictures @returns {Labels}
+ * Parses columns of 1, 0, -1 and empty. A column with few other values is a label with a mistake; other
+ * columns are not labels.
+ * @param {string} file
+ * @param {string[]} head
+ * @param {string[][]} body
+ * @param {number} at the column of the pictures
+ * @returns {Labels}
  */
 function columns(file, head, body, at) {
   /** @type {{name: string, values: string[]}[]} */
@@ -100,7 +119,13 @@ function columns(file, head, body, at) {
   };
 }
 
-/** @param {string} file @param {string[]} head @param {string[][]} body @param {number} at @returns {Labels} */
+/**
+ * @param {string} file
+ * @param {string[]} head
+ * @param {string[][]} body
+ * @param {number} at
+ * @returns {Labels}
+ */
 function labelsOf(file, head, body, at) {
   const column = (/** @type {number} */ j) => body.map((row) => row[j] ?? '');
   const findings = head.findIndex((name) => /^finding labels$/i.test(name.trim()));
@@ -117,8 +142,10 @@ async function readTable(entry) {
 }
 
 /**
- * The rows of a table that name pictures, by the column that names most of them.
- * @param {string[][]} body @param {number} width @param {Map<string, Entry | null>} ends
+ * Finds the column that names the most pictures.
+ * @param {string[][]} body
+ * @param {number} width
+ * @param {Map<string, Entry | null>} ends
  */
 function columnOf(body, width, ends) {
   let best = { at: -1, hits: 0 };
@@ -133,7 +160,8 @@ function columnOf(body, width, ends) {
  * @param {Identified} table
  * @param {Map<string, Entry | null>} ends
  * @param {Problem[]} problems
- * @returns {Promise<{members: {entry: Entry, row: string[]}[], names: string[], others: string[]} | null>} null: it is about something else
+ * @returns {Promise<{members: {entry: Entry, row: string[]}[], names: string[], others: string[]} | null>}
+ *   null: the table is about something else
  */
 async function readTagged({ entry }, ends, problems) {
   const rows = await readTable(entry);
@@ -203,8 +231,10 @@ function findsOf(table, { members, names }, split) {
 }
 
 /**
- * Tables of labels beside arrays of pictures, as the page saves both: those pictures have several labels.
- * @param {Find[]} finds whose pictures become others @param {Identified[]} texts @returns {Identified[]} tables that were used
+ * Joins tables of labels with arrays of pictures, as the page saves them. Such pictures are multi-label.
+ * @param {Find[]} finds whose pictures become multi-label
+ * @param {Identified[]} texts
+ * @returns {Identified[]} the used tables
  */
 export function joinTables(finds, texts) {
   return ['', '-test'].flatMap((split) => {
@@ -222,7 +252,8 @@ export function joinTables(finds, texts) {
  * @param {Identified[]} pictures
  * @param {Identified[]} tables
  * @param {Problem[]} problems
- * @returns {Promise<{finds: Find[], used: Identified[], unused: string[]} | null>} null: no table is of these pictures. used: tables
+ * @returns {Promise<{finds: Find[], used: Identified[], unused: string[]} | null>} null: no table is about
+ *   these pictures; used: tables
  */
 export async function findTagged(pictures, tables, problems) {
   const ends = endsOf(pictures.map(({ entry }) => entry));

@@ -1,8 +1,13 @@
-// Keeps the site in the browser, so that it opens without a network; sw.js does the work.
+// Keeps the site in the browser, so that it opens without a network. sw.js does the work.
 
 import { scriptUrl } from '../site.js';
 
-/** @param {ServiceWorker} worker @param {string} message @param {number} patience @returns {Promise<boolean>} */
+/**
+ * @param {ServiceWorker} worker
+ * @param {string} message
+ * @param {number} patience
+ * @returns {Promise<boolean>}
+ */
 function ask(worker, message, patience) {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -12,7 +17,10 @@ function ask(worker, message, patience) {
   });
 }
 
-/** @param {string} [language] that is read here @returns {Promise<boolean>} whether all of the site is here */
+/**
+ * @param {string} [language] the reader's language
+ * @returns {Promise<boolean>} true if the whole site is stored
+ */
 export async function keepSite(language = 'en') {
   try {
     if (!isSecureContext || !navigator.serviceWorker) return false;

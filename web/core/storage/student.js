@@ -1,11 +1,10 @@
-// Separates the students of a shared computer: what one of them leaves in this browser, and the change to the
-// next one. A mark in localStorage names the student. A tab that began under another mark stops writing and
-// begins anew.
+// Separates the students of a shared computer. A mark in localStorage names the current student. A tab with
+// another mark stops writing and starts over.
 
 import { isText, membersOf } from '../formats/json.js';
 
 const MARK = 'calib-student';
-// The settings of the device (theme, language, keys, speeds) have other names and stay.
+// Settings of the device (theme, language, keys, speeds) have other names and stay.
 const OWN = ['calib-tab', 'calib-removed', 'calib-exercise-', 'calib-rating', 'calib-maker'];
 const EXERCISE = 'calib-exercise-';
 
@@ -22,18 +21,18 @@ function clean(name) {
   for (const key of Object.keys(storage)) if (OWN.some((start) => key.startsWith(start))) storage.removeItem(key);
 }
 
-/** @returns {boolean} false: another student has begun since this tab did, so this tab must not write */
+/** @returns {boolean} false: another student has started since this tab did, so this tab must not write */
 export function isCurrent() {
   try {
     return (markIn('sessionStorage') ?? '') === (markIn('localStorage') ?? '');
   } catch {
-    return true; // the browser keeps nothing, so students share nothing
+    return true; // the browser stores nothing, so students share nothing
   }
 }
 
 /**
  * Joins the tab to the current student. Call it before reading anything: a reopened tab has its old storage.
- * @returns {boolean} whether the tab belonged to an earlier student
+ * @returns {boolean} true if the tab belonged to an earlier student
  */
 export function joinStudent() {
   if (isCurrent()) return false;
@@ -47,17 +46,19 @@ export function joinStudent() {
   }
 }
 
-/** Deletes names, answers and places, and tells every tab, this one too, that another student begins. */
+/**
+ * Deletes names, answers and places, and notifies every tab, including this one, that another student starts.
+ */
 export function markStudent() {
   try {
     clean('localStorage');
     localStorage.setItem(MARK, `${Date.now().toString(36)}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`);
   } catch {
-    // closed to this page: other tabs share nothing with it
+    // storage is blocked: other tabs share nothing with this one
   }
 }
 
-/** @param {() => void} then another tab has changed the student */
+/** @param {() => void} then called when another tab has changed the student */
 export function onOtherStudent(then) {
   addEventListener('storage', (event) => {
     if (/** @type {StorageEvent} */ (event).key === MARK && !isCurrent()) then();
@@ -66,7 +67,7 @@ export function onOtherStudent(then) {
 
 /**
  * Counts what a student left in both storages.
- * @param {{hash: string, progress: object} | null} open the exercise on show
+ * @param {{hash: string, progress: object} | null} open the current exercise
  * @returns {{names: string[], answers: number, exercises: number, ratings: number, draft: boolean}}
  */
 export function countLeft(open) {
@@ -90,7 +91,7 @@ export function countLeft(open) {
         if (key.startsWith(EXERCISE)) count(key, membersOf(JSON.parse(storage.getItem(key) ?? 'null')).progress);
       }
     } catch {
-      // closed to this page, or not written by it
+      // blocked, or not written by this page
     }
   }
   const all = [...exercises.values()];

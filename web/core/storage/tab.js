@@ -1,19 +1,19 @@
-// A tab of the browser over reloads: its name, which no other tab has while it is open, the place in it, and the runs that were
-// removed from it. All of it is there at once, before any database is.
+// A tab across reloads: its name, unique among open tabs, its place, and its removed runs. All of it is
+// available synchronously, before any database opens.
 
 import { isText, membersOf } from '../formats/json.js';
 import { isCurrent } from './student.js';
 
-const FORMAT = 1; // of places; others are ignored
+const FORMAT = 1; // version of places; others are ignored
 const TAB = 'calib-tab';
 const REMOVED = 'calib-removed'; // ids of runs
-const patience = 1000; // ms until a name that another page holds is given up
+const patience = 1000; // ms to wait for a name that another page holds
 
-/** What a tab's lock is called, and its place. @param {string} tab */
+/** Returns the key of a tab's lock and of its place. @param {string} tab */
 export const lockOf = (tab) => `${TAB}-${tab}`;
 
 /**
- * Holds a tab's name as long as the page lives.
+ * Holds a tab's name while the page lives.
  * @param {string} tab
  * @param {LockOptions} how
  * @returns {Promise<boolean>} false: another page has it
@@ -31,8 +31,8 @@ function hold(tab, how) {
 }
 
 /**
- * This page's name: the one that it had before a reload, one that a closed tab has left, or a fresh one.
- * @param {() => Promise<string[]>} left names that have runs, the best first
+ * Returns this page's name: the one before a reload, that of a closed tab, or a fresh one.
+ * @param {() => Promise<string[]>} left names that have runs, best first
  * @returns {Promise<string>}
  * @throws where the browser keeps nothing for this page
  */
@@ -42,7 +42,8 @@ export async function takeTab(left) {
     sessionStorage.setItem(TAB, tab);
     return tab;
   };
-  // A tab that was duplicated has the other's name, which that one holds; so does, for a moment, the page before a reload.
+  // A duplicated tab has the other tab's name, which that tab holds. For a moment, so does the page before a
+  // reload.
   if (own && (await hold(own, { signal: AbortSignal.timeout(patience) }))) return keep(own);
   for (const tab of own ? [] : await left()) if (await hold(tab, { ifAvailable: true })) return keep(tab);
   const fresh = `${Date.now().toString(36)}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
@@ -50,7 +51,7 @@ export async function takeTab(left) {
   return keep(fresh);
 }
 
-/** Whether this tab had the page open before, and so may have a place to go back to. */
+/** Returns true if this tab had the page open before, and so may have a place to restore. */
 export function wasHere() {
   try {
     return !!sessionStorage.getItem(TAB);
@@ -60,17 +61,17 @@ export function wasHere() {
 }
 
 /**
- * Says at once that runs are removed, so that none is back where the page ends before the database knows, or where the database
- * ends what that page had begun to write only after it was asked to drop it.
+ * Records removed runs synchronously, so that they stay removed if the page ends before the database is
+ * written. It also covers a write that the page started before the removal.
  * @param {string[]} ids
  */
 export function forget(ids) {
   try {
     sessionStorage.setItem(REMOVED, JSON.stringify([...forgotten(), ...ids].slice(-200)));
-  } catch {} // full or closed: then the database alone knows
+  } catch {} // full or blocked: only the database knows
 }
 
-/** Runs of this tab that are not to come back. @returns {string[]} */
+/** Returns this tab's removed runs. @returns {string[]} */
 export function forgotten() {
   try {
     const ids = /** @type {unknown} */ (JSON.parse(sessionStorage.getItem(REMOVED) ?? '[]'));
@@ -80,20 +81,20 @@ export function forgotten() {
   }
 }
 
-/** Places without runs, of tabs that are closed. @param {string[]} known tabs with runs, and this one */
+/** Deletes places without runs of closed tabs. @param {string[]} known tabs with runs, and this one */
 export async function sweepPlaces(known) {
   const held = (await navigator.locks?.query())?.held ?? [];
   const used = new Set([...held.map(({ name }) => name), ...known.map(lockOf)]);
   for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
 }
 
-/** Where one is, as text. @param {string} tab @param {object} place */
+/** Writes the place as text. @param {string} tab @param {object} place */
 export function writePlace(tab, place) {
   if (!isCurrent()) return;
   try {
     localStorage.setItem(lockOf(tab), JSON.stringify({ format: FORMAT, ...place }));
   } catch {
-    // full or closed: the place starts empty
+    // full or blocked: the place starts empty
   }
 }
 
@@ -110,7 +111,7 @@ function isPlace(value) {
   return Array.isArray(sweeps) && sweeps.every((sweep) => ['axes', 'specs'].every((list) => Array.isArray(membersOf(sweep)[list])));
 }
 
-/** @param {string} tab @returns {Place | null} null where there is none that this page understands */
+/** @param {string} tab @returns {Place | null} null if there is none, or none of this version */
 export function readPlace(tab) {
   try {
     /** @type {unknown} */

@@ -1,4 +1,4 @@
-// What a worker tells of something that was thrown.
+// Converts anything thrown in a worker to a message for the page.
 import { EngineError, sentence } from '../formats/error.js';
 
 /** @param {unknown} thrown @returns {import('../messages.js').Failure} */

@@ -1,4 +1,4 @@
-// The worker that opens what people have: archives, folders, pictures, tables. Its code comes when it is used.
+// The worker that opens a user's files: archives, folders, pictures, tables. It loads its code on first use.
 
 const BETWEEN_PROGRESS = 100; // ms
 
@@ -45,9 +45,9 @@ export class Importer {
   }
 
   /**
-   * The file itself, as the engine wants it.
+   * Makes one file in the engine's format.
    * @param {number} set
-   * @param {number} index of what was found
+   * @param {number} index of the file in the set
    * @param {{size?: number}} options
    * @returns {Promise<{name: string, blob: Blob, problems: {file: string, why: string}[]}>}
    */
@@ -65,9 +65,10 @@ export class Importer {
   }
 
   /**
-   * Those files that a link asks for by name: as they are, or made of what was recognised.
+   * Finds the files that a link names: given as they are, or made from a recognised set.
    * @param {string[]} wanted
-   * @returns {Promise<{files: {name: string, blob: Blob}[], ignored: string[]}>} ignored: files given that nothing was taken of
+   * @returns {Promise<{files: {name: string, blob: Blob}[], ignored: string[]}>} ignored: given files that
+   *   were not used
    */
   async pick(wanted) {
     const files = [];

@@ -1,4 +1,5 @@
-// One instance of the WASM module, its calls (wasm/api.h) as methods. Not bound to a worker or a browser: tests use it in Node.
+// One instance of the WASM module, with its calls (wasm/api.h) as methods. It does not depend on a worker or
+// a browser: tests use it in Node.
 import { EngineError } from '../formats/error.js';
 import { encode, Module } from './module.js';
 import { checkShape, labelsOf, rowsOf } from './rows.js';
@@ -11,7 +12,7 @@ import { checkShape, labelsOf, rowsOf } from './rows.js';
 const SPLITS = ['train', 'val', 'test'];
 const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_training_event
 
-/** As Emscripten wants it. @param {WebAssembly.Module} module */
+/** Wraps a compiled module as Emscripten's `instantiateWasm` expects. @param {WebAssembly.Module} module */
 function instantiate(module) {
   return (
     /** @type {WebAssembly.Imports} */ imports,
@@ -24,9 +25,13 @@ function instantiate(module) {
 }
 
 /**
- * @param {{threads?: number, memory: WebAssembly.Memory, fast?: boolean, module?: WebAssembly.Module | null, wasmBinary?: BufferSource}} options shared memory takes
- *   the build with threads; fast: the one with fused multiply-add, which has other bits and takes shared memory; module: that build, if it is
- *   compiled already; wasmBinary is for Node, where nothing can be fetched
+ * Opens an instance. The memory selects the build: with threads for shared memory, else with one thread.
+ * @param {object} options
+ * @param {number} [options.threads]
+ * @param {WebAssembly.Memory} options.memory
+ * @param {boolean} [options.fast] the build with fused multiply-add: other bits, shared memory only
+ * @param {WebAssembly.Module | null} [options.module] that build, if already compiled
+ * @param {BufferSource} [options.wasmBinary] for Node, which cannot fetch
  */
 export async function openInstance({ threads = 1, memory, fast = false, module = null, wasmBinary }) {
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
@@ -51,43 +56,47 @@ export class Instance extends Module {
     return this.askText('check', link, threads);
   }
 
-  /** The files that a link needs, and its evaluation alone. @param {string} link */
+  /** Returns the files that a link needs, and those of its evaluation. @param {string} link */
   wanted(link) {
     return this.askText('wanted', link);
   }
 
-  /** What can be read of a link that check refuses. @param {string} link */
+  /** Returns the parts of a link that can be read although `check` refuses it. @param {string} link */
   recover(link) {
     return this.askText('recover', link);
   }
 
-  /** With its checksum. @param {string} link */
+  /** Returns the link with its checksum. @param {string} link */
   seal(link) {
     return this.askText('share', link).link;
   }
 
-  /** What one link promises beside what another one got. @param {string} promised @param {string} got */
+  /** Compares the receipt of a link with another result. @param {string} promised @param {string} got */
   compare(promised, got) {
     return this.askTexts('compare', [promised, got]);
   }
 
-  /** With places set, one after the other: {loss: "focal", "loss.gamma": "3"}. @param {string} link @param {Record<string, string | number>} places */
+  /**
+   * Sets keys in sequence: {loss: "focal", "loss.gamma": "3"}.
+   * @param {string} link
+   * @param {Record<string, string | number>} places
+   */
   linkSet(link, places) {
     const changes = Object.entries(places).map(([place, value]) => `${place}\0${String(value).replaceAll('\0', '\n')}\0`);
     return this.askTexts('link_set', [link, changes.join('')]).link;
   }
 
-  /** With the default at a place, or without what has none. @param {string} link @param {string} place */
+  /** Resets a key, or removes one without a default. @param {string} link @param {string} place */
   linkRemove(link, place) {
     return this.askTexts('link_remove', [link, place]).link;
   }
 
-  /** What stands at a place; given: no default. @param {string} link @param {string} place */
+  /** Reads a key; given: true if the value is not the default. @param {string} link @param {string} place */
   linkRead(link, place) {
     return this.askTexts('link_read', [link, place]);
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text */
+  /** Parses a choice of a registry, such as "focal:gamma=2". @param {string} kind @param {string} text */
   choice(kind, text) {
     return this.askTexts('choice', [kind, text]);
   }
@@ -102,7 +111,7 @@ export class Instance extends Module {
     this.addFileAt(name, this.take(data), data.byteLength);
   }
 
-  /** Room of its own for a file's bytes. @param {number} size @returns {number} its address, 0 when refused */
+  /** Allocates memory for a file's bytes. @param {number} size @returns {number} its address, 0 if refused */
   room(size) {
     return this.address('alloc', Math.max(size, 1));
   }
@@ -112,12 +121,15 @@ export class Instance extends Module {
     new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
   }
 
-  /** Bytes of the module, to be read before anything else is asked. @param {number} at @param {number} size */
+  /** Views the module's memory, until its next call. @param {number} at @param {number} size */
   part(at, size) {
     return new Uint8Array(this.memory.buffer, at, size);
   }
 
-  /** A file whose bytes are in the module already, and belong to it from here on. @param {string} name @param {number} at @param {number} size */
+  /**
+   * Adds a file whose bytes are already in the module, which then owns them.
+   * @param {string} name @param {number} at @param {number} size
+   */
   addFileAt(name, at, size) {
     const text = encode(name);
     this.lend([text], (word) => this.ask('file', word, text.length, at, size));
@@ -137,22 +149,28 @@ export class Instance extends Module {
     return this.askText('measure', link);
   }
 
-  /** What loading the link's data takes for a while, beside the files. @param {string} link */
+  /** Returns bytes to load the link's data, files not included; freed later. @param {string} link */
   loading(link) {
     return this.askText('loading', link);
   }
 
-  /** What the link's data holds, as `calib data` prints it. @param {string} link */
+  /** Describes the link's data, as `calib data` prints it. @param {string} link */
   data(link) {
     return this.askText('data', link);
   }
 
-  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption] of their pictures */
+  /**
+   * @param {string} link
+   * @param {'train' | 'val' | 'test'} split
+   * @param {number} first
+   * @param {number} count
+   * @param {string} [corruption] applied to the pictures
+   */
   samples(link, split, first, count, corruption = '') {
     return this.copySamples(this.askTexts('samples', [link, corruption], SPLITS.indexOf(split), first, count));
   }
 
-  /** @template {SamplesAt} At @param {At} at their addresses */
+  /** @template {SamplesAt} At @param {At} at addresses of the arrays */
   copySamples({ pixels, features, labels, posterior, ...found }) {
     const n = found.count;
     const size = n * found.c * found.h * found.w;
@@ -165,7 +183,7 @@ export class Instance extends Module {
     };
   }
 
-  /** A sample with its picture a blend of two classes, and what the network says about it. @param {Blending} blending */
+  /** Returns a sample's blends, and the network's logits of each. @param {Blending} blending */
   blend({ link, split, index, first, second, fractions }) {
     const text = encode(link);
     const asked = [SPLITS.indexOf(split), index, first, second];
@@ -175,7 +193,7 @@ export class Instance extends Module {
     });
   }
 
-  /** The network that looks at blends from now on. @param {string} link @param {ArrayBuffer} state without bytes: none */
+  /** Sets the network of blends. @param {string} link @param {ArrayBuffer} state empty: none */
   blendNetwork(link, state) {
     const text = encode(link);
     this.lend([text], (at) => this.ask('blend_network', at, text.length, this.take(state), state.byteLength));
@@ -200,12 +218,12 @@ export class Instance extends Module {
     return this.lend([new Float64Array(x), new Float64Array(y)], (at, over) => this.ask('cubic', at, over, x.length));
   }
 
-  /** What a file holds. @param {number} number in the order they were added */
+  /** Describes a file's content. @param {number} number in order of addition */
   look(number) {
     return this.ask('look', number);
   }
 
-  /** The numbers of an array that was added. @param {number} number */
+  /** Returns the numbers of an added array. @param {number} number */
   array(number) {
     const { type, shape, at } = this.ask('array', number);
     const count = shape.reduce((product, size) => product * size, 1);
@@ -213,9 +231,9 @@ export class Instance extends Module {
   }
 
   /**
-   * The very text that `calib report` prints.
+   * Returns the exact text that `calib report` prints.
    * @param {string} options
-   * @param {(fraction: number) => void} [onProgress] that is done
+   * @param {(fraction: number) => void} [onProgress] called with the finished fraction
    * @returns {string}
    */
   reportText(options, onProgress) {
@@ -231,12 +249,7 @@ export class Instance extends Module {
     return this.askText('report_format', report, format).text;
   }
 
-  /**
-   * The table of a view.
-   * @param {string} view
-   * @param {ViewScores} scores
-   * @returns {Table}
-   */
+  /** Computes a view. @param {string} view @param {ViewScores} scores @returns {Table} */
   view(
     view,
     { logits, labels, posterior = null, n, k, labelling = 0, temperature = 1, valLogits = null, valLabels = null, oodLogits = null },
@@ -269,12 +282,20 @@ export class Instance extends Module {
     );
   }
 
-  /** Copies a table's columns out. @param {Column[]} columns @param {number} cells @param {number} rows @returns {TableColumn[]} */
+  /**
+   * Copies a table's columns out of the module.
+   * @param {Column[]} columns @param {number} cells @param {number} rows @returns {TableColumn[]}
+   */
   columns(columns, cells, rows) {
     return columns.map((column, i) => ({ ...column, values: this.copy(Float64Array, cells + 8 * i * rows, rows) }));
   }
 
-  /** @param {string} link @param {string} probe @param {number} threads @param {number} [others] samples of other data that it is of */
+  /**
+   * @param {string} link
+   * @param {string} probe
+   * @param {number} threads
+   * @param {number} [others] samples of other data to probe
+   */
   probeNeed(link, probe, threads, others = 0) {
     return this.askTexts('probe_need', [link, probe], others, threads);
   }
@@ -284,8 +305,8 @@ export class Instance extends Module {
    * @param {ArrayBuffer} state
    * @param {string} probe
    * @param {number} threads
-   * @param {(fraction: number) => void} [onProgress] of its rows, while they are made
-   * @param {import('../types.js').Others | null} [others] samples of other data that it is of
+   * @param {(fraction: number) => void} [onProgress] called with the finished fraction of rows
+   * @param {import('../types.js').Others | null} [others] samples of other data to probe
    * @returns {ProbeAnswer}
    */
   probe(link, state, probe, threads, onProgress, others = null) {
@@ -303,13 +324,19 @@ export class Instance extends Module {
     });
   }
 
-  /** What a network's file holds. @param {string} name @param {ArrayBuffer} file @param {string} link '' is its own */
+  /**
+   * Describes a network's file.
+   * @param {string} name @param {ArrayBuffer} file @param {string} link '': the file's own
+   */
   network(name, file, link) {
     const [ofName, ofLink] = [encode(name), encode(link)];
     return this.lend([ofName, file, ofLink], (n, f, l) => this.ask('network', n, ofName.length, f, file.byteLength, l, ofLink.length));
   }
 
-  /** A saved state as a file of weights, or as ONNX. @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights */
+  /**
+   * Converts a saved state to a file of weights, or to ONNX.
+   * @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights
+   */
   saveNetwork(link, state, temperature) {
     const text = encode(link);
     const { at, size } = this.lend([text, state], (l, s) => this.ask('network_save', l, text.length, s, state.byteLength, temperature));
@@ -329,18 +356,18 @@ export class Instance extends Module {
     };
   }
 
-  /** The run between two steps: what `resume` starts from. */
+  /** Saves the run between two steps; `resume` restores it. */
   save() {
     const { at, size } = this.ask('run_save');
     return this.copy(Uint8Array, at, size);
   }
 
-  /** Right after openRun. @param {ArrayBuffer} state */
+  /** Restores a saved state. Call it right after openRun. @param {ArrayBuffer} state */
   resume(state) {
     return this.lend([state], (at) => this.ask('run_resume', at, state.byteLength));
   }
 
-  /** One mini-batch, and what ended with it. */
+  /** Trains on one mini-batch. Returns the largest unit that it completed. */
   step() {
     const progress = STEPS[this.raw('run_step', this.api)];
     if (!progress) throw new EngineError(this.text(this.address('error', this.api)));
@@ -351,7 +378,7 @@ export class Instance extends Module {
     return this.raw('run_loss', this.api);
   }
 
-  /** The last epoch: its object of the report's history, and the logits of its evaluation. */
+  /** Returns the last epoch: its entry of the report's history, and the logits of its evaluation. */
   epoch() {
     if (!this.ready) throw new Error('the run is not open');
     const { n_test: nTest, n_val: nVal, k } = this.ready;

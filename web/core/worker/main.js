@@ -1,5 +1,5 @@
-// The one worker script. Its name says which worker it is: one answers queries, one trains, one makes reports on files, one runs a probe, one
-// imports files, one runs an ONNX model.
+// The script of all workers. The worker's name selects its role: queries, training, reports on files, probes,
+// imports or ONNX models.
 
 import { failure } from './failure.js';
 import { Importer } from './importer.js';
@@ -11,7 +11,7 @@ import { Trainer } from './trainer.js';
 
 /** @import {Call, Role, Workers} from '../messages.js' */
 
-/** A lock that is held as long as this worker lives: how the page learns that it was killed. */
+/** Holds a lock while this worker lives, so that the page notices when the browser kills it. */
 function announce() {
   const alive = () => self.postMessage({ alive: true });
   if (!navigator.locks) return alive();
@@ -26,7 +26,10 @@ function emit(event, value, transfer = []) {
   self.postMessage({ told: [event, value] }, { transfer });
 }
 
-/** Until then the page may give this worker up (core/client/port.js). @param {string[]} threads names of their locks */
+/**
+ * Tells the page that the worker has started; until then the page may replace it (core/client/port.js).
+ * @param {string[]} threads names of their locks
+ */
 const boot = (threads = []) => self.postMessage({ booted: threads });
 
 /** @type {{[R in Role]: () => Workers[R]}} */

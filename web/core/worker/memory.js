@@ -1,4 +1,4 @@
-// How much memory a module gets: what the engine's plan says, plus what the module itself takes.
+// Computes a module's memory: the engine's plan plus the module's own needs.
 
 import { memorySize } from '../../texts/format.js';
 
@@ -8,12 +8,13 @@ const LIMIT = 65536 * PAGE - PAGE; // addresses have 32 bits
 const MODULE = 8 * MIB; // static data, stack of the first thread, texts, scratch of the report
 const THREAD = 1 * MIB; // stack and thread-local data (wasm/README.md)
 
-export const STATE_HEADER = 2 * MIB; // that reading a saved state takes beside its own bytes
+export const STATE_HEADER = 2 * MIB; // bytes to read a saved state, in addition to its size
 
 /**
+ * Returns the memory of a run, in whole pages.
  * @param {number} need bytes of the plan
- * @param {number} files bytes of the data files, and of what loading them takes for a while: their place is free after that, but
- *   between blocks that stay, so that the run may not fit in it
+ * @param {number} files bytes of the data files and of loading them. They are freed later, but between blocks
+ *   that stay, so the run may not fit there
  * @param {number} threads
  */
 export function runBytes(need, files, threads) {
@@ -21,10 +22,10 @@ export function runBytes(need, files, threads) {
 }
 
 /**
- * Fixed memory for a run: it never grows, because growing shared memory is slow and crashes some browsers.
+ * Allocates fixed memory for a run. Growing shared memory is slow and crashes some browsers.
  * @param {number} bytes
  * @param {boolean} shared
- * @returns {WebAssembly.Memory | null} null when the browser refuses
+ * @returns {WebAssembly.Memory | null} null if the browser refuses
  */
 export function takeMemory(bytes, shared) {
   const pages = bytes / PAGE;
@@ -35,19 +36,19 @@ export function takeMemory(bytes, shared) {
   }
 }
 
-/** Memory for queries: starts small and grows with what it is asked. */
+/** Allocates memory for queries, which starts small and grows. */
 export function growingMemory() {
   return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: (1024 * MIB) / PAGE });
 }
 
-/** Memory for reports on files: grows by what they take, up to all that addresses reach. */
+/** Allocates memory for reports on files, which grows up to the address limit. */
 export function reportMemory() {
   return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: LIMIT / PAGE });
 }
 
 /**
- * For one report on these files: what they are, as they are and as numbers, and what is made of them. Pages that are never
- * touched cost nothing.
+ * Returns the memory for one report on these files: their bytes, their numbers and the results. Untouched
+ * pages cost nothing.
  * @param {{size: number, n: number, k: number}[]} files
  * @param {number} threads
  */
@@ -56,10 +57,7 @@ export function reportBytes(files, threads) {
   return runBytes(2 ** Math.ceil(Math.log2(need)), 0, threads);
 }
 
-/**
- * @param {number} bytes
- * @param {string} largest which layer takes most of them
- */
+/** @param {number} bytes @param {string} largest layer with the largest part */
 export function refusal(bytes, largest) {
   const wish = `a smaller batch, model or data set needs less (${largest})`;
   return bytes > LIMIT

@@ -1,15 +1,18 @@
-// The WASM module's memory and its calls by name: texts, arrays and JSON in and out.
+// The WASM module's memory, and its calls by name with texts, arrays and JSON.
 import { EngineError } from '../formats/error.js';
 
 /** @import {Answers} from '../../engine.d.ts' */
 
 /**
- * What the module is told to call.
+ * Callbacks of the module.
  * @typedef {object} Listeners
- * @property {(fraction: number) => void} [onProgress] of a report that is done
- * @property {(done: number, rows: number) => void} [onRows] of a probe
+ * @property {(fraction: number) => void} [onProgress] finished fraction of a report
+ * @property {(done: number, rows: number) => void} [onRows] finished rows of a probe
  */
-/** The module as Emscripten makes it. @typedef {Listeners & {[call: `_cal_api_${string}`]: (...args: number[]) => number}} Exports */
+/**
+ * The module, as Emscripten makes it.
+ * @typedef {Listeners & {[call: `_cal_api_${string}`]: (...args: number[]) => number}} Exports
+ */
 
 export const encode = (/** @type {string} */ text) => new TextEncoder().encode(text);
 
@@ -17,7 +20,7 @@ export class Module {
   /**
    * @param {Exports} module
    * @param {WebAssembly.Memory} memory
-   * @param {{text: string}} said what the module printed: of a failed assertion, for instance
+   * @param {{text: string}} said the module's first printed line, for example of a failed assertion
    */
   constructor(module, memory, said) {
     this.module = module;
@@ -40,13 +43,13 @@ export class Module {
 
   /** @param {string} name @param {number[]} args */
   address(name, ...args) {
-    return this.raw(name, ...args) >>> 0; // above 2 GiB it arrives negative
+    return this.raw(name, ...args) >>> 0; // an address above 2 GiB arrives negative
   }
 
   /** @param {number} at */
   text(at) {
     const bytes = new Uint8Array(this.memory.buffer, at);
-    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared memory cannot be decoded
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // copied because shared memory cannot be decoded
   }
 
   /** @template {keyof Answers} Name @param {Name} name @param {number[]} args @returns {Answers[Name]} */
@@ -67,7 +70,7 @@ export class Module {
   }
 
   /**
-   * Lends copies of arrays to a call.
+   * Copies arrays into the module for one call, and frees them afterwards.
    * @template {(ArrayBufferView | ArrayBuffer | null)[]} Arrays
    * @template T
    * @param {[...Arrays]} arrays
@@ -90,14 +93,19 @@ export class Module {
     return this.askTexts(name, [text], ...rest);
   }
 
-  /** @template {keyof Answers} Name @param {Name} name @param {string[]} texts each given with its length @param {number[]} rest */
+  /**
+   * @template {keyof Answers} Name
+   * @param {Name} name
+   * @param {string[]} texts each passed with its length
+   * @param {number[]} rest
+   */
   askTexts(name, texts, ...rest) {
     const bytes = texts.map((text) => encode(text));
     return this.lend(bytes, (...at) => this.ask(name, ...bytes.flatMap(({ length }, i) => [at[i] ?? 0, length]), ...rest));
   }
 
   /**
-   * A copy out of the module's memory.
+   * Copies an array out of the module's memory.
    * @template {Uint8Array | Int32Array | Float32Array | Float64Array} T
    * @param {{new (buffer: ArrayBufferLike, at: number, length: number): T, new (from: T): T}} Type
    * @param {number} at

@@ -1,4 +1,5 @@
-// An ONNX model's worker: ONNX Runtime Web, which comes with the first model and lies beside the page.
+// The worker of an ONNX model. It loads ONNX Runtime Web, which is served next to the page, with the first
+// model.
 
 import { memorySize } from '../../texts/format.js';
 import { EngineError, sentence } from '../formats/error.js';
@@ -9,16 +10,34 @@ import { hostFault } from '../host.js';
 /** @import {Boot, Emit} from '../messages.js' */
 /** @import {Input} from '../formats/onnx-input.js' */
 /** @typedef {typeof import('onnxruntime-web')} Runtime */
-/** @typedef {{ort: Runtime, session: import('onnxruntime-web').InferenceSession, name: string, shape: readonly (string | number)[], output: string}} Model name: of its input */
-/** @typedef {{pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, n: number, c: number, h: number, w: number, k: number}} Samples */
+/**
+ * A loaded model. name: its input's name.
+ * @typedef {object} Model
+ * @property {Runtime} ort
+ * @property {import('onnxruntime-web').InferenceSession} session
+ * @property {string} name
+ * @property {readonly (string | number)[]} shape
+ * @property {string} output
+ */
+/**
+ * @typedef {object} Samples
+ * @property {Uint8Array | null} pixels
+ * @property {Float32Array | null} features
+ * @property {Int32Array} labels
+ * @property {number} n
+ * @property {number} c
+ * @property {number} h
+ * @property {number} w
+ * @property {number} k
+ */
 
 const SITE = new URL('../../', import.meta.url);
 const RUNTIME = /** @type {const} */ (['ort/ort.wasm.min.js', 'ort/ort-wasm-simd-threaded.js', 'ort/ort-wasm-simd-threaded.wasm']);
-const MOST = 2 ** 31 - 1; // bytes of a protocol buffer
-const TRIED = 100; // pictures that a normalisation is tried on
+const MOST = 2 ** 31 - 1; // limit of a protocol buffer, in bytes
+const TRIED = 100; // pictures used to compare normalisations
 const BETWEEN_PROGRESS = 100; // ms
 
-/** What the runtime said, as one sentence. @param {unknown} thrown */
+/** Converts an error of the runtime to one sentence. @param {unknown} thrown */
 function reason(thrown) {
   const said = sentence(thrown);
   const missing = /(?:Could not find an implementation for|No Op registered for|is not a registered function\/op:?) *([\w.]+)/.exec(said);
@@ -35,7 +54,7 @@ function reason(thrown) {
 export class OnnxWorker {
   /** @param {Emit<'onnx'>} emit @param {Boot} boot */
   constructor(emit, boot) {
-    boot(); // what comes then is so large that only the network says how long it takes
+    boot(); // the runtime is so large that the network decides how long loading takes
     this.emit = emit;
     this.told = 0;
     /** @type {Model | null} */
@@ -44,10 +63,19 @@ export class OnnxWorker {
   }
 
   /**
+   * @typedef {object} Opened
+   * @property {{name: string, shape: (string | number)[]}} input
+   * @property {{name: string, shape: (string | number)[]}} output
+   * @property {number} nodes
+   * @property {string} producer
+   * @property {string} link of the run, if the lab wrote the model
+   */
+
+  /**
+   * Opens a model file.
    * @param {File} file
    * @param {number} threads
-   * @returns {Promise<{input: {name: string, shape: (string | number)[]}, output: {name: string, shape: (string | number)[]}, nodes: number, producer: string, link: string}>} link: of
-   *   the run that made it, if the lab wrote it
+   * @returns {Promise<Opened>}
    */
   async open(file, threads) {
     this.name = file.name;
@@ -70,7 +98,7 @@ export class OnnxWorker {
     /** @type {Runtime} */
     let ort;
     try {
-      // Its address is not known to the page's types.
+      // The page's types do not know this address.
       const address = new URL(RUNTIME[0], SITE).href;
       ort = await import(address);
     } catch {
@@ -101,8 +129,8 @@ export class OnnxWorker {
   }
 
   /**
-   * The input as it seems to be: its layout and size from the model, its normalisation by which of the usual ones makes it
-   * right most often on a few pictures.
+   * Guesses the input. The model gives layout and size. The normalisation is the usual one with the highest
+   * accuracy on a few pictures.
    * @param {Samples} samples
    * @returns {Promise<{input: Input, tried: {id: string, right: number}[], of: number}>}
    */

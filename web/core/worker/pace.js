@@ -1,7 +1,8 @@
-// How long a run still takes: mini-batches and evaluations are timed apart, since an epoch ends with a long one.
+// Estimates the remaining time of a run. Mini-batches and evaluations are timed separately, because an epoch
+// ends with a long evaluation.
 
-const MEMORY = 5; // seconds of work after which a time counts only 1/e
-const ENOUGH = 5; // steps before an estimate is worth showing
+const MEMORY = 5; // seconds of work after which a time has the weight 1/e
+const ENOUGH = 5; // steps before the estimate is shown
 
 export class Pace {
   /** @param {number} steps @param {number} stepsPerEpoch */
@@ -9,17 +10,17 @@ export class Pace {
     this.steps = steps;
     this.stepsPerEpoch = stepsPerEpoch;
     this.done = 0;
-    this.seconds = 0; // of the recent steps, fading
-    this.count = 0; // of the same steps, fading as fast
-    this.evaluation = 0; // seconds, of the latest
+    this.seconds = 0; // faded sum of step times
+    this.count = 0; // number of those steps, with the same weights
+    this.evaluation = 0; // seconds of the latest evaluation
   }
 
-  /** Seconds of a mini-batch. */
+  /** Seconds per mini-batch. */
   get step() {
     return this.count ? this.seconds / this.count : 0;
   }
 
-  /** @param {number} seconds @param {boolean} evaluated whether an evaluation was part of it */
+  /** @param {number} seconds @param {boolean} evaluated true if the time includes an evaluation */
   note(seconds, evaluated) {
     this.done++;
     if (evaluated) {

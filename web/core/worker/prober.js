@@ -1,4 +1,4 @@
-// A probe's worker: one question about one state, in memory of exactly the planned size.
+// The worker of a probe: answers one question about one state, in memory of exactly the planned size.
 import { EngineError } from '../formats/error.js';
 import { membersOf } from '../formats/json.js';
 import { openInstance } from './instance.js';
@@ -18,9 +18,17 @@ export class Prober {
   }
 
   /**
-   * @param {{link: string, probe: string, state: Blob, threads: number, bytes: number, module: WebAssembly.Module | null, files: FoundFile[],
-   *   others: import('../types.js').Others | null}} order bytes: of memory; module: compiled in the page; null: to be loaded here
-   * @returns {Promise<ProbeAnswer | {refused: true}>} refused: memory was
+   * Runs one probe.
+   * @param {object} order
+   * @param {string} order.link
+   * @param {string} order.probe
+   * @param {Blob} order.state
+   * @param {number} order.threads
+   * @param {number} order.bytes size of the memory
+   * @param {WebAssembly.Module | null} order.module compiled in the page; null: loaded here
+   * @param {FoundFile[]} order.files
+   * @param {import('../types.js').Others | null} order.others
+   * @returns {Promise<ProbeAnswer | {refused: true}>} refused: the browser refused the memory
    */
   async run({ link, probe, state, threads, bytes, module, files, others }) {
     const memory = takeMemory(bytes, threads > 1);
@@ -42,7 +50,7 @@ export class Prober {
     this.emit('progress', fraction);
   }
 
-  /** The part of an answer that is handed over instead of copied. @param {unknown} answer */
+  /** Returns the buffers of an answer that are transferred instead of copied. @param {unknown} answer */
   transfers(answer) {
     const { columns, matrix } = membersOf(answer);
     const arrays = [...(Array.isArray(columns) ? columns.map((column) => membersOf(column).values) : []), matrix];

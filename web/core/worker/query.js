@@ -1,4 +1,5 @@
-// The query worker: answers everything but training, on one thread and in little memory, and stores the data files.
+// The query worker. It answers everything except training, on one thread with little memory, and stores data
+// files.
 
 import { listed } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
@@ -9,8 +10,8 @@ import { growingMemory } from './memory.js';
 /** @import {FoundFile, Problem, Scores, ViewScores} from '../types.js' */
 /** @import {Instance} from './instance.js' */
 
-const MOST = 2 ** 31 - 1; // samples: all
-const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
+const MOST = 2 ** 31 - 1; // all samples
+const LARGE = 64 << 20; // bytes of memory above which the instance is replaced
 
 /** @param {{name: string}[]} files */
 const names = (files) => files.map((file) => file.name);
@@ -38,10 +39,13 @@ export class QueryWorker {
   constructor(boot) {
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
-    this.instance.then(() => boot()).catch(() => {}); // whoever asks first learns it
-    /** The network that looks at blends, and where it is open. @type {{instance: Instance | null, key: string | null}} */
+    this.instance.then(() => boot()).catch(() => {}); // the first query reports the error
+    /**
+     * The network of blends, and the instance that has it open.
+     * @type {{instance: Instance | null, key: string | null}}
+     */
     this.looker = { instance: null, key: '' };
-    this.loads = { key: '', bytes: 0 }; // of the data that was asked last
+    this.loads = { key: '', bytes: 0 }; // loading memory of the latest data
   }
 
   async describe() {
@@ -113,14 +117,21 @@ export class QueryWorker {
     return (await this.instance).view(view, scores);
   }
 
-  /** @param {string} link @param {string} probe @param {number} threads @param {number} others samples of other data that it is of */
+  /**
+   * @param {string} link
+   * @param {string} probe
+   * @param {number} threads
+   * @param {number} others samples of other data to probe
+   */
   async probeNeed(link, probe, threads, others) {
     return (await this.instance).probeNeed(link, probe, threads, others);
   }
 
   /**
-   * What a network's file holds, and how its tensors are those of the network.
-   * @param {Blob} file @param {string} name @param {string} link '' is the file's own
+   * Describes a network's file, and how its tensors map to the network.
+   * @param {Blob} file
+   * @param {string} name
+   * @param {string} link '': the file's own
    */
   async network(file, name, link) {
     return (await this.instance).network(name, await bytesOf(file), link);
@@ -131,14 +142,22 @@ export class QueryWorker {
     return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
   }
 
-  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count @param {string} [corruption] */
+  /**
+   * @param {string} link
+   * @param {'train' | 'val' | 'test'} split
+   * @param {number} first
+   * @param {number} count
+   * @param {string} [corruption]
+   */
   async samples(link, split, first, count, corruption) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count, corruption));
   }
 
   /**
-   * The test set of other data, of whose files no more are needed. Features of files follow from the training set that they come with.
-   * @param {string} link @returns {Promise<import('../types.js').Others>}
+   * Returns the test set of other data, from the files of the test set alone. Features from files depend on
+   * their training set, so they are refused.
+   * @param {string} link
+   * @returns {Promise<import('../types.js').Others>}
    */
   async elsewhere(link) {
     const { test } = await this.wanted(link);
@@ -151,15 +170,16 @@ export class QueryWorker {
   }
 
   /**
-   * A picture in several blends, and what a network says about each; the network stays open until another one looks.
+   * Blends a picture, and computes a network's logits for each blend. The network stays open until another
+   * one is used.
    * @param {import('../types.js').Blending} blending
-   * @param {{key: string, link: string, state: Blob} | null} network key: what distinguishes it from others
+   * @param {{key: string, link: string, state: Blob} | null} network key: unique to this network
    */
   async blend(blending, network) {
     const instance = await this.instance;
     const key = network?.key ?? '';
     if (this.looker.instance !== instance || this.looker.key !== key) {
-      this.looker = { instance, key: null }; // nobody knows until it is open
+      this.looker = { instance, key: null }; // unknown until it is open
       instance.blendNetwork(network?.link ?? blending.link, network ? await bytesOf(network.state) : new ArrayBuffer(0));
       this.looker = { instance, key };
     }
@@ -172,7 +192,7 @@ export class QueryWorker {
   }
 
   /**
-   * Bytes that loading a link's data takes for a while; the files say it, and are read again only for other data.
+   * Returns the temporary bytes of loading a link's data. Reads the files only if the data changed.
    * @param {string} link
    */
   async loading(link) {
@@ -187,10 +207,7 @@ export class QueryWorker {
     return this.withFiles(await this.files(link), (instance) => instance.data(link));
   }
 
-  /**
-   * Loads the link's data to see that the files are right, and remembers which files they were.
-   * @param {string} link
-   */
+  /** Loads the link's data to check its files, and remembers which files passed. @param {string} link */
   async verify(link) {
     const files = await this.files(link);
     const { hash } = await this.withFiles(files, (instance) => instance.load(link));
@@ -215,17 +232,17 @@ export class QueryWorker {
     }
   }
 
-  /** The files that a link needs, the hash that it asks for, and the same of an evaluation. @param {string} link */
+  /** Returns a link's files and hash, and the same for its evaluation. @param {string} link */
   async wanted(link) {
     return (await this.instance).wanted(link);
   }
 
   /**
-   * The most of a link that can be evaluated with the files that are here: the very samples that it names by their hash, those of
-   * its validation and test set, or the test set alone.
+   * Finds the largest part of a link that the stored files can evaluate. In order of preference: the samples
+   * with the link's hash, its validation and test set, the test set alone.
    * @param {string} link
-   * @returns {Promise<{link: string, alone: boolean, missing: string[]}>} alone: without the validation samples that it has;
-   *   missing: what the least of it needs
+   * @returns {Promise<{link: string, alone: boolean, missing: string[]}>} alone: the link has validation
+   *   samples, but they are missing; missing: files for the smallest part
    */
   async evaluation(link) {
     const { files, hash, evaluate, test } = await this.wanted(link);
@@ -250,17 +267,17 @@ export class QueryWorker {
     return (await (await this.store).find(files, hash)).missing;
   }
 
-  /** Of other data the link of its test set alone, and which of its files are missing. @param {string} link */
+  /** Returns the link of other data's test set, and its missing files. @param {string} link */
   async missingElsewhere(link) {
     const { test } = await this.wanted(link);
     return { link: test.link, missing: names(await this.missing(test.link)) };
   }
 
   /**
-   * Stores files that a link needs, or none of them when one is wrong.
+   * Stores files that a link needs. If one is wrong, stores none.
    * @param {string} link
    * @param {{name: string, blob: Blob}[]} given
-   * @param {string[]} ignored what nothing was taken of
+   * @param {string[]} ignored files that were not used
    * @param {Problem[]} problems
    */
   async add(link, given, ignored, problems) {
@@ -277,7 +294,7 @@ export class QueryWorker {
   }
 
   /**
-   * Stores files whose content sets the sizes of a link: the link comes back with them.
+   * Stores files whose content sets the sizes of a link, and returns the link with these sizes.
    * @param {string} link
    * @param {{name: string, blob: Blob, sha256?: string}[]} given
    */
@@ -292,9 +309,9 @@ export class QueryWorker {
   }
 
   /**
-   * Stores files, and none of them when the next step refuses them.
+   * Stores files, and removes them again if the next step refuses them.
    * @template T
-   * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: that it must have
+   * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: expected hash
    * @param {() => Promise<T>} then
    */
   async all(files, then) {

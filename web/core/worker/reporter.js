@@ -1,5 +1,5 @@
-// A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them. Where
-// there are threads, a second module with them makes the reports, in memory of a fixed size: that of threads does not grow well.
+// The worker of reports. It holds each file once in its module's memory and answers questions about them.
+// With threads, a second module of fixed memory makes the reports, because growing shared memory is slow.
 import { memorySize } from '../../texts/format.js';
 import { EngineError } from '../formats/error.js';
 import { openInstance } from './instance.js';
@@ -8,19 +8,22 @@ import { openThreads } from './threads.js';
 
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
 const BETWEEN_SHARES = 100; // ms
-const FEW = 1 << 18; // numbers: their figures alone are there before threads have started
+const FEW = 1 << 18; // numbers; below this, figures without intervals are ready before threads would start
 
 /** @import {Boot, Emit} from '../messages.js' */
 /** @import {Looked} from '../../engine.d.ts' */
 /** @import {Instance} from './instance.js' */
-/** @typedef {{name: string, at: number, size: number, n: number, k: number}} Held a file in the module */
+/**
+ * A file in the module's memory.
+ * @typedef {{name: string, at: number, size: number, n: number, k: number}} Held
+ */
 
 export class Reporter {
   /** @param {Emit<'report'>} emit @param {Boot} boot */
   constructor(emit, boot) {
     this.emit = emit;
     this.instance = openInstance({ memory: reportMemory() });
-    this.instance.then(() => boot()).catch(() => {}); // whoever asks first learns it
+    this.instance.then(() => boot()).catch(() => {}); // the first query reports the error
     /** @type {Held[]} */
     this.files = [];
     /** @type {{bytes: number, opening: Promise<Instance | null>} | null} */
@@ -29,9 +32,9 @@ export class Reporter {
   }
 
   /**
-   * Reads a file straight into the module.
+   * Reads a file directly into the module's memory.
    * @param {File} file
-   * @returns {Promise<{number: number} & Looked>} its number, and what it holds
+   * @returns {Promise<{number: number} & Looked>} its number and content
    */
   async take(file) {
     const instance = await this.instance;
@@ -72,7 +75,7 @@ export class Reporter {
     }
   }
 
-  /** A Parquet file as the text of its table; null for any other. @param {File} file */
+  /** Converts a Parquet file to text; null for any other file. @param {File} file */
   async textOf(file) {
     const head = await file
       .slice(0, 4)
@@ -89,10 +92,11 @@ export class Reporter {
   }
 
   /**
-   * @param {Record<string, number>} roles files by their numbers
-   * @param {string[]} options as of `calib report` (wasm/api.h)
+   * Makes a report.
+   * @param {Record<string, number>} roles files by number
+   * @param {string[]} options those of `calib report` (wasm/api.h)
    * @param {number} threads
-   * @param {WebAssembly.Module | null} module with threads, compiled in the page; null: to be loaded here
+   * @param {WebAssembly.Module | null} module with threads, compiled in the page; null: loaded here
    * @returns {Promise<string>}
    */
   async report(roles, options, threads, module) {
@@ -118,7 +122,11 @@ export class Reporter {
     return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
   }
 
-  /** Figures of few numbers without intervals. @param {Record<string, number>} roles @param {string[]} options */
+  /**
+   * Returns true if the figures have few numbers and no intervals.
+   * @param {Record<string, number>} roles
+   * @param {string[]} options
+   */
   isShort(roles, options) {
     const numbers = Object.values(roles).reduce((sum, number) => sum + this.file(number).n * this.file(number).k, 0);
     return options.includes('draws=0') && numbers <= FEW;
@@ -131,7 +139,12 @@ export class Reporter {
     return file;
   }
 
-  /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads @param {WebAssembly.Module | null} module */
+  /**
+   * Opens a module with threads, and memory for a report on these files.
+   * @param {number[]} numbers
+   * @param {number} threads
+   * @param {WebAssembly.Module | null} module
+   */
   async withThreads(numbers, threads, module) {
     if (threads < 2) return null;
     const bytes = reportBytes(

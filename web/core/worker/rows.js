@@ -1,7 +1,7 @@
-// Arrays as the module's calls take and give them: rows of k numbers.
+// Conversions and checks of [n, k] arrays for the module's calls.
 import { EngineError } from '../formats/error.js';
 
-/** Columns as rows. @param {{values: Float64Array}[]} columns @param {number} rows */
+/** Converts columns to a row-major matrix. @param {{values: Float64Array}[]} columns @param {number} rows */
 export function rowsOf(columns, rows) {
   const matrix = new Float32Array(rows * columns.length);
   columns.forEach(({ values }, j) => {
@@ -10,7 +10,7 @@ export function rowsOf(columns, rows) {
   return matrix;
 }
 
-/** Labels of a sample. @param {{k: number, labelling?: number}} of */
+/** Number of labels per sample. @param {{k: number, labelling?: number}} of */
 export const labelsOf = ({ k, labelling = 0 }) => (labelling === 1 ? k : 1);
 
 /**
@@ -19,7 +19,7 @@ export const labelsOf = ({ k, labelling = 0 }) => (labelling === 1 ? k : 1);
  * @param {ArrayLike<number> | null} posterior
  * @param {number} n
  * @param {number} k
- * @param {number} [labelling] 1: k labels of each row
+ * @param {number} [labelling] 1: k labels per row
  */
 export function checkShape(logits, labels, posterior, n, k, labelling = 0) {
   if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);

@@ -1,8 +1,8 @@
-// One of a run's threads, around the script of the engine's own that makes it one. It holds a lock of its name while it
-// lives, so that the page learns when it is gone: the thread that waits for it cannot say so, as it waits for ever.
+// One thread of a run, around the engine's own thread script. It holds a lock of its name while it lives, so
+// that the page notices its end. The thread that waits for it cannot notice, since it would wait forever.
 
 (() => {
-  const end = () => self.close(); // after an error it would live on, and never finish its part
+  const end = () => self.close(); // after an error it would stay alive and never finish its work
   self.addEventListener('error', end);
   self.addEventListener('unhandledrejection', end);
 
@@ -18,7 +18,7 @@
 
   importScripts(`../../engine/thread/calib-${self.location.search === '?fast' ? 'fast' : 'threads'}.worker.js`);
   const engine = /** @type {(event: MessageEvent) => void} */ (self.onmessage);
-  // The first message loads the module: when that is answered, the lock is held.
+  // The first message loads the module. Its answer means that the lock is held.
   self.onmessage = async (event) => {
     await held;
     engine(event);

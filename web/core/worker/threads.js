@@ -1,10 +1,15 @@
-// A module with threads, where the browser gives them. Whether it does or not, its answers are the same.
+// Opens a module with threads, if the browser allows them. Results are the same without.
 import { openInstance } from './instance.js';
 import { takeMemory } from './memory.js';
 
-const PATIENCE = 10_000; // ms that threads have to start; Firefox now and then leaves one hanging
+const PATIENCE = 10_000; // ms for the threads to start; Firefox sometimes leaves one hanging
 
-/** @param {number} threads @param {number} bytes of fixed memory @param {WebAssembly.Module | null} module @returns {Promise<import('./instance.js').Instance | null>} null where the browser refuses */
+/**
+ * @param {number} threads
+ * @param {number} bytes fixed memory
+ * @param {WebAssembly.Module | null} module
+ * @returns {Promise<import('./instance.js').Instance | null>} null if the browser refuses
+ */
 export async function openThreads(threads, bytes, module) {
   const memory = takeMemory(bytes, true);
   if (!memory) return null;

@@ -1,4 +1,5 @@
-// A run's worker: trains in slices of a few frames, so that a message from the page never waits long.
+// The worker of a run. It trains in time slices of a few frames, so that messages from the page never wait
+// long.
 import { EngineError } from '../formats/error.js';
 import { failure } from './failure.js';
 import { openInstance } from './instance.js';
@@ -9,10 +10,13 @@ import { Pace } from './pace.js';
 /** @import {FoundFile, Ready} from '../types.js' */
 /** @import {HistoryEntry} from '../../engine.d.ts' */
 
-const SLICE = 40; // ms between looks at the messages
+const SLICE = 40; // ms between checks for messages
 const BETWEEN_PROGRESS = 50; // ms
 
-/** Lets messages in. A channel, because nested timeouts wait at least 4 ms. */
+/**
+ * Waits for the next task, so that messages arrive. Uses a channel, because nested timeouts wait at least 4
+ * ms.
+ */
 function nextTask() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -24,7 +28,11 @@ function nextTask() {
   });
 }
 
-/** Starts the engine's threads by way of thread.js, each with a name. @param {boolean} fast @returns {string[]} their names, as they start */
+/**
+ * Starts the engine's threads through thread.js, each with a name.
+ * @param {boolean} fast
+ * @returns {string[]} names, growing as threads start
+ */
 function nameThreads(fast) {
   const Plain = self.Worker;
   /** @type {string[]} */
@@ -44,14 +52,14 @@ function nameThreads(fast) {
  * @property {string} link
  * @property {number} threads
  * @property {boolean} shared
- * @property {boolean} fast the module with fused multiply-add, where memory is shared
- * @property {WebAssembly.Module | null} module compiled in the page; null: to be loaded here
+ * @property {boolean} fast the module with fused multiply-add, if memory is shared
+ * @property {WebAssembly.Module | null} module compiled in the page; null: loaded here
  * @property {number} bytes of memory
  * @property {FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
  * @property {number} epochs
- * @property {boolean} states whether the state after each epoch is sent
- * @property {Blob | null} from the state to go on from
+ * @property {boolean} states true to send the state after each epoch
+ * @property {Blob | null} from state to continue from
  */
 
 export class Trainer {
@@ -69,7 +77,10 @@ export class Trainer {
     this.stepped = false;
   }
 
-  /** @param {Order} order @returns {Promise<Ready | {refused: true}>} refused: memory was */
+  /**
+   * @param {Order} order
+   * @returns {Promise<Ready | {refused: true}>} refused: the browser refused the memory
+   */
   async open({ link, threads, shared, fast, module, bytes, files, need, epochs, states, from }) {
     performance.mark('calib worker');
     const memory = takeMemory(bytes, shared);
@@ -87,7 +98,10 @@ export class Trainer {
     return { ...ready, bytes, ...(await this.resumeFrom(from)) };
   }
 
-  /** @param {Blob | null} from @returns {Promise<{step: number, fused?: boolean, history: HistoryEntry[]}>} where the run is */
+  /**
+   * @param {Blob | null} from
+   * @returns {Promise<{step: number, fused?: boolean, history: HistoryEntry[]}>} the run's position
+   */
   async resumeFrom(from) {
     if (!from) return { step: 0, history: [] };
     const saved = await from.arrayBuffer().catch(() => {
@@ -100,18 +114,24 @@ export class Trainer {
     return { step, fused, history };
   }
 
-  /** After an epoch; null where it is not wanted, or memory for it was refused. @returns {Blob | null} */
+  /**
+   * Returns the state after an epoch; null if not requested or if memory for it was refused.
+   * @returns {Blob | null}
+   */
   state() {
     if (!this.states) return null;
     try {
-      return new Blob([this.use().save()]); // passed on without a copy, and the browser may keep it on disk
+      return new Blob([this.use().save()]); // moved without a copy; the browser may keep it on disk
     } catch (thrown) {
       if (thrown instanceof EngineError) return null;
       throw thrown;
     }
   }
 
-  /** @param {'running' | 'epoch' | 'step' | 'paused'} mode epoch: until its end, then paused; step: one mini-batch */
+  /**
+   * @param {'running' | 'epoch' | 'step' | 'paused'} mode epoch: until the end of the epoch, then paused;
+   *   step: one mini-batch
+   */
   go(mode) {
     const first = this.mode === 'opened';
     if (this.mode !== 'ended') this.mode = mode;
@@ -145,7 +165,7 @@ export class Trainer {
     if (this.mode === 'ended') this.emit('end', { report: this.use().report() });
   }
 
-  /** One mini-batch. @returns {boolean} whether to go on without looking at messages */
+  /** Trains one mini-batch. @returns {boolean} true to continue without checking messages */
   step() {
     if (this.over) {
       this.mode = 'ended';
@@ -167,7 +187,7 @@ export class Trainer {
     return false;
   }
 
-  /** @param {boolean} always even if the last one was just shown */
+  /** @param {boolean} always ignores the minimum interval */
   showProgress(always) {
     const now = performance.now();
     if (!this.pace || !this.total || (!always && now - this.lastProgress < BETWEEN_PROGRESS)) return;
