@@ -1,5 +1,5 @@
 // Opens the lab in poor conditions: from a plain file server, in a course page's frame, behind another tab,
-// offline, and in browsers that lack something.
+// offline, and in limited browsers.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

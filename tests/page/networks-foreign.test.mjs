@@ -1,4 +1,4 @@
-// Networks of other people in the page, in Chromium: weights without metadata, data that is asked for,
+// Tests other people's networks in the page, in Chromium: weights without metadata, data that is asked for,
 // published models.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -26,14 +26,14 @@ const walk = walks(4);
 const path = useFolder();
 const { evaluate } = useNetworks();
 
-walk('other people’s weights: model and normalisation are found and told, data is asked for, dropped, and can be changed', async (t) => {
+walk("other people's weights: the page finds and shows model and normalisation, and asks for the data, which can be changed", async (t) => {
   const weights = bare(path('theirs.safetensors'), root('models/zoo/cifar10/resnet8-ce/weights.safetensors'));
   writeFileSync(path('test_batch.bin'), records(200, 7));
   const page = await evaluate(t, 'data=shapes10');
   await drop(page, weights);
   await page.waitForSelector('.network-part .wanted:not([hidden])');
   await settled(page);
-  // Its classes and pictures are those of shapes10 too, which nobody said that it is of.
+  // Its classes and pictures could also be of shapes10, which nobody chose.
   assert.equal(await value(page, 'data'), '');
   assert.match(await words(page), /Which data should it be evaluated on\? Drop the files of its test set here/);
   assert.equal(await value(page, 'model'), 'resnet8');
@@ -57,12 +57,12 @@ walk('other people’s weights: model and normalisation are found and told, data
   assert.equal((await report(page)).metrics.nll.value, wanted.metrics.nll.value);
   await page.screenshot({ path: `${SHOTS}/network-guessed.png` });
 
-  // What somebody says.
+  // A normalisation typed by the user.
   await fill(page, { mean: '0.1/0.2/0.3', std: '0.5' });
   assert.match(await words(page), /As you say\./);
-  const said = evaluateIt('--mean', '0.1/0.2/0.3', '--std', '0.5');
-  assert.notEqual(said.metrics.nll.value, wanted.metrics.nll.value);
-  assert.equal((await report(page)).metrics.nll.value, said.metrics.nll.value);
+  const expected = evaluateIt('--mean', '0.1/0.2/0.3', '--std', '0.5');
+  assert.notEqual(expected.metrics.nll.value, wanted.metrics.nll.value);
+  assert.equal((await report(page)).metrics.nll.value, expected.metrics.nll.value);
 
   // The next network finds the data here.
   await drop(page, bare(path('again.safetensors'), root('models/zoo/cifar10/cnn-s-ce/weights.safetensors')));
@@ -72,7 +72,7 @@ walk('other people’s weights: model and normalisation are found and told, data
   assert.deepEqual([await value(page, 'data'), await value(page, 'model')], ['cifar10:train=0,val=0,test=200,take=first', 'cnn-s']);
 });
 
-walk('a model that was typed before the data stays, and one of several that fit is picked', async (t) => {
+walk('a model typed before the data stays, and the user picks one of several that fit', async (t) => {
   const out = path('vit');
   calibJson('train', 'data=shapes10:train=20,val=0,test=60&model=vit:heads=2&epochs=1&batch=20', '--out', out);
   const page = await evaluate(t, 'data=shapes10');
@@ -96,7 +96,7 @@ walk('a model that was typed before the data stays, and one of several that fit 
   assert.notEqual((await report(page)).metrics.nll.value, wanted.nll.value);
 });
 
-walk('a trained network takes its test set alone', async (t) => {
+walk('a trained network needs only its test set', async (t) => {
   writeFileSync(path('data_batch_1.bin'), records(120, 31));
   writeFileSync(path('test_batch.bin'), records(90, 7));
   const files = ['data_batch_1.bin', 'test_batch.bin'].flatMap((name) => ['--data', path(name)]);
@@ -116,7 +116,7 @@ walk('a trained network takes its test set alone', async (t) => {
   assert.equal((await saved(page)).metrics.nll.value, wanted.nll.value);
 });
 
-/** Puts data files into the browser's cache, as the rail of the workbench does. */
+/** Puts data files into the browser's storage, as the workbench's rail does. */
 async function addFiles(page, link, paths) {
   const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file', multiple: true }));
   await input.uploadFile(...paths);
@@ -136,7 +136,7 @@ async function addFiles(page, link, paths) {
 // 0.909993 and 0.080646 of the second.
 const ROWS = process.env.CAL_WHOLE ? 10_000 : 1000;
 
-walk('what other people trained has its published accuracy', { skip: needs('data/onnx') }, async (t) => {
+walk("other people's networks have their published accuracy", { skip: needs('data/onnx') }, async (t) => {
   const data = `cifar10:train=100,val=0,test=${ROWS},batches=1,take=first`;
   const link = `data=${data}&model=resnet20:shortcut=pad`;
   const page = await evaluate(t, link);
@@ -163,7 +163,7 @@ walk('what other people trained has its published accuracy', { skip: needs('data
     );
     return { error: error.value, nll: nll.value, ece: ece.value };
   };
-  // As from the logits that ONNX Runtime gave elsewhere, of as many pictures.
+  // Compares with the logits of ONNX Runtime for the same number of pictures.
   const likeTheirs = async (logits) => {
     writeFileSync(path('theirs.npy'), npyBytes(logits.slice(0, 10 * ROWS), [ROWS, 10]));
     writeFileSync(path('labels.npy'), npyBytes(Int32Array.from(labels.subarray(0, ROWS)), [ROWS]));
@@ -189,7 +189,8 @@ walk('what other people trained has its published accuracy', { skip: needs('data
   if (ROWS === 10_000) assert.equal(small, 0.3686);
   else assert.ok(Math.abs(small - 0.3686) < 0.05, `${small}`);
 
-  // The same weights without a network of their own: the workbench's model, and nobody says how pixels come.
+  // The same weights in a file without a network: with the workbench's model, and an unknown normalisation of
+  // pixels.
   await choose(page, at('data/onnx/resnet20-12fca82f.safetensors'));
   await fill(page, { data: `${data},mean=0.485/0.456/0.406,std=0.229/0.224/0.225`, model: 'resnet20:shortcut=pad' });
   assert.match(await words(page), /97 tensors were matched by order and shape/);

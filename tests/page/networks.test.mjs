@@ -1,5 +1,4 @@
-// Networks that somebody brings to the page, in Chromium: ONNX models and safetensors files, the right ones
-// and the wrong ones.
+// Tests users' networks in Chromium: ONNX models and safetensors files, right and wrong ones.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { before } from 'node:test';
@@ -19,7 +18,7 @@ before(() => {
   calibJson('export', path('weights.safetensors'), '--onnx', path('resnet8.onnx'));
 });
 
-walk('a file of thousands of tensors is said to fit no network, and its table ends', async (t) => {
+walk('a file of thousands of tensors fits no network, and the table of its tensors is cut', async (t) => {
   const one = { shape: [1], data: new Float32Array(1) };
   const many = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`layer.${i}.weight`, one]));
   writeFileSync(path('many.safetensors'), safetensorsBytes(many));
@@ -29,13 +28,13 @@ walk('a file of thousands of tensors is said to fit no network, and its table en
   assert.match(await words(page), /no preset fits its tensors/);
   await fill(page, { data: 'shapes10:train=20,val=0,test=60', model: 'resnet8' });
   await settled(page);
-  const said = await words(page);
-  assert.match(said, /It does not fit: \d+ of the network\u2019s tensors are not in it, 9,000 of its own have no place\./);
-  assert.match(said, /and 8,\d+ more/);
+  const shown = await words(page);
+  assert.match(shown, /It does not fit: \d+ of the network\u2019s tensors are not in it, 9,000 of its own have no place\./);
+  assert.match(shown, /and 8,\d+ more/);
   assert.equal(await page.$$eval('.network-part tbody tr', (rows) => rows.length), 501);
 });
 
-walk('the lab’s own network: what it is, its report with that of the command line, curvature, and training on', async (t) => {
+walk("the lab's own network: its description, the command line's report, curvature, and further training", async (t) => {
   const page = await evaluate(t, 'data=shapes10');
   await choose(page, path('weights.safetensors'));
   await settled(page);
@@ -60,11 +59,11 @@ walk('the lab’s own network: what it is, its report with that of the command l
   assert.ok(next.train.loss < first.train.loss, `${next.train.loss} after ${first.train.loss}`);
 });
 
-walk('what is taken along of a run is what the command line writes, byte by byte', async (t) => {
+walk('the exports of a run equal those of the command line byte for byte', async (t) => {
   const page = await open(t, `${LINK}&run=1`);
   await page.waitForFunction(() => globalThis.calib.state === 'ended');
   await page.waitForSelector('.menu.take:not([hidden])');
-  /** What a button saves, by name. */
+  /** Returns the files that a button saves, by name. */
   const taken = (id, count = 1) =>
     page.evaluate(
       (id, count) =>
@@ -102,7 +101,7 @@ walk('what is taken along of a run is what the command line writes, byte by byte
   await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done');
 });
 
-walk('an ONNX model that the lab wrote gives the same logits, and its input is guessed', async (t) => {
+walk('an ONNX model by the lab gives the same logits, and its input is guessed', async (t) => {
   const page = await evaluate(t);
   await choose(page, path('resnet8.onnx'));
   await settled(page);
@@ -115,7 +114,7 @@ walk('an ONNX model that the lab wrote gives the same logits, and its input is g
   assert.ok(Math.abs(metrics.nll.value - wanted.nll.value) < 1e-5, `${metrics.nll.value}, ${wanted.nll.value}`);
 });
 
-walk('wrong files say what is wrong with them in one sentence, and the page goes on', async (t) => {
+walk('each wrong file gets one sentence, and the page goes on', async (t) => {
   const bytes = readFileSync(path('resnet8.onnx'));
   const length = (n) => (n < 128 ? [n] : [(n & 127) | 128, n >> 7]);
   const field = (number, body) => Buffer.concat([Buffer.from([(number << 3) | 2, ...length(body.length)]), body]);
@@ -147,9 +146,8 @@ walk('wrong files say what is wrong with them in one sentence, and the page goes
     await choose(page, path(name));
     await page.waitForFunction(
       (name) =>
-        /** @type {HTMLElement} */ (document.querySelector('.network-part [role=alert]'))?.textContent?.includes(
-          name.replace(/^./, (c) => c.toUpperCase()),
-        ) || document.querySelector('.network-part [role=alert]')?.textContent?.includes(name),
+        document.querySelector('.network-part [role=alert]')?.textContent?.includes(name.replace(/^./, (c) => c.toUpperCase())) ||
+        document.querySelector('.network-part [role=alert]')?.textContent?.includes(name),
       {},
       name,
     );

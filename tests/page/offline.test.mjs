@@ -1,5 +1,5 @@
-// The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be
-// kept.
+// Opens the site without a network, during an update to a newer version, embedded in another site, and
+// without storage.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,17 +28,17 @@ const ready = async (page) => {
 };
 const ended = (page) => page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 120_000, polling: 50 });
 
-/** What only those fetch who read German. */
+/** Returns true for files that only the German page fetches. */
 const isGerman = (path) => /^(code\/german-|exercises\/de\/)/.test(path);
 
-/** All of the site is in the browser. */
+/** Waits until the browser holds the whole site. */
 const kept = (page) =>
   page.evaluate(async () => {
     const { keepSite } = await import('./core/storage/offline.js');
     return keepSite();
   });
 
-/** A context of its own, closed at the end. */
+/** Opens a new context, closed at the end. */
 async function fresh(t) {
   const context = await browser.createBrowserContext();
   t.after(() => context.close());
@@ -59,8 +59,8 @@ for (const isolated of [true, false])
       await ready(page);
       const { installabilityErrors } = await (await page.createCDPSession()).send('Page.getInstallabilityErrors');
       assert.deepEqual(installabilityErrors, [], 'it can be installed as an app');
-      // The page is taken over once all of the site is here, and then has every place without a network, also
-      // those it never was at.
+      // The service worker controls the page once it holds the whole site. Then every place works offline,
+      // even those not yet visited.
       await page.evaluate(() =>
         navigator.serviceWorker.addEventListener('controllerchange', async () => {
           globalThis.whole = !!(await caches.match('complete'));
@@ -73,16 +73,16 @@ for (const isolated of [true, false])
         !isolated,
       );
       assert.notEqual(await page.evaluate(() => globalThis.whole), false);
-      await site.close(); // nobody answers any more
+      await site.close(); // the server is gone
       await page.evaluate(() => void (location.hash = 'view=papers'));
       await page.waitForSelector('.papers .claim');
       await page.goto(`${site.url}?again#${TINY}&run=1`);
       await ended(page);
       assert.equal(await page.evaluate(() => crossOriginIsolated), true);
       assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
-      // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
-      const later = readdirSync(root('build/site/code')).filter((name) => name.endsWith('.js') && !isGerman(`code/${name}`));
-      await page.evaluate((names) => Promise.all(names.map((name) => import(`./code/${name}`))), later);
+      // Parts that load on demand: Evaluate, formulas, the QR code, an exercise's reader.
+      const lazy = readdirSync(root('build/site/code')).filter((name) => name.endsWith('.js') && !isGerman(`code/${name}`));
+      await page.evaluate((names) => Promise.all(names.map((name) => import(`./code/${name}`))), lazy);
       await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
       await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
       assert.deepEqual(faults, []);
@@ -92,7 +92,7 @@ for (const isolated of [true, false])
     },
   );
 
-walk('a newer version is taken whole once no page uses the older one, and never mixed with it', async (t) => {
+walk('a newer version is taken whole once no page uses the older one, and is never mixed with it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(root('build/site'), folder, { recursive: true });
@@ -107,7 +107,7 @@ walk('a newer version is taken whole once no page uses the older one, and never 
   await ready(page);
   assert.equal(await page.title().then(() => page.evaluate(() => !!navigator.serviceWorker.controller)), true);
 
-  // The files of the new version are up, its list of files is not: the older version goes on.
+  // The new version's files are up, but not its list of files: the older version goes on.
   const brand = (text) => page.evaluate(() => document.querySelector('.brand').textContent).then((found) => assert.equal(found, text));
   for (const part of ['code', 'core']) rmSync(join(folder, part), { recursive: true });
   await bundle(folder, { 'texts/en/english.js': (text) => text.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'") });
@@ -136,8 +136,8 @@ walk('a newer version is taken whole once no page uses the older one, and never 
     .filter((path) => !isGerman(path))
     .map((path) => `/${path}`);
   assert.ok(changed.includes('/main.js') && changed.length < now.length / 2, `${changed.length} of ${now.length} changed`);
-  const asked = site.requests.length;
-  // As long as the host lacks one of its files, or has another in its place, it is not complete, and nobody
+  const sent = site.requests.length;
+  // While the host lacks one of its files, or has another in its place, the version is incomplete and nobody
   // gets it.
   const late = join(folder, changed[changed.length - 1]);
   const waits = async () =>
@@ -159,12 +159,12 @@ walk('a newer version is taken whole once no page uses the older one, and never 
     await globalThis.newer.update();
   });
   await page.waitForFunction(() => globalThis.newer?.waiting, { timeout: 60_000 });
-  const fetched = [...new Set(site.requests.slice(asked).filter((path) => path !== '/sw.js'))];
+  const fetched = [...new Set(site.requests.slice(sent).filter((path) => path !== '/sw.js'))];
   assert.deepEqual(fetched.sort(), changed.sort(), 'only what changed is fetched');
   await brand('Calibration Lab');
   await page.reload();
   await ready(page);
-  await brand('Calibration Lab'); // as long as a page of it is open
+  await brand('Calibration Lab'); // while a page of it is open
   await page.close();
   const next = await context.newPage();
   for (let title = ''; title !== 'Newer Lab'; title = await next.$eval('.brand', (one) => one.textContent)) {
@@ -174,7 +174,7 @@ walk('a newer version is taken whole once no page uses the older one, and never 
   }
 });
 
-walk('embedded in a page of another origin it trains, and says with how many threads', async (t) => {
+walk('embedded in a page of another origin it trains, and shows its number of threads', async (t) => {
   const site = await serve(root('build/site'), { isolated: false });
   t.after(() => site.close());
   const host = createServer((_, response) =>
@@ -184,7 +184,7 @@ walk('embedded in a page of another origin it trains, and says with how many thr
   );
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
   t.after(() => host.close());
-  // Another origin, and another site: what the frame keeps is apart, or refused.
+  // Another origin and another site: the frame's storage is separate, or refused.
   const address = `http://localhost:${/** @type {import('node:net').AddressInfo} */ (host.address()).port}/`;
   const context = await fresh(t);
   const page = await context.newPage();
@@ -195,7 +195,7 @@ walk('embedded in a page of another origin it trains, and says with how many thr
   assert.match(await frame.evaluate(() => document.querySelector('.badge').title), /1 thread: the iframe around the page has no allow=/);
 });
 
-walk('where the browser lets the page keep nothing, it says so and works', async (t) => {
+walk('if the browser lets the page store nothing, it says so and works', async (t) => {
   const site = await serve(root('build/site'), {});
   t.after(() => site.close());
   const context = await fresh(t);
@@ -216,7 +216,7 @@ walk('where the browser lets the page keep nothing, it says so and works', async
   assert.deepEqual(faults, []);
 });
 
-walk('a page that is not in front trains on', async (t) => {
+walk('a page in the background trains on', async (t) => {
   const site = await serve(root('build/site'), {});
   t.after(() => site.close());
   const context = await fresh(t);

@@ -1,4 +1,4 @@
-// Data that people bring, in the real page: recognised, made into files that the command line reads the same,
+// Tests users' data in the page: recognised, converted to files that the command line reads the same way,
 // kept and removed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Gives files to the panel, as a person picks them. */
+/** Gives files to the panel, as a user picks them. */
 async function give(page, files) {
   for (const [name, bytes] of Object.entries(files)) writeFileSync(path(name), bytes);
   await page.waitForSelector('.own .button');
@@ -40,9 +40,9 @@ const words = (page, selector) =>
   page.$$eval(selector, (all) => all.map((one) => one.innerText.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')));
 const press = (page, selector) => page.$eval(selector, (button) => button.click());
 
-// Pictures of three classes, of many sizes.
+// Pictures of three classes in many sizes.
 function pets(count, side) {
-  const colours = { fox: [20, 180, 30], cat: [200, 120, 40], dog: [60, 90, 160] }; // classes are in the order of their names all the same
+  const colours = { fox: [20, 180, 30], cat: [200, 120, 40], dog: [60, 90, 160] }; // classes are sorted by name nevertheless
   const files = {};
   for (const [name, [r, g, b]] of Object.entries(colours))
     for (let i = 0; i < count; i++)
@@ -107,7 +107,7 @@ walk('a zip of class folders is decoded, becomes the data of the run, and trains
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);
   assert.equal(await page.evaluate(() => globalThis.calib.report.data_hash), data_hash);
   assert.equal(readFileSync(join(saved, 'images-classes.txt'), 'utf8'), 'cat\ndog\nfox\n');
-  // photo.jpg comes last of the cats; its colour is one that JPEG keeps, nearly.
+  // photo.jpg is the last of the cats; JPEG keeps its colour nearly.
   const pixels = readFileSync(join(saved, 'images.npy')).subarray(128);
   assert.equal(pixels.length, 61 * 8 * 8 * 3);
   for (const [i, value] of [200, 120, 40].entries()) assert.ok(Math.abs(pixels[20 * 192 + i] - value) <= 2);
@@ -117,7 +117,7 @@ walk('a zip of class folders is decoded, becomes the data of the run, and trains
   assert.deepEqual((await words(page, '.counts tbody th')).sort(), ['test', 'training', 'validation']);
 });
 
-walk('what is given is said to be what it is, with what is missing and what is wrong', async (t) => {
+walk('the page says what the given files are, what is missing and what is wrong', async (t) => {
   const page = await open(t, TINY);
   const images = npy('u1', [30, 8, 8, 3], Buffer.from(Array.from({ length: 5760 }, (_, i) => (i * 7) % 256)));
   const labels = npy('i8', [30], int64(Array.from({ length: 30 }, (_, i) => i % 3)));
@@ -147,7 +147,7 @@ walk('what is given is said to be what it is, with what is missing and what is w
   assert.deepEqual(await words(page, '.found section'), []);
 });
 
-walk('data of another set than the link needs is offered all the same', async (t) => {
+walk('data of a set other than the link needs is offered, too', async (t) => {
   const page = await open(t, 'data=cifar10:train=50,val=20,test=20,batches=1&model=logistic&epochs=1');
   await page.waitForSelector('.files:not([hidden]) .button:not([hidden])');
   writeFileSync(path('train-labels-idx1-ubyte'), idx([30], Buffer.alloc(30)));
@@ -189,7 +189,7 @@ walk('files are kept, listed with their sizes, and can be removed', async (t) =>
   await page.waitForFunction(() => /^Needs data_batch_1\.bin\./.test(document.querySelector('.files .note').textContent));
 });
 
-walk('a table, and folders of texts, become the data of a run whose model can take it', async (t) => {
+walk('a table, and folders of texts, become the data of a run with a suitable model', async (t) => {
   const page = await open(t, TINY.replace('&epochs', '&model=cnn-s&epochs'));
   const rows = Array.from({ length: 90 }, (_, i) => `${i % 3},${(i * 7) % 11},${['red', 'green', 'blue'][i % 3]}`);
   await give(page, { 'flowers.csv': `length,width,kind\n${rows.join('\n')}\n` });
@@ -219,7 +219,7 @@ walk('a table, and folders of texts, become the data of a run whose model can ta
 });
 
 const CIFAR = 'data/cifar10/cifar-10-batches-bin';
-walk('the real CIFAR-10, as it comes for Python, is the binary one to the last byte', { skip: needs(CIFAR) }, async (t) => {
+walk('the real CIFAR-10 for Python is converted to the binary one byte for byte', { skip: needs(CIFAR) }, async (t) => {
   const link = 'data=cifar10:train=200,val=100,test=100,batches=1&model=mlp:hidden=8&epochs=1';
   const page = await open(t, link);
   const batch = (name) => readFileSync(shared(`${CIFAR}/${name}`));

@@ -1,6 +1,5 @@
-// Pictures with several labels that people bring: a folder beside a table as CheXpert and ChestX-ray14 have
-// them is said to hold what it holds, becomes the data of a run of sigmoids, and trains to the bits of the
-// command line on the files that the page saves.
+// Tests users' multi-label pictures: a folder with a table as CheXpert and ChestX-ray14 have them. The page
+// describes it and makes it the data of a run of sigmoids. The saved files give the command line's bits.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +19,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Gives files to the panel, as a person picks them. */
+/** Gives files to the panel, as a user picks them. */
 async function give(page, files) {
   for (const [name, bytes] of Object.entries(files)) writeFileSync(path(name), bytes);
   await page.waitForSelector('.own .button');
@@ -40,7 +39,7 @@ const press = (page, selector) => page.$eval(selector, (button) => button.click(
 
 const N = 60;
 const LABELS = ['Edema', 'Pleural Effusion', 'Support Devices'];
-// Which third of a picture is bright says what it has.
+// The bright third of a picture tells its label.
 const has = (/** @type {number} */ i, /** @type {number} */ j) => Number(((i * 7 + 3) >> j) % 2);
 const picture = (/** @type {number} */ i) =>
   png(15, 12, (x, y) => {
@@ -48,12 +47,12 @@ const picture = (/** @type {number} */ i) =>
     return [light, light, light];
   });
 const at = (/** @type {number} */ i) => `patient${String(i).padStart(3, '0')}/view1.png`;
-const said = (/** @type {number} */ i, /** @type {number} */ j) => (i % 10 === j ? '' : i % 15 === j + 3 ? '-1.0' : `${has(i, j)}.0`);
+const labelOf = (/** @type {number} */ i, /** @type {number} */ j) => (i % 10 === j ? '' : i % 15 === j + 3 ? '-1.0' : `${has(i, j)}.0`);
 const rows = Array.from({ length: N }, (_, i) =>
-  [`CheXpert/${at(i)}`, i % 2 ? 'Male' : 'Female', 30 + i, ...LABELS.map((_, j) => said(i, j))].join(','),
+  [`CheXpert/${at(i)}`, i % 2 ? 'Male' : 'Female', 30 + i, ...LABELS.map((_, j) => labelOf(i, j))].join(','),
 );
-// The table's paths begin with a folder that is called otherwise here. The first picture is cut off, and the
-// last is not there, though another patient has one of that name.
+// The table's paths begin with a folder of another name than here. The first picture is truncated. The last
+// is missing, though another patient has one of that name.
 const [CUT, GONE] = ['CheXpert/cut/view1.png', 'CheXpert/patient999/view2.png'];
 const TABLE = [`Path,Sex,Age,${LABELS.join(',')}`, `${CUT},Male,20,0,0,0`, ...rows, `${GONE},Male,50,1,0,0`].join('\n');
 const pictures = (/** @type {string} */ root, n = N) =>
@@ -71,7 +70,7 @@ walk('a folder of pictures with a table of labels trains in the page to the bits
   assert.deepEqual(await words(page, '.found section > .strong'), ['Your pictures with several labels']);
   assert.deepEqual(await words(page, '.found section li code'), ['images.npy', 'images-labels.csv']);
   const count = (/** @type {number} */ j, /** @type {(text: string) => boolean} */ is) =>
-    String(['cut', ...Array.from({ length: N }, (_, i) => said(i, j))].filter(is).length);
+    String(['cut', ...Array.from({ length: N }, (_, i) => labelOf(i, j))].filter(is).length);
   assert.deepEqual(
     await page.$$eval('.labels-found tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent))),
     LABELS.map((name, j) => [
@@ -109,7 +108,7 @@ walk('a folder of pictures with a table of labels trains in the page to the bits
   assert.equal(lines[0], '"Edema","Pleural Effusion","Support Devices"');
   assert.deepEqual(
     lines.slice(1),
-    Array.from({ length: N }, (_, i) => LABELS.map((_, j) => said(i, j).replace('.0', '')).join(',')),
+    Array.from({ length: N }, (_, i) => LABELS.map((_, j) => labelOf(i, j).replace('.0', '')).join(',')),
   );
 
   await press(page, '.found .button.solid');
@@ -117,7 +116,7 @@ walk('a folder of pictures with a table of labels trains in the page to the bits
   const link = await page.evaluate(() => location.hash.slice(1));
   assert.match(link, /labels=3/);
   assert.match(link, /head=sigmoid/);
-  assert.doesNotMatch(link, /loss=mmce/); // which has no form for labels
+  assert.doesNotMatch(link, /loss=mmce/); // this loss has no form for labels
   await page.waitForFunction(() => document.querySelectorAll('.pictures canvas').length > 2);
   await page.click('.go');
   await until(page, 'ended');
@@ -136,7 +135,7 @@ walk('a folder of pictures with a table of labels trains in the page to the bits
   );
   assert.match((await words(page, '.bench .lead'))[0], /^Predicts .* on average, and it happens .* of the time\.$/);
   await page.screenshot({ path: /** @type {`${string}.png`} */ (join(SHOTS, 'own-tagged-run.png')) });
-  // The pictures that it misjudges, label by label, are the user's own.
+  // The pictures that it misjudges, label by label, are the user's.
   await press(page, '.place[data-place=pictures]');
   await page.waitForSelector('.viewer [data-pick^=sample] image');
   assert.deepEqual(await words(page, '.viewer .choice:first-child button'), ['All labels', ...LABELS]);
@@ -164,12 +163,12 @@ walk('a folder of pictures with a table of labels trains in the page to the bits
   );
 });
 
-walk('tables of other forms are read, and wrong ones refused with what to do', async (t) => {
+walk('tables of other forms are read, and wrong ones are refused with what to do', async (t) => {
   const page = await open(t, TINY);
   const found = () =>
     page.$$eval('.labels-found tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')));
-  // ChestX-ray14: names of files alone, labels joined by "|", columns of other things, among them one of 0
-  // and 1.
+  // ChestX-ray14: file names without folders, labels joined by "|", and further columns, one of them of 0 and
+  // 1.
   const joined = ['Cardiomegaly', 'No Finding', 'Edema|Cardiomegaly', 'Mass', 'Edema', 'No Finding'];
   const chest = [
     'Image Index,Finding Labels,Follow-up #,Patient ID,',
@@ -179,7 +178,7 @@ walk('tables of other forms are read, and wrong ones refused with what to do', a
   await give(page, { 'chest.zip': zip({ ...few, 'Data_Entry_2017.csv': chest }) });
   assert.deepEqual(await found(), ['Cardiomegaly 2 4 0', 'Edema 2 4 0', 'Mass 1 5 0']);
   assert.deepEqual(await words(page, '.found > .error'), []);
-  // A test set of its own.
+  // A separate test set.
   const table = (/** @type {number[]} */ of, head = 'file;a;b') =>
     [head, ...of.map((i) => `0000_00${i};${i % 2};${i % 3 ? 0 : 1}`)].join('\n');
   await give(page, { 'apart.zip': zip({ ...few, 'train.csv': table([0, 1, 2, 3]), 'test.csv': table([4, 5]), 'valid.csv': table([5]) }) });
@@ -213,7 +212,7 @@ walk('tables of other forms are read, and wrong ones refused with what to do', a
   assert.match(await refused(`file,a,b\n${good}\n0000_004.png,1`), /lie in no class folders|is not a table/);
   assert.match(await refused(`file,a,b\n${good}\n"0000_004.png,1,0`), /lie in no class folders|is not a table/);
 
-  // What the page saved, and arrays of labels.
+  // The files that the page saved, and arrays of labels.
   const images = npy('u1', [6, 8, 8], Buffer.alloc(384));
   await give(page, {
     'saved.zip': zip({ 'saved/images.npy': images, 'saved/images-labels.csv': 'a,b\n1,0\n0,1\n,\n1,1\n0,0\n-1,0\n', 'saved/x.txt': 'x' }),

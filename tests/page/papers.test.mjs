@@ -1,5 +1,5 @@
-// The place of the papers' claims in Chromium: what models/papers computed stands there, and its runs open by
-// their links.
+// Tests the place of the papers' claims in Chromium: it shows the results of models/papers, and opens their
+// runs by their links.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ test('the runs of a cell are those of its choice, by seed, and their figures are
   assert.ok(runs.length && runs.every(({ figures }) => figureOf(figures, 'before.ece') === figures.before.ece));
   assert.ok(Number.isNaN(figureOf(study.runs[0].figures, 'before.nothing.else')));
   assert.deepEqual(runsOf(study, { loss: 'no such loss' }), []);
-  // A choice of several kinds is met by cells that have all of them.
+  // A choice of several kinds matches cells that have all of them.
   const both = ['ce', 'focal'].flatMap((loss) =>
     ['moons', 'shapes10'].map((data) => ({ cell: `${loss} ${data}`, choice: { loss, data } })),
   );
@@ -53,8 +53,8 @@ test('the runs of a cell are those of its choice, by seed, and their figures are
   );
 });
 
-test('each claim stands there with its verdict and intervals, and a run of it opens by its link', async (t) => {
-  // Where the place cannot be had, that is said; and it comes when it is gone to again.
+test('each claim is shown with its verdict and intervals, and a run of it opens by its link', async (t) => {
+  // If the place cannot be loaded, the page says so; it is loaded at the next visit.
   const page = await open(t, TINY, { expected: /ERR_FAILED/ });
   let cut = true;
   await page.setRequestInterception(true);
@@ -77,7 +77,7 @@ test('each claim stands there with its verdict and intervals, and a run of it op
     await page.$$eval('.papers .wrong li', (all) => all.length),
     papers.reduce((sum, { wrong }) => sum + wrong.length, 0),
   );
-  // A dot lies in the grey band where the mean lies in the claim's range.
+  // A dot is in the grey band if the mean is in the claim's range.
   const inBand = await page.$$eval('.papers [data-outcome] svg', (all) =>
     all.map((svg) => {
       const [band, dot] = ['.floor', '.dot'].map((kind) => svg.querySelector(kind));
@@ -86,7 +86,7 @@ test('each claim stands there with its verdict and intervals, and a run of it op
     }),
   );
   const means = claims
-    .flatMap(({ tests }) => [...new Set(tests.map((one) => one.in))].flatMap((name) => tests.filter((one) => one.in === name))) // as the place has them
+    .flatMap(({ tests }) => [...new Set(tests.map((one) => one.in))].flatMap((name) => tests.filter((one) => one.in === name))) // in the order of the place
     .map(({ mean, range: [low, high] }) => mean >= (low ?? -Infinity) && mean <= (high ?? Infinity));
   assert.deepEqual(inBand, means);
   const tried = claims.find(({ tests }) => tests.some((one) => one.in === 'E1'));
@@ -96,13 +96,13 @@ test('each claim stands there with its verdict and intervals, and a run of it op
   const { link } = runsOf(read('E1'), tried.tests.find((one) => one.in === 'E1').of)[0];
   await page.click(`${opened} [data-run] button`);
   await page.waitForFunction(() => document.body.dataset.view === 'workbench');
-  // The page's own address leaves out the checksum; the run is the one of the link, to its promise.
+  // The page's address omits the checksum; the run keeps the link's promise.
   const data = /data=[^&]*/.exec(link)?.[0] ?? '';
   assert.ok(data.startsWith('data=cifar10:train='));
   await page.waitForFunction((wanted) => decodeURIComponent(location.hash).includes(wanted), {}, data.split(',')[0]);
 });
 
-test('the place is saved as one page that stands alone and as LaTeX, and prints dark on white', async (t) => {
+test('the place is saved as one separate page and as LaTeX, and prints dark on white', async (t) => {
   const page = await open(t, 'view=papers');
   await page.waitForSelector('.papers .claim');
   const saved = (/** @type {string} */ kind) =>
@@ -160,7 +160,7 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
   const all = new Set(['E1', 'E2', 'E3', 'E4', 'E5', 'E7'].flatMap((name) => read(name).runs.map(({ link }) => link)));
   assert.ok(page1.links.length > 100);
   for (const [text, href] of page1.links) assert.ok(all.has(text) && text === href, text);
-  // LaTeX: a row a claim, and no sign that would mean something else there.
+  // LaTeX has a row per claim and escapes its special characters.
   assert.equal(tex.match(/\\begin\{longtable\}/g).length, papers.length);
   const rows = tex.split('\n').filter((line) => line.split(' & ').length === 3 && !line.startsWith('Claim'));
   assert.equal(rows.length, claims.length);
@@ -181,7 +181,7 @@ test('the place is saved as one page that stands alone and as LaTeX, and prints 
   await page.emulateMediaType('print');
   for (const gone of ['#bar', '.papers .saving', '.papers .claim details'])
     assert.equal(await page.$eval(gone, (one) => one.checkVisibility()), false, gone);
-  // On paper nothing is cut off at the window's end, and what is wrong in a text is unfolded.
+  // On paper nothing is cut off at the window's edge, and errors in a text are unfolded.
   const paper = await page.evaluate(() => ({
     height: document.documentElement.scrollHeight,
     end: Math.max(...[...document.querySelectorAll('.papers .claim, .papers .wrong li')].map((one) => one.getBoundingClientRect().bottom)),

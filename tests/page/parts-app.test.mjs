@@ -1,4 +1,4 @@
-// Tests web/app without a browser: what the engine is asked for, in which order, and which run is on show.
+// Tests web/app without a browser: the requests to the engine, their order, and the run shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followAnswers } from '../../web/app/answers.js';
@@ -86,7 +86,7 @@ function sessionOf() {
   return { store, started, session: createSession(any({ describe, start }), store) };
 }
 
-test('a run that goes on after a reload keeps its epochs, and begins with its last state', () => {
+test('a run resumed after a reload keeps its epochs, and begins with its last state', () => {
   const { store, started, session } = sessionOf();
   const from = new Blob(['state']);
   const run = runOf({ state: 'stopped', from, history: [item(1), item(2)] });
@@ -103,7 +103,7 @@ test('a run that goes on after a reload keeps its epochs, and begins with its la
   assert.equal(store.get().run?.from, store.get().run?.history[2]?.state);
 });
 
-test('a run from a file is taken, is here already, or has another result', () => {
+test('a run from a file is imported, is here already, or has another result', () => {
   const { store, session } = sessionOf();
   const trained = (/** @type {string} */ digest) =>
     any({ check: checkOf('seed=1'), ready: ready(), history: [item(1)], report: { digest } });
@@ -134,7 +134,7 @@ test('figures have the bins of their link, and each epoch its own temperature', 
   assert.deepEqual([figures[2]?.temperature, fits.length], [3, 2]);
 });
 
-test('a view follows the temperature, and another run takes the samples of the one before away', async () => {
+test('a view follows the temperature, and another run clears the samples of the one before', async () => {
   const store = createState();
   /** @type {any[]} */
   const requests = [];
@@ -160,7 +160,7 @@ test('a view follows the temperature, and another run takes the samples of the o
   assert.equal(links.at(-1), 'seed=2');
 });
 
-test('undo and redo go through the links in order; a run that nobody waits for is dropped', async () => {
+test('undo and redo go through the links in order, and an abandoned run is dropped', async () => {
   const store = createState();
   /** @type {string[]} */
   const dropped = [];
@@ -184,7 +184,7 @@ test('undo and redo go through the links in order; a run that nobody waits for i
   assert.deepEqual(dropped, ['run-1', 'run-2', 'run-3', 'run-4'], 'each took the place of the one before');
 });
 
-test('the queue waits while a run of the reader trains, and queues no link twice', async () => {
+test("the queue waits while the reader's run trains, and queues no link twice", async () => {
   const store = createState();
   /** @type {string[]} */
   const done = [];
@@ -215,7 +215,7 @@ test('the queue waits while a run of the reader trains, and queues no link twice
   assert.deepEqual(done, ['pause seed=1', 'resume seed=1']);
 });
 
-test('a link that is pasted twice is one point, and the page says so', async () => {
+test('a link pasted twice is one point, and the page says so', async () => {
   const store = createState();
   store.bench.open({ describe, badge: null });
   const check = async (/** @type {string} */ spec) => checkOf(spec, { promise: { digest: 'ab' } });
@@ -230,7 +230,7 @@ test('a link that is pasted twice is one point, and the page says so', async () 
   assert.match(sweep?.problems[0] ?? '', /3/);
 });
 
-test('whoever gives up a second round of ratings has the first one back', () => {
+test('giving up a second round of ratings restores the first one', () => {
   const store = createState();
   store.bench.setRating(any({ given: [], looked: null, open: true, pictures: [] }));
   const rating = followRating(any({}), store);
@@ -262,7 +262,7 @@ test('the chapters of the first visit change one thing each: the loss, or a test
   ]);
 });
 
-test('Back to the story finds its temperature', async () => {
+test('Back to the story restores its temperature', async () => {
   const store = createState();
   store.bench.open({ describe, badge: null });
   store.runs.replace([runOf({ spec: 'first' })], 'a');

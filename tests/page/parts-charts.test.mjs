@@ -36,7 +36,7 @@ test('colours of a picture are red, green and blue, row by row; a grey picture h
 
 test('a shade has its first row at the bottom and its first column on the left', () => {
   const at = { x: (/** @type {number} */ i) => i, y: (/** @type {number} */ j) => -j };
-  // The value grows upwards and, by less, to the right.
+  // The value grows upwards and, more slowly, to the right.
   field('shade', Float64Array.of(0, 0.1, 0.2, 0.5, 0.6, 0.7, 0.8, 0.9, 1), 3, (value) => value, at, 'field');
   const { data, width, height } = any(canvases.at(-1)).pixels;
   const dark = (/** @type {number} */ x, /** @type {number} */ y) => data[4 * (y * width + x)];
@@ -45,7 +45,7 @@ test('a shade has its first row at the bottom and its first column on the left',
   close(dark(0, 0), 0.8 * 255, 0.6);
 });
 
-test('the gap of ratings is over where more is claimed than is true', () => {
+test('the gap of ratings is "over" if confidence exceeds the truth', () => {
   const kinds = (/** @type {number} */ says, /** @type {number} */ right) => {
     const sheet = new Sheet('div');
     drawRatings(any(sheet), { rated: [], says, right }, { size: 200, label: '', axes: ['', ''] });
@@ -60,7 +60,7 @@ test('the gap of ratings is over where more is claimed than is true', () => {
   );
 });
 
-test('the figures next to a curve are those of the epoch on show', () => {
+test('the figures next to a curve are those of the epoch shown', () => {
   const columns = { epoch: [1, 2, 3], test: { ece: [0.3, 0.2, 0.1] }, train: { ece: [0.25, 0.15, 0.05] } };
   const row = { id: 'ece', label: 'ECE', unit: '%' };
   const texts = (/** @type {number} */ epoch) =>
@@ -77,7 +77,7 @@ test('the figures next to a curve are those of the epoch on show', () => {
   );
 });
 
-test('chance explains the end of a gap that is near the truth, on either side', () => {
+test('chance explains the end of a gap close to the truth, on either side', () => {
   const drawn = (/** @type {number} */ says, /** @type {number} */ right, /** @type {{low: number, high: number}} */ chance) =>
     slab({ says, right, count: 100, x: 0, width: 10 }, (value) => 1000 - 1000 * value, chance)
       .map(([, { y, height, class: kind }]) => [kind, Math.round(1000 - Number(y) - Number(height)), Math.round(Number(height))])
@@ -94,7 +94,7 @@ test('chance explains the end of a gap that is near the truth, on either side', 
   ]);
 });
 
-test('a label is present where the network is right to find it, or wrong to miss it', () => {
+test('a label is present if the network finds it and is right, or misses it and is wrong', () => {
   const cases = [
     { predicted: 1, right: 1, present: 1 },
     { predicted: 1, right: 0, present: 0 },
@@ -121,7 +121,7 @@ const tenBins = (full) =>
     return fullBin(any({ low: i / 10, high: (i + 1) / 10, count, confidence, accuracy }));
   });
 
-test('the reliability diagram: its table, the note where chance explains a gap, and predictions in the right bin', () => {
+test('the reliability diagram: its table, the note if chance explains a gap, and predictions in the right bin', () => {
   const bins = tenBins([
     [8, 200, 0.86, 0.6],
     [9, 200, 0.96, 0.95],
@@ -159,7 +159,7 @@ test('the reliability diagram: its table, the note where chance explains a gap, 
   }
 });
 
-test('a place over the epochs is the nearest epoch, and the needle is drawn there', () => {
+test('a place over the epochs selects the nearest epoch, and the needle is drawn there', () => {
   const sheet = new Sheet('div');
   const frame = any({ epoch: 3, epochs: 5, columns: { epoch: [1, 2, 3], gap: [0.1, 0, -0.1] }, switched: null });
   drawScrubber(any(sheet), frame, { width: 420, height: 90, epochs: 5 });
@@ -187,7 +187,7 @@ test('the dotted line of a loss is cross-entropy in nats', () => {
   assert.deepEqual(pointsOf(/** @type {Sheet} */ (reference)), pointsOf(/** @type {Sheet} */ (own)), 'cross-entropy is its own reference');
 });
 
-test('the noise floor of a difference is marked on both sides of zero, and the scale holds both', () => {
+test('the noise floor of a difference is marked on both sides of zero, and the scale includes both', () => {
   const row = any({ mean: 0.01, interval: [0, 0.02], range: [0, 0], floor: 0.03, less: true });
   const extent = extentOf([row]);
   assert.ok(extent[0] < -0.03 && extent[1] > 0.03);

@@ -13,10 +13,14 @@ useDrawing();
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 const describe = calibJson('describe');
 const close = (/** @type {number} */ a, /** @type {number} */ b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}, not ${b}`);
-/** Makes one object of a row. @param {{columns: string[], rows: unknown[][]}} table @param {number} row */
+/**
+ * Converts a row to an object.
+ * @param {{columns: string[], rows: unknown[][]}} table
+ * @param {number} row
+ */
 const rowAt = ({ columns, rows }, row) => Object.fromEntries(columns.map((name, i) => [name, rows[row]?.[i]]));
 
-test('the saved answers to a sample: its label, and how sure each network is before and after its temperature', () => {
+test("the saved answers to a sample: its label, and each network's confidence before and after its temperature", () => {
   const labels = Int32Array.of(1, 0);
   const answering = (/** @type {string} */ letter, /** @type {number[]} */ logits, T = 2) =>
     any({ group: { letter }, k: 2, labels, T, logits: Float32Array.from(logits) });
@@ -29,7 +33,7 @@ test('the saved answers to a sample: its label, and how sure each network is bef
   assert.deepEqual([rowAt(table, 1).predicted, rowAt(table, 1).confidence_after_T], [1, NaN]);
 });
 
-test('the saved histogram of gradients has the edges of each of its bins', () => {
+test('the saved histogram of gradients has the edges of each bin', () => {
   const diagnostics = { gradient_edges: [0.1, 1, 10], epochs: [{ epoch: 1, gradients: [4, 3, 2, 1] }] };
   const groups = any([{ letter: 'A', runs: [{ settings: { seed: 3 }, report: { diagnostics } }] }]);
   const table = any(tableOfCurves({ groups, names: ['CE'] }, 'gradients', describe));
@@ -45,7 +49,7 @@ test('the saved histogram of gradients has the edges of each of its bins', () =>
   );
 });
 
-test('a gathered sweep says how many points came out the same, and how many did not', () => {
+test('a gathered sweep counts the points that came out equal, and the others', () => {
   const store = createState();
   store.bench.open({ describe, badge: null });
   const point = (/** @type {number} */ number, /** @type {boolean | null} */ verified) => {

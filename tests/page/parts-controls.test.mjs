@@ -26,7 +26,7 @@ const describe = calibJson('describe');
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 const sheet = () => any(new Sheet('div'));
 
-test('every key of the epochs: one by an arrow, ten by a page, the first and the last', () => {
+test('each key of the epochs: arrows move by one, page keys by ten, Home and End to the first and last', () => {
   /** @type {(string | number)[][]} */
   const done = [];
   const view = {
@@ -67,13 +67,13 @@ test('a temperature may be typed with a comma or a point, and stays within its b
   assert.equal(set.at(-1), 1, 'about 1 is 1');
 });
 
-test('a decimal comma of a German field is a point in the link; elsewhere what is typed stays', () => {
+test('a decimal comma of a German field is a point in the link; other fields keep what is typed', () => {
   assert.equal(asLinked('real', '0,05', 'de'), '0.05');
   assert.equal(asLinked('real', '0,05', 'en'), '0,05');
   assert.equal(asLinked('list', '1,2', 'de'), '1,2');
 });
 
-test('keys: undo and redo by every usual combination, letters only where nobody types', () => {
+test('keys: undo and redo by every usual combination, letters only outside of fields', () => {
   /** @type {string[]} */
   const done = [];
   const actions = Object.fromEntries(['undo', 'redo', 'r', 'Escape'].map((name) => [name, () => void done.push(name)]));
@@ -94,7 +94,7 @@ test('keys: undo and redo by every usual combination, letters only where nobody 
   assert.deepEqual(done, ['r', 'Escape']);
 });
 
-test('what can be undone and what can be done again are two things', () => {
+test('undo and redo are offered independently', () => {
   const rail = sheet();
   const { draw } = createRail(rail, describe, any({}), any(null));
   const [undo, redo] = rail.ofKind('rail-top')[0].children.slice(1);
@@ -110,7 +110,7 @@ test('what can be undone and what can be done again are two things', () => {
   }
 });
 
-test('the run bar names the epoch that trains, and the last one where none does', () => {
+test('the run bar names the training epoch, or the last one if none trains', () => {
   const bar = sheet();
   const nothing = { get: (/** @type {any} */ own, /** @type {string} */ name) => own[name] ?? (() => {}) };
   const { draw } = createRunBar(bar, new Proxy(any({ ways: {} }), nothing));
@@ -130,7 +130,7 @@ test('the run bar names the epoch that trains, and the last one where none does'
   assert.match(saying({ state: 'running', history: Array.from({ length: 10 }, (_, i) => ({ epoch: i + 1 })) }), /^Epoch 10 of 10 /);
 });
 
-test('beside a calibration error stands the interval of the truth, not where the estimate would be with other samples', () => {
+test('next to a calibration error is the interval of the truth, not that of the estimate over other samples', () => {
   const item = (/** @type {object} */ more) => ({
     ...{
       id: 'ece',
@@ -157,7 +157,7 @@ test('beside a calibration error stands the interval of the truth, not where the
   assert.equal(plain(note.textContent), '2.0 %', 'without one, what chance alone gives');
 });
 
-test('beside a figure without a value stands why, beside one of fewer rows how many are left out', () => {
+test('next to a figure without a value is the reason, next to one of fewer rows the number left out', () => {
   const slope = { id: 'cox_slope', label: 'Calibration slope', help: '', tex: '', source: '', unit: '', headline: true, kind: 'score' };
   const none = { binned: false, impossible: 0, leftOut: 0, floor: null, spread: null, interval: null, constant: false };
   const frame = (/** @type {object} */ more) =>
@@ -173,7 +173,7 @@ test('beside a figure without a value stands why, beside one of fewer rows how m
   assert.equal(says({ value: 1, constant: true, note: 'no interval' }), 'no interval: every resample gives the same value');
 });
 
-test('two models: what is within noise is said to be, figure by figure', () => {
+test('two models: differences within noise are marked, figure by figure', () => {
   const one = (/** @type {boolean} */ within) => ({
     value: 0.06,
     difference: -0.01,
@@ -192,7 +192,7 @@ test('two models: what is within noise is said to be, figure by figure', () => {
   );
 });
 
-test('what a link promised stands beside what came, each in its own unit', () => {
+test("a link's promise is next to the result, each in its unit", () => {
   const element = sheet();
   const rows = [
     { what: 'error', promised: 0.125, got: 0.25, same: false },
@@ -215,7 +215,7 @@ test('what a link promised stands beside what came, each in its own unit', () =>
   assert.deepEqual(shown, { error: ['12.5 %', '25.0 %'], nll: ['0.500', '0.600'], brier: ['0.123', '0.200'], ece: ['3.0 %', '3.1 %'] });
 });
 
-test('the classes of a set are counted: how many, the fewest and the most of one', async () => {
+test('the classes of a set are counted: their number, the smallest and the largest', async () => {
   const split = (/** @type {number[]} */ counts) => ({ n: counts.reduce((sum, one) => sum + one), counts });
   const found = { classes: ['a', 'b', 'c'], splits: { train: split([5, 3, 9]), test: split([2, 2, 4]) }, duplicates: null };
   const { element, draw } = createCounts(any({ data: async () => found }), () => 'v=1');
@@ -234,7 +234,7 @@ test('the classes of a set are counted: how many, the fewest and the most of one
   );
 });
 
-test('a sorted column says in which order, and the next press turns it', () => {
+test('a sorted column shows its order, and the next press reverses it', () => {
   /** @type {unknown[]} */
   const sorted = [];
   const { element, draw } = createTable({ select: () => {}, sort: (order) => sorted.push(order) });
@@ -263,7 +263,7 @@ test('a sorted column says in which order, and the next press turns it', () => {
   assert.deepEqual(sorted, [{ ...by, down: false }, { ...by, down: true }, null]);
 });
 
-test('a temperature is said to help only by more than chance alone gives', () => {
+test('a temperature is said to help only if it improves more than chance does', () => {
   const group = (/** @type {number} */ before, /** @type {number} */ after) => {
     const metrics = { ece: { value: before, floor: 0.02 } };
     const report = { metrics, calibrators: { temperature: { by_nll: { T: 2, metrics: { ece: { value: after } } } } } };
@@ -297,7 +297,7 @@ questions:
 [[focal]]
 `;
 
-test('feedback on a prediction: too little and too much are told apart, a near one gets neither', () => {
+test('feedback on a prediction distinguishes too little and too much; a near one gets neither', () => {
   const it = readExercise(text);
   const writer = any({ value: () => new Sheet('span'), view: () => {} });
   const { element, draw } = createQuestions(any({ answer: () => {} }), writer).predict(any({ it }), any(it.questions.guess), 0);
@@ -311,7 +311,7 @@ test('feedback on a prediction: too little and too much are told apart, a near o
   assert.deepEqual([seen(4), seen(20), seen(11)], [['That was too low.'], ['That was too high.'], []]);
 });
 
-test('a run of an exercise may start once what comes before it is answered, and no sooner', async () => {
+test('a run of an exercise may start once the steps before it are answered', async () => {
   const store = createState();
   const check = async (/** @type {string} */ link) => ({ ok: true, spec: link, page: {}, run: { epochs: 3 } });
   const model = createExerciseModel(any({ check, link: {} }), store, any({ goTo: () => {}, drop: () => {} }));

@@ -1,4 +1,4 @@
-// What the page draws and sets, without a browser: strips, labels, contours, formulas.
+// Tests without a browser what the page draws and sets: strips, labels, contours, formulas.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
@@ -14,7 +14,7 @@ import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
-test('what a network says about a blend is softmax, and how often it is right is the known probability of its answer', () => {
+test("a network's answer on a blend is softmax, and it is right with the known probability", () => {
   const blends = { k: 3, logits: Float32Array.of(0, 0, 0, 1, 3, 1), posterior: Float64Array.of(1, 0, 0, 0.75, 0.25, 0) };
   const found = saidOf(blends, 1, 0, 2);
   const e = [0.5, 1.5, 0.5].map(Math.exp);
@@ -29,20 +29,20 @@ test('what a network says about a blend is softmax, and how often it is right is
   assert.deepEqual([grid.length, pictured.length, grid[pictured[5]], grid[pictured[10]]], [41, 11, 0.5, 1]);
 });
 
-test('every formula of the registries is one that KaTeX can set', () => {
+test('KaTeX can set every formula of the registries', () => {
   const describe = calibJson('describe');
   for (const [kind, entries] of Object.entries(describe).filter(([, value]) => Array.isArray(value)))
     for (const { id, tex } of entries)
       if (tex) assert.doesNotThrow(() => katex.renderToString(tex, { throwOnError: true }), `${kind} ${id}: ${tex}`);
 });
 
-test('labels at line ends move apart; a cubic is what the engine says it is', () => {
+test("labels at line ends move apart, and a cubic has the engine's values", () => {
   assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
   assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
   close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
 });
 
-test('a curve with little room has the short name of its metric, and no words before what was predicted', () => {
+test('a curve with little room has the short name of its metric, and no words before the prediction', () => {
   const columns = { epoch: [1, 2], test: { ece: [0.1, 0.05] }, train: { ece: [0.1, 0.02] } };
   const frame = /** @type {any} */ ({ columns, epoch: 2, epochs: 2, ghost: null, switched: null });
   const row = { id: 'ece', label: 'Expected calibration error', unit: '%' };
@@ -56,12 +56,12 @@ test('a curve with little room has the short name of its metric, and no words be
   assert.deepEqual(words(60), ['ECE']);
 });
 
-test('ticks have as many decimals as tell them apart', () => {
+test('ticks have enough decimals to differ', () => {
   const digits = [[0, 5], [0, 1], [0, 0.2, 0.4], [0.1, 0.2], [0, 0.05], [-0.002, -0.001], [0], []].map(digitsOf);
   assert.deepEqual(digits, [0, 0, 1, 1, 2, 3, 0, 0]);
 });
 
-test('a gap has the pattern of its side, between what is said and what is right, and is strong beyond chance alone', () => {
+test('a gap has the pattern of its side, between confidence and accuracy, and is strong beyond chance', () => {
   const drawn = (/** @type {number} */ says, /** @type {number} */ right, /** @type {{low: number, high: number}} */ chance) =>
     slab({ says, right, count: 100, x: 0, width: 10 }, (value) => 1000 - 1000 * value, chance)
       .map(([, { y, height, class: kind }]) => [kind, Math.round(1000 - y - height), Math.round(height)])
@@ -81,7 +81,7 @@ test('a gap has the pattern of its side, between what is said and what is right,
   ]);
 });
 
-test('a table for other programs has quotes where RFC 4180 wants them, and nothing for no number', () => {
+test('a table for other programs is quoted as in RFC 4180, with empty cells for missing numbers', () => {
   const table = {
     columns: ['class', 'says "so"'],
     rows: [
@@ -106,11 +106,11 @@ test('lines of equal height close around a hill, and part at a saddle', () => {
   const ends = new Map();
   for (const point of hill) ends.set(String(point), (ends.get(String(point)) ?? 0) + 1);
   assert.ok([...ends.values()].every((n) => n === 2));
-  // Two hills: above the pass between their tops lie two rings, and no piece joins them.
+  // Two hills: above the pass between their tops there are two rings, and no piece joins them.
   const tops = grid((x, y) => Math.max(Math.exp(-4 * ((x - 1) ** 2 + y * y)), Math.exp(-4 * ((x + 1) ** 2 + y * y))));
   const pieces = points(isoline(tops, side, side, 0.5, scale, scale));
   for (let i = 0; i < pieces.length; i += 2) assert.ok(Math.sign(pieces[i][0]) === Math.sign(pieces[i + 1][0]));
-  // In one square the middle decides which corners belong together: 1 0 / 0 1 is high in the middle, or low.
+  // Within one square the middle decides how corners connect: 1 0 / 0 1 is high in the middle, or low.
   const joined = (v) =>
     points(
       isoline(
@@ -134,7 +134,7 @@ test('lines of equal height close around a hill, and part at a saddle', () => {
   assert.ok(cuts(turned[1], 1, 0) && cuts(turned[1], 0, 1) && !cuts(turned[1], 0, 0), 'high corners are two');
 });
 
-test('a finer grid keeps what was computed, is nearer to a smooth function between, and turns a polygon into a curve', () => {
+test('a finer grid keeps the computed values, is close to a smooth function between them, and rounds a polygon', () => {
   const side = 11;
   const f = (x, y) => Math.exp(-0.5 * x * x) * 2 + x * y + 1.5 * y * y;
   const at = (i, n) => -1 + (2 * i) / (n - 1);
@@ -157,7 +157,7 @@ test('a finer grid keeps what was computed, is nearer to a smooth function betwe
       if (inside) straight = Math.max(straight, Math.abs(flat - truth));
     }
   assert.ok(worst < straight / 10, `${worst} of ${straight}`);
-  // A value that is missing stays missing, and takes nothing with it but what lies beside it.
+  // A missing value stays missing and removes only its neighbours.
   const hole = finer(
     Float64Array.from(coarse, (v, i) => (i === 60 ? Infinity : v)),
     side,

@@ -17,7 +17,7 @@ const describe = calibJson('describe');
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 const file = (/** @type {string} */ name) => new File(['x'], name);
 
-test('calibrators are fitted on the test set only where nothing else is there', () => {
+test('calibrators are fitted on the test set only without other data', () => {
   const state = { ...initial, fitOnTest: true };
   const files = { logits: file('z.npy'), labels: file('y.npy') };
   const request = (/** @type {object} */ more) => askOf(state, any({ files: { ...files, ...more }, likely: [] }));
@@ -26,7 +26,7 @@ test('calibrators are fitted on the test set only where nothing else is there', 
   assert.notEqual(keyOf(request({})), keyOf({ ...request({}), bins: 10 }));
 });
 
-test('the engine gets every choice of columns, also that there are no weights', () => {
+test('the engine gets every choice of columns, including that there are no weights', () => {
   const inspected = { kind: 'csv', task: 'binary', rows: 10, columns: ['y', 'p', 'w', 'id'], label: 1, p: 2, weight: 3, case: 4 };
   const item = (/** @type {object} */ columns) => any({ file: file('a.csv'), inspected, role: 'csv', error: '', fraction: 1, columns });
   const columns = (/** @type {object} */ choice) => gather([item(choice)]).models[0]?.columns;
@@ -37,21 +37,21 @@ test('the engine gets every choice of columns, also that there are no weights', 
   assert.equal(columns({}), undefined);
 });
 
-test('an array whose shape cannot be that of outputs is named, with its shape', () => {
+test('an array whose shape is not one of outputs is named, with its shape', () => {
   const array = (/** @type {number[]} */ shape) =>
     any({ file: file('z.npy'), inspected: { kind: 'npy', type: 'f8', shape }, role: 'none', error: '', fraction: 1 });
   assert.match(plain(gather([array([4, 5, 3])]).why), /^z\.npy is 4 × 5 × 3, but outputs have one row per sample/);
   assert.doesNotMatch(gather([array([4, 5])]).why, /z\.npy/, 'what is not used may be used');
 });
 
-test('two ways to fit a calibrator are two rows that say which', () => {
+test('two ways to fit a calibrator are two rows that name the way', () => {
   const fit = { at_bound: false, changed: 0, metrics: {} };
   const calibrators = { platt: { by_nll: fit, by_smoothed_nll: fit }, beta: { by_nll: fit } };
   const labels = rowsOf(any({ metrics: {}, calibrators }), describe).map(({ label }) => label);
   assert.deepEqual(labels, ['None', 'Beta calibration', 'Platt scaling, by NLL', 'Platt scaling, by NLL, labels smoothed']);
 });
 
-test('a group shows its rows, and by how many labels its figures are means', () => {
+test("a group shows its rows, and the number of labels in its figures' means", () => {
   const group = (/** @type {string} */ name, /** @type {object} */ more) => ({
     name,
     n: 30,
@@ -118,7 +118,7 @@ test('no row is the best if calibrators were fitted on the test set itself', () 
   assert.equal(best('test'), 0);
 });
 
-test('no row is the best by a figure that may be too small as well as too large', () => {
+test('no row is the best by a figure that may err in both directions', () => {
   const draws = (/** @type {number} */ phase) => Array.from({ length: 40 }, (_, d) => Math.round(10 * Math.sin(3 * d + phase)));
   const metrics = (/** @type {number} */ value, /** @type {number} */ phase) => {
     const one = { value, draws: draws(phase) };
@@ -130,7 +130,7 @@ test('no row is the best by a figure that may be too small as well as too large'
   assert.deepEqual([best('ece'), best('cox_slope')], [['by_nll'], []]);
 });
 
-test('a model that is chosen is compared with none', () => {
+test('a chosen model is compared with none', () => {
   const evaluation = { keep: () => {}, cancel: () => {}, report: async () => '{}' };
   const model = createModel(any({ openEvaluation: () => evaluation }));
   const result = (/** @type {string} */ name) => any({ name, report: { name }, text: name });
@@ -140,7 +140,7 @@ test('a model that is chosen is compared with none', () => {
   assert.deepEqual([shown, text, versus, selected, pinned], ['b', 'b', null, null, false]);
 });
 
-test('the input of a network comes out of its fields as it went in', () => {
+test('the input of a network is read from its fields as it was written there', () => {
   const fields = createFields(any({ inspect: () => {}, sayPixels: () => {} }));
   const input = any({ layout: 'nchw', c: 3, h: 24, w: 32, batch: 8, fixed: false, mean: [0.1, 0.2, 0.3], std: [1, 2, 3] });
   fields.setInput(input);

@@ -26,7 +26,7 @@ let state = 5;
 const draw = (n) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8) % n;
 
 /**
- * The same expression in the language of figures and in JavaScript, where `and` gives no 1 or 0 by itself.
+ * Draws an expression in the language of figures and in JavaScript, whose `and` does not give 1 or 0.
  * @returns {[string, string]}
  */
 function drawn(depth = 0) {
@@ -45,7 +45,7 @@ function drawn(depth = 0) {
   return [ours, logical ? `+!!(${theirs})` : theirs];
 }
 
-test('a figure is computed as JavaScript computes it, whatever binds tighter', () => {
+test('a figure is computed as by JavaScript, with the same precedence', () => {
   const none = () => assert.fail('no figure is named');
   assert.equal(evaluate(readExpression('1 or 0 and 0'), none), 1);
   for (let i = 0; i < 2000; i++) {
@@ -55,10 +55,10 @@ test('a figure is computed as JavaScript computes it, whatever binds tighter', (
   }
 });
 
-test('what is packed and whole is an answer code only with digests that are some', async () => {
+test('a whole packed text is an answer code only with valid digests', async () => {
   const digest = '0123456789abcdef';
   const code = async (/** @type {object} */ changed) => {
-    const said = {
+    const content = {
       id: 'a',
       hash: digest,
       name: 'Ada',
@@ -69,7 +69,7 @@ test('what is packed and whole is an answer code only with digests that are some
       engine: '1.1.0',
       ...changed,
     };
-    return MARK + (await pack(JSON.stringify(Object.values(said))));
+    return MARK + (await pack(JSON.stringify(Object.values(content))));
   };
   assert.deepEqual((await readCode(await code({}))).runs, { r: digest });
   const broken = [digest.slice(1), `${digest}0`, digest.toUpperCase(), `<b>${digest.slice(3)}`, 7, null];
@@ -78,14 +78,14 @@ test('what is packed and whole is an answer code only with digests that are some
       await assert.rejects(readCode(await code(changed)), /^Error: This code is refused: it is whole, but not an answer code/, `${wrong}`);
 });
 
-test('what expands beyond its limit is refused with the limit, also where it is small when packed', async () => {
+test('a text that expands beyond its limit is refused with the limit, even if it is small when packed', async () => {
   const bomb = await pack('a'.repeat(1_000_000));
   assert.ok(bomb.length < 2000);
   await assert.rejects(unpack(bomb, 20_000), { message: 'it expands to more than 80000 bytes' });
   assert.equal((await unpack(bomb, 1_000_000)).length, 1_000_000);
 });
 
-test('brackets inside of brackets are read to a depth of 40 and refused beyond', () => {
+test('nested brackets are read to a depth of 40 and refused beyond', () => {
   const nested = (/** @type {number} */ depth) => `${'('.repeat(depth)}2${')'.repeat(depth)}`;
   assert.equal(
     evaluate(readExpression(nested(39)), () => 0),
@@ -94,17 +94,17 @@ test('brackets inside of brackets are read to a depth of 40 and refused beyond',
   assert.throws(() => readExpression(nested(40)), /too many brackets/);
 });
 
-test('a prediction may be off by as much as it may be, and an option that is exactly even is not right', () => {
+test('a prediction may be off by its tolerance, and an exactly even option is not right', () => {
   const question = { figure: 'ce.ece', unit: '%', within: 3 };
-  const said = (/** @type {number} */ answer) => kinds.predict.check(question, answer, () => 0.07).right;
-  assert.deepEqual([3.9, 4, 7, 10, 10.1].map(said), [false, true, true, true, false]);
+  const accepts = (/** @type {number} */ answer) => kinds.predict.check(question, answer, () => 0.07).right;
+  assert.deepEqual([3.9, 4, 7, 10, 10.1].map(accepts), [false, true, true, true, false]);
   assert.deepEqual(
     [-1, 0, 1, undefined].map((value) => isRight({ text: '', right: 'a < b' }, () => value)),
     [false, false, true, null],
   );
 });
 
-test('figures of a bin are those of the bin that holds the confidence, its upper end with it; figures of an epoch are of the one kept', () => {
+test('figures of a bin are those of the bin with the confidence, including its upper end; figures of an epoch are of the one kept', () => {
   const bins = [0, 1, 2].map((i) => ({ low: i / 3, high: (i + 1) / 3, count: 10, confidence: i / 3, accuracy: i / 10 }));
   const epoch = (/** @type {number} */ number, /** @type {number} */ nll) => ({
     epoch: number,
@@ -129,14 +129,14 @@ test('figures of a bin are those of the bin that holds the confidence, its upper
   assert.equal(figure('val.nll', { ...report, kept: null }), 0.75, 'where none is said to be kept it is the last');
 });
 
-test('the middle of an even number of guesses lies between two of them', () => {
+test('the median of an even number of guesses is between two of them', () => {
   const question = /** @type {any} */ ({ kind: 'predict', figure: 'ce.ece', unit: '%', within: 3 });
   const tally = (/** @type {number[]} */ ...guesses) => tallyOf(question, guesses, () => 0.05);
   assert.deepEqual([tally(2, 9, 4, 6).median, tally(2, 9, 4).median, tally(9, 2).median], [5, 4, 5.5]);
   assert.equal(tally(2, 9, 4, 6).near, 3);
 });
 
-test('an exercise says the same in another language only where it asks, allows and locks the same', () => {
+test('a translated exercise must ask, allow and lock the same', () => {
   const text = (title = 'Guess', within = 'within: 3', unit = 'unit: "%"') =>
     `---\ntitle: ${title}\nruns:\n  ce: data=moons\nquestions:\n  guess:\n    predict: How?\n    figure: ce.ece\n    ${unit}\n    ${within}\n---\n\n[[guess]]\n\n[[ce]]\n`;
   const it = readExercise(text());
@@ -149,25 +149,25 @@ test('an exercise says the same in another language only where it asks, allows a
   assert.deepEqual(['unit: "%"', 'unit: points', 'unit: epochs'].map(within), [5, 5, 0]);
 });
 
-test('a run of one’s own reaches a goal where it is so, not where it is only as good as before', () => {
+test('a run of your own reaches a goal if the condition holds, not if it is only as good as before', () => {
   const report = (/** @type {number} */ ece) => ({ metrics: { ece: { value: ece } } });
   const met = [0.04, 0.05, 0.06].map((ece) => goalMet('own.ece < ce.ece', report(ece), { 'ce.ece': 0.05 }));
   assert.deepEqual(met, [true, false, false]);
 });
 
-test('an epoch that never comes is still none after a reload', () => {
+test('an epoch that never comes still is none after a reload', () => {
   const numbers = { a: 0.25, b: Infinity, c: -Infinity, d: NaN };
   assert.deepEqual(restored(JSON.parse(JSON.stringify(kept(numbers)))), numbers);
   assert.deepEqual(restored({ a: 'seven', b: null, c: 1 }), { c: 1 });
 });
 
-test('a code fits the runs and answers that it was made of, and no others', async () => {
+test('a code matches its own runs and answers, and no others', async () => {
   const digest = '0123456789abcdef'.repeat(4);
   const it = { hash: digest.slice(0, 16), runs: { ce: {} }, questions: { why: { kind: 'explain' } } };
   const code = await codeOf('one', it, { name: 'Ada', answers: { why: 'noise' }, runs: { ce: digest }, own: {} }, '1.1.0');
-  const said = await readCode(code);
+  const decoded = await readCode(code);
   const known = (/** @type {string} */ ce) => ({ it, state: 'done', digests: { ce }, numbers: {} });
-  const verdict = (/** @type {object} */ changed, ce = digest) => verdictOf({ ...said, ...changed }, known(ce));
+  const verdict = (/** @type {object} */ changed, ce = digest) => verdictOf({ ...decoded, ...changed }, known(ce));
   assert.deepEqual([verdict({}).runs.ce, verdict({}).proof], ['made', 'fits']);
   for (const changed of [{ answers: { why: 'luck' } }, { answers: {} }, { name: 'Eve' }, { hash: 'f'.repeat(16) }])
     assert.equal(verdict(changed).proof, 'changed');
@@ -179,9 +179,9 @@ test('a code fits the runs and answers that it was made of, and no others', asyn
   }
 });
 
-test('what is wrong with an exercise in the making is said at its field, in German, too', (t) => {
+test('errors of an exercise in the making are shown at their fields, in German, too', (t) => {
   const question = { id: 'guess', ask: 'How?', figure: 'ce.ece', unit: '', within: '', answer: '', goal: '', after: '', low: '', high: '' };
-  const texts = ['', 'a', 'b']; // an option that is still empty is no part of the exercise
+  const texts = ['', 'a', 'b']; // an option that is still empty is not part of the exercise
   const options = texts.map((text, i) => ({ text, right: i === 1 ? 'yes' : '', after: '' }));
   /** @returns {import('../../web/model/exercise/write.js').Draft} */
   const whole = () =>
@@ -239,7 +239,7 @@ test('what is wrong with an exercise in the making is said at its field, in Germ
   }
 });
 
-test('figures that a report does not hold are of the epoch that the run kept, for students and for the teacher', async () => {
+test('figures not in a report are those of the epoch that the run kept, for students and for the teacher', async () => {
   globalThis.requestAnimationFrame ??= () => 0;
   const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
   const text =

@@ -21,7 +21,7 @@ const close = (/** @type {number} */ a, /** @type {number} */ b, tolerance = 1e-
   assert.ok(Math.abs(a - b) <= tolerance, `${a}, not ${b}`);
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 
-test('the same samples under two networks: who is right, and how sure each is before and after its temperature', () => {
+test('the same samples under two networks: which is right, and its confidence before and after its temperature', () => {
   const labels = Int32Array.of(0, 1, 1);
   const one = any({ k: 2, labels, T: 2, logits: Float32Array.of(2, 0, 0, 2, 2, 0) });
   const other = any({ k: 2, labels, T: NaN, logits: Float32Array.of(3, 0, 3, 0, 3, 0) });
@@ -32,7 +32,7 @@ test('the same samples under two networks: who is right, and how sure each is be
   assert.ok(Number.isNaN(answerAndConfidence(other, 0).after), 'without a temperature there is nothing after it');
 });
 
-test('the bin that adds most to the error comes first, not the one with the largest gap', () => {
+test('the bin with the largest contribution to the error comes first, not the one with the largest gap', () => {
   const bins = [
     { count: 2000, confidence: 0.9, accuracy: 0.8 }, // adds 200
     { count: 60, confidence: 0.9, accuracy: 0.4 }, // adds 30
@@ -46,7 +46,7 @@ test('the bin that adds most to the error comes first, not the one with the larg
   );
 });
 
-test('a column is shown where every run has its figure; what is not alike in rows is said', () => {
+test('a column is shown if every run has its figure, and differences between rows are noted', () => {
   const registry = any([{ id: 'ece' }, { id: 'true_ce' }]);
   const run = (/** @type {string[]} */ ids, init = 'pytorch') =>
     any({
@@ -63,7 +63,7 @@ test('a column is shown where every run has its figure; what is not alike in row
   assert.deepEqual(unfair([group(run(['ece'])), group(run(['ece'], 'kaiming'))]), ['init']);
 });
 
-test('data of several labels take sigmoids, and data of one label softmax again', () => {
+test('multi-label data select sigmoids, and data of one label softmax again', () => {
   const describe = calibJson('describe');
   const choices = Object.fromEntries(Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]));
   const several = describe.data.find((/** @type {any} */ entry) => entry.several).id;
@@ -72,7 +72,7 @@ test('data of several labels take sigmoids, and data of one label softmax again'
   assert.equal(withChoice(describe, tagged, 'data', 'moons').choices.head?.id, 'softmax');
 });
 
-test('other data are told apart before and after the temperature that was fitted', async () => {
+test('out-of-distribution detection uses the confidence before and after the fitted temperature', async () => {
   const requested = /** @type {[string, number][]} */ ([]);
   const ask = {
     outputs: async () => new Float32Array(2),
@@ -85,7 +85,7 @@ test('other data are told apart before and after the temperature that was fitted
   assert.deepEqual(requested.map(([, T]) => T).sort(), [1, 3]);
 });
 
-test('exports: figures after a temperature are its own, and LaTeX keeps what would begin a comment', () => {
+test('exports: figures after a temperature are separate, and LaTeX escapes the sign of a comment', () => {
   const figure = (/** @type {number} */ ece) => ({ ece: { value: ece } });
   const report = { metrics: figure(0.09), calibrators: { temperature: { by_nll: { T: 2.5, metrics: figure(0.02) } } }, digest: 'abc' };
   const group = any({ runs: [{ letter: 'A', spec: 'v=1&data=shapes10:train=5,test=7', settings: { seed: 3 }, report }] });
@@ -99,7 +99,7 @@ test('exports: figures after a temperature are its own, and LaTeX keeps what wou
   );
 });
 
-/** A run that has ended, with one epoch. @param {object} [more] */
+/** Makes an ended run with one epoch. @param {object} [more] */
 const ended = (more = {}) => {
   const choices = { data: { id: 'shapes10', params: { train: 100 } }, head: { id: 'softmax', params: {} } };
   const entry = { train: {}, test: { confidence: 0.7, accuracy: 0.9, ece: 0.1 } };
@@ -111,7 +111,7 @@ const ended = (more = {}) => {
 };
 const figureNow = { epoch: 1, temperature: 1, metrics: any({ ece: { value: 0.1, bins: [] } }) };
 
-test('over the epochs confidence is held against how often it happens: accuracy, or of single labels their prevalence', () => {
+test('over the epochs confidence is compared with accuracy, or with prevalence for single labels', () => {
   const gapOf = (/** @type {object} */ test) => {
     const run = ended({ history: [{ epoch: 1, entry: { train: {}, test }, testLogits: new Float32Array(4) }] });
     return frameOf(any({ ...createState().get(), run, figure: { ...figureNow }, describe: { metric: [], loss: [] } }))?.columns.gap[0];
@@ -120,7 +120,7 @@ test('over the epochs confidence is held against how often it happens: accuracy,
   close(gapOf({ confidence: 0.3, accuracy: 0.9, prevalence: 0.25 }) ?? NaN, 0.05);
 });
 
-test('a run of as many other samples is no run of the same data', () => {
+test('a run of the same number of other samples is not one of the same data', () => {
   const run = ended();
   const state = any({ run, figure: figureNow, ghost: null, answer: null });
   const next = (/** @type {object} */ params) => ghostOf(state, any({ choices: { ...run.choices, data: { id: 'shapes10', params } } }));
@@ -128,7 +128,7 @@ test('a run of as many other samples is no run of the same data', () => {
   assert.equal(next({ train: 200 }), null);
 });
 
-test('a point of a gathered sweep is equal where its figures are, and its digest says so, too', () => {
+test('a point of a gathered sweep is equal if its figures and its digest are', () => {
   const report = any({
     digest: 'ab'.repeat(32),
     metrics: { ece: { value: 0.1 } },
@@ -142,7 +142,7 @@ test('a point of a gathered sweep is equal where its figures are, and its digest
   assert.deepEqual([verdict({ 'test.ece': 0.1 }, '')?.same, verdict({ 'test.ece': 0.1 }, 'ff')?.differs], [false, 'digest']);
 });
 
-test('axes of a gathered sweep go by the size of their values', () => {
+test('axes of a gathered sweep are sorted by their values', () => {
   const values = ['10', '2', '1'];
   const points = any(values.map((value) => ({ values: new Map([['loss.gamma', value]]) })));
   const axes = axesOf(any({ points, total: 3 }));
@@ -158,7 +158,7 @@ test('axes of a gathered sweep go by the size of their values', () => {
   );
 });
 
-test('a visitor is as sure of the second class as of the first, and so is the network', () => {
+test('a visitor can be as sure of the second class as of the first, and so can the network', () => {
   const k = 10;
   const posterior = new Float64Array(k);
   posterior[scene.first] = 0.3;
@@ -173,7 +173,7 @@ test('a visitor is as sure of the second class as of the first, and so is the ne
   assert.equal(networksOf(looked.slice(1), 1), null);
 });
 
-test('labels that are missing weigh nothing in what each sample adds to the loss', () => {
+test('missing labels add nothing to the loss of a sample', () => {
   // Two samples have two labels each, and one label is missing. Each probability is 1/2.
   const about = { testLabels: Int32Array.of(1, -1, 0, 1), labelling: 1, k: 2, n_test: 2 };
   const losses = lossesOfLabels(new Float32Array(4), any(about), 1);
@@ -182,7 +182,7 @@ test('labels that are missing weigh nothing in what each sample adds to the loss
   close((losses[0] + losses[1]) / 2, Math.log(2));
 });
 
-test('a point of a sweep: over seeds the spread of its runs, of one run the error that it gives; its table has each where its head says', () => {
+test('a point of a sweep has the spread of its runs over seeds, and the standard error of a single run, each in its own column', () => {
   const run = (/** @type {number} */ seed, /** @type {number} */ trace) => {
     const curvature = { trace, trace_se: 9, eig_max: 5, gradient_norm: 0.25 };
     const kept = { val: { ece: 0.04 }, curvature };
@@ -201,7 +201,7 @@ test('a point of a sweep: over seeds the spread of its runs, of one run the erro
   assert.deepEqual([second?.seed, second?.ece, second?.trace, second?.gradient_norm], [2, 0.06, 104, 0.25]);
 });
 
-test('another run on show has nothing of the one before: no figures, no temperature, no bin; other bins have none picked', () => {
+test('showing another run clears figures, temperature and bin, and other bins clear the picked one', () => {
   const { get, view } = createState();
   view.pickBin(4, true);
   view.showMetric('adaece');

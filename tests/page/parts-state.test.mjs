@@ -1,4 +1,4 @@
-// What the page keeps, follows and passes on, without a browser.
+// Tests without a browser the state that the page keeps, follows and passes on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQueue } from '../../web/app/queue.js';
@@ -10,7 +10,7 @@ import { createState } from '../../web/model/state/index.js';
 import { viewChanges } from '../../web/model/state/view.js';
 import { calibJson } from '../support/calib.mjs';
 
-test('a kept run is taken only where nothing of it is missing', () => {
+test('a kept run is loaded only if it is complete', () => {
   const epoch = (number) => ({ epoch: number, entry: { train: {}, test: {} } });
   const record = () => ({
     format: 1,
@@ -35,7 +35,7 @@ test('a kept run is taken only where nothing of it is missing', () => {
     ['a label of the test set', ({ ready }) => (ready.testLabels = Int32Array.of(0, 1))],
     ['a label of the validation set', ({ ready }) => (ready.valLabels = Int32Array.of(0))],
     ['a probability', ({ ready }) => (ready.testPosterior = Float64Array.of(1, 0, 1, 0, 1))],
-    ['labels one by one', ({ ready }) => (ready.labelling = 1)], // k of each sample are wanted then
+    ['labels one by one', ({ ready }) => (ready.labelling = 1)], // then k are needed per sample
     ['the digest', ({ report }) => (report.digest = '')],
     ['its loss', ({ choices }) => delete choices.loss],
   ];
@@ -47,10 +47,10 @@ test('a kept run is taken only where nothing of it is missing', () => {
   assert.equal(isSound({ ...record(), format: 2 }), false);
 });
 
-test('what a run still takes: its steps, and an evaluation in each epoch that is left', () => {
+test('the remaining work of a run: its steps, and an evaluation for each epoch left', () => {
   const pace = new Pace(10, 5);
   for (let step = 0; step < 4; step++) pace.note(2, false);
-  assert.equal(pace.secondsLeft(), null); // too few to say
+  assert.equal(pace.secondsLeft(), null); // too few to estimate from
   pace.note(7, true); // the fifth step, and an evaluation of 5 s
   const near = (left) => assert.ok(Math.abs((pace.secondsLeft() ?? NaN) - left) < 1e-9, `${pace.secondsLeft()}, not ${left}`);
   near(5 * 2 + 5);
@@ -63,7 +63,7 @@ test('columns of a probe become rows of logits', () => {
   assert.deepEqual([...rowsOf(columns, 3)], [1, 10, 2, 20, 3, 30]);
 });
 
-test('who goes to the last epoch follows the run from there; before it an epoch stays', () => {
+test('from the last epoch the page follows the run; an earlier epoch stays', () => {
   let state = { chosen: null, run: { history: [{ epoch: 1 }, { epoch: 2 }, { epoch: 3 }] } };
   const { goToEpoch } = viewChanges({ get: () => /** @type {any} */ (state), set: (change) => (state = { ...state, ...change }) });
   for (const [epoch, chosen] of [
@@ -77,7 +77,7 @@ test('who goes to the last epoch follows the run from there; before it an epoch 
   }
 });
 
-test('a run stays behind the next one where both are of the same data and judged alike', () => {
+test('a run stays behind the next one if both have the same data and the same metrics', () => {
   const of = (/** @type {string} */ data, head = 'softmax') => ({ data: { id: data, params: {} }, head: { id: head, params: {} } });
   const entry = { train: {}, val: {}, test: {} };
   const item = { epoch: 2, entry, testLogits: Float32Array.of(1, 2) };
@@ -90,7 +90,7 @@ test('a run stays behind the next one where both are of the same data and judged
   assert.equal(ghostOf({ ...state, figure: { epoch: 1, metrics: {}, temperature: 1 } }, run), 'the one before');
 });
 
-test('a queued link that was trained before is done at once, and one that was stopped is trained', async () => {
+test('a queued link trained before is done at once, and a stopped one is trained', async () => {
   globalThis.requestAnimationFrame ??= () => 0; // nothing is drawn here
   const describe = calibJson('describe');
   const choices = Object.fromEntries(Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]));

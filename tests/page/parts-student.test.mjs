@@ -1,4 +1,4 @@
-// Tests the change of students without a browser: what is deleted, what stays, and who may still write.
+// Tests the change of students without a browser: what is deleted, what stays, and which tab may still write.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { countLeft, isCurrent, joinStudent, markStudent, onOtherStudent } from '../../web/core/storage/student.js';
@@ -8,7 +8,7 @@ import { studentTexts as german } from '../../web/texts/de/student.js';
 import { recall, remember } from '../../web/ui/class/exercise/progress.js';
 import { leftLines } from '../../web/ui/shell/student.js';
 
-/** Replaces a browser's storage: its keys are its own properties, as there. */
+/** Replaces a browser's storage; its keys are properties of the object. */
 class Storage {
   /** @param {string} key */
   getItem(key) {
@@ -67,7 +67,7 @@ test('the next student finds no name, answer, rating, place or draft; the settin
   assert.deepEqual(Object.keys(sessionStorage).sort(), ['calib-language', 'calib-student']);
 });
 
-test('a tab of the student before writes nothing more, and forgets what it holds when it is opened again', () => {
+test('a tab of the previous student writes nothing more, and forgets its content when opened again', () => {
   remember('h1', done);
   const old = sessionStorage;
   use({ sessionStorage: new Storage() });
@@ -89,7 +89,7 @@ test('a tab of the student before writes nothing more, and forgets what it holds
   assert.equal(joinStudent(), false, 'a new tab had no student before');
 });
 
-test('a tab hears of another student, and of nothing else', () => {
+test('a tab is notified of another student, and of nothing else', () => {
   /** @type {((event: {key: string}) => void)[]} */
   const listeners = [];
   use({
@@ -108,7 +108,7 @@ test('a tab hears of another student, and of nothing else', () => {
   assert.equal(calls, 1);
 });
 
-test('a browser that keeps nothing counts the exercise on show, and works on', () => {
+test('a browser without storage counts the exercise shown, and works on', () => {
   const closed = {
     get: () => {
       throw new Error('closed');

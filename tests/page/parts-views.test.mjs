@@ -34,7 +34,7 @@ const table = (columns, facts = {}) => ({
 });
 
 /**
- * Makes a frame that holds the answer to a view's question.
+ * Makes a frame with the answer to a view's query.
  * @param {ReturnType<typeof table> | null} value
  * @param {object} [more]
  * @returns {any}
@@ -59,7 +59,7 @@ const drawnBy = (/** @type {any} */ view, /** @type {any} */ of, choices = {}) =
 /** Makes logits of two classes. @param {number[]} first probability of the first class */
 const logitsOf = (first) => Float32Array.from(first.flatMap((p) => [Math.log(p), Math.log(1 - p)]));
 
-test('the confusion matrix: rows are what it is, columns what is said, and a change has its sign', () => {
+test('the confusion matrix: rows are labels, columns are predictions, and a change has its sign', () => {
   const about = { classNames: ['cat', 'dog', 'fox'], k: 3 };
   // 7 of 20 cats are taken for dogs, 2 dogs for foxes.
   const counts = [13, 7, 0, 0, 18, 2, 0, 0, 20];
@@ -80,7 +80,7 @@ test('the confusion matrix: rows are what it is, columns what is said, and a cha
   assert.match(plain(confusion.describe(frame(of(counts), { about }), options())), /cat 65 %, dog 90 %, fox 100 %/);
 });
 
-test('the worst class is the one with the largest error, and the drawing names each with its own', () => {
+test('the worst class is the one with the largest error, and the drawing gives the error of each', () => {
   const rows = 10;
   const each = (/** @type {number[]} */ values) => values.flatMap((value) => Array(rows).fill(value));
   const value = table(
@@ -119,7 +119,7 @@ test('the bins of an epoch: gaps of opposite sign do not cancel, and each edge h
   assert.deepEqual([first.c_val, first.a_val, first.c_train, first.a_train], [0.6, 0.5, 0.7, 1]);
 });
 
-test('the plane: how much of it the network is too sure of, and how much too unsure', () => {
+test('the plane: the fractions where the network is overconfident and underconfident', () => {
   // The grid has 16 points: 8 overconfident by 10 points, 2 underconfident by 10, and 6 within 2 points.
   const gaps = [...Array(8).fill(0.1), ...Array(2).fill(-0.1), ...Array(3).fill(0.02), ...Array(3).fill(-0.02)];
   const at = gaps.map((_, i) => i);
@@ -138,7 +138,7 @@ test('the plane: how much of it the network is too sure of, and how much too uns
   assert.match(sentences(boundary, frame(value)), /^Says 90 % or more on 50 % of this plane\./);
 });
 
-test('an earlier epoch is past its best only where chance does not explain it', () => {
+test('an earlier epoch is past its best only beyond chance', () => {
   // 100 samples whose NLL is 0.2 or 0.6: a mean of 0.4, with an interval of 0.039 to either side.
   const logits = logitsOf(Array.from({ length: 100 }, (_, i) => Math.exp(i % 2 ? -0.2 : -0.6)));
   const about = { k: 2, n_test: 100, testLabels: new Int32Array(100) };
@@ -180,7 +180,7 @@ test('the bins of a loss with a state hold validation samples', () => {
   ]);
 });
 
-test('where a network looks is asked of the sample that was picked, for its own label', () => {
+test('the saliency of a network is computed for the picked sample and its own label', () => {
   const about = { testLabels: Int32Array.of(4, 7, 2), k: 10 };
   const request = (/** @type {number | null} */ sample, of = 'label') =>
     gradcam.asks?.(/** @type {any} */ ({ sample, about }), { of }, describe)?.probe;
@@ -189,7 +189,7 @@ test('where a network looks is asked of the sample that was picked, for its own 
   assert.deepEqual(request(1, 'predicted'), { kind: 'gradcam', sample: 1, class: -1 });
 });
 
-test('too sure is what lies beyond chance: 98 of 100 may well be 99 %, 980 of 1,000 may not', () => {
+test('overconfident means beyond chance: 98 of 100 may well be 99 %, 980 of 1,000 may not', () => {
   const facts = { sure: 1, sure_accuracy: 0.98, confidence: 0.995, accuracy: 0.98 };
   const value = table({ low: [0.5], high: [1], count: [100], right: [98], wrong: [2] }, facts);
   assert.match(
@@ -201,7 +201,7 @@ test('too sure is what lies beyond chance: 98 of 100 may well be 99 %, 980 of 1,
 });
 
 test('half-way out is half of the way', () => {
-  // A bowl: the loss is 1 + r squared, of a plane that reaches 1 to each side.
+  // A bowl: the loss is 1 + r squared, on a plane that reaches 1 to each side.
   const side = 21;
   const at = (/** @type {number} */ i) => (2 * i) / (side - 1) - 1;
   const places = Array.from({ length: side * side }, (_, i) => [at(i % side), at(Math.floor(i / side))]);
@@ -210,8 +210,9 @@ test('half-way out is half of the way', () => {
   assert.ok(Number(low) >= 1.19 && Number(high) <= 1.32, `${low} to ${high} about 1.25`);
 });
 
-test('pictures: the most misleading by what is known to be true, the page before, and only those that are wrong', () => {
-  // The second sample is right by luck: it says 90 % where 20 % is true. The first is wrong, and says 60 %.
+test('pictures: the most misleading by known truth, the previous page, and only wrong ones', () => {
+  // The second sample is right by luck: its confidence is 90 % where the truth is 20 %. The first is wrong at
+  // 60 %.
   const values = {
     ...{ row: [0, 1, 2], label: [1, 0, 0], predicted: [0, 0, 0], right: [0, 1, 1], before: [0.6, 0.9, 0.8] },
     ...{ confidence: [0.6, 0.9, 0.8], truth: [0.55, 0.2, 0.8], loss: [0.9, 0.1, 0.2], part: [0.5, 0.3, 0.2] },
@@ -225,7 +226,7 @@ test('pictures: the most misleading by what is known to be true, the page before
   assert.deepEqual(order({ sort: 'misleading', which: 'all' }), ['sample 1', 'sample 0', 'sample 2']);
   assert.deepEqual(order({ sort: 'loss', which: 'all' }), ['sample 0', 'sample 2', 'sample 1']);
   assert.deepEqual(order({ sort: 'confident', which: 'wrong' }), ['sample 0']);
-  // A page shows some of 100 samples. The buttons move by the samples of one page, there and back.
+  // A page shows some of 100 samples. The buttons move by one page in either direction.
   const n = 100;
   const each = Array.from({ length: n }, (_, i) => i);
   const many = {
@@ -241,12 +242,12 @@ test('pictures: the most misleading by what is known to be true, the page before
   assert.equal(pickedIn(second)[0], `sample ${page}`);
 });
 
-test('corrupted pictures are asked as they were chosen', () => {
+test('corrupted pictures are requested as chosen', () => {
   const request = roc.asks?.(/** @type {any} */ ({}), { corruption: 'blur', severity: '5', score: 'entropy' }, describe);
   assert.deepEqual(request, { id: 'roc', params: { score: 'entropy' }, probe: { kind: 'logits', corruption: 'blur', severity: '5' } });
 });
 
-test('a temperature makes the NLL lower only beyond chance', () => {
+test('a temperature lowers the NLL only beyond chance', () => {
   const T = [0.5, 1, 2];
   const value = table({ T, ece: [0.1, 0.05, 0.02], nll: [1, 0.6, 0.5] }, { by_nll: 2, ece_by_nll: 0.02 });
   const end = (/** @type {number[]} */ first, /** @type {number} */ wrong) => {

@@ -1,4 +1,4 @@
-// The page's arithmetic and bookkeeping, without a browser.
+// Tests the page's arithmetic and bookkeeping without a browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { latest } from '../../web/app/figures.js';
@@ -18,7 +18,7 @@ import { calibJson } from '../support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
-test('binomial masses are exact, also where they would underflow', () => {
+test('binomial masses are exact, even where a product would underflow', () => {
   const choose = (n, k) => (k ? (choose(n, k - 1) * (n - k + 1)) / k : 1);
   for (const [n, p] of [
     [1, 0.3],
@@ -74,7 +74,7 @@ test("Wilson's interval at known points", () => {
   assert.deepEqual(wilson(0, 0), [0, 1]);
 });
 
-test('an ONNX model says its channels first, or last as those of TensorFlow do', () => {
+test("an ONNX model declares its channels first, or last as TensorFlow's do", () => {
   for (const input of [
     ['n', 3, 32, 32],
     ['n', 32, 32, 3],
@@ -98,7 +98,7 @@ test('numbers in words', () => {
   assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
 });
 
-test('a draft becomes the places of the link it came from', () => {
+test('a draft becomes the places of its link', () => {
   const describe = calibJson('describe');
   const check = {
     choices: Object.fromEntries(
@@ -125,12 +125,12 @@ test('a draft becomes the places of the link it came from', () => {
   const order = Object.keys(places);
   assert.ok(order.indexOf('loss') < order.indexOf('loss.gamma')); // a choice before its parameters
   assert.equal(withChoice(describe, draft, 'loss', 'ce').choices.loss.params.gamma, undefined);
-  // A slip in a field stays in its field, without the blanks.
+  // A typing error stays in its field, without the blanks.
   assert.equal(placesOf(describe, withParam(draft, 'loss', 'gamma', ' 2&seed=9 '))['loss.gamma'], '2&seed=9');
   assert.ok(!('loss.gamma' in placesOf(describe, withParam(draft, 'loss', 'gamma', ' '))));
 });
 
-test('logits beyond the budget are let go, every second epoch first, the last one never', () => {
+test('logits beyond the budget are dropped, every second epoch first, the last one never', () => {
   const item = (epoch) => ({ epoch, entry: {}, testLogits: new Float32Array(25), valLogits: null });
   const one = [{ history: Array.from({ length: 8 }, (_, i) => item(i + 1)) }];
   const full = (run) => run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch);
@@ -142,7 +142,7 @@ test('logits beyond the budget are let go, every second epoch first, the last on
   assert.equal(nearest(kept.history, null).epoch, 8);
   assert.deepEqual(full(thinned(one, 1)[0]), [1, 8]);
 
-  // Of several runs the one that takes most gives first; an untouched one stays the same object.
+  // The largest of several runs drops first; an untouched run stays the same object.
   const two = [one[0], { history: Array.from({ length: 3 }, (_, i) => item(i + 1)) }];
   const less = thinned(two, 900);
   assert.deepEqual(less.map(full), [
@@ -156,7 +156,7 @@ test('logits beyond the budget are let go, every second epoch first, the last on
   ]);
 });
 
-test('runs have letters, and a new one takes the place of its like', () => {
+test('runs have letters, and a new one replaces its like', () => {
   assert.equal(freeLetter([]), 'A');
   assert.equal(freeLetter([{ letter: 'A' }, { letter: 'C' }]), 'B');
   const many = [];
@@ -173,7 +173,7 @@ test('runs have letters, and a new one takes the place of its like', () => {
   );
 });
 
-test('while a question is answered only the latest wish waits', async () => {
+test('while a query is answered, only the latest request waits', async () => {
   const seen = [];
   const ask = latest(async (wish) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -224,36 +224,40 @@ test('runs that differ only in the seed are one row, with mean and spread', () =
   assert.deepEqual(pooled([bins(0, null, null)])[0].confidence, null);
 });
 
-test('a row is best where its difference to every other is more than chance', () => {
+test('a row is best if its difference to every other is more than chance', () => {
   const wave = (/** @type {number} */ size, /** @type {number} */ phase) =>
     Array.from({ length: 50 }, (_, d) => Math.round(size * 1e6 * Math.sin(2.4 * d + phase)));
   const row = (/** @type {number} */ value, /** @type {number[]} */ draws) => rowOf({ value, draws });
   const shared = wave(0.02, 0);
   const small = (/** @type {number} */ phase) => shared.map((draw, d) => draw + wave(0.001, phase)[d]);
-  // 1 point apart: far more than chance where both move together, and nothing where each moves by itself.
+  // A difference of 1 point is far more than chance if both errors move together, and nothing if they are
+  // independent.
   assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], false), [true, false]);
   assert.deepEqual(bestOf([row(0.05, wave(0.02, 1)), row(0.06, wave(0.02, 2.5))], false), [false, false]);
   assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], true), [false, true]);
-  // A third row that is not clearly worse leaves none; the very same row twice is one.
+  // A third row that is not clearly worse leaves none best; a duplicate row counts once.
   assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.0501, small(3))], false), [false, false, false]);
   assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.05, small(1))], false), [true, false, true]);
   assert.deepEqual(bestOf([row(0.05, small(1)), rowOf(undefined), row(0.06, small(2))], false), [true, false, false]);
   assert.deepEqual(bestOf([rowOf({ value: 0.05 }), rowOf({ value: 0.6 })], false), [false, false], 'without draws nothing is known');
-  // Noise makes the larger calibration error too large by up to its floor, and so the mean of several.
+  // Noise biases the larger calibration error by up to its floor, and so the mean of several.
   const floored = (/** @type {number} */ value, /** @type {number} */ phase, /** @type {number} */ floor) =>
     rowOf({ value, draws: small(phase), floor });
   assert.deepEqual(bestOf([floored(0.05, 1, 0.03), floored(0.06, 2, 0.002)], false), [true, false]);
   assert.deepEqual(bestOf([floored(0.05, 1, 0.002), floored(0.06, 2, 0.03)], false), [false, false], 'within the floor of the larger');
   const twice = (/** @type {import('../../web/model/best.js').Row} */ one) => meanOf([one, one]);
   assert.equal(parted(twice(floored(0.05, 1, 0)), twice(floored(0.06, 2, 0.03))), false);
-  // Seeds bring a variance of their own.
+  // Seeds add variance.
   const sure = meanOf([row(0.05, small(1)), row(0.0501, small(1))]);
   const unsure = meanOf([row(0.03, small(1)), row(0.07, small(1))]);
   const other = meanOf([row(0.06, small(2)), row(0.06, small(2))]);
   assert.deepEqual([parted(sure, other), parted(unsure, other)], [true, false]);
 
-  const group = (/** @type {string} */ key, /** @type {any} */ ece, data = 'shapes10') =>
-    /** @type {any} */ ({ key, letter: key, runs: [{ report: { metrics: { ece } }, choices: { data: { id: data } } }] });
+  const group = (/** @type {string} */ key, /** @type {any} */ ece, data = 'shapes10') => ({
+    key,
+    letter: key,
+    runs: [{ report: { metrics: { ece } }, choices: { data: { id: data } } }],
+  });
   const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], false);
   const bold = (/** @type {any[]} */ ...groups) => rowsOf(groups, columns, '', String).map(([{ best }]) => best);
   const [a, b, c] = [group('a', row(0.05, small(1))), group('b', row(0.06, small(2))), group('c', row(0.0501, small(3)))];
@@ -272,7 +276,7 @@ test('a row is best where its difference to every other is more than chance', ()
     ],
   );
 
-  // A row of other data is neither better nor worse: it stands in a section of its own, with its own best.
+  // A row of other data is neither better nor worse: it is in a separate section with its own best row.
   const [far, near] = [group('far', row(0.01, small(4)), 'moons'), group('near', row(0.02, small(5)), 'moons')];
   assert.deepEqual(
     sectionsOf([a, far, b, near]).map(({ groups }) => groups.map(({ key }) => key)),
@@ -329,7 +333,7 @@ test('losses, seeds and values make runs; a sweep moves its last axis fastest', 
   assert.ok(swept(describe, draft, sweeps[0]).every((places) => places.curvature === '8' && places.curvature_at === 'last'));
 });
 
-test('the queue says how far it is, and what is left by what the runs before took', () => {
+test('the queue shows its progress, and estimates the rest from the runs before', () => {
   const item = (state, cost, run = '', seconds = null) => ({ id: run, spec: '', sweep: '', state, run, error: '', cost, seconds });
   const items = [item('done', 1, 'a', 10), item('running', 2, 'b'), item('waiting', 2), item('failed', 1)];
   const runs = [{ id: 'b', progress: { fraction: 0.25, secondsLeft: 15 } }];
@@ -340,7 +344,7 @@ test('the queue says how far it is, and what is left by what the runs before too
   assert.equal(progressOf({ queue: { items: [items[0], items[3]], held: false }, runs }), null);
 });
 
-test('how long a run takes is a range until it was measured; what was measured here stands for that kind of run', (t) => {
+test('the time of a run is a range until it was measured; a measurement counts for runs of its kind', (t) => {
   const kept = new Map();
   const was = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
   const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
@@ -360,7 +364,7 @@ test('how long a run takes is a range until it was measured; what was measured h
       augment: { id: 'none', params: {} },
     },
   });
-  // A training sample takes one pass forward and twice as much backward, others take one pass forward.
+  // A training sample needs one forward pass and twice as much backward; others need one forward pass.
   const seconds = (/** @type {object} */ sizes) => estimate(of(1, { multiply_adds: 1e9, ...sizes }), 1).least;
   close(seconds({ train: 1280, val: 3 * 1280 }) / seconds({ train: 1280 }), 2, 0.01);
   const first = estimate(of(60), 2);
@@ -398,8 +402,8 @@ test('how long a run takes is a range until it was measured; what was measured h
   const after = estimate(of(60), 2);
   assert.ok(Math.abs(after.least - 24) < 1e-9 && after.least === after.most, `${after.least}`);
   assert.equal(timeOf(after), '24 s');
-  // Another kind of run is still a range, moved by what this machine was found to be; another number of
-  // epochs is not.
+  // Another kind of run stays a range, scaled by this machine's measured speed; another number of epochs is
+  // known.
   assert.ok(Math.abs(estimate(of(15), 2).most - 6) < 1e-9);
   const other = estimate(of(60, { model: 'cnn-s', multiply_adds: 24e6 }), 2);
   assert.ok(other.most > other.least);
@@ -410,7 +414,7 @@ test('how long a run takes is a range until it was measured; what was measured h
   assert.equal(Object.keys(JSON.parse(saved)).length, 1);
 });
 
-test('two rows of Compare are about the same samples where their labels are the same', () => {
+test('two rows of Compare have the same samples if their labels are equal', () => {
   const outputs = (/** @type {number[]} */ labels, more = {}) =>
     /** @type {any} */ ({ labels: Int32Array.from(labels), n: labels.length, k: 3, several: false, ...more });
   assert.ok(areSame(outputs([0, 1, 2]), outputs([0, 1, 2])));

@@ -1,5 +1,5 @@
-// The page's policy (Content-Security-Policy with Trusted Types): what it forbids is refused and reported,
-// each kind tried once; where people go, nothing goes against it. `make soak` walks through every scene of
+// Tests the page's policy (Content-Security-Policy with Trusted Types). Each forbidden kind is tried once,
+// and must be refused and reported; usual walks must not violate it. `make soak` walks through every scene of
 // the page, in Chromium and in Firefox.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ let site;
 before(async () => (site = await serve(root('build/site'))));
 after(() => site.close());
 
-/** What must be refused, and the directive that a report of it names. */
+/** Actions that must be refused, and the directive that a report of each names. */
 const FORBIDDEN = {
   markup: ['document.body.innerHTML = "<b>x</b>"', 'require-trusted-types-for'],
   'a frame’s markup': ['document.createElement("iframe").srcdoc = "x"', 'require-trusted-types-for'],
@@ -41,7 +41,7 @@ async function refuses(browser) {
   for (const [what, [code, directive]] of Object.entries(FORBIDDEN)) {
     const reported = await page.evaluate(async (code) => {
       const before = globalThis.violations.length;
-      const act = Object.getPrototypeOf(async () => {}).constructor(code); // by the debugger, which no policy holds back
+      const act = Object.getPrototypeOf(async () => {}).constructor(code); // by the debugger, which the policy does not bind
       await act().catch(() => {});
       for (let i = 0; i < 100 && globalThis.violations.length === before; i++) await new Promise((done) => setTimeout(done, 20));
       return globalThis.violations.slice(before);
@@ -55,19 +55,19 @@ async function refuses(browser) {
   await page.close();
 }
 
-test('in Chromium each thing that the policy forbids is refused and reported', async (t) => {
+test('Chromium refuses and reports each thing that the policy forbids', async (t) => {
   const browser = await launchChromium();
   t.after(() => browser.close());
   await refuses(browser);
 });
 
-// Every other test of the page fails on what the policy refuses, by what Chromium then writes to its console.
+// Every other test of the page fails on a violation, because Chromium writes it to the console.
 const both = /** @type {const} */ ([
   ['Chromium', () => launchChromium()],
   ['Firefox', launchFirefox],
 ]);
 for (const [name, launch] of soak ? both : [])
-  test(`in ${name} no scene of the page goes against the policy`, { timeout: 3_600_000 }, async (t) => {
+  test(`in ${name} no scene of the page violates the policy`, { timeout: 3_600_000 }, async (t) => {
     const browser = await launch();
     t.after(() => browser.close());
     for (const scene of scenes) {

@@ -1,12 +1,12 @@
-// Presentation: one key shows the drawing alone, large enough for the last row; arrow keys and a presenter's
-// remote go from view to view.
+// Tests the presentation: one key shows the drawing alone, large enough for the last row. Arrow keys and a
+// presenter's remote move from view to view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SHOTS, settled, TINY, until, useSite } from '../support/page.mjs';
 
 const open = useSite();
 
-/** The smallest text that can be seen, in CSS pixels of the screen. */
+/** Returns the size of the smallest visible text in CSS pixels of the screen. */
 const smallest = (page) =>
   page.evaluate(() => {
     const sizes = [...document.querySelectorAll('body *')]

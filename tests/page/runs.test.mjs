@@ -1,4 +1,4 @@
-// Several runs in the page: compared, queued, and there again after a reload.
+// Tests several runs in the page: compared, queued, and restored by a reload.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { calibJson } from '../support/calib.mjs';
@@ -34,7 +34,7 @@ walk('two losses compared: the exported table has the figures of calib train, to
     const ece = [(report.metrics.ece.value * 100).toFixed(1), (metrics.ece.value * 100).toFixed(1)];
     const others = [(report.metrics.error.value * 100).toFixed(1), report.metrics.nll.value.toFixed(3), metrics.nll.value.toFixed(3)];
     assert.deepEqual(cells.slice(1, 6), [...ece, ...others], 'what is pinned stands first');
-    // The same texts, with what is best in bold, in the tables for papers.
+    // Tables for papers have the same texts, with the best in bold.
     const md = markdown
       .split('\n')
       [i + 2].split('|')
@@ -49,17 +49,17 @@ walk('two losses compared: the exported table has the figures of calib train, to
   assert.equal((markdown.match(/\*\*/g) ?? []).length / 2, bold);
   assert.match((await texts(page, '.compare .sub'))[0], /^Two rows\. From the same first weights and the same batches\./);
 
-  // Another seed of each: two rows still, with mean and spread.
+  // With another seed of each there are still two rows, with mean and spread.
   await page.evaluate(() => document.querySelectorAll('.add-runs .button')[1].click());
   await ended(page, 4);
   await page.waitForFunction(() => document.querySelector('.runs-table small'));
   assert.equal((await page.$$('.runs-table tbody tr')).length, 2);
   const all = (await runs(page)).filter(({ spec }) => !spec.includes('focal')).map(({ report }) => report.metrics.error.value * 100);
   const mean = (all[0] + all[1]) / 2;
-  const reach = (12.706205 * Math.abs(all[0] - all[1])) / 2; // of two values the standard error is half of their distance
+  const reach = (12.706205 * Math.abs(all[0] - all[1])) / 2; // with two values the standard error is half of their distance
   assert.equal((await texts(page, '.runs-table tbody tr:nth-child(1) > td'))[2], `${mean.toFixed(1)} ±${reach.toFixed(1)}`);
 
-  // The drawings' menus save what they are made from, and the drawings with their captions as one.
+  // The drawings' menus save the data of the drawings, and all drawings with captions as one file.
   const specs = (await runs(page)).map(({ report }) => report);
   const curves = (await savedBy(page, '.compare-pictures .heading:nth-of-type(3)', 'CSV')).trimEnd().split('\r\n').map(fields);
   assert.deepEqual(curves[0], ['row', 'name', 'seed', 'epoch', 'error', 'nll', 'ece']);
@@ -75,7 +75,7 @@ walk('two losses compared: the exported table has the figures of calib train, to
   );
   const svg = await savedBy(page, '.compare-pictures .heading:nth-of-type(1)', 'SVG');
   const words = await texts(page, '.miniatures figcaption');
-  const blank = await page.browserContext().newPage(); // the lab's own policy parses no text
+  const blank = await page.browserContext().newPage(); // the lab's policy forbids parsing text as HTML
   const written = await blank.evaluate((svg) => {
     const made = new DOMParser().parseFromString(svg, 'image/svg+xml');
     return [made.querySelectorAll('parsererror').length, [...made.querySelectorAll('text')].map((one) => one.textContent)];
@@ -84,7 +84,7 @@ walk('two losses compared: the exported table has the figures of calib train, to
   assert.equal(written[0], 0);
   for (const caption of words) assert.ok(written[1].join(' ').includes(caption.split(' ')[0]), caption);
 
-  // A bin that is pointed at is pointed at in all diagrams.
+  // Pointing at a bin marks it in all diagrams.
   await page.focus('.miniatures');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelectorAll('.miniatures .mark').length > 0);
@@ -101,7 +101,7 @@ walk('two losses compared: the exported table has the figures of calib train, to
   await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Compare').click());
   await page.waitForFunction(() => /models and seeds differ/.test(document.querySelector('.compare .sub').textContent));
 
-  // Other data make a section of their own; columns sort, words filter, and what is pinned stays in sight.
+  // Other data have a separate section. Columns sort, words filter, and pinned rows stay in sight.
   for (const [i, loss] of ['ce', 'focal'].entries()) {
     await page.evaluate((link) => (location.hash = `#${link}&run=1`), `data=moons:train=50,val=50,test=100&epochs=2&loss=${loss}`);
     await ended(page, 6 + i);
@@ -131,13 +131,13 @@ walk('two losses compared: the exported table has the figures of calib train, to
   await page.setViewport({ width: 390, height: 844 });
   await page.waitForFunction(() => document.querySelectorAll('.runs-table .name').length === 5);
   await page.$eval('.scroller', (one) => (one.scrollLeft = 400));
-  // The name and both ECEs stay in sight, as soon as the table has the phone's width.
+  // The name and both ECEs stay in sight once the table has the phone's width.
   await page.waitForFunction(() => {
     const pinned = [...document.querySelectorAll('.runs-table tbody:last-of-type tr:last-of-type .pin')];
     const inside = (one) => one.getBoundingClientRect().left >= 0 && one.getBoundingClientRect().right <= innerWidth;
     return pinned.length === 3 && pinned.every(inside);
   });
-  // What is pinned besides goes with the others where it would leave them no room.
+  // Further pinned columns scroll with the others if they would leave no room.
   await page.$eval('.columns [data-pin="nll"]', (one) => one.click());
   const overlap = () =>
     page.evaluate(() => {
@@ -151,11 +151,11 @@ walk('two losses compared: the exported table has the figures of calib train, to
   assert.ok(stuck === 3 && free > 60, `${stuck} stay, ${free} px for the others`);
 });
 
-walk('a queue of three with one bad link ends, says what was wrong, and the others are there', async (t) => {
+walk('a queue of three with one bad link ends, describes the error, and keeps the others', async (t) => {
   const page = await open(t, `${TINY}&view=compare`);
   await page.click('.more-runs summary');
   for (const loss of ['ce', 'focal']) await page.click(`.more-runs input[value="${loss}"]`);
-  await page.type('.more-runs [data-name="gamma"]', '2/99'); // 99 is above what the loss takes
+  await page.type('.more-runs [data-name="gamma"]', '2/99'); // the loss allows less than 99
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => /3 runs/.test(document.querySelector('.more-runs .button').textContent));
   await page.click('.more-runs .button');
@@ -174,7 +174,7 @@ walk('a queue of three with one bad link ends, says what was wrong, and the othe
   for (const { spec, report } of await runs(page)) assert.equal(report.digest, calibJson('train', spec).digest);
 });
 
-walk('the queue waits while a run of the reader trains, pauses, goes on and stops', async (t) => {
+walk("the queue waits while the reader's run trains, pauses, resumes and stops", async (t) => {
   const slow = 'data=shapes10:train=500,val=100,test=100&loss=mmce&epochs=400&batch=50';
   const page = await open(t, `${slow}&view=compare&threads=1`);
   await page.click('.first-runs .button');
@@ -182,11 +182,11 @@ walk('the queue waits while a run of the reader trains, pauses, goes on and stop
   await page.waitForFunction(() => globalThis.calib.runs[0]?.state === 'running', { timeout: 60_000 });
   const buttons = () => texts(page, '.queue .plain:not([hidden])');
   assert.deepEqual((await buttons()).slice(0, 2), ['Pause', 'Stop all']);
-  // A button says its new name with the next picture, after the state that it goes with.
+  // A button changes its name in the frame after its state.
   const press = async (text) => {
     const named = (text) => [...document.querySelectorAll('.queue .plain')].find((one) => one.textContent === text && !one.hidden);
     const button = await page.waitForFunction(named, { timeout: 60_000 }, text);
-    await button.evaluate((one) => one?.click()); // without the focus, which would take the space bar
+    await button.evaluate((one) => one?.click()); // without the focus, or it would handle the space bar
   };
   const first = (state) => page.waitForFunction((state) => globalThis.calib.runs[0].state === state, { timeout: 60_000 }, state);
   await press('Pause');
@@ -207,7 +207,7 @@ walk('the queue waits while a run of the reader trains, pauses, goes on and stop
   ); // the reader's own
 });
 
-walk('after a reload everything is back: runs, place, epoch, temperature; damage is dropped; tabs are apart', async (t) => {
+walk('a reload restores runs, place, epoch and temperature; damage is dropped; tabs are separate', async (t) => {
   const context = await browser().createBrowserContext();
   t.after(() => context.close());
   const page = await open(t, `${TINY}&run=1`, { context });
@@ -237,7 +237,7 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
   await ready(page);
   assert.deepEqual(await look(), shown);
 
-  // Another tab begins with its own; what it does is not seen here.
+  // Another tab begins empty, and its runs are not seen here.
   const other = await open(t, `${TINY}&seed=3&run=1`, { context });
   await ended(other, 1);
   assert.deepEqual(
@@ -246,7 +246,7 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
   );
   await other.close();
 
-  // One damaged record is let go, with a word; the other run stays.
+  // One damaged record is dropped with a note; the other run stays.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -269,7 +269,7 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
     (await runs(page)).map(({ spec }) => spec),
     [`${TINY.replace('&batch=50', '&batch=50&seed=2')}`],
   );
-  // Of two tabs that were closed, a new one goes on with the runs that were made last.
+  // After two tabs were closed, a new one continues with the latest runs.
   await page.close();
   const next = await open(t, TINY, { context });
   assert.deepEqual(
@@ -278,7 +278,7 @@ walk('after a reload everything is back: runs, place, epoch, temperature; damage
   );
 });
 
-walk('a page whose name the page before it still holds waits for it, and has its runs', async (t) => {
+walk('a page whose name the previous page still holds waits for it, and has its runs', async (t) => {
   const context = await browser().createBrowserContext();
   t.after(() => context.close());
   const page = await open(t, `${TINY}&run=1`, { context });
@@ -287,10 +287,11 @@ walk('a page whose name the page before it still holds waits for it, and has its
   await written(page, { ended: 1 });
   const other = await context.newPage();
   await other.goto(new URL('licenses.txt', page.url()).href);
-  // It stands in for the page before: it has the name from that one's end until the new page asks for it.
+  // This page imitates the previous one: it takes the name when that one ends, and holds it until the new
+  // page asks.
   await other.evaluate(
     (name) => {
-      const asked = async () => {
+      const request = async () => {
         for (;;) {
           const { pending } = await navigator.locks.query();
           if (globalThis.held && pending.some((one) => one.name === name)) return;
@@ -298,7 +299,7 @@ walk('a page whose name the page before it still holds waits for it, and has its
       };
       navigator.locks.request(name, () => {
         globalThis.held = true;
-        return asked();
+        return request();
       });
     },
     await page.evaluate(() => `calib-tab-${sessionStorage.getItem('calib-tab')}`),
@@ -313,7 +314,7 @@ walk('a page whose name the page before it still holds waits for it, and has its
   );
 });
 
-walk('a run that a reload interrupts goes on, to the digest of a run without one', async (t) => {
+walk('a run interrupted by a reload goes on, to the digest of an uninterrupted run', async (t) => {
   const link = 'v=1&data=shapes10:train=400,val=100,test=100&epochs=70&batch=20';
   const page = await open(t, `${link}&run=1`);
   await page.waitForFunction(() => globalThis.calib.epoch >= 3, { timeout: 60_000 });
@@ -329,13 +330,13 @@ walk('a run that a reload interrupts goes on, to the digest of a run without one
   assert.equal(report.digest, calibJson('train', link).digest);
 });
 
-walk('axe finds nothing serious where runs are compared; a phone has it all', async (t) => {
+walk('axe finds nothing serious in Compare, and a phone has all of it', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
-  // In the dark nothing but colours differs.
+  // Dark differs only in colours.
   for (const options of oneIn(2, [{}, { width: 390, height: 844 }])) {
     const page = await open(t, `${TINY}&view=compare`, options);
     const check = async (runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']) => {
-      await page.evaluate(axe); // by the debugger, which no policy holds back
+      await page.evaluate(axe); // by the debugger, which the policy does not bind
       const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly }), runOnly);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
     };

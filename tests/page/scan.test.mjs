@@ -1,5 +1,5 @@
-// QR codes before a camera: the browser's made-up one shows a film of two students' codes, the teacher's page
-// reads them.
+// Tests the camera: the browser's fake one shows a film of two students' codes, and the teacher's page reads
+// them.
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ const ID = 'small-test-sets';
 const [WIDTH, HEIGHT] = [640, 480];
 
 /**
- * A code in the middle of grey, as a picture of a film: brightness, then two quarters of no colour.
- * @param {string} said
+ * Draws a code in the middle of grey, as a frame of a film: brightness, then two quarters without colour.
+ * @param {string} content
  */
-function pictureOf(said) {
-  const modules = encodeQR(said, 'raw', { ecc: 'low', border: 4 });
+function pictureOf(content) {
+  const modules = encodeQR(content, 'raw', { ecc: 'low', border: 4 });
   const size = Math.floor((HEIGHT - 20) / modules.length);
   const [left, top] = [WIDTH, HEIGHT].map((side) => (side - size * modules.length) >> 1);
   const picture = Buffer.alloc(WIDTH * HEIGHT * 1.5, 128);
@@ -37,11 +37,11 @@ function pictureOf(said) {
   return picture;
 }
 
-/** Each text for a second, again and again. @param {string} path @param {string[]} said */
-function film(path, said) {
+/** Writes a film that shows each text for a second. @param {string} path @param {string[]} content */
+function film(path, content) {
   const file = openSync(path, 'w');
   writeSync(file, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F5:1 Ip A1:1 C420jpeg\n`);
-  for (const one of said.map(pictureOf)) for (let i = 0; i < 5; i++) writeSync(file, Buffer.concat([Buffer.from('FRAME\n'), one]));
+  for (const one of content.map(pictureOf)) for (let i = 0; i < 5; i++) writeSync(file, Buffer.concat([Buffer.from('FRAME\n'), one]));
   closeSync(file);
 }
 
@@ -60,7 +60,7 @@ async function scan(page) {
   await page.waitForSelector('.scanner[open]');
 }
 
-test('codes before the camera are read, each once, and the camera is off afterwards', async (t) => {
+test('codes before the camera are read once each, and the camera is off afterwards', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'calib-film-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));
@@ -94,7 +94,7 @@ test('codes before the camera are read, each once, and the camera is off afterwa
   assert.deepEqual(faults, []);
 });
 
-test('a student shows the code that a camera reads', async (t) => {
+test('a student shows the code to a camera', async (t) => {
   const page = await open(t, `exercise=${ID}`);
   await page.waitForFunction(() => document.querySelector('#answer-code')?.value);
   await page.$eval('.ending details', (one) => (one.open = true));
@@ -103,7 +103,7 @@ test('a student shows the code that a camera reads', async (t) => {
   assert.equal(await text(page, '.wall .address-text'), await page.$eval('#answer-code', (one) => one.value));
 });
 
-test('who closes the window before the camera is there finds it off', async (t) => {
+test('closing the window before the camera starts turns it off', async (t) => {
   const page = await open(t, 'view=teacher');
   await page.evaluate(() => {
     const stream = document.createElement('canvas').captureStream();
@@ -119,7 +119,7 @@ test('who closes the window before the camera is there finds it off', async (t) 
   await page.waitForFunction(() => globalThis.track.readyState === 'ended');
 });
 
-test('a camera that is not to be had is explained, and codes can still be pasted', async (t) => {
+test('an unavailable camera is explained, and codes can still be pasted', async (t) => {
   for (const [name, why] of [
     ['NotAllowedError', /does not let this page use the camera\. Allow it .* or paste/],
     ['NotFoundError', /finds no camera\. Connect one, or paste/],

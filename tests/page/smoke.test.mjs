@@ -1,5 +1,5 @@
-// The page trains one small network in Chromium, shows it, and says what the command line says: the first
-// thing to break, for `make quick`.
+// Trains one small network in the page in Chromium and compares with the command line: the first test to
+// break, for `make quick`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
@@ -7,7 +7,7 @@ import { plain, sentence, settled, TINY, text, until, useSite } from '../support
 
 const open = useSite({ whole: true });
 
-test('a tiny preset trains in Chromium to the digest of the command line, and its sentence is on show', async (t) => {
+test('a tiny preset trains in Chromium to the digest of the command line, and shows its sentence', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await settled(page);

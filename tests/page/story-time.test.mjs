@@ -1,7 +1,7 @@
-// The first visit at the pace of a person: how much each screen has to read, how long it is waited for, and
-// that nothing keeps a drag waiting. What is held: the first touch within 10 s, one's own curve beside the
-// network's within 90, all of it within 4 minutes. And a teacher who has read nothing about it: an exercise
-// of their own, from the opened page to its QR code, within 5.
+// Times the first visit at a person's pace: the words of each screen, the waits, and that no task delays a
+// drag. Limits: 10 s to the first touch, 90 s to the person's curve next to the network's, 4 minutes for all
+// of it. Also times a teacher who has read nothing about it: 5 minutes from the opened page to the QR code of
+// a new exercise.
 // Runs alone: what else the machine does would count.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const LOOP = 0.05; // seconds of pace.mjs's loop on an idle machine
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /**
- * Every text on show that a person has to read to know it.
+ * Lists every visible text that a person reads.
  * @param {Page} page
  * @param {string} [within]
  * @returns {Promise<string[]>}
@@ -42,9 +42,9 @@ const wordsIn = (texts) =>
     .filter((word) => /\p{L}/u.test(word)).length;
 
 /**
- * A person who reads the new texts of each screen, drags and waits.
+ * Simulates a person who reads the new texts of each screen, drags and waits.
  * @param {Page} page
- * @param {number} unit ms of the loop, measured before: the loop itself would be the longest task
+ * @param {number} unit ms of the loop, measured before: the loop would be the longest task
  */
 function person(page, unit) {
   const read = new Set();
@@ -52,7 +52,7 @@ function person(page, unit) {
   const screens = [];
   return {
     screens,
-    /** Seconds up to here. */
+    /** Seconds so far. */
     seconds: () => screens.reduce((sum, { words, drags, waited }) => sum + words / PACE + drags * DRAG + waited, 0),
     /**
      * @param {string} name
@@ -75,7 +75,7 @@ function person(page, unit) {
 }
 
 /**
- * The button of the story that is so manyeth of those on show.
+ * Presses the visible button of this index.
  * @param {Page} page
  * @param {string} selector
  * @param {number} which
@@ -103,7 +103,7 @@ async function trained(page) {
 }
 
 /**
- * Milliseconds until the largest part of the first picture was there, or would have been alone.
+ * Milliseconds until the largest part of the first picture was drawn, without other work on the machine.
  * @param {Page} page
  */
 async function pictured(page) {
@@ -121,7 +121,7 @@ async function pictured(page) {
  * Walks through every screen.
  * @param {Page} page
  * @param {number} unit ms of the loop
- * @returns what each screen takes, and the seconds until two moments
+ * @returns the time of each screen, and the seconds until two moments
  */
 async function visit(page, unit) {
   const { screens, seconds, sees, waits } = person(page, unit);
@@ -134,7 +134,7 @@ async function visit(page, unit) {
   await rate(page);
   const first = await waits(() => trained(page));
   await page.waitForSelector('.beside', { visible: true });
-  const beside = seconds() + first;
+  const comparison = seconds() + first;
   assert.ok(
     await page.$eval('.morph', (one) => one.getBoundingClientRect().bottom <= innerHeight),
     'the picture that morphs is in the window, too',
@@ -156,16 +156,16 @@ async function visit(page, unit) {
     await sees(`${name}, while it trains`, 0);
     await sees(name, 0, await waits(() => trained(page)));
   }
-  return { screens, touch, beside, all: seconds() };
+  return { screens, touch, comparison, all: seconds() };
 }
 
 /**
- * What takes a person how many seconds: Card, Moran and Newell (1980), The keystroke-level model for user
- * performance time, for an average typist; who reads every word on the screens does so at 230 words a minute.
+ * Seconds of a person's actions: Card, Moran and Newell (1980), The keystroke-level model for user
+ * performance time, for an average typist. Reading is at 230 words a minute.
  */
 const TAKES = { key: 0.28, point: 1.1, home: 0.4, think: 1.35, word: 60 / 230 };
 
-/** Somebody with a mouse and a keyboard, whose time is counted. @param {Page} page */
+/** Counts the time of a person with a mouse and a keyboard. @param {Page} page */
 function operator(page) {
   const count = { key: 0, point: 0, home: 0, think: 0, word: 0 };
   const read = new Set();
@@ -177,7 +177,7 @@ function operator(page) {
   return {
     count,
     seconds: () => Object.entries(count).reduce((sum, [what, n]) => sum + n * TAKES[what], 0),
-    /** Everything that has come on the screen. */
+    /** Reads every new text on the screen. */
     async reads() {
       const all = (await textsOf(page, 'body')).filter((text) => !read.has(text));
       for (const text of all) read.add(text);
@@ -192,10 +192,7 @@ function operator(page) {
       await page.mouse.click(x, y, { count: times });
       await drawn(page);
     },
-    /**
-     * @param {string} selector of something on the screen: nobody scrolls
-     * @param {string} [name] that it has
-     */
+    /** @param {string} selector visible without scrolling @param {string} [name] its text */
     async presses(selector, name) {
       const at = await page.evaluate(
         (selector, name) => {
@@ -209,7 +206,7 @@ function operator(page) {
       assert.ok(at.inside, `${name ?? selector} is on the screen`);
       await this.clicks(at.x, at.y);
     },
-    /** A sentence where the cursor is. @param {string} text */
+    /** Types a sentence at the cursor. @param {string} text */
     async types(text) {
       reach(true);
       count.think++;
@@ -228,7 +225,7 @@ function operator(page) {
 }
 
 /**
- * Where a line of the text lies on the screen.
+ * Returns the place of a line of the text on the screen.
  * @param {Page} page
  * @param {(lines: string[]) => number} which
  */
@@ -241,7 +238,7 @@ async function lineAt(page, which) {
   return { x: left, y: top + (which(lines) + 0.5) * height };
 }
 
-test('a teacher who has read nothing about it has an exercise of their own, on the wall as a QR code, within 5 minutes', async (t) => {
+test('a teacher who has read nothing about it makes an exercise, up to its QR code, within 5 minutes', async (t) => {
   const page = await open(t, '');
   await drawn(page);
   const teacher = operator(page);
@@ -256,7 +253,7 @@ test('a teacher who has read nothing about it has an exercise of their own, on t
   await strikes('Tab');
   await types('That training for long makes a network overconfident');
   const first = await lineAt(page, () => 0);
-  await clicks(first.x, first.y, 3); // the line that tells what is to stand there
+  await clicks(first.x, first.y, 3); // the line of instructions in the form
   await types('A small network learns ten blended shapes from 2000 pictures.');
   const below = await lineAt(page, (lines) => lines.indexOf('## Predict') + 1);
   await clicks(below.x, below.y);
@@ -277,17 +274,17 @@ test('a teacher who has read nothing about it has an exercise of their own, on t
   const took = teacher.seconds();
   t.diagnostic(`${took.toFixed(0)} s: ${JSON.stringify(teacher.count)}`);
   assert.ok(took < 300, `${took} s`);
-  // What a student gets from it: the question where it was put, the run below.
+  // The student's version: the question at its place, the run below.
   const link = await page.$eval('.wall .address-text', (one) => one.textContent);
   assert.match(await page.$eval('.wall', (one) => one.textContent), /on this computer only/);
   await page.goto('about:blank');
   await page.goto(link);
   await page.waitForSelector('.exercise [data-question="guess"]', { visible: true });
-  const told = await page.$eval('.exercise', (one) => one.innerText.replace(/\s+/g, ' '));
-  assert.match(told, /2000 pictures\. Predict By how much will it say more than it is right\? Your guess/);
+  const exercise = await page.$eval('.exercise', (one) => one.innerText.replace(/\s+/g, ' '));
+  assert.match(exercise, /2000 pictures\. Predict By how much will it say more than it is right\? Your guess/);
 });
 
-/** Words of its screens, in all: a sentence more is a second more for everybody. */
+/** Most words of all screens: one more sentence is one more second for everybody. */
 const MOST = { en: 520, de: 535 };
 
 // In every other run, in one of the two languages.
@@ -300,22 +297,22 @@ for (const lang of oneIn(4, /** @type {('en' | 'de')[]} */ (['en', 'de'])))
     /** @type {Awaited<ReturnType<typeof visit>> | null} */
     let found = null;
     const tasks = await tasksDuring(page, async () => void (found = await visit(page, unit)));
-    const { screens, touch, beside, all } = found;
-    const told = screens
+    const { screens, touch, comparison, all } = found;
+    const summary = screens
       .map(({ name, words, drags, waited }) => `${name}: ${words} words, ${drags} drags, ${waited.toFixed(1)} s`)
       .join('\n');
     t.diagnostic(
-      `${told}\ntouch ${touch.toFixed(1)} s, beside ${beside.toFixed(0)} s, all ${all.toFixed(0)} s, task ${Math.max(...tasks)} ms`,
+      `${summary}\ntouch ${touch.toFixed(1)} s, beside ${comparison.toFixed(0)} s, all ${all.toFixed(0)} s, task ${Math.max(...tasks)} ms`,
     );
     assert.equal(screens.length, 8);
     assert.ok(
       screens.every(({ words }) => words < 160),
-      told,
+      summary,
     );
-    assert.ok(screens.reduce((sum, { words }) => sum + words, 0) < MOST[lang], told);
+    assert.ok(screens.reduce((sum, { words }) => sum + words, 0) < MOST[lang], summary);
     assert.ok(touch < 10, `${touch} s`);
-    assert.ok(beside < 90, told);
-    assert.ok(all < 240, told);
+    assert.ok(comparison < 90, summary);
+    assert.ok(all < 240, summary);
     const longest = Math.max(...tasks);
     assert.ok(tasks.length > 100 && longest < Math.max(unit, await paceOf(page)), `longest task ${longest} ms`);
   });

@@ -1,5 +1,5 @@
-// The first visit as something to touch: the picture that morphs, and what is true of it beside what the
-// network says.
+// Tests the first visit as something to touch: the picture that morphs, and its known truth next to the
+// network's answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plain, SHOTS, text, until, useBrowser, useSite } from '../support/page.mjs';
@@ -7,10 +7,10 @@ import { walks } from '../support/soak.mjs';
 
 const walk = walks(3);
 const open = useSite();
-const openBrief = useSite({ short: true }); // where the visitor counts, and the network trains for a moment
+const openBrief = useSite({ short: true }); // for the rating, with a network that trains only briefly
 const { fresh, url } = useBrowser();
 
-/** The known probability of the first class. */
+/** Returns the known probability of the first class. */
 const truth = (t) => 1 - t * t * (3 - 2 * t);
 const hundred = async (page) => Number(/, (\d+) are hearts\.$/.exec(await text(page, '.morph-truth'))[1]);
 const slide = (page, t) =>
@@ -60,7 +60,7 @@ test('a heart is dragged into a triangle: the picture and the known truth go alo
   assert.equal(await page.$eval('.morph-says', (says) => says.checkVisibility()), false, 'no network has looked yet');
   assert.equal(await page.evaluate(() => location.hash), '', 'it is in no link');
 
-  // One scene: the ends of the row are the ends of the drag.
+  // Within one scene, the ends of the row are the ends of the drag.
   const row = await page.$$eval('.strip-pictures canvas', (all) =>
     all.map((one) => [...one.getContext('2d').getImageData(0, 0, one.width, one.height).data].join()),
   );
@@ -69,7 +69,7 @@ test('a heart is dragged into a triangle: the picture and the known truth go alo
   assert.ok(target >= 44);
 });
 
-test('before the engine is there its picture is, as the engine paints it, and nothing of what comes later is fetched', async (t) => {
+test('before the engine is loaded its picture is shown as the engine paints it, and nothing of later screens is fetched', async (t) => {
   const page = await (await fresh(t)).newPage();
   await page.evaluateOnNewDocument(() => {
     const post = Worker.prototype.postMessage;
@@ -113,7 +113,7 @@ test('before the engine is there its picture is, as the engine paints it, and no
   );
 });
 
-walk('what the network says moves with the picture, with its training and with the temperature', async (t) => {
+walk("the network's answer follows the picture, its training and the temperature", async (t) => {
   const page = await open(t);
   await slide(page, 0.5);
   await page.evaluate(() => [...document.querySelectorAll('.guide button')].find((one) => /^Train one/.test(one.textContent)).click());
@@ -127,7 +127,7 @@ walk('what the network says moves with the picture, with its training and with t
   const first = await text(page, '.morph-says');
   await page.waitForFunction((before) => document.querySelector('.morph-says').textContent !== before, {}, first);
   await until(page, 'ended');
-  // Whatever its answer is, how often that is right is what is known of the blend.
+  // Whatever the answer is, its accuracy is the known probability of the blend.
   for (const at of [0, 0.25, 0.4, 0.6, 0.75, 1]) {
     await slide(page, at);
     const p = truth(at);
@@ -137,8 +137,8 @@ walk('what the network says moves with the picture, with its training and with t
     assert.ok(Math.abs(right - 100 * known) <= 0.51, `${at}: ${answer} is right ${right}`);
   }
   assert.deepEqual([(await read()).answer, (await read()).right], ['triangle', 100]);
-  // In the first visit the network is trained until it says more than is true: on the way it is surer than
-  // the truth allows.
+  // The first visit trains the network until it is overconfident: between the classes it is surer than the
+  // truth.
   assert.match(await text(page, '.morph-way > p'), /at least 90.% sure about (\d+) of these 11\. The truth allows that for 4\./);
   await slide(page, 0.25);
   await page.waitForFunction(() => /, 84 are/.test(document.querySelector('.morph-truth').textContent));
@@ -164,7 +164,7 @@ const press = (page, words) =>
     words,
   );
 const rated = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('calib-rating')));
-/** Scenes and blends of the round, as model/rating.js has them. */
+/** Scenes and blends of the round, as in web/model/rating.js. */
 const fractions = [0.35, 0.85, 0.55, 0.15, 0.62, 0.45, 0.72, 0.28];
 
 /** Drags once. @param {number} to from 0 (surely the first) to 1 */
@@ -176,17 +176,17 @@ async function dragTo(page, to) {
   await page.mouse.move(box.x + box.width / 2, y);
   await page.mouse.down();
   await page.mouse.move(box.x + 11 + (box.width - 22) * to, y, { steps: 3 });
-  const said = await text(page, '.rating-said');
+  const sentence = await text(page, '.rating-said');
   await page.mouse.up();
   await page.waitForFunction(
     (before) => document.querySelector('.rating-number').textContent !== before || document.body.dataset.mode === 'guide',
     {},
     before,
   );
-  return said;
+  return sentence;
 }
 
-walk('the visitor says how sure they are, one drag each, and stands beside the network: same pictures, same truth', async (t) => {
+walk('the visitor rates each picture with one drag, and is compared with the network on the same pictures and truth', async (t) => {
   const page = await openBrief(t);
   await press(page, 'First say how sure you are');
   await page.waitForFunction(() => document.activeElement.matches('.rating .slider'));
@@ -195,8 +195,8 @@ walk('the visitor says how sure they are, one drag each, and stands beside the n
   const pictures = new Set();
   for (const to of given) {
     pictures.add(await page.$eval('.rating-picture', (canvas) => canvas.toDataURL()));
-    const said = plain(await dragTo(page, to));
-    assert.match(said, to > 0.5 ? /^You say: triangle, \d+/ : /^You say: heart, \d+/);
+    const sentence = plain(await dragTo(page, to));
+    assert.match(sentence, to > 0.5 ? /^You say: triangle, \d+/ : /^You say: heart, \d+/);
   }
   assert.equal(pictures.size, given.length);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle', 'nothing trains before');
@@ -214,7 +214,7 @@ walk('the visitor says how sure they are, one drag each, and stands beside the n
   await until(page, 'ended');
   await page.waitForFunction(() => document.querySelector('.beside').checkVisibility());
 
-  // What is said of the visitor follows from what they gave and from 3 t^2 - 2 t^3.
+  // The verdict on the visitor follows from their ratings and from 3 t^2 - 2 t^3.
   const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
   const own = kept.map((p, i) => ({ says: Math.max(p, 1 - p), right: p >= 0.5 ? truth(fractions[i]) : 1 - truth(fractions[i]) }));
   const [mine, theirs] = (await page.$$eval('.beside-panel > .strong', (all) => all.map((one) => one.textContent))).map((words) =>
@@ -225,7 +225,7 @@ walk('the visitor says how sure they are, one drag each, and stands beside the n
   const nearer = Math.abs(mine[0] - mine[1]) < Math.abs(theirs[0] - theirs[1]) ? /^You are nearer/ : /^The network is nearer/;
   assert.match(await text(page, '.beside-head strong'), nearer);
   assert.equal((await page.$$('.beside svg circle')).length, 2 * 9);
-  // Temperature changes what the network says, and nothing of what the visitor said.
+  // Temperature changes the network's answers, and nothing of the visitor's.
   await page.click('.cooler .head .value', { count: 3 });
   await page.keyboard.type('8');
   await page.keyboard.press('Enter');
@@ -235,14 +235,14 @@ walk('the visitor says how sure they are, one drag each, and stands beside the n
     theirs[0],
   );
   assert.deepEqual((await text(page, '.beside-panel > .strong')).match(/\d+/g).map(Number), mine);
-  await page.$eval('.beside', (beside) => beside.scrollIntoView());
+  await page.$eval('.beside', (element) => element.scrollIntoView());
   await page.screenshot({ path: `${SHOTS}/you-and-the-network.png` });
   await page.click('.to-bench');
   assert.doesNotMatch(await page.evaluate(() => location.hash), /rating|0\.7/);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
 
-walk('rating is skipped in one step; a round that was given up changes nothing of the one before', async (t) => {
+walk('rating is skipped in one step; giving up a round keeps the one before', async (t) => {
   const page = await openBrief(t);
   const earlier = [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0];
   await page.evaluate((list) => localStorage.setItem('calib-rating', JSON.stringify(list)), earlier);
@@ -254,7 +254,7 @@ walk('rating is skipped in one step; a round that was given up changes nothing o
   await page.waitForFunction(() => document.body.dataset.mode === 'guide');
   assert.deepEqual(await rated(page), earlier);
   await page.evaluate(() => localStorage.setItem('calib-rating', '["not a number"]'));
-  // Who comes back need not wait until the pictures are painted again.
+  // A visitor who returns need not wait until the pictures are painted again.
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage;
     globalThis.sent = globalThis.underWay = 0;

@@ -1,4 +1,4 @@
-// Two students at one computer: what the first one did is gone for the second one, in every tab.
+// Tests two students at one computer: the first one's data is gone for the second one, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectFaults } from '../support/chromium.mjs';

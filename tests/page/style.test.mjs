@@ -1,5 +1,4 @@
-// The style in its layers: which sheet a rule stands in says nothing about what it wins over, and no rule is
-// left that styles nothing.
+// Tests the style's layers: the order of sheets in a layer changes nothing, and no rule styles nothing.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,26 +28,26 @@ test('index.css imports every sheet once, each into the layer of its folder', ()
   );
 });
 
-test('rules have no other place for a media query than inside of the rule that it changes', () => {
+test('a media query is always inside of the rule that it changes', () => {
   for (const { sheet, head } of rules)
     assert.ok(!head.startsWith('@') || head === '@font-face' || sheet === 'tokens.css', `${sheet}: ${head}`);
 });
 
-test('in a layer a selector’s property is said once for each media query', () => {
+test("a layer sets a selector's property once for each media query", () => {
   /** @type {Map<string, string>} */
-  const said = new Map();
+  const places = new Map();
   for (const { sheet, layer, head, declarations } of rules) {
     if (head.startsWith('@')) continue;
     for (const selector of selectorsOf(head))
       for (const { property, media } of declarations) {
         const key = `${layer}: ${selector} { ${media && `@media ${media} `}${property} }`;
-        assert.ok(!said.has(key), `${key} in ${said.get(key)} and ${sheet}`);
-        said.set(key, sheet);
+        assert.ok(!places.has(key), `${key} in ${places.get(key)} and ${sheet}`);
+        places.set(key, sheet);
       }
   }
 });
 
-test('the selectors of a rule stand once', () => {
+test('the selectors of a rule occur once', () => {
   /** @type {Map<string, string>} */
   const heads = new Map();
   for (const { sheet, head } of rules) {
@@ -58,15 +57,15 @@ test('the selectors of a rule stand once', () => {
   }
 });
 
-/** What JavaScript and HTML say in a folder. @param {string} folder @param {RegExp} [without] */
-const programs = (folder, without = /\/bench\/[a-z]+\//) =>
+/** Joins the JavaScript and HTML of a folder. @param {string} folder @param {RegExp} [skip] */
+const programs = (folder, skip = /\/bench\/[a-z]+\//) =>
   readdirSync(root(folder), { recursive: true })
     .map((name) => `${folder}/${name}`)
-    .filter((name) => /\.(js|mjs|html)$/.test(name) && !/node_modules/.test(name) && !without.test(name))
+    .filter((name) => /\.(js|mjs|html)$/.test(name) && !/node_modules/.test(name) && !skip.test(name))
     .map((name) => readFileSync(root(name), 'utf8'))
     .join('\n');
 
-test('every class of the style is given to something, and every class that is given is styled or looked for', () => {
+test('every class of the style is used, and every used class is styled or searched for', () => {
   const styled = new Set(rules.flatMap(({ head }) => [...head.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name)));
   const web = programs('web');
   const code = programs('web', /\/(texts|exercises)\//).replace(/\/\*.*?\*\/|(?<=^|\s)\/\/[^\n]*/gms, '');
@@ -95,7 +94,7 @@ test('every class of the style is given to something, and every class that is gi
 });
 
 /**
- * The sheets as one text, each layer's in the order of the imports or in reverse.
+ * Joins the sheets, each layer's in the order of the imports or in reverse.
  * @param {boolean} reversed
  */
 function bundle(reversed) {
@@ -113,8 +112,8 @@ function bundle(reversed) {
 const { browser, url } = useBrowser();
 
 /**
- * What looks different with the sheets in the other order; one element stands for all that every selector
- * takes for the same.
+ * Lists differences with the sheets in the other order. One element represents all that every selector
+ * matches equally.
  * @param {import('puppeteer-core').Page} page
  * @param {string[]} orders
  * @param {string[]} properties
@@ -177,7 +176,7 @@ const LOOKED_AT = [
   ],
 ];
 
-test('no sheet changes what another one of its layer says by standing after it', { timeout: 600_000 }, async (t) => {
+test('no sheet overrides another one of its layer by coming after it', { timeout: 600_000 }, async (t) => {
   const orders = [bundle(false), bundle(true)];
   assert.notEqual(orders[0], orders[1]);
   // Sizes follow from the rest, and the browser computes them slowly.
@@ -223,14 +222,14 @@ test('no sheet changes what another one of its layer says by standing after it',
 
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
-/** Where there are buttons of underlined words, and what else there is to touch. */
+/** Places with buttons of underlined words, and with other touch targets. */
 const WORDED = [
   ...['all-numbers', 'compare', 'evaluate-run', 'networks-card', 'exercise-answered', 'teacher', 'kept', 'receipt-differs'],
   ...['guide', 'papers', 'evaluate-network', 'data-table', 'exercises', 'teacher-maker'],
 ];
 const TOUCHED = 'button, a[href], summary, select, textarea, input:not([type=hidden], [type=file])';
 
-test('on a phone all that is touched takes a finger 44 px high, though a button of words looks smaller, and the keyboard’s place is seen', async (t) => {
+test('on a phone every touch target is 44 px high, though a button of words looks smaller, and the focus is visible', async (t) => {
   for (const name of oneIn(8, WORDED))
     await t.test(name, async () => {
       const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
@@ -261,7 +260,7 @@ test('on a phone all that is touched takes a finger 44 px high, though a button 
       }, TOUCHED);
       assert.ok(all > 4, `there are some: ${all}`);
       assert.deepEqual(missed, []);
-      // Who goes on by the keyboard sees where they are.
+      // Keyboard users see the focused element.
       for (let i = 0; i < 3; i++) {
         await page.keyboard.press('Tab');
         const ring = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Sweeps in the page: what they draw and save is what the command line gives.
+// Tests sweeps in the page: drawings and saved files equal the results of the command line.
 import assert from 'node:assert/strict';
 import { calibJson } from '../support/calib.mjs';
 import { SHOTS, savedBy } from '../support/page.mjs';
@@ -8,7 +8,7 @@ import { walks } from '../support/soak.mjs';
 const walk = walks(2);
 const { open } = useRuns();
 
-walk('a sweep over gamma gives what calib sweep gives, with its cubic; one over two parameters is a table', async (t) => {
+walk('a sweep over gamma has the results of calib sweep, with its cubic; one over two parameters is a table', async (t) => {
   const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20';
   const page = await open(t, `${link}&view=compare`);
   await page.evaluate(() => document.querySelectorAll('.compare-sweeps > .row .button')[0].click());

@@ -1,5 +1,5 @@
-// Tests the teacher's page with hostile codes. An endless run must not block other codes.
-// Exercises of one title must differ in their fingerprint. A code without runs must not count as unchanged.
+// Tests the teacher's page with hostile codes. An endless run must not block other codes. Exercises of one
+// title must differ in their fingerprint. A code without runs must not count as unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../web/core/formats/packed.js';
@@ -10,7 +10,7 @@ import { SHOTS, useSite } from '../support/page.mjs';
 import { walks } from '../support/soak.mjs';
 import { paste } from '../support/teacher.mjs';
 
-// A store draws in frames, which a browser has.
+// The store draws in animation frames, which Node lacks.
 globalThis.requestAnimationFrame ??= () => 0;
 
 const walk = walks(1);
@@ -38,7 +38,7 @@ const engineWith = (begun) =>
     },
   });
 
-test('cheap exercises are checked before a dear one; it ends at the limit or by hand, and can be resumed without one', async (t) => {
+test('cheap exercises are checked before an expensive one, which ends at the limit or by hand and can resume without a limit', async (t) => {
   const [dear, cheap] = [source('Dear', ENDLESS, 'a.ece > 0.1'), source('Cheap', CHEAP, 'a.ece > 0.1')];
   /** @type {string[]} */
   const begun = [];
@@ -70,7 +70,7 @@ test('cheap exercises are checked before a dear one; it ends at the limit or by 
   assert.deepEqual([exerciseOf('Dear')?.state, exerciseOf('Dear')?.error], ['stopped', 'you stopped one of them']);
 });
 
-test('a code whose runs were not made here is not checked, one without runs is not unchanged', async () => {
+test('a code is not checked without its runs made here, and not unchanged without runs', async () => {
   const it = readExercise(source('Cheap', CHEAP, 'a.ece > 0.1'));
   const known = { id: '', it, state: /** @type {const} */ ('done'), error: '', digests: { a: digest }, numbers: {} };
   const bare = await readCode(await codeFor(it.text, {}));

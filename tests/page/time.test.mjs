@@ -1,5 +1,5 @@
-// What the page promises of time: short tasks while it trains, another epoch at once, progress that is told
-// and foretold, a table's diagram within a second.
+// Times the page: short tasks while it trains, another epoch at once, progress with an estimate, a table's
+// diagram within a second.
 // Runs alone: what else the machine does would count.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ let browser;
 before(async () => (browser = await launchChromium({ whole: true })));
 after(() => browser.close());
 
-walk('no task of the page is longer than the loop while a network trains on one thread', async (t) => {
+walk('while a network trains on one thread, no task of the page is longer than the loop', async (t) => {
   const page = await open(t, SLOW);
   const tasks = await tasksDuring(page, async () => {
     await page.click('.go');
@@ -46,10 +46,10 @@ walk('no task of the page is longer than the loop while a network trains on one 
   assert.ok(Math.max(...busy) > 3 * Math.max(...tasks), 'a page that blocks is seen');
 });
 
-walk('while resnet8 trains on one thread no task is longer than the loop, and another epoch is on show within two', async (t) => {
+walk('while resnet8 trains on one thread, no task is longer than the loop, and another epoch is shown within two', async (t) => {
   const page = await open(t, 'data=shapes10:train=200,val=100,test=500&model=resnet8&epochs=400&batch=50&threads=1&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 4, { timeout: 120_000 });
-  // The picture has the epoch, too: a key that leads to what is on show would change nothing.
+  // The picture has the epoch, too: a key that leads to the epoch shown would change nothing.
   await page.waitForFunction(() => Number(document.querySelector('.scrub-chart')?.getAttribute('aria-valuenow')) >= 4);
   /** @type {number[]} */
   const waits = [];
@@ -78,13 +78,13 @@ walk('while resnet8 trains on one thread no task is longer than the loop, and an
   assert.ok(waits[waits.length / 2] < 2 * unit, `${waits.map(Math.round)} ms, the loop ${unit} ms`);
 });
 
-walk('from opening the page at the papers to the first picture of a claim takes less than forty loops', async (t) => {
+walk('from opening the papers to the first picture of a claim takes less than forty loops', async (t) => {
   const page = await open(t, 'view=papers');
   await page.setCacheEnabled(false);
   await page.evaluateOnNewDocument(() => {
     const look = () => {
       if (!document.querySelector('.papers .claim .interval svg .dot')) requestAnimationFrame(look);
-      else requestAnimationFrame(() => (globalThis.pictured = performance.now())); // after the frame that has it
+      else requestAnimationFrame(() => (globalThis.pictured = performance.now())); // after its frame
     };
     requestAnimationFrame(look);
   });
@@ -95,7 +95,7 @@ walk('from opening the page at the papers to the first picture of a claim takes 
     await page.reload();
     const clock = await (await page.waitForFunction(() => globalThis.pictured)).jsonValue();
     const spent = 1000 * ((await processorOf(page)) - before);
-    took.push(spent > 0 ? Math.min(clock, spent) : clock); // no more than it would take alone
+    took.push(spent > 0 ? Math.min(clock, spent) : clock); // at most the time it would take alone
   }
   took.sort((a, b) => a - b);
   const unit = await paceOf(page);
@@ -120,7 +120,7 @@ walk('from choosing a table of 10,000 labels and probabilities to its diagram ta
       const start = performance.now();
       const look = () =>
         document.querySelector('#evaluate figure[data-which=given] .diagram svg .value')
-          ? requestAnimationFrame(() => (globalThis.pictured = performance.now() - start)) // after the frame that has it
+          ? requestAnimationFrame(() => (globalThis.pictured = performance.now() - start)) // after its frame
           : requestAnimationFrame(look);
       requestAnimationFrame(look);
     });
@@ -133,7 +133,7 @@ walk('from choosing a table of 10,000 labels and probabilities to its diagram ta
   t.diagnostic(`${loops.map(Math.round)} loops`);
 });
 
-walk('among many runs in Compare no task of opening, sorting or filtering takes two loops', async (t) => {
+walk('with many runs in Compare, no task of opening, sorting or filtering takes two loops', async (t) => {
   const runs = count(20, 50);
   const data = ['shapes10:train=100,val=100,test=1000', 'moons:train=100,val=100,test=1000'];
   const page = await open(t, 'data=moons&view=compare');
@@ -143,7 +143,7 @@ walk('among many runs in Compare no task of opening, sorting or filtering takes 
     await page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length === n, { timeout: 120_000 }, i + 1);
   }
   const rows = (n) => page.waitForFunction((n) => document.querySelectorAll('.runs-table .name').length === n, {}, n);
-  const calm = () => page.evaluate(() => new Promise((done) => setTimeout(done, 300))); // what follows with the next frames
+  const calm = () => page.evaluate(() => new Promise((done) => setTimeout(done, 300))); // until the next frames are drawn
   /** @type {[string, () => Promise<unknown>][]} */
   const acts = [
     ['open', () => page.evaluate(() => document.querySelector('.places [data-place=compare]').click())],
@@ -163,7 +163,7 @@ walk('among many runs in Compare no task of opening, sorting or filtering takes 
   }
 });
 
-walk('progress is told at most 20 times a second, and how long it still takes', async (t) => {
+walk('progress is reported at most 20 times a second, with an estimate of the rest', async (t) => {
   const { page } = await openBare(t, browser);
   const link = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=200&batch=50&epochs=16&threads=1';
   const { progress, error } = await train(page, link);

@@ -1,4 +1,4 @@
-// What views say and mark, what is picked in all of them, and what they say where there is nothing to see.
+// Tests the sentences and marks of views, selections shared by all of them, and the texts of empty views.
 import assert from 'node:assert/strict';
 import { sideOf } from '../../web/model/chance.js';
 import { presets } from '../../web/model/presets.js';
@@ -11,14 +11,15 @@ import { csvOf, LINK, show, useViews } from '../support/views.mjs';
 const walk = walks(6);
 const { trained } = useViews();
 
-walk('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
+walk('a bin picked in one view and a class picked in another are picked in all', async (t) => {
   const page = await trained(t, LINK);
   const of = (id) => views.find((view) => view.id === id);
   const marks = () => page.$$eval('.canvas .mark', (all) => all.length);
   await show(page, of('histogram'));
   assert.equal(await marks(), 0);
   const pick = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
-  // Who clicks has pointed at it before, and it is drawn anew: what is pressed and let go is then one thing.
+  // A click comes after pointing, which draws the element anew; only then are press and release on one
+  // element.
   await page.hover(`.canvas [data-pick="${pick}"]`);
   await page.waitForSelector('.canvas .mark');
   await page.click(`.canvas [data-pick="${pick}"]`);
@@ -27,7 +28,7 @@ walk('a bin picked in one view and a class picked in another are picked in all o
     await show(page, of('reliability'), chosen);
     await page.waitForSelector('.canvas .mark.pinned');
   }
-  // The smooth curve has no bins: what is said of it is of the curve.
+  // The smooth curve has no bins: its sentence is about the curve.
   const [head, ...rows] = await csvOf(page);
   const columns = ['confidence', 'accuracy', 'density', 'interval_low', 'interval_high'].map((name) => head.indexOf(name));
   const points = rows.map((row) => columns.map((i) => Number(row[i] || NaN))).filter(([, accuracy]) => !Number.isNaN(accuracy));
@@ -46,7 +47,7 @@ walk('a bin picked in one view and a class picked in another are picked in all o
   assert.equal(await marks(), 1);
 });
 
-walk('the temperature view marks the least of each curve where its numbers have it', async (t) => {
+walk('the temperature view marks the minimum of each curve at its number', async (t) => {
   const page = await trained(t, LINK);
   await show(
     page,
@@ -67,7 +68,7 @@ walk('the temperature view marks the least of each curve where its numbers have 
   assert.ok(words.includes(`▲ minimum on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
 });
 
-walk('the sentence over the bins, and what is drawn of them, are those of their table', async (t) => {
+walk('the sentence over the bins and their drawing agree with their table', async (t) => {
   const page = await trained(t, LINK);
   const of = (id) => views.find((view) => view.id === id);
   await show(page, of('bins'), { show: 'gap' });
@@ -80,9 +81,9 @@ walk('the sentence over the bins, and what is drawn of them, are those of their 
   const error = gaps.reduce((sum, gap, b) => sum + (n[b] * Math.abs(gap)) / 120, 0);
   const { history } = calibJson('train', LINK);
   assert.ok(Math.abs(history[2].val.adaece - error) < 1e-9, 'the mean gap of the bins is the AdaECE of the validation set');
-  const said = await page.$eval('.viewer .heading', (one) => one.textContent.replaceAll('\u202f', ' '));
-  assert.ok(said.includes(`Overconfident beyond chance in ${over} of ${last.length} bins.`), said);
-  assert.ok(said.includes(`the AdaECE, is ${(100 * error).toFixed(1)} %.`), said);
+  const heading = await page.$eval('.viewer .heading', (one) => one.textContent.replaceAll('\u202f', ' '));
+  assert.ok(heading.includes(`Overconfident beyond chance in ${over} of ${last.length} bins.`), heading);
+  assert.ok(heading.includes(`the AdaECE, is ${(100 * error).toFixed(1)} %.`), heading);
   const signs = await page.$$eval('.canvas text:is(.over, .under)', (all) =>
     all.map((one) => [one.classList.contains('over'), one.textContent.replace('\u2212', '-')]),
   );
@@ -91,7 +92,7 @@ walk('the sentence over the bins, and what is drawn of them, are those of their 
     gaps.map((gap) => [gap > 0, (100 * gap).toFixed(1)]),
   );
   await show(page, of('bins'), { show: 'edges' });
-  // An edge more than there are bins, each where it is on the scale, at the last epoch.
+  // One edge more than bins, each at its place on the scale, at the last epoch.
   const [dots, zero, full] = await page.$eval('.canvas svg', (svg) => {
     const y = (/** @type {string} */ text) =>
       Number([...svg.querySelectorAll('.tick')].find((one) => one.textContent.replace(/\s/g, '') === text).getAttribute('y')) - 4;
@@ -102,7 +103,7 @@ walk('the sentence over the bins, and what is drawn of them, are those of their 
   lows.forEach((low, b) => assert.ok(Math.abs((dots[b] - zero) / (full - zero) - low) < 0.002, `${b}: ${dots[b]}, ${low}`));
 });
 
-walk('the training set stands beside the test set, each with its own bins, at the temperature chosen', async (t) => {
+walk('the training set is next to the test set, each with its own bins, at the chosen temperature', async (t) => {
   const page = await trained(t, LINK);
   const of = views.find(({ id }) => id === 'training');
   await show(page, of);
@@ -124,7 +125,7 @@ walk('the training set stands beside the test set, each with its own bins, at th
   await page.waitForFunction((lead) => document.querySelector('.viewer .lead').textContent.replaceAll('\u202f', ' ') !== lead, {}, lead);
 });
 
-walk('what the view of learned samples says of early and late ones are the means of its groups', async (t) => {
+walk('the sentence about samples learned early and late gives the means of its groups', async (t) => {
   const page = await trained(
     t,
     'data=shapes10:train=150,val=60,test=100&model=mlp:hidden=24&optimizer=sgd:lr=0.05,decay=0&epochs=10&batch=20&diagnostics=yes',
@@ -148,7 +149,7 @@ walk('what the view of learned samples says of early and late ones are the means
   assert.equal(boxes, groups.length);
 });
 
-walk('a run without what a view is about says so', async (t) => {
+walk("a run without a view's data says so", async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
     ['gammas', /AdaFocal/],
@@ -165,7 +166,7 @@ walk('a run without what a view is about says so', async (t) => {
     await page
       .waitForFunction((text) => new RegExp(text).test(document.querySelector('.sub.empty').textContent), {}, sentence.source)
       .catch(async () => assert.fail(`${id}: ${await page.$eval('.sub.empty', (one) => one.textContent)}`));
-    // One step from there, but where no setting of this run would help.
+    // The view offers a step to it, unless no setting of this run would help.
     const steps = await page.$$eval('.viewer > .button', (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
     assert.deepEqual(
       steps,
@@ -177,7 +178,7 @@ walk('a run without what a view is about says so', async (t) => {
   await page.waitForFunction(() => document.querySelector('.canvas[data-view=learned]')?.checkVisibility());
 });
 
-walk('the pictures are there after a run and after a reload, before anything is touched', async (t) => {
+walk('the pictures are shown after a run and after a reload, before any touch', async (t) => {
   const page = await trained(t, 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&epochs=2&batch=30');
   await page.evaluate(() => document.querySelector('.places [data-place=pictures]').click());
   const there = async (when) => {
@@ -186,7 +187,7 @@ walk('the pictures are there after a run and after a reload, before anything is 
     assert.equal(await page.evaluate(shown), await page.$$eval('.canvas [data-pick^="sample"]', (all) => all.length), when);
   };
   await there('after the run');
-  // Beside its answer each card has a row of the class that it is labelled, where it is wrong.
+  // Each wrong card has two rows: its answer, and the class of its label.
   const wrong = await page.$$eval('.canvas [data-pick^="sample"]', (cards) =>
     cards
       .map((card) => [...card.querySelectorAll('text')].map((one) => one.textContent))
@@ -203,7 +204,7 @@ walk('the pictures are there after a run and after a reload, before anything is 
 
 const noteOf = (page) => page.$eval('.viewer .empty', (one) => (one.checkVisibility() ? one.textContent : ''));
 
-walk('a link that opens in a view says that its settings are to be run, and runs them there; a preset runs by itself', async (t) => {
+walk('a link that opens in a view asks to run its settings, and runs them there; a preset runs at once', async (t) => {
   const page = await trained(t, 'data=shapes10:train=100,val=60,test=60&model=mlp:hidden=8&epochs=1&batch=50');
   for (const [preset, spec] of [
     ['moons', 'data=moons'],
@@ -247,7 +248,7 @@ walk('a view says in plain words what it waits for, and what a network cannot sh
       });
     assert.doesNotMatch(await noteOf(page), /probe/, id);
   }
-  // Before a run there is a button; while the first epoch trains it is not asked for.
+  // Before a run there is a button; while the first epoch trains there is none.
   await page.evaluate(
     () => (location.hash = '#data=shapes10:train=20000,val=100,test=100&model=mlp:hidden=400&epochs=2&batch=10&threads=1&view=pictures'),
   );
@@ -269,12 +270,12 @@ walk('a view says in plain words what it waits for, and what a network cannot sh
   await page.waitForFunction(() => globalThis.calib.state === 'running');
 });
 
-walk('lines of equal loss turn gently, and the first epoch is named clear of the title over it', async (t) => {
+walk('lines of equal loss turn gently, and the label of the first epoch is clear of the title', async (t) => {
   const page = await trained(t, 'data=moons:train=100,val=80,test=200&model=mlp:hidden=12&epochs=6&batch=20&curvature=3&view=landscape');
   await page.waitForSelector('.canvas .contour.main');
   const turns = await page.$$eval('.canvas .contour', (all) =>
     all.flatMap((one) => {
-      // Pieces that meet: the angle between them, in degrees.
+      // The angle between adjacent pieces, in degrees.
       const pieces = [...one.getAttribute('d').matchAll(/M(\S+) (\S+?)L(\S+) (\S+?)(?=M|$)/g)].map((m) => m.slice(1).map(Number));
       const ends = new Map();
       for (const [a, b, c, d] of pieces)
@@ -293,7 +294,7 @@ walk('lines of equal loss turn gently, and the first epoch is named clear of the
   turns.sort((a, b) => a - b);
   assert.ok(turns[Math.floor(0.99 * turns.length)] < 15, `${turns[Math.floor(0.99 * turns.length)]} degrees`);
 
-  // Its calibration error is the largest, and its trace lies below the title.
+  // Its calibration error is the largest, and its trace is below the title.
   const overconfident =
     'data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=6&batch=20&curvature=3';
   const narrow = await trained(t, `${overconfident}&view=curvature`, { width: 340 });

@@ -1,5 +1,5 @@
-// Every view as a reader meets it in Chromium: its numbers are those of the command line for the same link,
-// other seeds give others, axe finds nothing serious, and what is picked in one is picked in all.
+// Tests every view in Chromium. Its numbers are those of the command line for the link, and other seeds give
+// others. Axe finds nothing serious, and a selection applies to all views.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { views } from '../../web/views/index.js';
@@ -8,7 +8,7 @@ import { root } from '../support/paths.mjs';
 import { oneIn, soak, turn, walks } from '../support/soak.mjs';
 import { csvOf, LINK, PLANE, same, show, useViews } from '../support/views.mjs';
 
-/** The link that has what a view is about. */
+/** The link that measures what a view needs. */
 const walk = walks(2);
 const linkOf = (view) => (view.id === 'boundary' ? PLANE : LINK);
 const SEEDS = [1, 2];
@@ -22,12 +22,9 @@ const ofCommand = (...args) =>
     .map((line) => line.split(',').map(same));
 const cells = (rows) => rows.map((row) => row.map((value) => same(value === null || value === undefined ? '' : String(value))));
 
-/**
- * The same network without what is measured beside its training, which takes most of the time.
- * @param {string} link
- */
+/** Removes measurements during training, which take most of the time. @param {string} link */
 const network = (link) => link.replace('&curvature=2&diagnostics=yes', '');
-/** What the command line prints of a table, or of a look into the network. */
+/** Returns the command line's table or probe. */
 const view =
   (text, ...args) =>
   ({ link }) =>
@@ -37,7 +34,7 @@ const probe =
   ({ link }) =>
     ofCommand('probe', text, network(link));
 
-// What the command line says for each view with its choice: a table, or what its report holds.
+// The command line's result for each view and choice: a table, or a part of its report.
 const GAMMAS = ['gammas', 'confidences', 'accuracies'];
 const CURVATURE = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
 const expected = {
@@ -103,7 +100,7 @@ const expected = {
 };
 
 /**
- * Every view with every choice in its head.
+ * Lists every view with every choice in its head.
  * @type {{view: import('../../web/model/types.js').View, chosen: Record<string, string>, name: string}[]}
  */
 const describe = calibJson('describe');
@@ -121,8 +118,7 @@ const shown = views.flatMap((view) => [
   ),
 ]);
 
-// What a view draws of a run on a scale that is the same for every run, and what it draws so of the run
-// before.
+// Marks that a view draws on a scale that is the same for every run, for the run and for the previous one.
 const fixed = {
   'reliability ece': ['line.value', 'line.was'],
   'reliability smooth': ['path.curve.strong', 'path.was'],
@@ -135,7 +131,7 @@ const drawn = (page, lines) =>
   );
 
 walk(
-  "every view's CSV is what the command line says of the link, and differs between seeds; the run before stays in each",
+  "every view's CSV has the command line's numbers for the link, and differs between seeds; the previous run stays in each",
   {
     timeout: 600_000,
   },
@@ -158,7 +154,7 @@ walk(
             `seed=${seed}`,
           );
         }
-        // Of the other seeds it is enough that they differ, in the first and the last of a choice.
+        // Other seeds need only differ, in the first and the last value of a choice.
         for (const { view, chosen, name, outer } of tried) {
           if (linkOf(view) !== base || (seed !== SEEDS[0] && !outer)) continue;
           await show(page, view, chosen);
@@ -170,7 +166,7 @@ walk(
               .waitForFunction(() => document.querySelector('.past-key').checkVisibility() && document.querySelector('.canvas .was'))
               .catch(() => assert.fail(`${name} has nothing of the run before`));
             assert.match(await page.$eval('.past-key', (one) => one.textContent), /\bA\b/, name);
-            // It may come in parts.
+            // It may arrive in parts.
             for (let tries = 0; lines && tries < 50 && `${await drawn(page, lines[1])}` !== `${before[name]}`; tries++)
               await page.evaluate(() => new Promise((next) => setTimeout(next, 100)));
             if (lines) assert.deepEqual(await drawn(page, lines[1]), before[name], `${name}: the run before lies where it lay`);
@@ -204,14 +200,14 @@ walk('axe finds nothing serious in any view, in every theme, as picture and as t
   };
   for (const base of [PLANE, LINK]) {
     page = await trained(t, base);
-    await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+    await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which the policy does not bind
     let whole = true;
-    // What is between the first and the last of a choice is drawn like them.
+    // Values between the first and the last of a choice are drawn like them.
     for (const [i, { view, chosen, name, outer }] of shown.entries()) {
       if (linkOf(view) !== base || !outer) continue;
       await show(page, view, chosen);
-      // All rules for a quarter of the views in one theme, which the seed says, or the long form in all: the
-      // others differ in nothing but their colours. What stands around the views is the same for all of them.
+      // Checks all rules on a quarter of the views, in one theme chosen by the seed. The long form checks all
+      // themes, which differ only in colours. The page around the views is the same for all of them.
       const where = whole ? 'html' : '.viewer';
       await page.evaluate(() => (document.querySelector('.conclusion details').open = true)); // its evidence
       whole = false;

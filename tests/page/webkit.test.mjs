@@ -1,5 +1,5 @@
-// The page in WebKit, Safari's engine: with threads and without, as its users have it; what it cannot do, it
-// says.
+// Tests the page in WebKit, Safari's engine: with threads and without, as its users have it. It says what it
+// cannot do.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const walk = walks(5);
 const RUN = 'v=1&data=shapes10:train=60,val=60,test=100&model=mlp:hidden=16&epochs=2&batch=20';
 const MOONS = 'v=1&data=moons:train=60,val=40,test=80&model=mlp:hidden=8&epochs=2';
 
-/** What goes wrong in a page, from its first script on; no answer where the page is another one by now. */
+/** Collects a page's faults from its first script on; undefined after a navigation. */
 const watching = () => {
   const faults = /** @type {string[]} */ (/** @type {any} */ ((globalThis.faults = [])));
   addEventListener('error', ({ message, target }) => faults.push(message ?? `not loaded: ${target.src ?? target.href}`), true);
@@ -29,7 +29,7 @@ const watching = () => {
     faults.push(`${violatedDirective} ${blockedURI}`),
   );
   const { error } = console;
-  console.error = (...said) => (faults.push(`console: ${said.join(' ')}`), error(...said));
+  console.error = (...args) => (faults.push(`console: ${args.join(' ')}`), error(...args));
 };
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -48,7 +48,7 @@ after(async () => {
 
 /**
  * @param {import('node:test').TestContext} t
- * @param {number} which browser
+ * @param {number} which index of the browser
  * @param {string} fragment
  * @param {{width?: number, height?: number}} [size]
  */
@@ -76,7 +76,7 @@ const press = async (page, selector) => {
 const badge = (page) => page.$eval('.badge', ({ dataset, title }) => ({ threads: Number(dataset.threads), title }));
 const found = (page) =>
   page.evaluate(() => ({ digest: globalThis.calib.digest, report: globalThis.calib.report, runs: globalThis.calib.runs.length }));
-/** Waits until so many runs lie in the database with all their epochs. */
+/** Waits until the database holds this number of runs with all their epochs. */
 const written = (page, n) =>
   page.waitForFunction(
     async (n) => {
@@ -90,7 +90,7 @@ const written = (page, n) =>
     { timeout: 30_000 },
     n,
   );
-/** What is typed into a field, once it is there. */
+/** Types into a field, once it is there. */
 async function fill(page, selector, value) {
   await page.waitForSelector(`${selector}:not([disabled])`);
   await page.$eval(
@@ -102,7 +102,7 @@ async function fill(page, selector, value) {
     value,
   );
 }
-/** A file that falls onto a part of the page. */
+/** Drops a file onto a part of the page. */
 const drop = (page, name, content, where) =>
   page.$eval(
     where,
@@ -115,7 +115,7 @@ const drop = (page, name, content, where) =>
     content,
   );
 
-/** The page says it, sooner or later. */
+/** Waits until the page shows the text. */
 const says = (page, selector, pattern) =>
   page
     .waitForFunction(
@@ -127,7 +127,7 @@ const says = (page, selector, pattern) =>
     .catch(async () => assert.fail(`${selector} does not say ${pattern}: ${await text(page, selector).catch(() => 'it is not there')}`));
 const percent = (value, digits) => `${(100 * value).toFixed(digits)}\u202f%`;
 
-test('as in Safari, with threads: the digest of the command line, back after a reload, in a tab beside another one, and with its receipt', async (t) => {
+test('as in Safari, with threads: the digest of the command line, restored after a reload, next to another tab, and with its receipt', async (t) => {
   const page = await open(t, 0, `${RUN}&threads=2&run=1`);
   await ended(page);
   const wanted = calibJson('train', RUN);
@@ -138,7 +138,7 @@ test('as in Safari, with threads: the digest of the command line, back after a r
   assert.ok(threads > 1, title);
   assert.match(title, /No faster arithmetic: this browser has no relaxed SIMD/);
   await page.waitForFunction(
-    (said) => document.querySelector('.bench .lead').textContent.replaceAll('\u00a0', ' ') === said,
+    (sentence) => document.querySelector('.bench .lead').textContent.replaceAll('\u00a0', ' ') === sentence,
     {},
     sentence(wanted),
   );
@@ -154,7 +154,7 @@ test('as in Safari, with threads: the digest of the command line, back after a r
   assert.equal((await found(other)).runs, 1, 'the other tab has its own');
 });
 
-walk('as WebKitGTK comes, without shared memory: the same digest by one thread, and it says why', async (t) => {
+walk('as WebKitGTK is delivered, without shared memory: the same digest by one thread, and the reason', async (t) => {
   const page = await open(t, 1, `${RUN}&threads=2&run=1`);
   await ended(page);
   assert.equal((await found(page)).digest, calibJson('train', RUN).digest);
@@ -163,7 +163,7 @@ walk('as WebKitGTK comes, without shared memory: the same digest by one thread, 
   assert.match(title, /^1 thread: the browser has no SharedArrayBuffer\./);
 });
 
-walk('a file of predictions becomes the figures of the command line, and saved files', async (t) => {
+walk('a file of predictions gives the figures of the command line, and saved files', async (t) => {
   const page = await open(t, 1, 'view=evaluate');
   const rows = Array.from({ length: 60 }, (_, i) => {
     const p = ((i * 37) % 97) / 97;
@@ -182,7 +182,7 @@ walk('a file of predictions becomes the figures of the command line, and saved f
   assert.equal(await text(page, '.evaluate [data-metric=nll]'), metrics.nll.value.toFixed(3));
 });
 
-walk('data of one’s own in a window that keeps no files: used until it is closed, and said so', async (t) => {
+walk("user's data in a window that stores no files is used until it is closed, and the page says so", async (t) => {
   const folder = folderOf(t);
   for (const which of [0, 1]) {
     const page = await open(t, which, MOONS);
@@ -205,7 +205,7 @@ walk('data of one’s own in a window that keeps no files: used until it is clos
   }
 });
 
-walk('from place to place more often than WebKit lets the address change: the page goes on, and the address follows', async (t) => {
+walk('changing places more often than WebKit lets the address change: the page goes on, and the address follows', async (t) => {
   const page = await open(t, 1, MOONS);
   const places = ['exercises', 'papers', 'evaluate'];
   await page.evaluate(async (places) => {
@@ -218,7 +218,7 @@ walk('from place to place more often than WebKit lets the address change: the pa
   await page.waitForFunction(() => /view=evaluate/.test(location.hash), { timeout: 30_000 });
 });
 
-walk('an exercise on a phone: predicted, run, answered; nothing is wider than the screen', async (t) => {
+walk('an exercise on a phone is predicted, run and answered; nothing is wider than the screen', async (t) => {
   const page = await open(t, 0, 'exercise=small-test-sets', { width: 390, height: 844 });
   for (const [id, value] of Object.entries({ few_ece: '1', many_ece: '0.6' })) {
     await fill(page, `#answer-${id}`, value);
@@ -242,16 +242,16 @@ walk('an exercise on a phone: predicted, run, answered; nothing is wider than th
   await page.waitForSelector('#answer-code[data-whole="true"]');
   await fill(page, '#answer-name', 'Ada');
   await page.waitForFunction(() => document.querySelector('#answer-code').value);
-  // Its code is of the command line's runs, and whoever checks it sees that it fits.
+  // Its code has the digests of the command line's runs, and passes the check.
   const it = readExercise(readFileSync(root('web/exercises/small-test-sets.md'), 'utf8'));
   const digests = Object.fromEntries(Object.entries(it.runs).map(([name, { link }]) => [name, calibJson('train', link).digest]));
-  let said = await readCode(await page.$eval('#answer-code', (one) => one.value));
-  for (const end = performance.now() + 30_000; said.name !== 'Ada' && performance.now() < end; ) {
+  let decoded = await readCode(await page.$eval('#answer-code', (one) => one.value));
+  for (const end = performance.now() + 30_000; decoded.name !== 'Ada' && performance.now() < end; ) {
     await new Promise((done) => setTimeout(done, 100));
-    said = await readCode(await page.$eval('#answer-code', (one) => one.value));
+    decoded = await readCode(await page.$eval('#answer-code', (one) => one.value));
   }
-  const { proof, runs } = verdictOf(said, { it, state: 'done', digests, numbers: {} });
-  assert.deepEqual([said.name, proof, runs], ['Ada', 'fits', { few: 'made', many: 'made' }]);
+  const { proof, runs } = verdictOf(decoded, { it, state: 'done', digests, numbers: {} });
+  assert.deepEqual([decoded.name, proof, runs], ['Ada', 'fits', { few: 'made', many: 'made' }]);
   const sizes = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.scrollWidth]);
   assert.deepEqual(sizes, [390, 844, 390]);
   await page.screenshot({ path: `${SHOTS}/webkit-phone.png` });

@@ -1,5 +1,5 @@
-// The German words beside the English ones: each text has its translation, of the same shape, with the same
-// numbers and names in it.
+// Compares the German texts with the English ones: each has a translation of the same structure, with the
+// same numbers and names.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,12 @@ import { root } from '../support/paths.mjs';
 
 afterEach(() => setNumberLanguage('en'));
 
-/** Every text, by its path. @param {unknown} value @param {string} path @returns {[string, unknown][]} */
+/**
+ * Lists every text, by its path.
+ * @param {unknown} value
+ * @param {string} path
+ * @returns {[string, unknown][]}
+ */
 function leaves(value, path = '') {
   if (value === null || typeof value !== 'object') return [[path, value]];
   return Object.entries(value).flatMap(([key, one]) => leaves(one, path ? `${path}.${key}` : key));
@@ -27,21 +32,21 @@ function leaves(value, path = '') {
 const inEnglish = new Map(leaves(english));
 const inGerman = new Map(leaves(german));
 
-/** Texts that are the same in both languages, by why. */
+/** Texts that are the same in both languages, by reason. */
 const ALIKE = {
   'a name': ['Calibration Lab', 'Grad-CAM', 'NLL', 'ECE', 'ECE %', 'AUROC', 'ICI', 'Brier', 'λ max', 'γ', 'T', 'p'],
   'a format or a type': ['Markdown', 'LaTeX', 'CSV', 'JSON', 'ONNX', 'float16', 'float32', 'float64', 'bool', 'Text, in Markdown'],
   'a German word, too': [...['Bins', 'Pause', 'Link', 'Logits', 'Labels', 'Label', 'Name', 'Code', 'Training', 'ideal', 'live', 'in %']],
   'a sign, or none': ['', '±', '–', '…', '\u00a0'],
 };
-/** Where no words stand. */
+/** Keys of texts that are not words. */
 const IDS = {
   'names of files': /^evaluate\.(bring\.\d+\.0|dropTypes)$/,
   'ids of formats, places, tabs, columns': /^(evaluate\.formats\.\d\.0|guide\.ways\.\d\.0|tabs\.\d\.0|views\.quantileColumns\.\d)$/,
   'keys of the keyboard': /^keyList\.\d\.0$/,
 };
 
-test('every text is in both languages: text for text, function for function with as many arguments', () => {
+test('every text is in both languages, and each function has the same number of arguments', () => {
   assert.ok(inEnglish.size > 1000, `${inEnglish.size} texts`);
   assert.deepEqual([...inGerman.keys()].sort(), [...inEnglish.keys()].sort());
   for (const [path, text] of inEnglish) {
@@ -65,7 +70,7 @@ test('no text is left in English', () => {
   );
 });
 
-/** Arguments by their types, as the English texts have them in front of each. */
+/** Example arguments by type, as the English texts declare them. */
 const byType = {
   number: (i, numbers) => numbers[i % numbers.length],
   'number | null': (i, numbers) => numbers[i % numbers.length],
@@ -95,7 +100,10 @@ const figures = { temperature: 1.87, ece: 0.0512, chance: 0.0311, before: 0.2212
 const tested = { figure: 'before.ece', less: null, mean: 0.1234, interval: [0.11, 0.13], n: 13 };
 const measured = { ece: 0.0512, chance: 0.0311, n: 2345 };
 
-/** Arguments of those whose types stand elsewhere, each list once. @type {Record<string, unknown[][]>} */
+/**
+ * Example arguments for texts whose types are declared in another place, each list once.
+ * @type {Record<string, unknown[][]>}
+ */
 const GIVEN = {
   'views.plainly': [['probe gradcam: model=mlp'], ['probe gradients: model=x'], ['probe landscape: on=val has no samples'], ['WORD']],
   'views.learnedSays': [[[learned, { ...learned, epoch: null }]]],
@@ -145,7 +153,7 @@ const GIVEN = {
 };
 
 /**
- * What is given to a text, several lists of arguments.
+ * Returns the example lists of arguments of a text.
  * @param {string} path
  * @param {Function} text
  * @param {number[]} numbers
@@ -162,17 +170,17 @@ function argumentsOf(path, text, numbers) {
   return types.includes('boolean') ? [one, one.map((value) => (value === true ? false : value))] : [one];
 }
 
-/** A text, whatever it is made of. @param {unknown} said @returns {string} */
-const whole = (said) => (Array.isArray(said) ? said.map(whole).join(' | ') : String(said));
+/** Joins a text of any structure. @param {unknown} content @returns {string} */
+const whole = (content) => (Array.isArray(content) ? content.map(whole).join(' | ') : String(content));
 
-/** Every name that was given, in capitals. @param {unknown} given @returns {string[]} */
+/** Lists the names among the arguments, in capitals. @param {unknown} given @returns {string[]} */
 const namesIn = (given) =>
   leaves([given])
     .map(([, value]) => String(value))
     .flatMap((value) => value.match(/[A-Z]{4,}\d?/g) ?? []);
 
 /**
- * What stands in a text besides its words: numbers as programs write them, and names.
+ * Lists the parts of a text that are not words: numbers as programs write them, and names.
  * @param {string} text
  * @param {'en' | 'de'} language
  * @param {string[]} [names]
@@ -201,28 +209,28 @@ test('no number and no name is lost or added, and numbers are written as in Germ
       for (const given of argumentsOf(path, text, numbers)) {
         const names = namesIn(given);
         setNumberLanguage('en');
-        const said = whole(text(...given));
+        const original = whole(text(...given));
         setNumberLanguage('de');
         const translation = whole(/** @type {Function} */ (other)(...given));
         assert.doesNotMatch(translation, /undefined|NaN|\[object/, path);
-        const written = numbers.reduce((left, one) => left.replaceAll(String(one), ''), translation); // whole numbers are given fractions here
+        const written = numbers.reduce((left, one) => left.replaceAll(String(one), ''), translation); // whole numbers get fractions here
         if (path !== 'network.notNumbers')
-          // which says how a link has it
+          // This text quotes a link.
           assert.doesNotMatch(written, /\d\.\d/, `${path} has a decimal point`);
         if (numbers[0] === 1) continue; // "one sample" has no 1
-        // Counts, which are whole, are given fractions in the second turn: some texts round them.
+        // Whole counts get fractions in the second turn, because some texts round them.
         const isRaw = (one) => numbers[0] < 1 && (numbers.map(String).includes(one) || ['0', '1'].includes(one));
-        const [before, after] = [heldBy(said, 'en', names), heldBy(translation, 'de', names)].map((all) =>
+        const [before, after] = [heldBy(original, 'en', names), heldBy(translation, 'de', names)].map((all) =>
           [...new Set(all.filter((one) => !isRaw(one)))].sort(),
         );
-        assert.deepEqual(after, before, `${path}: ${said} | ${translation}`);
+        assert.deepEqual(after, before, `${path}: ${original} | ${translation}`);
         checked++;
       }
   }
   assert.ok(checked > 700, `${checked} sentences`);
 });
 
-test('numbers are written as the language does, and for programs as ever', () => {
+test('numbers are written as the language does, and for programs as always', () => {
   const all = () => [
     ...[percent(0.9061), decimal(-1.25, 2), decimal(123456.7), signedPoints(-0.1), count(1234), count(12345), count(-1234567)],
     ...[bytes(2.5e9), inWords('0.05'), inWords('1,000.5'), inWords('1/2'), inWords('cnn-s'), inWords('\u22121.5'), typed(0.25)],
@@ -239,13 +247,13 @@ test('numbers are written as the language does, and for programs as ever', () =>
   assert.equal(decimal(0.5, 1), '0,5', 'what was interrupted is over');
 });
 
-test('nothing and several are many, one is one', () => {
-  const said = (/** @type {typeof english} */ texts) => [0, 1, 2].map((n) => `${texts.binNoteShort(n)}, ${texts.threads(n)}`);
-  assert.deepEqual(said(english), ['0 samples, 0 threads', '1 sample, 1 thread', '2 samples, 2 threads']);
-  assert.deepEqual(said(german), ['0 Beispiele, 0 Threads', '1 Beispiel, 1 Thread', '2 Beispiele, 2 Threads']);
+test('0 and 2 take the plural, 1 the singular', () => {
+  const phrases = (/** @type {typeof english} */ texts) => [0, 1, 2].map((n) => `${texts.binNoteShort(n)}, ${texts.threads(n)}`);
+  assert.deepEqual(phrases(english), ['0 samples, 0 threads', '1 sample, 1 thread', '2 samples, 2 threads']);
+  assert.deepEqual(phrases(german), ['0 Beispiele, 0 Threads', '1 Beispiel, 1 Thread', '2 Beispiele, 2 Threads']);
 });
 
-test('the language of a link is read, and can be made another one', () => {
+test('the language of a link is read, and can be changed', () => {
   for (const [link, language] of [
     ['lang=de', 'de'],
     ['?lang=de', 'de'],
@@ -264,7 +272,7 @@ test('the language of a link is read, and can be made another one', () => {
   assert.equal(inLanguage('', 'de', true), 'lang=de');
 });
 
-test('a catalogue is laid over the registries: what it has no words for stays as it is', () => {
+test('a catalogue is laid over the registries, and texts that it lacks stay', () => {
   const registries = calibJson('describe');
   assert.equal(translate(registries, {}), registries);
   const catalogue = {
@@ -280,7 +288,7 @@ test('a catalogue is laid over the registries: what it has no words for stays as
   assert.equal(focal(found).params.find(({ name }) => name === 'gamma').help, 'HILFE');
   assert.equal(found.view.find(({ id }) => id === 'confusion').columns.find(({ id }) => id === 'label').label, 'Wahre Klasse');
   assert.equal(found.run.find(({ name }) => name === 'epochs').help, 'DAUER');
-  // Put back, it is what it was: nothing else has changed.
+  // Undoing it restores everything: nothing else has changed.
   const undone = translate(found, {
     loss: {
       focal: {
@@ -294,7 +302,7 @@ test('a catalogue is laid over the registries: what it has no words for stays as
   assert.deepEqual(undone, registries);
 });
 
-test('the German catalogue has words for what there is, and leaves numbers and names in them', () => {
+test('the German catalogue covers the registries, and keeps numbers and names', () => {
   const registries = calibJson('describe');
   const before = leaves(registries);
   const unknown = [];
@@ -309,7 +317,7 @@ test('the German catalogue has words for what there is, and leaves numbers and n
   assert.deepEqual(changed, [], 'only words are translated');
 });
 
-test('every German exercise asks what the English one does', () => {
+test('every German exercise asks the same as the English one', () => {
   const folder = root('web/exercises/de');
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
     const it = exercises[file.replace(/\.md$/, '')];
@@ -322,7 +330,7 @@ test('every German exercise asks what the English one does', () => {
   }
 });
 
-test('an exercise in another language has the answer codes of the first one, or is not taken', () => {
+test('a translated exercise has the answer codes of the original, or is not used', () => {
   const [it] = Object.values(exercises);
   const other = readExercise(it.text.replace(/^title: .*$/m, 'title: Anders'));
   assert.notEqual(other.hash, it.hash);

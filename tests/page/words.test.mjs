@@ -1,5 +1,5 @@
-// What the page says in words is what its numbers show: no gap where chance explains it, no skill where there
-// is none, and no "best" that the picture beside it contradicts. Without a browser.
+// Tests that the page's sentences agree with its numbers: no gap within chance, no skill without evidence,
+// and no "best" that contradicts the picture. Without a browser.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u00a0]/g, ' 
 
 test('numbers as words: sign, unit and digits', () => {
   const minus = '\u2212';
-  for (const [said, wanted] of [
+  for (const [found, wanted] of [
     [percent(0.1234), '12.3 %'],
     [percent(-0.1234, 0), `${minus}12 %`],
     [percent(Number.NaN), '–'],
@@ -49,10 +49,10 @@ test('numbers as words: sign, unit and digits', () => {
     [duration(7260), '2 h 1 min'],
     [power(-12), '10⁻¹²'],
   ])
-    assert.equal(plain(/** @type {string} */ (said)), wanted);
+    assert.equal(plain(/** @type {string} */ (found)), wanted);
 });
 
-test('a gap is over or under only outside of the 95 % interval of the accuracy', () => {
+test('a gap is over or under only outside the 95 % interval of the accuracy', () => {
   for (const [says, right, n, side, words] of /** @type {[number, number, number, string, RegExp][]} */ ([
     [0.851, 0.85, 2000, 'none', /^No gap beyond chance\.$/], // was overconfident by 0.1 points
     [0.9, 0.85, 2000, 'over', /^Overconfident by 5\.0 points\.$/],
@@ -64,9 +64,9 @@ test('a gap is over or under only outside of the 95 % interval of the accuracy',
     assert.equal(verdict({ says, right, n }).side, side, `${says} ${right} ${n}`);
     assert.match(verdict({ says, right, n }).words, words);
   }
-  // Of a probability it is the mean that has none, which says less.
+  // For a probability only the mean has no gap, which says less.
   assert.equal(verdict({ says: 0.9, right: 0.85, n: 50, binary: true }).words, 'No gap on average beyond chance.');
-  // Four thousand test sets of a calibrated network: as many are called off as the interval lets out.
+  // Four thousand test sets of a calibrated network: the fraction with a gap is the interval's error rate.
   const [n, p] = [400, 0.8];
   let called = 0;
   let state = 1;
@@ -83,7 +83,7 @@ test('a gap is over or under only outside of the 95 % interval of the accuracy',
   assert.deepEqual([sideOf(low + 1e-9, 0.6, 100), sideOf(low - 1e-9, 0.6, 100), sideOf(high + 1e-9, 0.6, 100)], ['none', 'under', 'over']);
 });
 
-test('Compare, the saved page and the headline say the same of a gap', () => {
+test('Compare, the saved page and the headline describe a gap in the same way', () => {
   const bins = (/** @type {number} */ count) => [
     { count: count / 2, confidence: 0.62, accuracy: 0.6 },
     { count: count / 2, confidence: 0.92, accuracy: 0.9 },
@@ -117,14 +117,14 @@ test('a figure with constant resamples shows why it has no interval, on the page
   assert.ok(row('Area under the ROC curve').includes('<td>') && !row('Area under the ROC curve').includes(texts.evaluate.pageConstant));
 });
 
-test('a figure without a value shows why on the saved page, and not that resamples are alike', () => {
+test('a figure without a value shows why on the saved page, not that its resamples are equal', () => {
   const none = { text: 'cox_slope', value: null, interval: [null, null], note: 'all rows have the same p' };
   const text = JSON.stringify({ n: 300, k: 2, metrics: { cox_slope: none }, calibrators: {} });
   const saved = onePage({ text, describe, files: [], figures: [], frame: { says: 0.43, right: 0.41, n: 300 } });
   assert.ok(saved.includes('All rows have the same p.') && !saved.includes(texts.evaluate.pageConstant));
 });
 
-test('an AUROC below one half is said to be worse than a coin, and one about it to be no better', () => {
+test('an AUROC below one half is worse than a coin, and one about it is no better', () => {
   const says = (/** @type {number} */ auroc, samples = 500) => {
     const frame = /** @type {any} */ ({ n: samples, answer: { value: { facts: { auroc, samples } } } });
     const { lead, sub } = roc.says(frame, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe });
@@ -134,14 +134,14 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   assert.match(says(0.33), /^Worse than a coin: clean pictures get the higher scores\. .*AUROC 33\.0 %; a coin gets 50 %\.$/);
   assert.match(says(0.51), /^Distinguishes corrupted pictures from clean ones no better than a coin\./);
   assert.match(says(0.51, 100_000), /in 51 % of pairs/);
-  // One sample beside one gives an area of 0 or 1, one beside two of 0, 1/2 or 1: variances of 1/4 and 1/6.
+  // One sample against one gives an area of 0 or 1, one against two of 0, 1/2 or 1: variances of 1/4 and 1/6.
   for (const [n, m, variance] of [
     [1, 1, 1 / 4],
     [1, 2, 1 / 6],
     [2, 1, 1 / 6],
   ])
     assert.ok(Math.abs(coinReach(n, m) - 1.959964 * Math.sqrt(variance)) < 1e-12, `${n} beside ${m}`);
-  // Twenty beside a thousand: 95 % of coins get 50 % give or take 1.96 sqrt(1021 / 240,000), which is 12.8
+  // Twenty against a thousand: 95 % of coins get 50 % give or take 1.96 sqrt(1021 / 240,000), which is 12.8
   // points.
   const few = /** @type {any} */ ({ n: 1000, answer: { value: { facts: { auroc: 0.65, samples: 20 } } } });
   const end = roc.concludes(few, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe }).says;
@@ -151,9 +151,9 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   const { lead, sub } = roc.says(other, { choices, describe });
   assert.equal(plain(lead), 'Distinguishes the other data from its own in 67 % of pairs.');
   assert.equal(plain(sub), 'data=svhn:test=500; by entropy. AUROC 67.0 %; a coin gets 50 %.');
-  // Which data a network may be asked about: of samples like its own, made as large where they are pictures.
+  // Data sets that a network may be tested on: samples like its own, resized if they are pictures.
   const of = (/** @type {string} */ id, params = {}) => othersOf(describe, { id, params }).map(({ id: link }) => link);
-  // Only the samples are asked about, so that those with several labels serve as well.
+  // Only the samples are used, so multi-label data serve as well.
   const own = ['data=images', 'data=shapes10', 'data=svhn', 'data=tagged:channels=3'];
   assert.deepEqual(of('cifar10'), ['data=cifar100', ...own]);
   assert.deepEqual(of('shapes10', { classes: 3 }), ['data=cifar10', 'data=cifar100', ...own.filter((link) => link !== 'data=shapes10')]);
@@ -176,7 +176,7 @@ test('an AUROC below one half is said to be worse than a coin, and one about it 
   assert.match(plain(ood.worse(0.33)), /less entropy than the test samples: AUROC by entropy 33\.0 %, below the 50 %/);
 });
 
-test('the temperature names what is least, and where the curve on show is less', () => {
+test('the temperature view names the minimum, and the place where the shown curve is lower', () => {
   const T = Float64Array.of(1, 1.5, 2, 2.5, 3);
   const table = (/** @type {Float64Array} */ ece) => ({
     columns: [
@@ -189,19 +189,19 @@ test('the temperature names what is least, and where the curve on show is less',
     const { lead, sub } = temperatureView.says(/** @type {any} */ ({ answer: { value: table(ece) } }), { choices: {}, describe });
     return plain(`${lead} ${sub}`);
   };
-  const said = says(Float64Array.of(0.09, 0.05, 0.019, 0.021, 0.04));
-  assert.doesNotMatch(said, /calibrated/i);
+  const conclusion = says(Float64Array.of(0.09, 0.05, 0.019, 0.021, 0.04));
+  assert.doesNotMatch(conclusion, /calibrated/i);
   assert.match(
-    said,
+    conclusion,
     /NLL is lowest with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its minimum is 1\.90 %, at T = 2\.0, which only the test labels/,
   );
   assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its minimum/);
 });
 
-test('what a view ends in follows from intervals: how many bins are off, how many a calibrated network would have, what a temperature changes', () => {
-  // One sample at 85 %: it is off where it is wrong, in 15 of 100 cases, and not in one of twenty.
+test("a view's conclusion follows from intervals: bins that are off, bins off by chance, the effect of a temperature", () => {
+  // One sample at 85 %: it is off if it is wrong, in 15 of 100 cases, more than one in twenty.
   assert.ok(Math.abs(offOf([{ count: 1, confidence: 0.85, accuracy: 1 }]).expected - 0.15) < 1e-12);
-  // Draws of calibrated bins: on average as many are off as foretold.
+  // Draws of calibrated bins: the mean number of bins that are off is the predicted one.
   const sizes = [3, 12, 40, 250].map((count, i) => ({ count, confidence: 0.35 + 0.18 * i }));
   let state = 7;
   const uniform = () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -242,8 +242,8 @@ test('what a view ends in follows from intervals: how many bins are off, how man
   const { mean, interval } = meanInterval([1, 2, 3, 4]);
   assert.deepEqual([mean, ...interval.map((x) => x.toFixed(4))], [2.5, '1.2348', '3.7652']);
   assert.ok(Math.abs((lossesOf(Float32Array.of(0, Math.log(3)), [1], 2, 1)[0] ?? 0) - Math.log(4 / 3)) < 1e-7);
-  // Of labels by themselves: a row's sum, over the mean of all that are known; with labelling 2 each class
-  // against the rest.
+  // For independent labels: a row's sum over the mean of all known ones; with labelling 2, each class against
+  // the rest.
   const z = [Math.log(3), -Math.log(4), Math.log(9), 0]; // p is 3/4, 1/5, 9/10, 1/2
   const of = (/** @type {number[]} */ testLabels, /** @type {number} */ labelling, /** @type {number} */ T) =>
     lossesOfLabels(
@@ -263,18 +263,18 @@ test('what a view ends in follows from intervals: how many bins are off, how man
     return temperatureView.concludes(/** @type {any} */ (frame), { choices: {}, describe });
   };
   const say = (/** @type {number} */ wrong) => plain(ending(wrong).says);
-  // At a logit of 4 two in a hundred may be wrong.
+  // At a logit of 4, two in a hundred may be wrong.
   assert.match(say(80), /makes the test NLL lower, beyond chance: it changes by −/);
   assert.match(say(0), /makes the test NLL higher, beyond chance/);
   assert.match(say(16), /no more than chance leaves open: −.* to 0/);
-  // What may as well do harm is not recommended.
+  // A step that may harm is not recommended.
   assert.deepEqual(
     [80, 16, 0].map((wrong) => ending(wrong).next.some(({ temperature }) => temperature === 2)),
     [true, false, false],
   );
 });
 
-test('every view stands in the sheet of views, with a question of its own', () => {
+test('every view is in the sheet of views, with a separate question', () => {
   assert.equal(new Set(groups.flatMap((group) => group.views.map(({ question }) => question))).size, views.length);
   for (const view of views) {
     assert.match(view.question, /^[A-Z].*\?$/);

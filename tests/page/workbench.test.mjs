@@ -1,4 +1,4 @@
-// The real page in Chromium: what a visitor does with it.
+// Uses the real page in Chromium as a visitor does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
@@ -27,17 +27,17 @@ test('the first visit is one question and one button, and it trains', async (t) 
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   assert.match(await page.evaluate(() => location.hash), /^#v=1/);
 
-  // The brand leads back; the run pauses where it is, and the next one begins anew.
+  // The brand leads back; the run pauses, and the next one begins anew.
   await page.click('.brand');
   await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.textContent === 'Train one and see');
   assert.equal(await page.evaluate(() => location.hash), '');
   assert.equal(await text(page, '.hero'), hero);
-  await page.waitForFunction(() => /paused|ended/.test(globalThis.calib.state), { timeout: 60_000 }); // after the step that it is at
+  await page.waitForFunction(() => /paused|ended/.test(globalThis.calib.state), { timeout: 60_000 }); // after its current step
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => globalThis.calib.state === 'running' && document.body.dataset.mode === 'guide', { timeout: 60_000 });
 });
 
-test('a link runs to its end, and the page says what the report says', async (t) => {
+test("a link runs to its end, and the page's sentence agrees with the report", async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await settled(page);
@@ -81,7 +81,7 @@ test('a link runs to its end, and the page says what the report says', async (t)
   for (const [id, note] of notes) assert.equal(/^chance /.test(note), 'floor' in report.metrics[id], id);
   await page.click('.others summary');
   assert.ok((await text(page, '.digest')).includes(digest.slice(0, 16)));
-  // As many bars as bins with five samples or more, and a dot for each empty one.
+  // A bar for each bin with five samples or more, and a dot for each empty one.
   const bins = report.metrics.ece.bins;
   assert.equal((await page.$$('.diagram line.value')).length, bins.filter((bin) => bin.count).length);
   assert.equal((await page.$$('.diagram circle.nothing')).length, bins.filter((bin) => !bin.count).length);
@@ -140,7 +140,7 @@ walk('a link fills everything in', async (t) => {
   assert.equal(await other.$eval('#run-seed', (input) => input.value), '7');
 });
 
-walk('a bad link is explained, kept, and can be mended; nothing takes its place', async (t) => {
+walk('a bad link is explained, kept, and can be mended; nothing replaces it', async (t) => {
   const page = await open(t, 'data=shapes10:train=-5&loss=ce&run=1');
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
   assert.match(await text(page, '.broken .why'), /train/);
@@ -157,7 +157,7 @@ walk('a bad link is explained, kept, and can be mended; nothing takes its place'
   assert.match(await text(long, '.broken .why'), /characters|long/);
 });
 
-walk('a wrong value in a field is explained beside it, and nothing else changes', async (t) => {
+walk('a wrong value in a field is explained next to it, and nothing else changes', async (t) => {
   const page = await open(t, TINY);
   const hash = await page.evaluate(() => location.hash);
   await page.click('#run-batch', { count: 3 });
@@ -271,7 +271,7 @@ walk('an epoch forks to another loss, and its link gives the same digest', async
   assert.equal(report.history.length, 3);
   assert.equal(digest, calibJson('train', spec).digest);
   assert.match(await page.evaluate(() => location.hash), /switch=2:brier/);
-  // The rail names the loss that trains now, and where it begins is marked in each curve and on the strip.
+  // The rail names the loss that trains now; its beginning is marked in each curve and on the strip.
   await page.waitForFunction(() => /^From epoch 3 on: Brier/.test(document.querySelector('.switched').textContent));
   await page.waitForSelector('.curves .fork-line');
   assert.equal((await page.$$('.curves .fork-line')).length, 3);
@@ -312,11 +312,11 @@ walk('a bin picked in the pictures shows its samples, and a sample its row of nu
   await page.waitForSelector('.detail[hidden]');
 });
 
-walk('data that the browser does not have is asked for by name, and a stray file is refused with a reason', async (t) => {
+walk('missing data is asked for by name, and a wrong file is refused with a reason', async (t) => {
   const page = await open(t, 'data=cifar10:train=100,val=50,test=50,batches=1&run=1');
   await page.waitForSelector('.files:not([hidden])');
-  const asked = await text(page, '.files');
-  assert.match(asked, /data_batch_1\.bin, test_batch\.bin/);
+  const request = await text(page, '.files');
+  assert.match(request, /data_batch_1\.bin, test_batch\.bin/);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   await page.evaluate(() => {
     const transfer = new DataTransfer();
@@ -351,7 +351,7 @@ walk('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);
 });
 
-walk('a view that there is not is named, and the workbench takes its place in the address too', async (t) => {
+walk('an unknown view is named, and the workbench replaces it in the address, too', async (t) => {
   const page = await open(t, `${TINY}&run=1&view=picturez`);
   await until(page, 'ended');
   assert.match(await text(page, '#band'), /picturez/);

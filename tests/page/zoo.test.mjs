@@ -1,5 +1,5 @@
-// The trained networks: what is packaged is whole, small and what its card says; one of them is trained
-// again; and the page opens them without data.
+// Tests the trained networks. Packages are complete, small and as their cards describe; one network is
+// trained again; the page opens them without data.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -50,7 +50,7 @@ computed('every main loss is there on shapes10, and files are what the cards say
 });
 
 computed('each card’s figures are those of its float16 logits, and the table in the README is made of the cards', () => {
-  const some = count(3, all.length); // from one that the seed of the run says, evenly over the list
+  const some = count(3, all.length); // from a number given by the seed of the run, evenly over the list
   for (let i = 0; i < some; i++) {
     const card = all[(seed + Math.floor((i * all.length) / some)) % all.length];
     assert.deepEqual(figuresOf(reportOf(card.files)), card.figures, card.id);
@@ -58,7 +58,7 @@ computed('each card’s figures are those of its float16 logits, and the table i
   assert.ok(readFileSync(root('models/README.md'), 'utf8').includes(tableOf(all)));
 });
 
-test('on CIFAR-10 focal loss loses where cross-entropy underfits and wins where it over-fits, and the exercise that says so has the figures', () => {
+test('on CIFAR-10 focal loss loses for underfitting networks and wins for overfitting ones, with the figures of its exercise', () => {
   const of = (id) => all.find((card) => card.id === `cifar10/${id}`) ?? assert.fail(id);
   const text = readFileSync(root('web/exercises/reading-a-table.md'), 'utf8');
   for (const family of ['resnet8', 'cnn-s', 'overfitted-resnet8-1', 'overfitted-resnet8-2']) {
@@ -73,7 +73,7 @@ test('on CIFAR-10 focal loss loses where cross-entropy underfits and wins where 
   }
 });
 
-test('to float16: exact where it can be, ties to even, beyond its range refused', () => {
+test('conversion to float16 is exact if possible, rounds ties to even, and refuses values beyond its range', () => {
   for (const [value, bits] of [
     [0, 0],
     [-0, 0x8000],
@@ -122,7 +122,7 @@ walk('the page lists them and makes a report of any', async (t) => {
   const page = await open(t);
   assert.equal((await page.$$('.zoo [data-card]')).length, all.length);
   assert.match(await text(page, '.zoo .lead'), new RegExp(`^${all.length} networks`));
-  // Bold is what is best of a family: most right, and the least error of each kind.
+  // The best of a family is bold: the highest accuracy, and the least error of each kind.
   const tables = await page.$$eval('.zoo table', (all) =>
     all.map((table) =>
       [...table.querySelectorAll('[data-card]')].map((row) =>
@@ -154,7 +154,7 @@ walk('the page lists them and makes a report of any', async (t) => {
   }
 });
 
-walk('several of them stand in Compare; one is opened at the workbench and trained again there', async (t) => {
+walk('several are compared, and one is opened in the workbench and trained again', async (t) => {
   const page = await open(t);
   const chosen = ['shapes10/cnn-ce', 'shapes10/cnn-focal'].map((id) => all.find((card) => card.id === id));
   for (const { id } of chosen) await press(page, `[data-card="${id}"] input`);
@@ -183,7 +183,7 @@ walk('several of them stand in Compare; one is opened at the workbench and train
     percent(chosen[0].figures.says),
   );
   assert.equal(await page.evaluate(() => globalThis.calib.runs.length), 2);
-  // Taken in like any other run, they are there again after a reload.
+  // Imported like any other run, they are there again after a reload.
   await page.waitForFunction(
     () =>
       new Promise((resolve) => {
@@ -210,7 +210,7 @@ walk('several of them stand in Compare; one is opened at the workbench and train
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), chosen[0].digest);
 });
 
-walk('the weights of one of them: probed at the workbench, evaluated on data, trained on, with no training before', async (t) => {
+walk('the weights of a network are probed in the workbench, evaluated on data, and trained further, without training before', async (t) => {
   const page = await open(t);
   const card = all.find(({ id }) => id === 'shapes10/cnn-focal') ?? assert.fail();
   const link = card.link.replace(/&digest=.*/, '');
@@ -230,9 +230,7 @@ walk('the weights of one of them: probed at the workbench, evaluated on data, tr
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
   await page.waitForFunction(() => document.body.dataset.view === 'workbench');
   await press(page, '[data-place=gradcam]');
-  await page.waitForFunction(() =>
-    /** @type {HTMLElement | null} */ (document.querySelector('.canvas[data-view=gradcam]'))?.checkVisibility(),
-  );
+  await page.waitForFunction(() => document.querySelector('.canvas[data-view=gradcam]')?.checkVisibility());
   const csv = await page.evaluate(async () => {
     /** @type {Blob[]} */
     const saved = [];
@@ -265,8 +263,8 @@ walk('the weights of one of them: probed at the workbench, evaluated on data, tr
   assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(calibJson('evaluate', weights).metrics.ece.value));
 
   await does('train-on');
-  const told = JSON.parse(readFileSync(at(card.files.history.path), 'utf8'));
-  // The error after its first epoch, as the numbers beside the diagram have it, is that of a trained network.
+  const history = JSON.parse(readFileSync(at(card.files.history.path), 'utf8'));
+  // The error after its first epoch, shown next to the diagram, is that of a trained network.
   const error = await page.waitForFunction(() => {
     const { state, epoch } = globalThis.calib;
     const shown = document.querySelector('#numbers [data-metric=error]')?.textContent ?? '';
@@ -275,10 +273,10 @@ walk('the weights of one of them: probed at the workbench, evaluated on data, tr
     );
   });
   const wrong = parseFloat(String(await error.jsonValue())) / 100;
-  assert.ok(wrong < (told[0].test.error + told.at(-1).test.error) / 2, `${wrong} after ${told[0].test.error}`);
+  assert.ok(wrong < (history[0].test.error + history.at(-1).test.error) / 2, `${wrong} after ${history[0].test.error}`);
 });
 
-walk('what a network of CIFAR-10 needs is asked for in words', async (t) => {
+walk('the page asks in words for the data of a CIFAR-10 network', async (t) => {
   const page = await open(t);
   const { id } = all.find(({ id }) => id.startsWith('cifar10')) ?? assert.fail();
   await press(page, `[data-card="${id}"] .name`);
@@ -292,7 +290,7 @@ walk('what a network of CIFAR-10 needs is asked for in words', async (t) => {
 });
 
 walk(
-  'with the files that it asks for, a network of CIFAR-10 says on its test set what its card says',
+  "with its data, a CIFAR-10 network has its card's figures on the test set",
   {
     skip: needs('data/cifar10'),
   },
@@ -316,21 +314,22 @@ walk(
         !(/** @type {HTMLElement} */ (document.querySelector('.saving')).hidden),
       { timeout: 180_000 },
     );
-    // The card's are of logits rounded to float16: those of the float32 ones agree far beyond what is shown.
+    // The card's are of logits rounded to float16. They agree with those of the float32 ones far beyond the
+    // shown digits.
     const { before } = card.figures;
     assert.equal(await text(page, '.evaluate [data-metric=nll]'), before.nll.toFixed(3));
     assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(before.ece));
   },
 );
 
-walk('axe finds nothing among the networks, wide and on a phone', async (t) => {
+walk('axe finds nothing in the zoo, wide and on a phone', async (t) => {
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   for (const size of oneIn(2, [{}, { width: 390, height: 844 }])) {
     const page = await open(t, size);
     await press(page, '.zoo .name');
     await page.evaluate(axe);
     const found = await page.evaluate(() =>
-      /** @type {any} */ (globalThis).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
+      globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
     );
     assert.deepEqual(
       found.violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)]),

@@ -78,7 +78,7 @@ export function begin(folder, script, { offline = false } = {}) {
   child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
   const ended = new Promise((resolve) => child.on('close', resolve));
-  return { printed: printed, ended, end: () => child.kill('SIGKILL') };
+  return { printed, ended, end: () => child.kill('SIGKILL') };
 }
 
 /**
