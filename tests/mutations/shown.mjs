@@ -298,7 +298,7 @@ export default [
   },
   {
     file: 'web/ui/evaluate/roles.js',
-    find: ".filter(([key, value]) => value || ['case', 'weight'].includes(key)) // which may be none",
+    find: ".filter(([key, value]) => value || ['case', 'weight'].includes(key)) // these may be absent",
     put: '.filter(([, value]) => value)',
     why: '"no weights" is not told to the engine',
     tests: ['page/parts-evaluate'],
@@ -347,8 +347,8 @@ export default [
   },
   {
     file: 'web/ui/share/receipt.js',
-    find: "what === 'nll' || what === 'brier' ?",
-    put: "what === 'nll' ?",
+    find: "name === 'nll' || name === 'brier' ?",
+    put: "name === 'nll' ?",
     why: 'a Brier score is shown as a percentage',
     tests: ['page/parts-controls'],
   },

@@ -7,7 +7,7 @@ import { frameOf } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
 import { columnOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
-import { alike, choicesOf } from '../ui/shell/choices.js';
+import { choicesOf, isSameQuestion } from '../ui/shell/choices.js';
 import { appliesTo, viewOf } from '../views/index.js';
 import { latest } from './figures.js';
 
@@ -178,5 +178,5 @@ export function followAnswers(engine, store) {
  * @param {{id: string, question: Question}} wish
  */
 function supersede({ probing }, { id, question }) {
-  if (probing && (probing.wish.id !== id || !alike(probing.wish.question, question))) probing.cancel();
+  if (probing && (probing.wish.id !== id || !isSameQuestion(probing.wish.question, question))) probing.cancel();
 }

@@ -24,10 +24,7 @@ const half = 5; // half the width of a small diamond
  * @param {number} size of a mark
  */
 export function asides(places, size) {
-  /**
-   * Last occupied place, by steps aside.
-   * @type {Map<number, number>} the last place that is taken, by steps aside
-   */
+  /** Last occupied place, by steps aside. @type {Map<number, number>} */
   const taken = new Map();
   return [...places]
     .sort((a, b) => a - b)
@@ -45,6 +42,7 @@ export function asides(places, size) {
  * @param {number[]} places positions along the axis on which they were predicted
  * @param {(along: number, aside: number) => [number, number]} at maps a position and an offset in pixels to x
  *   and y
+ * @returns {Shape[]}
  */
 export const cloud = (places, at) =>
   asides(places, 2 * half - 1).map(({ along, aside }) => {

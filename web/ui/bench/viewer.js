@@ -11,7 +11,7 @@ import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { appliesTo, viewOf, views } from '../../views/index.js';
-import { alike, choicesOf, headOf, seenOf } from '../shell/choices.js';
+import { choicesOf, headOf, isSameQuestion, seenOf } from '../shell/choices.js';
 import { createMenu } from '../shell/menu.js';
 import { createOther } from '../shell/other.js';
 import { createEnding } from './ending.js';
@@ -187,7 +187,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     const { answer } = frame;
     const { choices: chosen, describe } = optionsNow();
     const wanted = view.asks?.(frame, chosen, describe);
-    return !wanted || (answer?.view === view.id && !!answer.value && alike(wanted, answer.question));
+    return !wanted || (answer?.view === view.id && !!answer.value && isSameQuestion(wanted, answer.question));
   };
 
   const choose = (/** @type {Record<string, string>} */ chosen) => store.view.choose(store.get().view, chosen);

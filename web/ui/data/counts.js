@@ -1,5 +1,5 @@
-// What the data of the run holds: how many samples of which class, and how many lie in two sets. It is counted when asked for, since
-// every sample is compared with every other.
+// Counts the samples of each class in the run's data, and samples that are in two sets. Counting starts on
+// request, since it compares every sample with every other.
 
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, show } from '../../draw/dom.js';
@@ -17,14 +17,14 @@ export function createCounts(engine, link) {
   let of = '';
 
   async function countNow() {
-    const asked = link();
+    const requested = link();
     ask.disabled = true;
     answer.replaceChildren(h('p', { class: 'note' }, words.counting));
     try {
-      const found = await engine.data(asked);
-      if (of === asked) answer.replaceChildren(table(found), ...duplicates(found.duplicates));
+      const found = await engine.data(requested);
+      if (of === requested) answer.replaceChildren(table(found), ...duplicates(found.duplicates));
     } catch (wrong) {
-      if (of === asked) answer.replaceChildren(h('p', { class: 'error' }, sentence(messageOf(wrong))));
+      if (of === requested) answer.replaceChildren(h('p', { class: 'error' }, sentence(messageOf(wrong))));
     } finally {
       ask.disabled = false;
     }
@@ -61,7 +61,10 @@ export function createCounts(engine, link) {
 
   return {
     element,
-    /** @param {import('../../core/types.js').Checked | null} check @param {boolean} here whether all its files are */
+    /**
+     * @param {import('../../core/types.js').Checked | null} check
+     * @param {boolean} here true if this browser has all its files
+     */
     draw(check, here) {
       show(element, !!check?.files.length && here);
       const data = check?.spec ?? '';

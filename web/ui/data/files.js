@@ -1,5 +1,5 @@
-// Data that the user brings: asks for exactly the files that are missing, by picker, folder or drop. What else is given becomes data of
-// its own (own.js).
+// The user's data files: asks for exactly the files that are missing, by picker, folder or drop. Other files
+// become data of the user's own (own.js).
 
 import { droppedFiles, fetchFile, pickFiles, siteSet } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
@@ -16,9 +16,11 @@ import { createKept } from './stored.js';
 /**
  * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
- * @param {{refreshFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
- *   openRuns: (file: File) => void, toKept: () => void, gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>}}} app
- *   openFile, openRuns, gathering: of a file with a link, with kept runs, or with a sweep that was computed elsewhere, that was dropped
+ * @param {{refreshFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>,
+ *   openFile: (file: File) => void, openRuns: (file: File) => void, toKept: () => void,
+ *   gathering: {is: (file: File) => Promise<boolean>, open: (file: File) => Promise<void>}}} app openFile,
+ *   openRuns, gathering: for a dropped file with a link, with kept runs, or with a sweep that was computed
+ *   elsewhere
  */
 export function createFiles(engine, store, app) {
   const linkNow = () => store.get().check?.spec ?? '';
@@ -52,7 +54,7 @@ export function createFiles(engine, store, app) {
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
   document.body.append(veil);
 
-  /** What the site offers of the data that is missing. @type {import('../../core/files.js').SiteSet | null} */
+  /** The missing data set, if the site offers it. @type {import('../../core/files.js').SiteSet | null} */
   let offered = null;
 
   store.onChange(({ missing }, before) => void (missing.length && missing !== before.missing && lookForOffer()));
@@ -100,7 +102,7 @@ export function createFiles(engine, store, app) {
     await take(await pickFiles({ folder }));
   }
 
-  /** A file that the host keeps beside the page. @param {string} url */
+  /** Opens a file that the host serves along with the page. @param {string} url */
   async function open(url) {
     if (!url) return address.focus();
     try {
@@ -110,7 +112,7 @@ export function createFiles(engine, store, app) {
     }
   }
 
-  /** The files of the link, or else data of its own. @param {File[]} files */
+  /** Reads the files that the link needs, or else other data. @param {File[]} files */
   async function take(files) {
     if (!files.length) return;
     if (!wanted()) return own.take(files);
@@ -131,10 +133,10 @@ export function createFiles(engine, store, app) {
       if (!names.length) app.showSamples();
     } catch (wrong) {
       const opened = await importer.found.catch(() => null);
-      const asked = store.get().check?.files ?? [];
+      const required = store.get().check?.files ?? [];
       /** @param {{finds: {name: string}[]}} set */
-      const isOther = ({ finds }) => finds.every(({ name }) => !asked.includes(name));
-      const other = opened?.sets.some(isOther); // not what the link needs, but data all the same
+      const isOther = ({ finds }) => finds.every(({ name }) => !required.includes(name));
+      const other = opened?.sets.some(isOther); // not needed by the link, but still data
       if (opened && other) {
         store.draft.sayOfFiles('');
         handed = true;
@@ -146,7 +148,8 @@ export function createFiles(engine, store, app) {
   }
 
   const wanted = () => (store.get().check?.files.length ?? 0) > 0;
-  const takes = () => store.get().mode === 'bench' && store.get().view !== 'evaluate'; // which has files of its own
+  // Evaluate handles its files itself
+  const takes = () => store.get().mode === 'bench' && store.get().view !== 'evaluate';
   let depth = 0;
   window.addEventListener('dragenter', (event) => {
     event.preventDefault();
@@ -160,7 +163,7 @@ export function createFiles(engine, store, app) {
     event.preventDefault(); // a stray drop must not navigate away from a run
     depth = 0;
     show(veil, false);
-    if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
+    if (!event.dataTransfer || store.get().view === 'evaluate') return; // Evaluate handles its files itself
     const files = await droppedFiles(event.dataTransfer);
     const alone = files.length === 1 ? files[0] : undefined;
     if (alone && (await app.gathering.is(alone))) await app.gathering.open(alone);

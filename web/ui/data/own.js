@@ -1,4 +1,4 @@
-// Data that people bring along: what was dropped or picked is opened, said to be what it is, and becomes the data of the run.
+// The user's own data: opens dropped or picked files, shows what was recognised, and makes it the run's data.
 
 import { droppedFiles, pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
@@ -17,10 +17,13 @@ import { save } from '../shell/menu.js';
 const words = texts.data;
 const PROBLEMS_SHOWN = 5;
 const LABELS_SHOWN = 30;
-/** Sentences about files begin with a name, which stays as it is. @param {string} english */
+/**
+ * Turns a message about files into a sentence; it begins with a file name, which keeps its first letter.
+ * @param {string} english
+ */
 function stopped(english) {
-  const said = translated(english);
-  return said + (/[.!?]$/.test(said) ? '' : '.');
+  const text = translated(english);
+  return text + (/[.!?]$/.test(text) ? '' : '.');
 }
 
 const SIZE = { preset: 32, min: 4, max: 256 };
@@ -28,7 +31,8 @@ const SIZE = { preset: 32, min: 4, max: 256 };
 /**
  * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
- * @param {{open: (link: string) => Promise<void>, kept: () => void}} on kept: files were added to those of this browser
+ * @param {{open: (link: string) => Promise<void>, kept: () => void}} on kept: called when files were added to
+ *   those stored in this browser
  */
 export function createOwn(engine, store, on) {
   const { describe } = engine;
@@ -78,7 +82,7 @@ export function createOwn(engine, store, on) {
     found.prepend(h('p', { class: 'error', role: 'alert' }, stopped(messageOf(wrong))));
   }
 
-  /** Opens what was given and says what it is. @param {File[]} files */
+  /** Opens files and shows what was recognised. @param {File[]} files */
   async function take(files) {
     if (!files.length) return;
     close();
@@ -99,7 +103,11 @@ export function createOwn(engine, store, on) {
     }
   }
 
-  /** Takes over what was opened for another purpose. @param {Importer} other @param {OpenedData} opened */
+  /**
+   * Continues with an importer that was opened for another purpose.
+   * @param {Importer} other
+   * @param {OpenedData} opened
+   */
   async function adopt(other, opened) {
     close();
     importer = other;
@@ -129,7 +137,11 @@ export function createOwn(engine, store, on) {
     return more ? [...lines, h('p', { class: 'note' }, words.moreProblems(more))] : lines;
   }
 
-  /** What is known of each label. @param {NonNullable<FoundData['labels']>} labels @param {number} n pictures */
+  /**
+   * A table of each label's counts: present, absent, unknown.
+   * @param {NonNullable<FoundData['labels']>} labels
+   * @param {number} n number of pictures
+   */
   function drawLabels(labels, n) {
     const rows = labels
       .slice(0, LABELS_SHOWN)
@@ -150,7 +162,11 @@ export function createOwn(engine, store, on) {
     ];
   }
 
-  /** The data set as the link of a run has it; the run's other settings stay. @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
+  /**
+   * A draft with this data set; the run's other settings stay.
+   * @param {OpenedData['sets'][0]} set
+   * @param {Record<string, string>} more
+   */
   function draftFor({ data, params }, more) {
     const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
     let draft = withChoice(describe, now, 'data', data);
@@ -203,7 +219,7 @@ export function createOwn(engine, store, on) {
     }
     which.addEventListener('change', lookForMissing);
 
-    /** @param {boolean} toUse else the files are saved */
+    /** @param {boolean} toUse true: use the files; false: save them */
     async function make(toUse) {
       const side = Number(size.value);
       if (sized && !(Number.isInteger(side) && side >= SIZE.min && side <= SIZE.max)) return say(note, words.sizeWrong);
@@ -252,15 +268,18 @@ export function createOwn(engine, store, on) {
     );
   }
 
-  /** The run with this data; a model that cannot take it gives way to one that can. @param {string} spec of the data alone */
+  /**
+   * Starts a run with this data. A model that cannot use it is replaced by one that can.
+   * @param {string} spec a link that has only data
+   */
   async function run(spec) {
     const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
     const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
-    const { choices: kept } = withChoice(describe, now, 'data', id); // with outputs that go with its labels
+    const { choices: kept } = withChoice(describe, now, 'data', id); // with outputs that match its labels
     const { several } = entryIn(describe.data, id);
     const usual = (/** @type {'model' | 'augment' | 'loss'} */ kind) => ({ id: describe.default[kind], params: {} });
     const data = { id, params: given };
-    // Other models take a word's number for a quantity.
+    // Other models would read a word's number as a quantity.
     const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');
     const plain = { ...kept, data, model, augment: usual('augment'), ...(several ? { loss: usual('loss') } : {}) };
     for (const choices of id === 'texts' ? [plain] : [{ ...kept, data }, plain]) {

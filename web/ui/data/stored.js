@@ -1,4 +1,4 @@
-// The data files that this browser keeps for the page: how large they are, and how to be rid of them.
+// The data files that this browser stores for the page: their sizes, and buttons to remove them.
 
 import { h, say } from '../../draw/dom.js';
 import { bytes } from '../../texts/format.js';
@@ -10,8 +10,8 @@ const words = texts.data;
 
 /**
  * @param {import('../../core/types.js').Engine} engine
- * @param {() => void} listRuns to the list of runs
- * @param {() => void} onChange files were removed
+ * @param {() => void} listRuns opens the list of runs
+ * @param {() => void} onChange called when files were removed
  */
 export function createKept(engine, listRuns, onChange) {
   const total = h('span', { class: 'quiet' });

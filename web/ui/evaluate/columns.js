@@ -1,4 +1,4 @@
-// The first rows of a table with a label and a probability, and which of its columns are what.
+// The first rows of a table with a label and a probability, with a choice of each column's role.
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
 import { isUnread, taskOf } from './roles.js';
@@ -12,10 +12,10 @@ const shown = 3; // rows
 /**
  * @param {import('./roles.js').Item} item
  * @param {(columns: Columns) => void} choose
- * @param {boolean} joined it is one of two tables
+ * @param {boolean} joined the table is one of two that belong together
  */
 export function columnsPart(item, choose, joined) {
-  const { file, inspected, columns: said = {} } = item;
+  const { file, inspected, columns: chosen = {} } = item;
   const { columns = [], start = [], words: labels = [] } = inspected ?? {};
   /** @type {Columns} */
   const now = {
@@ -24,13 +24,18 @@ export function columnsPart(item, choose, joined) {
     group: inspected?.groups ?? [],
     case: inspected?.case,
     weight: inspected?.weight,
-    ...said,
+    ...chosen,
   };
-  // A table of classes was read by the names of its columns: one that nobody chose here is still used.
+  // A table of classes is read by its column names, so columns that nobody chose here are still used.
   const rest = taskOf(item) === 'binary' || (isUnread(item) && !joined) ? words.none : words.asRead;
   const what = (/** @type {number} */ column) =>
     kinds.find((kind) => (kind === 'group' ? now.group?.includes(column) : now[kind] === column)) ?? '';
-  /** A column gets a kind, and whoever had it gets what this one was; of groups there may be several. @param {number} column @param {string} kind */
+  /**
+   * Gives a column a role. The column that had this role gets the other's; only groups may have several
+   * columns.
+   * @param {number} column
+   * @param {string} kind
+   */
   const give = (column, kind) => {
     const before = what(column);
     /** @type {Columns} */
@@ -41,7 +46,7 @@ export function columnsPart(item, choose, joined) {
     else if (before) change[before] = other && other !== 'group' ? (now[other] ?? 0) : 0;
     if (other === 'group') change.group = [...groups, column];
     else if (other) change[other] = column;
-    if ('label' in change) change.positive = ''; // a word of the other column
+    if ('label' in change) change.positive = ''; // a word of the previous label column
     choose(change);
   };
   const head = columns.map((name, i) =>
@@ -61,7 +66,7 @@ export function columnsPart(item, choose, joined) {
       ),
     ),
   );
-  const positive = said.positive || inspected?.positive || '';
+  const positive = chosen.positive || inspected?.positive || '';
   const choice = h(
     'select',
     {

@@ -1,5 +1,5 @@
-// The figures of each group side by side, and which group stands out: of groups of rows, of labels, or of groups of samples that have
-// several labels, whose figures are means over these.
+// Metrics per group, and the group that stands out. Groups of rows, of labels, or of multi-label samples,
+// whose metrics are means over labels.
 
 import { drawInterval } from '../../draw/charts/interval.js';
 import { h, show } from '../../draw/dom.js';
@@ -12,14 +12,16 @@ import { cellOf, headOf } from './table.js';
 
 /** @typedef {NonNullable<NonNullable<FilesReport['slices']>['macro']>} Figures */
 /** @typedef {Figures[string]} GroupFigure */
-/** @typedef {{value: string, range: string}} Cell a figure, and its interval */
+/** A metric and its interval. @typedef {{value: string, range: string}} Cell */
 /**
  * @typedef {object} GroupTable
  * @property {string} title
- * @property {string[]} heads before the picture: the groups, their rows and how often the label is 1; then those of the figures
- * @property {string} picture what the picture shows
- * @property {number} most that a picture has room for
- * @property {{name: string, note: string, before: string[], ece: GroupFigure | undefined, cells: Cell[], mean: boolean}[]} rows
+ * @property {string[]} heads heads before the picture: the groups, their row counts and label rates; then
+ *   those of the metrics
+ * @property {string} picture label of the picture
+ * @property {number} most upper end of the picture's scale
+ * @property {{name: string, note: string, before: string[], ece: GroupFigure | undefined, cells: Cell[],
+ *   mean: boolean}[]} rows
  * @property {string} note
  */
 
@@ -34,7 +36,14 @@ function cell(describe, id, one) {
   return { value: of(one?.value), range: low === null || high === null ? '' : words.interval(of(low), of(high)) };
 }
 
-/** @param {NonNullable<FilesReport['slices']>} slices @param {Describe} describe @param {string} title @param {string} by @param {number} labels of a sample, whose means these are; 0: no means @returns {GroupTable} */
+/**
+ * @param {NonNullable<FilesReport['slices']>} slices
+ * @param {Describe} describe
+ * @param {string} title
+ * @param {string} by
+ * @param {number} labels labels per sample, over which the metrics are means; 0: no means
+ * @returns {GroupTable}
+ */
 function tableOf({ groups, worst, macro }, describe, title, by, labels) {
   const first = groups.find(({ metrics }) => metrics)?.metrics ?? {};
   const rated = groups.some(({ prevalence }) => prevalence !== null);
@@ -69,7 +78,11 @@ export function groupTables({ slices, sample_groups: samples, labels = 0 }, desc
   ];
 }
 
-/** The ECE on a scale that all groups share, with its interval, and grey what chance alone gives. @param {GroupFigure | undefined} one @param {number} most */
+/**
+ * The ECE with its interval on a scale that all groups share; grey marks the noise floor.
+ * @param {GroupFigure | undefined} one
+ * @param {number} most
+ */
 function pictureOf(one, most) {
   const box = h('div', { class: 'interval-picture' });
   const [low, high] = one?.interval ?? [null, null];

@@ -1,5 +1,5 @@
-// What the place Evaluate knows and does, without elements: files, options, the report on them. A report comes in two
-// steps, first without what takes long (intervals, floors, most calibrators), then whole.
+// State and actions of Evaluate, without elements: files, options, the report. A report has two steps: first
+// without the slow parts (intervals, floors, most calibrators), then complete.
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { isContainer, unpack } from '../../core/formats/unpack.js';
 import { namedIn } from '../../model/classes.js';
@@ -34,9 +34,9 @@ export function createModel(engine) {
   /** @type {ReturnType<Engine['start']> | null} */
   let sampling = null;
   /** @type {string | null} */
-  let made = null; // what the report on show is about; null: it has to be compared again
+  let made = null; // identifies the report on show; null: it must be computed again
 
-  /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
+  /** The parts of the state that follow from the results. @param {Result[]} results @param {string} shown */
   function withResults(results, shown) {
     const { name = '', report = null, text = '' } = results.find((one) => one.name === shown) ?? results[0] ?? {};
     return { results, shown: name, report, text };
@@ -53,7 +53,7 @@ export function createModel(engine) {
     );
   }
 
-  /** @type {Map<string, string>} whole reports by what was asked, so that one more model costs no more than itself */
+  /** Complete reports by request, for reuse. @type {Map<string, string>} */
   let known = new Map();
 
   async function measure() {
@@ -69,7 +69,7 @@ export function createModel(engine) {
     const before = new Map(state.results.map((one) => [one.name, one]));
     const texts = new Map(asks.map(({ name, ask }) => [name, known.get(keyOf(ask)) ?? '']));
     known = new Map(asks.map(({ name, ask }) => [keyOf(ask), texts.get(name) ?? '']));
-    // What is on show stays until there is more to see, but not where it is about other files.
+    // A report stays on show until its update arrives, but not if its files changed.
     const results = asks.map(({ name, ask }) => {
       const text = texts.get(name) ?? '';
       const of = filesIn(ask);
@@ -88,7 +88,7 @@ export function createModel(engine) {
       fraction: null,
     });
     const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i]?.name ?? '', i + 1, waiting.length) : '');
-    // Of each of the two steps, all models together.
+    // Each of the two steps covers all models.
     const telling = (/** @type {number} */ i) => (/** @type {number} */ fraction) =>
       mine === turn && store.set({ fraction: (i + fraction) / waiting.length });
     try {
@@ -123,7 +123,7 @@ export function createModel(engine) {
     }
   }
 
-  /** Containers as the arrays in them; what cannot be read stays, and says why. @param {File[]} given */
+  /** Unpacks containers. A file that cannot be read stays, with its error. @param {File[]} given */
   async function opened(given) {
     /** @type {Map<File, string>} */
     const refused = new Map();
@@ -140,13 +140,17 @@ export function createModel(engine) {
     return { files: files.flat(), refused };
   }
 
-  /** @param {File[]} given @param {Record<string, Role>} [roles] by name, where they are known @param {string[] | null} [labelNames] */
+  /**
+   * @param {File[]} given
+   * @param {Record<string, Role>} [roles] by name
+   * @param {string[] | null} [labelNames]
+   */
   async function add(given, roles = {}, labelNames = null) {
     if (!given.length) return;
     const { files, refused } = await opened(given);
-    if (store.get().busy === 'report') evaluation.cancel(); // its files are not all of them any more
+    if (store.get().busy === 'report') evaluation.cancel(); // it was computed without the new files
     const known = store.get().items;
-    // The same name once more is a newer version of the same thing.
+    // A file of the same name is a newer version of the old one.
     const names = files.map((file) => file.name);
     const replaced = Object.fromEntries(known.filter((item) => names.includes(item.file.name)).map((item) => [item.file.name, item.role]));
     const items = [
@@ -162,7 +166,7 @@ export function createModel(engine) {
     ];
     if (store.get().busy === 'report') turn++;
     made = null;
-    // What is on show may be about less than these files: until they are read it is nothing to save.
+    // The report on show may not cover these files, so it cannot be saved until they are read.
     const results = store.get().results.map((one) => ({ ...one, text: '' }));
     store.set({ items, stopped: false, error: '', busy: '', ...withResults(results, store.get().shown) });
     evaluation.keep(items.map(({ file }) => file));
@@ -179,10 +183,12 @@ export function createModel(engine) {
       }),
     );
     const fresh = files.filter((file) => !(file.name in roles) && !(file.name in replaced));
-    const said = { ...replaced, ...roles };
+    const givenRoles = { ...replaced, ...roles };
     const read = store
       .get()
-      .items.map((item) => (files.includes(item.file) && item.inspected ? { ...item, role: said[item.file.name] ?? item.role } : item));
+      .items.map((item) =>
+        files.includes(item.file) && item.inspected ? { ...item, role: givenRoles[item.file.name] ?? item.role } : item,
+      );
     store.set({ items: withRoles(read, fresh) });
     return measure();
   }
@@ -191,11 +197,11 @@ export function createModel(engine) {
   function remove(files) {
     const items = store.get().items.filter(({ file }) => !files.includes(file));
     evaluation.keep(items.map(({ file }) => file));
-    store.set({ items, ...(kindOf({ ...store.get(), items }) === null ? { said: '' } : {}) });
+    store.set({ items, ...(kindOf({ ...store.get(), items }) === null ? { outputKind: '' } : {}) });
     measure();
   }
 
-  /** Another library's figures of the same test set. @param {string} id */
+  /** Another library's metrics on the same test set. @param {string} id */
   async function compare(id) {
     const state = store.get();
     const ask = askNow(state);
@@ -212,14 +218,18 @@ export function createModel(engine) {
     }
   }
 
-  /** @param {string} name @param {Ready} ready with its classes' names as the reader knows them @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
+  /**
+   * @param {string} name
+   * @param {Ready} ready with class names as the reader knows them
+   * @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item
+   */
   function take(name, ready, item) {
     const { files, roles } = filesOfRun(name, ready, item);
-    store.set({ items: [], said: '', results: [], report: null, text: '' });
+    store.set({ items: [], outputKind: '', results: [], report: null, text: '' });
     return add(files, roles, ready.labelling ? ready.classNames : null);
   }
 
-  /** Whether two files of labels, as arrays, say the same; of tables the engine sees it. @param {File | undefined} a @param {File | undefined} b */
+  /** Returns false if two label arrays differ. @param {File | undefined} a @param {File | undefined} b */
   async function sameLabels(a, b) {
     if (!a || !b || a === b) return true;
     const [x, y] = await Promise.all([a, b].map((file) => evaluation.array(file).catch(() => null)));
@@ -234,7 +244,7 @@ export function createModel(engine) {
     kindNow: (state = store.get()) => kindOf(state),
     gathered: () => gather(store.get().items),
 
-    /** The outputs that the user has to say the kind of, and how far the sum of a row of them is from 1. */
+    /** Outputs whose kind the user must choose, and the largest distance of a row's sum from 1. */
     likely() {
       const items = [...new Set(gather(store.get().items).models.flatMap(({ likely }) => likely))];
       return {
@@ -249,7 +259,7 @@ export function createModel(engine) {
       measure();
     },
 
-    /** What the columns of a table are. @param {File} file @param {import('./roles.js').Columns} columns */
+    /** Sets columns' roles. @param {File} file @param {import('./roles.js').Columns} columns */
     columns(file, columns) {
       store.set({
         items: store.get().items.map((item) => (item.file === file ? { ...item, columns: { ...item.columns, ...columns } } : item)),
@@ -257,13 +267,13 @@ export function createModel(engine) {
       measure();
     },
 
-    /** @param {'logits' | 'probabilities'} said */
-    say(said) {
-      store.set({ said });
+    /** @param {'logits' | 'probabilities'} outputKind */
+    say(outputKind) {
+      store.set({ outputKind });
       measure();
     },
 
-    /** Which model's report is shown. @param {string} name */
+    /** Shows a model's report. @param {string} name */
     show(name) {
       store.set({ ...withResults(store.get().results, name), theirs: {}, versus: null, selected: null, pinned: false });
       compare(store.get().library);
@@ -308,30 +318,30 @@ export function createModel(engine) {
       store.set({ busy: '', partial: false, stopped: true });
     },
 
-    /** After it was cancelled, or went wrong. */
+    /** Retries after a cancellation or an error. */
     again() {
       made = null;
       store.set({ error: '' });
       measure();
     },
 
-    /** Files whose roles are known, in the place of all others. @param {Record<string, File>} files by role */
+    /** Replaces all files by ones with known roles. @param {Record<string, File>} files by role */
     takeFiles(files) {
-      store.set({ items: [], said: 'logits', results: [], report: null, text: '' });
+      store.set({ items: [], outputKind: 'logits', results: [], report: null, text: '' });
       return add(
         Object.values(files),
         Object.fromEntries(Object.entries(files).map(([role, { name }]) => [name, /** @type {Role} */ (role)])),
       );
     },
 
-    /** The run on show, as it was at the epoch on show. @param {Run} run @param {number | null} chosen */
+    /** Evaluates the run on show at the epoch on show. @param {Run} run @param {number | null} chosen */
     takeRun(run, chosen) {
       const item = nearest(run.history, chosen);
       if (run.ready && item)
         take(`run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}`, namedIn(run.ready, run.choices.data.id), item);
     },
 
-    /** A network trained here and now. */
+    /** Trains a small network to evaluate. */
     sample() {
       const mine = ++turn;
       evaluation.cancel();
@@ -357,7 +367,11 @@ export function createModel(engine) {
       });
     },
 
-    /** The whole reports in a library's conventions, or the lab's. @param {string} library @returns {Promise<{name: string, text: string}[]>} */
+    /**
+     * Complete reports in a library's conventions; '': the lab's.
+     * @param {string} library
+     * @returns {Promise<{name: string, text: string}[]>}
+     */
     async textsIn(library) {
       const state = store.get();
       if (!library) return state.results;

@@ -1,4 +1,4 @@
-// Several models beside each other in Evaluate: the table, a small diagram of each, and all their curves in one.
+// Several models in Evaluate: a table, a small diagram of each, and all their curves in one chart.
 
 import { drawMiniature } from '../../draw/charts/miniature.js';
 import { drawTogether } from '../../draw/charts/together.js';
@@ -18,19 +18,19 @@ import { bestOf, cellOf, columnsOf, headOf } from './table.js';
 /** @typedef {Pick<Result, 'name'> & {report: FilesReport}} Reported */
 
 const words = texts.evaluate;
-const fitted = ['ece', 'nll']; // shown after the temperature as well
+const fitted = ['ece', 'nll']; // also shown after temperature scaling
 
 /**
- * The comparison as a table: texts, and which of them are the best of their column.
+ * The comparison as a table: texts, and the best of each column.
  * @param {Reported[]} results
  * @param {Describe} describe
- * @param {number} digits of shares
+ * @param {number} digits of fractions
  */
 export function tableOf(results, describe, digits = 2) {
   const fitOf = (/** @type {FilesReport} */ report) => report.calibrators?.temperature?.by_nll;
   /**
    * @param {(report: FilesReport) => Row['metrics']} metrics
-   * @param {boolean} [fits] the metrics are those after the temperature
+   * @param {boolean} [fits] the metrics are those after temperature scaling
    * @returns {Row[]}
    */
   const rowsOf = (metrics, fits = false) =>
@@ -66,7 +66,7 @@ export function tableOf(results, describe, digits = 2) {
   return { names: results.map(({ name }) => name), heads, rows, note: words.modelsNote(fittedOn) };
 }
 
-/** What a model is called in the drawings. @param {number} index */
+/** A model's letter in the drawings. @param {number} index */
 export const letter = (index) => String.fromCharCode(65 + (index % 26));
 
 /**
@@ -83,8 +83,8 @@ export function createModels(model, describe) {
 
   /** @param {Reported[]} results @param {string} shown */
   function drawTable(results, shown) {
-    const { names, heads, rows, note: said } = tableOf(results, describe);
-    note.textContent = `${said} ${words.modelsBelow}`;
+    const { names, heads, rows, note: modelsNote } = tableOf(results, describe);
+    note.textContent = `${modelsNote} ${words.modelsBelow}`;
     const focused = document.activeElement?.getAttribute('aria-label');
     table.replaceChildren(
       h('thead', null, h('tr', null, ...[words.model, ...heads].map((head) => h('th', { scope: 'col' }, head)))),
@@ -128,7 +128,7 @@ export function createModels(model, describe) {
       show(element, all.length > 1 && results.length > 0);
       if (element.hidden || isDrawn(element, all, shown, room)) return;
       drawTable(results, shown);
-      // Bins of equal width, as the large diagram has them; a library's report may have them under another name.
+      // Bins of equal width, as in the large diagram; a library's report may name them differently.
       const bins = results.map(({ report: { metrics } }) => (metrics.ece ?? Object.values(metrics).find((one) => one.bins))?.bins ?? []);
       const curves = results.map(({ name }, i) => ({
         letter: letter(i),

@@ -1,4 +1,4 @@
-// The place Evaluate: a report on files that the user drops, without training anything.
+// The place Evaluate: a report on files that the user drops, without training.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
@@ -30,8 +30,8 @@ const kinds = {
 /**
  * @param {HTMLElement} place
  * @param {import('../../core/types.js').Engine} engine
- * @param {Store} page the page's own state: its run can be evaluated here
- * @param {{trainOn: (link: string, weights: Blob) => void}} does trainOn: a run that begins with these weights
+ * @param {Store} page the page's state, whose run can be evaluated here
+ * @param {{trainOn: (link: string, weights: Blob) => void}} does trainOn: starts a run with these weights
  */
 export function createEvaluate(place, engine, page, { trainOn }) {
   const { describe } = engine;
@@ -45,7 +45,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const veil = h('p', { class: 'drop-veil', 'aria-hidden': 'true' }, words.dropNow);
   place.append(rail, stage, numbers, veil);
 
-  /** The run on show, and the epoch of it that would be taken. */
+  /** The run on show, and its epoch to evaluate. */
   function runNow() {
     const { run, chosen } = page.get();
     const item = run?.ready ? nearest(run.history, chosen) : null;
@@ -89,7 +89,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     },
   );
 
-  // Saving, in the lab's conventions or in the library's that is chosen.
+  // Saving, in the lab's conventions or in those of the chosen library.
   const conventions = h('select', { class: 'pick', id: 'evaluate-conventions' });
   const conventionLine = h('div', { class: 'head' }, h('label', { for: conventions.id }, words.conventions), conventions);
   const formats = h(
@@ -120,7 +120,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     }
   }
 
-  /** Figures of a page stand on white paper, whatever the page's colours are now. @param {() => string} make */
+  /** Makes drawings for white paper, in any theme of the page. @param {() => string} make */
   function onWhite(make) {
     const root = document.documentElement;
     const { theme } = root.dataset;
@@ -151,7 +151,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     conventions.replaceChildren(h('option', { value: '' }, words.lab), ...(library ? [h('option', { value: library }, library)] : []));
   }
 
-  /** Sizes are read when the place is shown and when it moved. */
+  /** Sizes are read when the place is shown and after it moved. */
   let room = { width: 800, height: 500 };
   function measure() {
     const style = getComputedStyle(stage);
@@ -182,7 +182,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     measure();
     store.set({});
   }).observe(stage);
-  setInterval(() => shown && store.get().busy && store.set({}), 1000); // the seconds that go by
+  setInterval(() => shown && store.get().busy && store.set({}), 1000); // updates the elapsed seconds
   document.addEventListener('keydown', (event) => {
     if (shown && event.key === 'Escape') store.set({ selected: null, pinned: false });
   });

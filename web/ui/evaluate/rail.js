@@ -1,4 +1,4 @@
-// The left side of Evaluate: where files are dropped, what each of them is, and what the report is asked for.
+// The left side of Evaluate: the drop zone, the files with their roles, and the report's options.
 import { droppedFiles, pickFiles } from '../../core/files.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -7,7 +7,10 @@ import { sentence, texts } from '../../texts/index.js';
 import { columnsPart } from './columns.js';
 import { isJoined, isUnread, rolesOf, taskOf } from './roles.js';
 
-/** @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their a figure of another library, and what it is */
+/**
+ * Another library's metric; metric: the choice that its text denotes.
+ * @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their
+ */
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('./roles.js').Item} Item */
 
@@ -25,7 +28,11 @@ function dropIcon() {
   return svg;
 }
 
-/** What a file holds, in words. @param {Item} item @param {boolean} joined it is one of two tables */
+/**
+ * A file's content in words.
+ * @param {Item} item
+ * @param {boolean} joined the table is one of two that belong together
+ */
 function contents(item, joined) {
   const { inspected, error, fraction } = item;
   if (error) return sentence(error);
@@ -40,16 +47,17 @@ function contents(item, joined) {
   const shape = inspected.shape ?? [];
   if (inspected.classes) return words.labels(shape[0] ?? 0, inspected.classes, inspected.one_hot);
   if (inspected.labels) return words.manyLabels(shape[0] ?? 0, inspected.labels);
-  const said = inspected.type ?? '';
-  const type = words.types[said] ?? said.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
-  return said.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
+  const code = inspected.type ?? '';
+  const type = words.types[code] ?? code.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
+  return code.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
 }
 
 /**
  * @param {HTMLElement} rail
  * @param {import('./model.js').Model} model
  * @param {import('../../engine.d.ts').Describe} describe
- * @param {() => {run: import('../../model/types.js').Run, chosen: number | null, epoch: number} | null} runNow
+ * @param {() => {run: import('../../model/types.js').Run, chosen: number | null, epoch: number} | null}
+ *   runNow
  * @param {ReturnType<typeof import('./network/panel.js').createNetworkPart>} network
  */
 export function createEvaluateRail(rail, model, describe, runNow, network) {
@@ -67,17 +75,17 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   const runNote = h('span', { class: 'note' });
   const runLine = h('p', null, useRun, ' ', runNote);
   const list = h('div', { class: 'file-list' });
-  const trouble = h('p', { class: 'error', role: 'status' });
+  const problem = h('p', { class: 'error', role: 'status' });
   const notes = h('div', { class: 'notes', role: 'status' });
   const clear = h('button', { class: 'plain note', onclick: () => model.remove(store.get().items.map(({ file }) => file)) }, words.clear);
-  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), trouble, list, notes);
+  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), problem, list, notes);
 
   function takeRun() {
     const now = runNow();
     if (now) model.takeRun(now.run, now.chosen);
   }
 
-  // Logits or probabilities: said, not guessed.
+  // The user chooses between logits and probabilities; the page does not guess.
   /** @param {'logits' | 'probabilities'} kind */
   const kindButton = (kind) => h('button', { class: 'option', 'data-kind': kind, onclick: () => model.say(kind) }, words.kinds[kind]);
   const kinds = h(
@@ -121,7 +129,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     h('label', { for: fit.id }, words.fitOnTest),
     h('p', { class: 'note' }, words.fitOnTestNote),
   );
-  // What arrays are of, where their shapes leave it open.
+  // The task, if the arrays' shapes leave it open.
   const task = h('select', {
     class: 'pick',
     id: 'evaluate-task',
@@ -182,14 +190,19 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     if (isDrawn(list, items)) return;
     const focused = document.activeElement?.getAttribute('aria-label');
     list.replaceChildren(...items.map((item) => row(item, isJoined(item, items))));
-    if (focused && !list.contains(document.activeElement))
-      /** @type {HTMLElement | null} */ (list.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
+    if (!focused || list.contains(document.activeElement)) return;
+    const again = list.querySelector(`[aria-label="${CSS.escape(focused)}"]`);
+    if (again instanceof HTMLElement) again.focus();
   }
 
-  // Parameters that say by which convention the same thing is computed; with others it is another thing.
+  // Parameters that name a convention for the same metric. Others define another metric.
   const conventions = ['edges', 'classes'];
 
-  /** One of the library's figures beside the lab's. @param {Their} their @param {Record<string, import('../../engine.d.ts').Metric>} ours */
+  /**
+   * A library's metric next to the lab's.
+   * @param {Their} their
+   * @param {Record<string, import('../../engine.d.ts').Metric>} ours
+   */
   function compare(their, ours) {
     const { id, given } = their.metric;
     const entry = describe.metric.find((one) => one.id === id);
@@ -238,12 +251,12 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     );
   }
 
-  /** What was made of the files, as the engine says it. @param {State} state */
+  /** The engine's notes on how it read the files. @param {State} state */
   function drawNotes({ results }) {
     if (isDrawn(notes, results)) return;
-    const said = new Set(results.flatMap(({ report }) => report?.notes ?? []));
-    notes.replaceChildren(...[...said].map((note) => h('p', { class: 'note' }, sentence(note))));
-    show(notes, said.size > 0);
+    const unique = new Set(results.flatMap(({ report }) => report?.notes ?? []));
+    notes.replaceChildren(...[...unique].map((note) => h('p', { class: 'note' }, sentence(note))));
+    show(notes, unique.size > 0);
   }
 
   /** @param {State} state */
@@ -272,7 +285,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     say(kindNote, !may ? words.mustBeLogits : now === 'logits' ? words.readAsLogits : now ? words.readAsProbabilities : '');
   }
 
-  // The whole place takes what is dropped.
+  // The whole place accepts dropped files.
   /** @param {HTMLElement} place */
   function catchDrops(place) {
     let depth = 0;
@@ -289,7 +302,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     place.addEventListener('dragover', (event) => event.preventDefault());
     place.addEventListener('drop', async (event) => {
       event.preventDefault();
-      event.stopPropagation(); // the data files of a run are dropped elsewhere
+      event.stopPropagation(); // a run's data files are dropped elsewhere
       depth = 0;
       mark();
       if (event.dataTransfer) model.add(await network.take(await droppedFiles(event.dataTransfer)));
@@ -315,8 +328,8 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       show(files, state.items.length > 0);
       drawList(state);
       const readable = state.items.some(({ inspected }) => inspected);
-      say(trouble, state.items.some(({ inspected, error }) => !inspected && !error) ? '' : readable ? why || note : '');
-      show(trouble, !!trouble.textContent);
+      say(problem, state.items.some(({ inspected, error }) => !inspected && !error) ? '' : readable ? why || note : '');
+      show(problem, !!problem.textContent);
       drawNotes(state);
       drawKind(state);
       drawTask(state);

@@ -1,5 +1,5 @@
-// Which file is what: suggested from names and shapes, and what is still missing. Nothing is decided here that the
-// user does not see and cannot change.
+// Assigns roles to files by names and shapes, and finds what is missing. The user sees every role and can
+// change it.
 import { npyFile } from '../../core/formats/npy-write.js';
 import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
@@ -7,8 +7,17 @@ import { isBare, namesLabels, namesOutputs, namesWeights, partOf, stemOf } from 
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
-/** @typedef {{label?: number, p?: number, group?: number[], case?: number, weight?: number, positive?: string}} Columns columns by their numbers, from 1; group: any number of them */
-/** @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number, columns?: Columns, labelNames?: string[], instead?: boolean}} Item columns: what the user said of them; labelNames: of a run's labels, with its outputs; instead: named as of a validation set, it is measured as there is no other */
+/**
+ * Column numbers, from 1; group: any number of columns.
+ * @typedef {{label?: number, p?: number, group?: number[], case?: number, weight?: number,
+ *   positive?: string}} Columns
+ */
+/**
+ * A file; columns: the user's choice of columns; labelNames: for a run's outputs; instead: a validation file,
+ * evaluated in place of a test file.
+ * @typedef {{file: File, inspected: Looked | null, role: Role, error: string, fraction: number,
+ *   columns?: Columns, labelNames?: string[], instead?: boolean}} Item
+ */
 
 const words = texts.evaluate;
 
@@ -21,25 +30,29 @@ const isOutputs = ({ kind, type, shape, classes, one_hot, labels }) =>
   (classes === undefined || !!one_hot);
 /** @param {Looked} inspected */
 const isLabels = ({ kind, classes, labels }) => kind === 'npy' && (classes !== undefined || labels !== undefined);
-/** Rows of shares of classes, or of probabilities. @param {Looked} inspected */
+/** Returns true for rows of class shares or of probabilities. @param {Looked} inspected */
 const mayBeShares = ({ kind, shape, rows_sum_to_1 }) => kind === 'npy' && shape?.length === 2 && rows_sum_to_1 === true;
-/** Tells a float array whose shape fits no role. @param {Item} item */
+/** Returns true for a float array whose shape fits no role. @param {Item} item */
 const isShapeless = (item) => item.inspected?.kind === 'npy' && !!item.inspected.type?.startsWith('f') && rolesOf(item).length === 1;
-/** A number a sample. @param {Looked} inspected */
+/** Returns true for one positive number per sample. @param {Looked} inspected */
 const mayWeigh = ({ kind, shape, least }) =>
   kind === 'npy' && (shape?.length === 1 || shape?.[1] === 1) && typeof least === 'number' && least > 0;
 
-/** True probabilities. @param {Looked} inspected */
+/** Returns true for true probabilities. @param {Looked} inspected */
 const mayBeTruth = ({ kind, type, shape, least, most }) =>
   kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (least ?? -1) >= 0 && (most ?? 2) <= 1;
 
-/** The task of a table: what it was taken for, or what the choice of its columns makes of it. @param {Item | undefined} item */
+/** A table's task: as recognised, or as its chosen columns imply. @param {Item | undefined} item */
 export const taskOf = (item) => (item?.columns?.label && item.columns.p ? 'binary' : item?.inspected?.task);
 
-/** A table that is nothing yet, until somebody says what its columns are. @param {Item} item */
+/** Returns true for a table that cannot be read until the user chooses its columns. @param {Item} item */
 export const isUnread = (item) => !!item.inspected?.why && !taskOf(item) && !item.columns?.group?.length;
 
-/** A table that is one of two: predictions, or the labels of them. @param {Item} item @param {Item[]} items */
+/**
+ * Returns true for one of two tables that belong together: predictions, or their labels.
+ * @param {Item} item
+ * @param {Item[]} items
+ */
 export function isJoined(item, items) {
   const others = /** @type {Partial<Record<Role, Role>>} */ ({
     csv: 'labels',
@@ -48,16 +61,17 @@ export function isJoined(item, items) {
     'val-labels': 'val-csv',
   });
   return (
-    !!item.inspected?.why && (items.some((other) => other.inspected?.why && other.role === others[item.role]) || isBeside(item, items))
+    !!item.inspected?.why &&
+    (items.some((other) => other.inspected?.why && other.role === others[item.role]) || isLabelsOfArray(item, items))
   );
 }
 
-/** A table of labels whose outputs are an array. @param {Item} item @param {Item[]} items */
-const isBeside = (item, items) =>
+/** Returns true for a table of labels whose outputs are an array. @param {Item} item @param {Item[]} items */
+const isLabelsOfArray = (item, items) =>
   !!item.inspected?.why &&
   items.some(({ role }) => (item.role === 'labels' && role === 'logits') || (item.role === 'val-labels' && role === 'val-logits'));
 
-/** The roles that a file could have at all. @param {Item} item @returns {Role[]} */
+/** All roles that a file could have. @param {Item} item @returns {Role[]} */
 export function rolesOf(item) {
   const { inspected } = item;
   if (!inspected) return ['none'];
@@ -76,7 +90,7 @@ export function rolesOf(item) {
 const rows = (item) => item?.inspected?.shape?.[0] ?? item?.inspected?.rows ?? 0;
 
 /**
- * The role that suits a file best: by its name, else by its size beside those that have one.
+ * The most likely role of a file: by its name, else by its size compared with the others.
  * @param {Item} item
  * @param {Item[]} others with their roles
  * @returns {Role}
@@ -87,10 +101,10 @@ function suggest(item, others) {
   const part = partOf(file.name);
   const possible = rolesOf(item);
   const stem = stemOf(file.name);
-  // A table of as many rows as outputs in an array has is that of their labels.
+  // A table with the same number of rows as an array of outputs has their labels.
   const outputs = isUnread(item) && others.find(({ role, inspected: of }) => role.endsWith('logits') && of?.shape?.[0] === inspected.rows);
   if (outputs) return outputs.role === 'val-logits' ? 'val-labels' : 'labels';
-  // What nobody can read yet does not stand in the way of what is there.
+  // A table that cannot be read yet must not block the other files.
   if (isUnread(item) && others.some(({ role }) => role !== 'none')) return 'none';
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
   if (possible.includes('weights') && namesWeights(file.name)) return 'weights';
@@ -106,7 +120,8 @@ function suggest(item, others) {
   if (possible[0] !== 'labels') return 'none';
   if (part === 'val') return 'val-labels';
   if (part === 'test') return 'labels';
-  // Labels whose name says nothing: of the outputs that are as many, of the test set if both are.
+  // Labels whose name has no set belong to outputs with the same number of rows; to the test set if both
+  // have.
   const fits = (/** @type {Role} */ role) => others.some((other) => other.role === role && rows(other) === rows(item));
   const known = (/** @type {Role} */ role) => others.some((other) => other.role === role && stemOf(other.file.name) === stem);
   if (fits('logits') !== fits('val-logits')) return fits('logits') ? 'labels' : 'val-labels';
@@ -114,14 +129,15 @@ function suggest(item, others) {
 }
 
 /**
- * Roles for those items that were just read. Files whose names say more come first, and outputs before labels.
+ * Assigns roles to newly read items. Files with more specific names come first, and outputs before labels.
  * @param {Item[]} items
  * @param {File[]} fresh
  */
 export function withRoles(items, fresh) {
   const made = new Map(items.map((item) => [item.file, item]));
+  const sets = ['val', 'ood', 'test', ''];
   const order = (/** @type {Item} */ { file, inspected }) =>
-    /** @type {const} */ ([['val', 'ood', 'test', ''].indexOf(partOf(file.name)), inspected && isOutputs(inspected) ? 0 : 1]);
+    /** @type {const} */ ([sets.indexOf(partOf(file.name)), inspected && isOutputs(inspected) ? 0 : 1]);
   const waiting = items
     .filter(({ file }) => fresh.includes(file))
     .map((item) => ({ item, order: order(item) }))
@@ -135,12 +151,13 @@ export function withRoles(items, fresh) {
   return instead(paired(items.map(({ file }) => /** @type {Item} */ (made.get(file)))), fresh);
 }
 
-/** How many numbers with a fraction the first rows of a table have. @param {Item} item */
+/** Counts numbers with a fraction in a table's first rows. @param {Item} item */
 const fractionsIn = ({ inspected }) =>
   (inspected?.start ?? []).flat().filter((cell) => /[.,]\d/.test(cell) && !/^-?\d+[.,]0+$/.test(cell)).length;
 
 /**
- * Tables that nobody can read alone are predictions and their labels: which is which, the name says, or that labels have no fractions.
+ * Two tables that cannot be read separately are predictions and labels. The labels have the name of labels,
+ * or no fractions.
  * @param {Item[]} items
  */
 function paired(items) {
@@ -154,7 +171,7 @@ function paired(items) {
     if (tables.length < 2 || !labels || (named.length !== 1 && whole.length !== 1)) continue;
     for (const item of tables) roles.set(item, part ? (item === labels ? 'val-labels' : 'val-csv') : item === labels ? 'labels' : 'csv');
   }
-  // A table that came before the outputs in an array, of which it has the labels.
+  // Labels of an array of outputs that was read after the table.
   const arrays = items.filter(({ role, inspected }) => role === 'logits' && inspected?.kind === 'npy');
   for (const item of items)
     if (item.role === 'csv' && isUnread(item) && !item.columns && !roles.has(item) && arrays.some((one) => rows(one) === rows(item)))
@@ -166,9 +183,9 @@ const ofTest = /** @type {Partial<Record<Role, Role>>} */ ({ 'val-csv': 'csv', '
 const ofValidation = /** @type {Partial<Record<Role, Role>>} */ ({ csv: 'val-csv', logits: 'val-logits', labels: 'val-labels' });
 
 /**
- * Files that are named as of a validation set are measured while there is no test set, as those of pd_validation_2023.csv alone.
+ * Evaluates validation files as test files until a test set arrives, such as pd_validation_2023.csv alone.
  * @param {Item[]} items with their roles
- * @param {File[]} fresh those whose role is a suggestion
+ * @param {File[]} fresh files whose role is a suggestion
  */
 function instead(items, fresh) {
   const isVal = (/** @type {Item} */ { file }) => partOf(file.name) === 'val';
@@ -181,7 +198,12 @@ function instead(items, fresh) {
   });
 }
 
-/** A model has one file of a role: who had it before gets what this one had, if it could be that. @param {Item[]} items @param {File} file @param {Role} role */
+/**
+ * A role has one file per model: the file that had it gets this file's previous role, if possible.
+ * @param {Item[]} items
+ * @param {File} file
+ * @param {Role} role
+ */
 export function withRole(items, file, role) {
   const before = items.find((item) => item.file === file)?.role ?? 'none';
   return items.map((item) => {
@@ -191,50 +213,59 @@ export function withRole(items, file, role) {
   });
 }
 
-/** Outputs and labels that do not fit, in one sentence. @param {Item} outputs @param {Item} labels */
+/**
+ * Describes how outputs and labels do not match, in one sentence.
+ * @param {Item} outputs
+ * @param {Item} labels
+ */
 function mismatch(outputs, labels) {
   const k = outputs.inspected?.shape?.[1] ?? 0;
   const most = labels.inspected?.most ?? 0;
   const least = labels.inspected?.least ?? 0;
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
-  const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
+  const fromOne = least >= 1 && most === k; // the engine subtracts 1, and prints a note
   return k > 1 && most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
-/** Whether they look like probabilities. @param {Item | null} item */
+/** Returns true if rows of outputs sum to 1, as probabilities do. @param {Item | null} item */
 const sumsToOne = (item) => item?.inspected?.rows_sum_to_1 === true;
 
 /**
- * @typedef {object} Subject what a report is made of
+ * One model's inputs of a report.
+ * @typedef {object} Subject
  * @property {string} name
  * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
- * @property {string} [columns] what the user said of them
- * @property {string[]} [labelNames] of several labels a sample
- * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
+ * @property {string} [columns] the user's choice of columns
+ * @property {string[]} [labelNames] of multi-label data
+ * @property {Item[]} likely files whose rows sum to 1, so that the user must choose whether they are
+ *   probabilities
  */
 
 /**
- * The models that the files are of.
+ * Groups the files by model.
  * @param {Item[]} items
- * @returns {{models: Subject[], why: string, note: string}} why: there are none, or empty; note: what is left out
+ * @returns {{models: Subject[], why: string, note: string}} why: the reason if there are none, or empty;
+ *   note: files that are left out
  */
 export function gather(items) {
   const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.inspected);
   const outputs = [...all('logits'), ...all('csv')];
   const single = outputs.length === 1;
   /**
-   * The file of a role that belongs to a model's.
+   * The file of a role that belongs to a model's outputs.
    * @param {Item} item
    * @param {Role} role
-   * @param {boolean} shared it may be of all models
-   * @param {Item | null} [of] the outputs that labels are of
+   * @param {boolean} shared the file may belong to all models
+   * @param {Item | null} [of] the outputs that labels belong to
    */
   const pair = (item, role, shared, of = item) => {
-    const found = all(role).filter((one) => one.inspected?.kind === item.inspected?.kind || (item.role !== 'csv' && isBeside(one, items)));
+    const found = all(role).filter(
+      (one) => one.inspected?.kind === item.inspected?.kind || (item.role !== 'csv' && isLabelsOfArray(one, items)),
+    );
     const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
     if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0] ?? null;
-    const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
-    return alike.length === 1 ? (alike[0] ?? null) : single ? (found[0] ?? null) : null;
+    const equalRows = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
+    return equalRows.length === 1 ? (equalRows[0] ?? null) : single ? (found[0] ?? null) : null;
   };
   const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
   const unread = items.find((item) => item.role !== 'none' && isUnread(item) && !isJoined(item, items));
@@ -285,10 +316,11 @@ export function gather(items) {
     for (const one of [labels, ood, valCsv, ...(valCsv ? [valLabels] : []), ...(both ? [valLogits, valLabels] : [])])
       if (one) used.add(one);
     if (valCsv && taskOf(valCsv) !== taskOf(item)) return no(words.wanted.task(valCsv.file.name, file.name));
-    const isTable = table && !inspected?.shape; // of predictions alone, or one whose labels are elsewhere
+    // predictions without probabilities, or with labels in another table
+    const isTable = table && !inspected?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
-    const said = two && labels ? joinedText(item, labels) : columnsText((table ? item : labels)?.columns ?? {});
-    const columns = said ? { columns: said } : {};
+    const chosen = two && labels ? joinedText(item, labels) : columnsText((table ? item : labels)?.columns ?? {});
+    const columns = chosen ? { columns: chosen } : {};
     const names = item.labelNames ? { labelNames: item.labelNames } : {};
     models.push({ name, files, ...columns, ...names, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
@@ -300,11 +332,15 @@ export function gather(items) {
 /** The user's choice of columns, for the engine. @param {Columns} columns */
 const columnsText = (columns) =>
   Object.entries(columns)
-    .filter(([key, value]) => value || ['case', 'weight'].includes(key)) // which may be none
+    .filter(([key, value]) => value || ['case', 'weight'].includes(key)) // these may be absent
     .flatMap(([key, value]) => (Array.isArray(value) ? (value.length ? value : [0]) : [value]).map((one) => `${key}=${one}`))
     .join();
 
-/** The same of two tables, by the names that the columns have in both together. @param {Item} item @param {Item} labels */
+/**
+ * Like columnsText for two tables, with the names that the columns have in the joined table.
+ * @param {Item} item
+ * @param {Item} labels
+ */
 function joinedText(item, labels) {
   const names = (/** @type {Item} */ { inspected }) => inspected?.columns ?? [];
   const alone = names(labels).filter((name) => !names(item).includes(name)).length === 1;
@@ -319,7 +355,12 @@ function joinedText(item, labels) {
   return [...named(item), ...named(labels)].filter(Boolean).join();
 }
 
-/** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
+/**
+ * A run's outputs and labels as files.
+ * @param {string} name
+ * @param {import('../../core/types.js').Ready} ready
+ * @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item
+ */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {
   const { n_test: n, n_val: m, k, labelling, testLabels, valLabels, testPosterior } = ready;
   if (!testLogits || (m && !valLogits)) throw new Error(texts.exercise.noLogits);

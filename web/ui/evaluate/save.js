@@ -1,4 +1,4 @@
-// Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
+// Saves a report: as the engine prints it, or as one page with everything, including figures.
 
 import { html, inert, paper, standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../model/export.js';
@@ -29,7 +29,10 @@ function tableOf(rows) {
   return `<div class="scroll"><table><thead>${line(head, 'th')}</thead><tbody>${body.map((row) => line(row, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-/** The interval of the true value: of what is not biased, its own. @param {Metric} figure */
+/**
+ * The interval of the true value; for an unbiased metric it is the metric's interval.
+ * @param {Metric} figure
+ */
 const truthOf = ({ floor, interval, true_interval: truth }) => (floor === undefined ? interval : truth);
 
 /** @param {FilesReport} report @param {Describe} describe */
@@ -91,7 +94,10 @@ const groupsOf = (report, describe) =>
     })
     .join('\n');
 
-/** @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: has a line to itself; the patterns of each drawing are its own: one id stands once in a page */
+/**
+ * @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: on a separate line. Pattern ids
+ *   are made unique, since each drawing has its patterns
+ */
 const figuresOf = (figures) =>
   figures.map(({ title, svg, whole }, i) =>
     `<figure${whole ? ' class="whole"' : ''}><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`
@@ -100,8 +106,11 @@ const figuresOf = (figures) =>
   );
 
 /**
- * Inside of the JSON every < is escaped: `<!--` and `<script` in a name would hide where it ends.
- * @param {string} title @param {string} body @param {string} json that lies inside
+ * A saved page. Every < inside the JSON is escaped, because `<!--` and `<script` in a name would hide its
+ * end.
+ * @param {string} title
+ * @param {string} body
+ * @param {string} json embedded in the page
  */
 const pageOf = (title, body, json) => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">${inert}<meta name="viewport" content="width=device-width, initial-scale=1">
@@ -113,7 +122,7 @@ ${body}
 </body></html>
 `;
 
-/** What was made of the files. @param {FilesReport} report */
+/** The engine's notes on how it read the files. @param {FilesReport} report */
 const notesOf = ({ notes = [] }) => notes.map((/** @type {string} */ note) => `<p class="note">${html(sentence(note))}</p>`).join('\n');
 
 /** @param {{name: string, text: string}[]} reports */
@@ -122,12 +131,12 @@ const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, repor
 /** @param {{name: string, text: string}[]} reports */
 const asJson = (reports) => `{"models":{${reports.map(({ name, text }) => `${JSON.stringify(name)}:${text.trim()}`).join(',')}}}\n`;
 
-/** As other programs read it. @param {Metric} one */
+/** A value in the form that other programs read. @param {Metric} one */
 const valueIn = (one) => (numberOf(one) === Infinity ? 'inf' : one.value);
 /** @param {Metric} one */
 const figuresIn = (one) => [one.text, valueIn(one), one.floor, one.interval?.[0], one.interval?.[1], truthOf(one)?.[0], truthOf(one)?.[1]];
 
-/** Every figure of every model, with all its digits. @param {ReturnType<typeof parsed>} models */
+/** All metrics of all models, with all digits. @param {ReturnType<typeof parsed>} models */
 function asCsv(models) {
   const cell = (/** @type {unknown} */ value) =>
     /[",\n]/.test(String(value ?? '')) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? '');
@@ -146,7 +155,12 @@ function asCsv(models) {
   );
 }
 
-/** Several reports as one file. @param {string} format @param {{name: string, text: string}[]} reports @param {Describe} describe */
+/**
+ * Saves several reports as one file.
+ * @param {string} format
+ * @param {{name: string, text: string}[]} reports
+ * @param {Describe} describe
+ */
 export function severalAs(format, reports, describe) {
   if (format === 'json') return asJson(reports);
   const models = parsed(reports);

@@ -78,8 +78,8 @@ export function createEvaluateStage(stage, model, describe) {
     h('button', { class: 'button', onclick: () => model.say('logits') }, words.kinds.logits),
   );
 
-  /** @param {'given' | 'after'} which */
-  function panel(which) {
+  /** @param {'given' | 'after'} part */
+  function panel(part) {
     const title = h('strong');
     const ece = h('span', { class: 'quiet' });
     const diagram = h('div', { class: 'diagram' });
@@ -87,19 +87,19 @@ export function createEvaluateStage(stage, model, describe) {
       diagram,
       store.get,
       (selected, pinned) => store.set({ selected, pinned }),
-      () => frames[which],
+      () => frames[part],
     );
     const menu = createMenu(() => {
-      const frame = frames[which];
-      return { name: `reliability-${which}`, picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+      const frame = frames[part];
+      return { name: `reliability-${part}`, picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
     });
-    const element = h('figure', { 'data-which': which }, h('figcaption', null, title, ' ', ece, menu.element), diagram);
+    const element = h('figure', { 'data-which': part }, h('figcaption', null, title, ' ', ece, menu.element), diagram);
     return {
       element,
       picture: () => ({ title: `${title.textContent}: ${ece.textContent}`, svg: /** @type {SVGElement} */ (diagram.querySelector('svg')) }),
       /** @param {string} name @param {{width: number, height: number}} size @param {number} digits */
       draw(name, { width, height }, digits) {
-        const frame = frames[which];
+        const frame = frames[part];
         show(element, !!frame);
         if (!frame) return;
         say(title, name);
@@ -109,7 +109,9 @@ export function createEvaluateStage(stage, model, describe) {
       },
     };
   }
-  /** @type {Record<'given' | 'after', import('../../draw/charts/reliability.js').Frame & FigureFrame | null>} */
+  /**
+   * @type {Record<'given' | 'after', import('../../draw/charts/reliability.js').Frame & FigureFrame | null>}
+   */
   const frames = { given: null, after: null };
   const panels = { given: panel('given'), after: panel('after') };
   const pictures = h('div', { class: 'pair' }, panels.given.element, panels.after.element);
@@ -121,7 +123,7 @@ export function createEvaluateStage(stage, model, describe) {
   const versus = createVersus(model, describe);
   stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, versus.element, pictures, ood, groups.element, table);
 
-  /** Of a binary task. @param {FilesReport['metrics']} metrics */
+  /** The isotonic curve of a binary task. @param {FilesReport['metrics']} metrics */
   const corpOf = ({ corp }) => {
     const { probability, rate } = corp?.curve ?? {};
     return probability && rate ? { curve: { probability, rate }, band: corp?.band } : null;
@@ -148,14 +150,18 @@ export function createEvaluateStage(stage, model, describe) {
     frames.after = after ? frameOf(state, after) : null;
   }
 
-  /** Beside a coin, by its interval where there is one. @param {Metric} auroc @returns {'better' | 'chance' | 'worse'} */
-  const besideCoin = ({ value, interval: [low, high] = [value, value] }) =>
+  /**
+   * Compares an AUROC with chance, by its interval if it has one.
+   * @param {Metric} auroc
+   * @returns {'better' | 'chance' | 'worse'}
+   */
+  const versusChance = ({ value, interval: [low, high] = [value, value] }) =>
     (low ?? 0) > 0.5 ? 'better' : (high ?? 0) < 0.5 ? 'worse' : 'chance';
 
   /** @param {Metric} auroc */
   const oodWords = (auroc) =>
     [
-      words.ood[besideCoin(auroc)](auroc.value ?? NaN),
+      words.ood[versusChance(auroc)](auroc.value ?? NaN),
       scores.flatMap((score) => (typeof auroc[score] === 'number' ? [words.oodOthers(words.scores[score], auroc[score])] : [])).join(', '),
     ]
       .filter(Boolean)
@@ -169,7 +175,7 @@ export function createEvaluateStage(stage, model, describe) {
         .filter(({ element }) => !element.hidden)
         .map(({ picture }) => picture()),
 
-    /** @param {State} state @param {{width: number, height: number}} room for both diagrams */
+    /** @param {State} state @param {{width: number, height: number}} room available for both diagrams */
     draw(state, room) {
       const { report } = state;
       makeFrames(state);
@@ -180,10 +186,10 @@ export function createEvaluateStage(stage, model, describe) {
       show(sub, !!given);
       show(intro, !given);
       if (given) {
-        const { side: which, words: said } = verdict(given);
+        const { side: which, words: verdictWords } = verdict(given);
         attribute(key, 'class', `key ${which}`);
         attribute(side, 'class', which);
-        say(side, said);
+        say(side, verdictWords);
         say(rest, texts.chance(given.ece, given.chance, 1));
       }
       const asking = model.kindNow(state) === '';
@@ -195,7 +201,7 @@ export function createEvaluateStage(stage, model, describe) {
       show(busy, !!state.busy);
       say(doing, state.doing);
       const seconds = (performance.now() - state.since) / 1000;
-      // What is there at once needs no fraction.
+      // A result within a second needs no progress bar.
       show(progress, !!state.busy && state.fraction !== null && seconds > 1);
       if (state.fraction !== null) progress.value = state.fraction;
       say(elapsed, state.busy && seconds > 1 ? words.elapsed(seconds, state.fraction) : '');
@@ -213,7 +219,7 @@ export function createEvaluateStage(stage, model, describe) {
       const both = !!frames.after;
       const phone = room.width < 620;
       const width = Math.floor(Math.min(both && !phone ? (room.width - 24) / 2 : room.width, both ? 560 : 640));
-      // Without calibrators there is no table below.
+      // Without calibrators, the table below is missing.
       const height = room.height + (report?.fitted_on ? 0 : 240);
       const size = { width, height: Math.min(height, width + 46) };
       attribute(pictures, 'data-phone', phone ? 'yes' : null);

@@ -1,38 +1,44 @@
-// The state of Evaluate: what there is before any file.
+// The state of Evaluate, and its initial value.
 
 /** @import {FilesReport} from '../../engine.d.ts' */
 /** @typedef {import('./roles.js').Item} Item */
 
 /**
- * @typedef {object} Result what came of one model
+ * One model's result.
+ * @typedef {object} Result
  * @property {string} name
- * @property {FilesReport | null} report null: still to come
- * @property {string} [of] which files it is about
- * @property {string} text the report as the engine wrote it, empty while intervals and most calibrators are still to come
+ * @property {FilesReport | null} report null: not yet computed
+ * @property {string} [of] identifies the files of the report
+ * @property {string} text the report as the engine wrote it; empty until intervals and most calibrators are
+ *   computed
  */
 
 /**
+ * The state of Evaluate.
  * @typedef {object} State
  * @property {Item[]} items
- * @property {'' | 'logits' | 'probabilities'} said what the user said the outputs are
- * @property {'' | 'binary' | 'multilabel' | 'classes'} task what the user said of it; '': as the files look
+ * @property {'' | 'logits' | 'probabilities'} outputKind kind of the outputs, as the user chose it
+ * @property {'' | 'binary' | 'multilabel' | 'classes'} task the user's choice; '': as recognised from the
+ *   files
  * @property {number} bins
- * @property {number | null} draws null: as many as usual
+ * @property {number | null} draws null: the default number
  * @property {boolean} fitOnTest
- * @property {string} library '' is the lab's own
- * @property {Record<string, import('./rail.js').Their[]>} theirs by library: its figures of these files
- * @property {Result[]} results of every model there is
- * @property {string} shown name of the one whose report is shown
- * @property {FilesReport | null} report that of the one on show
+ * @property {string} library '': the lab's conventions
+ * @property {Record<string, import('./rail.js').Their[]>} theirs the library's metrics on these files, by
+ *   library
+ * @property {Result[]} results all models' results
+ * @property {string} shown name of the model on show
+ * @property {FilesReport | null} report report of the model on show
  * @property {string} text
- * @property {boolean} partial intervals and most calibrators are still to come
+ * @property {boolean} partial intervals and most calibrators are not yet computed
  * @property {'' | 'report' | 'sample' | 'save'} busy
- * @property {number} since when that began
- * @property {string} doing in words
- * @property {number | null} fraction of the work that is done, where it is known
+ * @property {number} since start time of the current work
+ * @property {string} doing description of the current work
+ * @property {number | null} fraction of the work that is done, if known
  * @property {string} error one sentence
- * @property {boolean} stopped the user cancelled it
- * @property {{name: string, report: FilesReport | null} | null} versus the other model that the one on show is compared with
+ * @property {boolean} stopped the user cancelled the report
+ * @property {{name: string, report: FilesReport | null} | null} versus the model with which the one on show
+ *   is compared
  * @property {string} shownMetric
  * @property {number | null} selected
  * @property {boolean} pinned
@@ -41,7 +47,7 @@
 /** @type {State} */
 export const initial = {
   items: [],
-  said: '',
+  outputKind: '',
   task: '',
   bins: 15,
   draws: null,

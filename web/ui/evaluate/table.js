@@ -1,4 +1,4 @@
-// The table of calibrators: their figures, and whether they change answers. The best is bold.
+// The table of calibrators: their metrics, and whether they change predictions. The best values are bold.
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -10,10 +10,10 @@ import { texts, translated } from '../../texts/index.js';
 
 const words = texts.evaluate;
 const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'ici', 'cox_slope', 'nll', 'binary_brier', 'error'];
-const first = 'by_nll'; // the way of temperature scaling that is always shown
+const first = 'by_nll'; // the criterion of temperature scaling that is always shown
 
 /**
- * inSample: fitted on the set that the figures are of.
+ * A calibrator's row; inSample: fitted on the set that the metrics are of.
  * @typedef {object} Row
  * @property {string} id
  * @property {string} way
@@ -36,7 +36,7 @@ export function rowsOf(report, describe) {
     const ways = Object.entries(report.calibrators[id] ?? {});
     ways.sort(([a], [b]) => Number(b === first) - Number(a === first));
     for (const [way, fit] of ways) {
-      if (typeof fit !== 'object') continue; // why there is none
+      if (typeof fit !== 'object') continue; // the reason why there is none
       const { T = NaN, note, at_bound, changed, metrics } = { note: '', ...fit };
       const value = id === 'temperature' ? ` ${decimal(T, 2)}` : '';
       const name = value || ways.length > 1 ? `${label}${value}, ${words.ways[way] ?? way}` : label;
@@ -47,7 +47,13 @@ export function rowsOf(report, describe) {
   return rows;
 }
 
-/** A cell as it is shown; shares in percent. @param {Describe} describe @param {Row['metrics']} metrics @param {string} id @param {number} digits */
+/**
+ * A cell's text; fractions in percent.
+ * @param {Describe} describe
+ * @param {Row['metrics']} metrics
+ * @param {string} id
+ * @param {number} digits
+ */
 export function cellOf(describe, metrics, id, digits) {
   const one = metrics[id],
     value = one && numberOf(one);
@@ -56,17 +62,18 @@ export function cellOf(describe, metrics, id, digits) {
   return unitless(value, unit, digits);
 }
 
-/** The head of a column. @param {Describe} describe @param {string} id */
+/** A column's head. @param {Describe} describe @param {string} id */
 export function headOf(describe, id) {
   const label = words.columns[id] ?? '';
   return describe.metric.find((one) => one.id === id)?.unit === '%' ? inPercent(label) : label;
 }
 
-/** The columns that any row has. @param {Row[]} rows */
+/** Columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
 
 /**
- * The rows that are certainly best in a column. None if the ideal is inside the range, or if rows were fitted in-sample.
+ * The rows that are certainly best in a column. None if the ideal is inside the range, or if rows were fitted
+ * in-sample.
  * @param {Row[]} rows
  * @param {string} id
  * @param {Describe} describe
@@ -81,7 +88,7 @@ export function bestOf(rows, id, describe) {
   return new Set(rows.filter((_, i) => best[i]));
 }
 
-/** Which rows have an infinite NLL, and why: a sentence, or none. @param {Row[]} rows @param {number} n */
+/** Explains which rows have an infinite NLL; empty if none has. @param {Row[]} rows @param {number} n */
 export function infiniteOf(rows, n) {
   const those = rows.flatMap(({ label, metrics }) => {
     const impossible = metrics.nll?.impossible;
@@ -126,7 +133,11 @@ export function createEvaluateTable(element, describe) {
   }
 
   return {
-    /** @param {FilesReport} report @param {number} digits @param {string} why there is no calibrator, or empty */
+    /**
+     * @param {FilesReport} report
+     * @param {number} digits
+     * @param {string} why reason for missing calibrators, or empty
+     */
     draw(report, digits, why) {
       again = () => this.draw(report, digits, why);
       if (isDrawn(table, report, digits, why, all)) return;

@@ -1,4 +1,5 @@
-// The model on show against another one on the same samples: differences with paired intervals, in words.
+// Compares the model on show with another one on the same samples: differences with paired intervals, in
+// words.
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts/index.js';

@@ -1,4 +1,4 @@
-// The place with all runs that this browser keeps: what each of them takes, how to be rid of it, and all of them as one file.
+// The place with all runs that this browser keeps: their sizes, removal, and saving all of them as one file.
 
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
@@ -13,19 +13,23 @@ const FILE = 'calibration-lab-runs.zip';
 
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {import('../../core/storage/runs.js').KeptRun} KeptRun */
-/** @typedef {Omit<KeptRun, 'where'> & {where: KeptRun['where'] | 'unkept'}} Entry unkept: of this tab, and on no disk */
+/**
+ * A kept run; unkept: only in this tab, not on disk.
+ * @typedef {Omit<KeptRun, 'where'> & {where: KeptRun['where'] | 'unkept'}} Entry
+ */
 
 /**
  * @param {HTMLElement} stage
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
- * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
- *   showRun: (id: string) => Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
+ * @param {{restore: Awaited<ReturnType<typeof import('../../app/restore.js').createRestore>>,
+ *   session: ReturnType<typeof import('../../app/session.js').createSession>, showRun: (id: string) =>
+ *   Promise<void>, newStudent: () => Promise<void>}} app showRun: at the workbench
  */
 export function createLibrary(stage, engine, store, { restore, session, showRun, newStudent }) {
   /** @type {Entry[]} */
   let entries = [];
-  let sure = ''; // the run whose removal was asked for once
+  let sure = ''; // the run whose removal awaits confirmation
   let busy = false;
 
   const lead = h('h1', { class: 'lead' });
@@ -71,7 +75,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     return [words.epochs(history.length, epochs), note, arithmetic].filter(Boolean).join(', ');
   }
 
-  /** One thing at a time; what goes wrong is said. @param {() => Promise<void>} work */
+  /** Does one thing at a time and shows its error. @param {() => Promise<void>} work */
   async function doing(work) {
     if (busy) return;
     busy = true;
@@ -97,7 +101,11 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   /** @param {Entry} entry */
   const open = (entry) => doing(async () => showRun(entry.where === 'closed' ? await bring({ ...entry, where: 'closed' }) : entry.id));
 
-  /** From a closed tab to this one: it goes there once it is written here. @param {KeptRun} kept @returns {Promise<string>} its id here */
+  /**
+   * Moves a run from a closed tab to this one: removes it there once it is written here.
+   * @param {KeptRun} kept
+   * @returns {Promise<string>} its id here
+   */
   async function bring(kept) {
     const run = await restore.read(kept);
     if (!run) throw new Error(words.gone);
@@ -122,7 +130,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
   function rowOf(entry) {
     const { id, run, bytes, time, where } = entry;
     const name = nameOf(run);
-    const asked = sure === id;
+    const confirming = sure === id;
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
       h('button', { class: 'plain', 'aria-label': label, onclick }, text);
     const actions =
@@ -130,8 +138,8 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
         ? [h('span', { class: 'note' }, words.elsewhere)]
         : [
             button(words.openRun, words.openOf(name), () => open(entry)),
-            button(asked ? words.removeSure : words.remove, asked ? `${words.removeSure}: ${name}` : words.removeOf(name), () => {
-              if (asked) return void remove(entry);
+            button(confirming ? words.removeSure : words.remove, confirming ? `${words.removeSure}: ${name}` : words.removeOf(name), () => {
+              if (confirming) return void remove(entry);
               sure = id;
               draw();
               const button = body.querySelector(`[data-run="${id}"] button:last-child`);
@@ -149,7 +157,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     );
   }
 
-  /** The oldest that may go: ended, and not on show. */
+  /** The oldest run that may be removed: finished, and not on show. */
   const oldest = () => entries.find(({ where, id }) => (where === 'here' || where === 'closed') && id !== store.get().run?.id);
 
   function drawPanel() {
@@ -200,7 +208,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
       const { runs } = store.get();
       const kept = await restore.list().catch(() => /** @type {KeptRun[]} */ ([]));
       const here = new Map(runs.map((run) => [run.id, run]));
-      // A run of this tab is as it is now; what lies on disk of it may be a little older.
+      // A run of this tab is shown from memory, since its state on disk may be slightly older.
       const all = kept.map((entry) => (entry.where === 'here' ? { ...entry, run: here.get(entry.id) ?? entry.run } : entry));
       const unkept = runs.filter(({ id, history }) => history.length && !kept.some((entry) => entry.id === id));
       entries = [...all, ...unkept.map((run) => ({ tab: '', id: run.id, run, bytes: 0, time: 0, where: /** @type {const} */ ('unkept') }))];
@@ -208,7 +216,7 @@ export function createLibrary(stage, engine, store, { restore, session, showRun,
     }
     looking = false;
     const room = await navigator.storage?.estimate?.().catch(() => null);
-    // What a browser says of itself lags behind.
+    // A browser's own estimate lags behind.
     const kept = entries.reduce((sum, { bytes }) => sum + bytes, 0);
     say(quota, room?.quota ? words.quota(Math.max(room.usage ?? 0, kept), room.quota) : '');
     show(persist, entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);

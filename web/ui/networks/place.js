@@ -1,5 +1,5 @@
-// The place with the trained networks: their cards as tables, one a family, from which a report, a comparison or the
-// workbench is one click away.
+// The place with the trained networks: cards in tables, one table per family, with buttons to evaluate,
+// compare or open each.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { familiesOf, filesOf, readCards, runOf, weightsOf } from '../../core/zoo.js';
@@ -24,9 +24,9 @@ const columns = [
   { id: 'nll', larger: false, digits: 3, of: ({ figures }) => figures.before.nll ?? NaN },
   { id: 'T', larger: false, digits: 1, of: ({ figures }) => figures.T },
 ];
-const plain = ['says', 'T']; // no end of it is the better one
+const plain = ['says', 'T']; // columns where neither larger nor smaller is better
 
-/** What a file says of a network, in the language of the page. @param {Card} card */
+/** Translates a network's card to the page's language. @param {Card} card */
 const inWordsOfPage = (card) => ({
   ...card,
   name: translated(card.name),
@@ -37,8 +37,9 @@ const inWordsOfPage = (card) => ({
 /**
  * @param {HTMLElement} stage
  * @param {Engine} engine
- * @param {{report: (files: Record<string, File>) => void, adopt: (run: Adopted, show: boolean) => void, open: (link: string) => void,
- *   train: (link: string) => void, evaluate: (network: File) => void, trainOn: (link: string, weights: File) => void, go: (place: string) => void}} on
+ * @param {{report: (files: Record<string, File>) => void, adopt: (run: Adopted, show: boolean) => void,
+ *   open: (link: string) => void, train: (link: string) => void, evaluate: (network: File) => void,
+ *   trainOn: (link: string, weights: File) => void, go: (place: string) => void}} on
  */
 export function createZoo(stage, engine, on) {
   const { describe } = engine;
@@ -79,7 +80,7 @@ export function createZoo(stage, engine, on) {
     for (const button of list.querySelectorAll('button')) button.disabled = busy;
   }
 
-  /** One thing at a time; what goes wrong is said. @param {() => Promise<void>} work */
+  /** Does one thing at a time and shows its error. @param {() => Promise<void>} work */
   async function doing(work) {
     if (busy) return;
     busy = true;
@@ -101,7 +102,7 @@ export function createZoo(stage, engine, on) {
       say(status, words.measuring(i + 1, wished.length));
       on.adopt(await runOf(engine, evaluation, card), showFirst && !i);
     }
-    evaluation.cancel(); // its memory
+    evaluation.cancel(); // frees its memory
     evaluation = null;
   }
 
@@ -122,7 +123,7 @@ export function createZoo(stage, engine, on) {
       on.open(card.link);
     });
 
-  /** On data, as the user's own network would be. @param {Card} card */
+  /** Evaluates it on data, like the user's own network. @param {Card} card */
   const evaluate = (card) => doing(async () => on.evaluate(await weightsOf(card)));
 
   /** @param {Card} card */
@@ -209,14 +210,17 @@ export function createZoo(stage, engine, on) {
     ];
   }
 
-  /** How far a family fits its training set, and what focal loss does there. @param {Card[]} members */
+  /**
+   * Describes how well a family fits its training set, and the effect of focal loss on it.
+   * @param {Card[]} members
+   */
   function fitOf(members) {
     const of = (/** @type {string} */ loss) => members.find(({ lossId }) => lossId === loss);
     const [ce, focal] = [of('ce'), of('focal')];
     if (!ce) return '';
     const [a, b] = [ce, focal].map((card) => card?.figures.before.ece ?? NaN);
-    const said = focal && a !== undefined && b !== undefined ? words.focal[b < a ? 'better' : 'worse'](a, b) : '';
-    return ` ${words.fit(ce.training_error)} ${said}`;
+    const focalNote = focal && a !== undefined && b !== undefined ? words.focal[b < a ? 'better' : 'worse'](a, b) : '';
+    return ` ${words.fit(ce.training_error)} ${focalNote}`;
   }
 
   /** @param {import('../../core/zoo.js').Family} family */
@@ -287,13 +291,13 @@ export function createZoo(stage, engine, on) {
     drawTools();
   }
 
-  let asked = false;
+  let filled = false;
   return {
     /** @param {boolean} visible */
     show(visible) {
       show(element, visible);
-      if (!visible || asked) return;
-      asked = true;
+      if (!visible || filled) return;
+      filled = true;
       fill();
     },
   };

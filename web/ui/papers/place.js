@@ -1,4 +1,5 @@
-// The place of the papers: each claim with its verdict, the intervals that decide it, and the runs behind, which open by their links.
+// The place of the papers: each claim with its verdict, the intervals that decide it, and the runs behind it,
+// which open by their links.
 
 import { sentence as reasonOf } from '../../core/formats/error.js';
 import { figureOf, loadPapers, loadStudy, runsOf } from '../../core/papers.js';
@@ -16,7 +17,10 @@ import { toHtml, toTex } from './save.js';
 const words = texts.papers;
 const SIZE = { width: 220, height: 22 };
 
-/** What a file says of a paper, in the language of the page; its title stays. @param {import('../../core/papers.js').Paper} paper */
+/**
+ * Translates a paper's file to the page's language; its title stays.
+ * @param {import('../../core/papers.js').Paper} paper
+ */
 const inWordsOfPage = (paper) => ({
   ...paper,
   claims: paper.claims.map((one) => ({
@@ -32,11 +36,15 @@ const inWordsOfPage = (paper) => ({
   })),
 });
 
-/** "E1: MLP of 256 hidden units, CIFAR-10, …." @param {string} name @param {{model: string, data: string}[]} networks */
+/**
+ * Describes an experiment: "E1: MLP of 256 hidden units, CIFAR-10, …."
+ * @param {string} name
+ * @param {{model: string, data: string}[]} networks
+ */
 const aboutOf = (name, networks) =>
   `${name}: ${networks.map(({ model, data }) => `${translated(model)}, ${translated(data)}`).join('; ')}.`;
 
-/** A cell in few words: what a link has behind the equals sign. @param {Choice} choice */
+/** A cell's short name: the values of its choices in the link. @param {Choice} choice */
 const nameOf = (choice) => Object.values(choice).join(' ');
 
 /** @param {Tested} test */
@@ -45,10 +53,14 @@ function figureCell({ figure, of, less }) {
   return h('th', { scope: 'row' }, `${sentence(words.figure(figure)).slice(0, -1)}: `, ...cells);
 }
 
-/** Tests by their experiment, in the order of its first. @param {Tested[]} tests @returns {[string, Tested[]][]} */
+/**
+ * Groups tests by experiment, in the order of first occurrence.
+ * @param {Tested[]} tests
+ * @returns {[string, Tested[]][]}
+ */
 const byExperiment = (tests) => [...new Set(tests.map((test) => test.in))].map((name) => [name, tests.filter((test) => test.in === name)]);
 
-/** @param {Tested[]} tests @param {(name: string) => string} about an experiment */
+/** @param {Tested[]} tests @param {(name: string) => string} about describes an experiment */
 function measured(tests, about) {
   const scales = new Map(tests.map(({ figure }) => [figure, extentOf(tests.filter((test) => test.figure === figure))]));
   const rowOf = (/** @type {Tested} */ test) => {
@@ -188,7 +200,7 @@ export function createPapers(stage, on) {
     }
   }
 
-  // On paper nobody unfolds what is wrong in a text.
+  // Errors in a paper are unfolded for printing.
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];
   addEventListener('beforeprint', () => {
@@ -199,13 +211,13 @@ export function createPapers(stage, on) {
     for (const one of unfolded) one.open = false;
   });
 
-  let asked = false;
+  let filled = false;
   return {
     /** @param {boolean} visible */
     show(visible) {
       show(element, visible);
-      if (!visible || asked) return;
-      asked = true;
+      if (!visible || filled) return;
+      filled = true;
       fill();
     },
   };

@@ -1,4 +1,4 @@
-// The papers' claims as one page that stands alone, with every run's link, and as tables for LaTeX.
+// Saves the papers' claims as one self-contained page with every run's link, and as tables for LaTeX.
 
 import { figureOf, loadStudy, runsOf } from '../../core/papers.js';
 import { drawInterval, extentOf } from '../../draw/charts/interval.js';
@@ -21,10 +21,10 @@ th,td{padding:2px 16px 2px 0;text-align:left;font-weight:normal;vertical-align:t
 code{font-size:12px;overflow-wrap:anywhere}svg .floor{fill:${colours.note};opacity:.2}svg .axis{stroke:${colours.note}}
 svg .stem{stroke:${colours.ink};stroke-width:1.5}svg .dot{fill:${colours.ink}}svg .hollow{fill:${colours.ground};stroke:${colours.ink}}`;
 
-/** A cell in few words. @param {import('../../core/papers.js').Choice} choice */
+/** A cell's short name. @param {import('../../core/papers.js').Choice} choice */
 const nameOf = (choice) => Object.values(choice).join(' ');
 
-/** What is measured, of which networks: "ECE: flsd53 less ce". @param {Tested} test */
+/** Describes a test: "ECE: flsd53 less ce". @param {Tested} test */
 const whatOf = ({ figure, of, less }) =>
   `${sentence(words.figure(figure)).slice(0, -1)}: ${nameOf(of)}${less ? ` ${words.less} ${nameOf(less)}` : ''}`;
 
@@ -35,7 +35,11 @@ function pictureOf(test, extent) {
   return box.innerHTML;
 }
 
-/** The runs behind a claim, each with its link. @param {Claim} claim @param {string} page the address that a link is opened at */
+/**
+ * The runs behind a claim, each with its link.
+ * @param {Claim} claim
+ * @param {string} page the address at which links open
+ */
 async function runsTable({ tests }, page) {
   const seen = new Set();
   const rows = [];
@@ -75,8 +79,8 @@ ${measured}</article>`;
 /**
  * Everything as one page.
  * @param {Paper[]} papers
- * @param {string} page the address that runs are opened at
- * @param {Map<string, string>} experiments what each trains
+ * @param {string} page the address at which runs open
+ * @param {Map<string, string>} experiments describe what each trains
  */
 export async function toHtml(papers, page, experiments) {
   const parts = [];
@@ -102,10 +106,10 @@ ${parts.join('\n')}
 `;
 }
 
-/** Words in a narrow column are not stretched to fill it. @param {number} width of the line */
+/** A column whose text is not stretched to its width. @param {number} width of the line */
 const columnTex = (width) => `>{\\raggedright\\arraybackslash}p{${width}\\linewidth}`;
 
-/** A table a paper: claim, verdict, and what was measured. @param {Paper[]} papers */
+/** One table per paper: claim, verdict, and measured values. @param {Paper[]} papers */
 export function toTex(papers) {
   const tables = papers.map(({ title, claims }) => {
     const rows = claims.map(({ claim, verdict, why, tests }) => {

@@ -1,4 +1,4 @@
-// Giving a run away: its link with checksum and result, copied, on the wall, or as a file.
+// Shares a run: its link with checksum and result, copied, as a QR code, or as a file.
 import { onlyHere, shareLink } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
 import { linkOfExercise } from '../../model/exercise/write.js';
@@ -6,19 +6,22 @@ import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 import { partOf } from '../shell/part.js';
 
-const LONG = 1500; // characters that mail and chat programs leave alone
+const LONG = 1500; // characters; mail and chat programs leave shorter links intact
 
 /** @param {import('../../model/types.js').Store} store */
 export function createShare(store) {
   const { fail, say } = store.bench;
 
   return {
-    /** Copies the link, and shows it with what else can be done. @param {(link: string) => Promise<string>} seal adds a check sum */
+    /**
+     * Copies the link, and shows it with other ways to share it.
+     * @param {(link: string) => Promise<string>} seal adds a checksum
+     */
     async copy(seal) {
       const { run, check, exercise } = store.get();
       if (!check) return;
       const result = run && run.spec === check.spec ? run.report?.link : '';
-      const handedOut = !result && exercise; // nothing has run: what there is to share is the exercise
+      const handedOut = !result && exercise; // nothing has run: share the exercise
       const link = shareLink(result || (handedOut ? linkOfExercise(exercise.key) : await seal(check.address)));
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
@@ -35,10 +38,11 @@ export function createShare(store) {
       );
     },
 
-    /** An iframe for another page, copied. @param {string} link @param {string} title */
+    /** Copies an iframe for another page. @param {string} link @param {string} title */
     async embed(link, title) {
       const words = texts.ends;
-      const allow = 'clipboard-write; cross-origin-isolated'; // the second for threads, where the course page is isolated
+      // the second is for threads, if the course page is isolated
+      const allow = 'clipboard-write; cross-origin-isolated';
       const frame = { src: shareLink(link), title, width: '100%', height: 720, loading: 'lazy', allow };
       const code = h('iframe', frame).outerHTML;
       const notice = (/** @type {string} */ head) => say({ kind: 'note', title: head, text: words.embedNote, code });
@@ -58,13 +62,17 @@ export function createShare(store) {
       }
     },
 
-    /** As NAME.calib.json, which the page and the command line read. @param {string} link */
+    /** Saves the link as NAME.calib.json, which the page and the command line read. @param {string} link */
     file(link) {
       const text = JSON.stringify({ calib: 1, link: link.slice(link.indexOf('#') + 1) });
       save('run.calib.json', new Blob([`${text}\n`], { type: 'application/json' }));
     },
 
-    /** The link in such a file, or in a report. @param {File} file @returns {Promise<string>} empty where it has none */
+    /**
+     * Reads the link in such a file, or in a report.
+     * @param {File} file
+     * @returns {Promise<string>} empty if it has none
+     */
     async read(file) {
       try {
         const { link } = JSON.parse(await file.text());

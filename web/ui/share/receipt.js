@@ -1,4 +1,4 @@
-// What a link promises, and whether it came: a band below the run bar.
+// The receipt: a link's promised results, and whether this run reproduced them. A band below the run bar.
 
 import { attribute, h, show } from '../../draw/dom.js';
 import { isActive } from '../../model/runs.js';
@@ -7,39 +7,45 @@ import { texts } from '../../texts/index.js';
 
 const words = texts.receipt;
 
-/** The link that promises something about the run on show, or about the one that could be trained. @param {import('../../model/types.js').State} state */
+/**
+ * The link that promises results of the run on show, or of the run that would start next.
+ * @param {import('../../model/types.js').State} state
+ */
 function promiseOf({ run, check }) {
   if (run && run.spec !== check?.spec) return run.promised;
   return check?.digest ? check.address : (run?.promised ?? '');
 }
 
 /**
- * Compares what came with what was promised, as soon as it has come.
+ * Compares promised and computed results as soon as a run ends.
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  */
 export function followVerdict(engine, store) {
-  let asked = '';
+  let latest = '';
   store.onChange(async (state) => {
     const { run } = state;
     const promised = promiseOf(state);
     const key = run?.report?.link && promised ? `${run.id} ${promised}` : '';
-    if (key === asked) return;
-    asked = key;
+    if (key === latest) return;
+    latest = key;
     store.runs.judge(null);
     if (!key || !run) return;
     const compared = await engine.compare(promised, run.report?.link ?? '').catch(() => null);
-    if (key === asked && compared) store.runs.judge({ run: run.id, ...compared });
+    if (key === latest && compared) store.runs.judge({ run: run.id, ...compared });
   });
 }
 
-/** @param {string} what @param {string | number} value */
-function inWords(what, value) {
+/** @param {string} name @param {string | number} value */
+function inWords(name, value) {
   if (typeof value === 'string') return value.length > 8 ? `${value.slice(0, 4)} ${value.slice(4, 8)}` : value;
-  return what === 'nll' || what === 'brier' ? decimal(value, 3) : percent(value);
+  return name === 'nll' || name === 'brier' ? decimal(value, 3) : percent(value);
 }
 
-/** With all their digits where few show no difference. @param {{what: string, promised: string | number, got: string | number}} row */
+/**
+ * Shows all digits if the short forms are equal but the values differ.
+ * @param {{what: string, promised: string | number, got: string | number}} row
+ */
 function pair({ what, promised, got }) {
   const short = { promised: inWords(what, promised), got: inWords(what, got) };
   return short.promised === short.got && promised !== got ? { promised: String(promised), got: String(got) } : short;
@@ -134,7 +140,7 @@ export function createReceipt(element, on) {
     draw(state) {
       const { mode, verdict, run, check } = state;
       const promised = mode === 'bench' ? promiseOf(state) : '';
-      // Nothing is said of a run that failed or of one that is over and too old to be compared.
+      // Shows nothing for a failed run, or for a finished one that is too old to compare.
       const silent = !verdict && run && run.spec !== check?.spec;
       const key = promised && !silent ? `${promised} ${JSON.stringify(verdict)} ${isActive(run)} ${run?.id}` : '';
       show(element, !!key && key !== closed);
@@ -147,5 +153,8 @@ export function createReceipt(element, on) {
   };
 }
 
-/** Error and ECE of a receipt, for its sentence. @param {import('../../engine.d.ts').Check['promise']} promise */
+/**
+ * The promised figures of a receipt, for its sentence.
+ * @param {import('../../engine.d.ts').Check['promise']} promise
+ */
 const figuresOf = ({ engine = '', error = NaN, ece = NaN, fused = false }) => ({ engine, error: percent(error), ece: percent(ece), fused });

@@ -1,11 +1,12 @@
-// The one place where the page says that something went wrong, or that something was done. Nothing is lost.
+// The only place for errors and notices. Showing one loses no work.
 
 import { attribute, h, show } from '../../draw/dom.js';
 import { sentence, texts } from '../../texts/index.js';
 
 /**
  * @param {HTMLElement} element
- * @param {{dismiss: () => void, code: (link: string) => void, file: (link: string) => void}} on code, file: of the link that it shows
+ * @param {{dismiss: () => void, code: (link: string) => void, file: (link: string) => void}} on code,
+ *   file: share the link on show
  */
 export function createBand(element, on) {
   /** @type {import('../../model/types.js').Notice | null} */

@@ -1,10 +1,10 @@
-// A link that cannot be opened: says why, lets the user fix it, and runs nothing instead.
+// A link that cannot be opened: shows the error, lets the user fix the link, and runs nothing.
 
 import { h, say, show } from '../../draw/dom.js';
 import { presets } from '../../model/presets.js';
 import { sentence, texts, translated } from '../../texts/index.js';
 
-/** Why a link or a part of one is not read. @param {string} error of the engine */
+/** The error of a link or of a part. @param {string} error the engine's error */
 const reason = (error) => sentence(translated(error).replace(/^link: /, ''));
 
 /**
@@ -35,17 +35,18 @@ export function createBroken(stage, on) {
   stage.append(element);
 
   /**
-   * What can be read of it, and the reader's choice to open that.
-   * @param {import('../../core/types.js').Recovered | null} recovered @param {string} told the reason that stands above
+   * The recoverable parts of the link, and a button to open them.
+   * @param {import('../../core/types.js').Recovered | null} recovered
+   * @param {string} shownReason the error shown above
    */
-  function recovery(recovered, told) {
+  function recovery(recovered, shownReason) {
     if (!recovered) return [];
     const { link, parts, missing, mended } = recovered;
     const words = texts.recover;
     const say = (/** @type {string} */ words) => h('p', null, words);
     if (mended) return [say(words.one), code(mended), button(words.fixed, mended)];
     if (!link) return [say(words.none)];
-    const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), reason(why) === told ? '' : ` ${reason(why)}`));
+    const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), reason(why) === shownReason ? '' : ` ${reason(why)}`));
     return [
       say(words.some),
       code(link),
@@ -70,10 +71,10 @@ export function createBroken(stage, on) {
       show(element, mode === 'broken');
       if (!broken || broken === shown) return;
       shown = broken;
-      const told = reason(broken.error);
-      say(why, told);
+      const shownReason = reason(broken.error);
+      say(why, shownReason);
       text.value = broken.link;
-      const pieces = recovery(broken.recovered, told);
+      const pieces = recovery(broken.recovered, shownReason);
       show(found, pieces.length > 0);
       found.replaceChildren(...pieces);
     },

@@ -1,11 +1,15 @@
-// What a view is asked to show: the choices in its head.
+// The choices in a view's head, which select what the view shows.
 import { nth } from '../../model/nth.js';
 import { viewOf } from '../../views/index.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Question} Question */
 
-/** What a view is asked to show, after the choices in its head. @param {State} state @returns {Record<string, string>} */
+/**
+ * The chosen option of each choice of the view on show.
+ * @param {State} state
+ * @returns {Record<string, string>}
+ */
 export function choicesOf({ view, viewChoices, describe, run }) {
   const given = viewChoices[view] ?? {};
   const chosen = headOf(viewOf(view), describe, run).map(({ key, options, preset, free }) => {
@@ -15,14 +19,27 @@ export function choicesOf({ view, viewChoices, describe, run }) {
   return { ...given, ...Object.fromEntries(chosen) };
 }
 
-/** What can be chosen in a view's head. @param {import('../../model/types.js').View | null} view @param {import('../../engine.d.ts').Describe} describe @param {State['run']} run */
+/**
+ * Choices in a view's head.
+ * @param {import('../../model/types.js').View | null} view
+ * @param {import('../../engine.d.ts').Describe} describe
+ * @param {State['run']} run
+ */
 export function headOf(view, describe, run) {
   const { choices = [] } = view ?? {};
   return typeof choices === 'function' ? choices(describe, run) : choices;
 }
 
-/** Those of a head that are to be seen beside what is chosen. @param {import('../../model/types.js').Choice[]} head @param {Record<string, string>} chosen */
+/**
+ * Choices that apply to the current selection.
+ * @param {import('../../model/types.js').Choice[]} head
+ * @param {Record<string, string>} chosen
+ */
 export const seenOf = (head, chosen) => head.filter(({ when }) => when?.(chosen) ?? true);
 
-/** Do two questions ask for the same, be it of another epoch or at another temperature? @param {Question | null} a @param {Question} b */
-export const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+/**
+ * Returns true if two questions are equal except for epoch and temperature.
+ * @param {Question | null} a
+ * @param {Question} b
+ */
+export const isSameQuestion = (a, b) => JSON.stringify(a) === JSON.stringify(b);

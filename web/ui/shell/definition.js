@@ -1,4 +1,4 @@
-// What a number is: a small button beside its name, and below it, when asked for, the registry's sentence, formula and
+// A number's definition: a small button next to its name, which opens the catalog's sentence, formula and
 // source.
 
 import { attribute, h, show } from '../../draw/dom.js';
@@ -7,8 +7,8 @@ import { setFormula } from './formula.js';
 
 /**
  * @param {{label: string, help: string, tex: string, source: string}} entry
- * @param {'div' | 'dd'} tag of what opens
- * @param {HTMLElement} [more] that stands in it
+ * @param {'div' | 'dd'} tag of the element that opens
+ * @param {HTMLElement} [more] additional content
  */
 export function definition({ label, help, tex, source }, tag, more) {
   const body = h(tag, { class: 'definition', hidden: true });

@@ -1,4 +1,4 @@
-// The reliability diagram as a control, and the verdict that stands beside it.
+// The reliability diagram as a control, and the verdict next to it.
 import { binAt, drawReliability } from '../../draw/charts/reliability.js';
 import { attribute } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -10,7 +10,10 @@ import { texts } from '../../texts/index.js';
 
 const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 
-/** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'> & {binary?: boolean}} frame */
+/**
+ * The verdict: over- or underconfident, and by how much.
+ * @param {Pick<Frame, 'says' | 'right' | 'n'> & {binary?: boolean}} frame
+ */
 export function verdict({ says, right, n, binary }) {
   const side = sideOf(says, right, n);
   if (side === 'none') return { side, words: (binary ? texts.binary : texts).noGap };
@@ -25,7 +28,7 @@ function nextBin(frame, from, step) {
 }
 
 /**
- * The diagram as a control: pointing shows a bin, a click holds it, arrow keys go through the bins.
+ * Makes the diagram a control: hovering selects a bin, a click pins it, arrow keys move to the next bin.
  * @param {HTMLElement} element
  * @param {() => Pick<State, 'selected' | 'pinned'>} get
  * @param {(bin: number | null, pinned: boolean) => void} pick

@@ -1,22 +1,30 @@
-// One field for one parameter, as its registry entry describes it.
+// A field for one parameter, built from its catalog entry.
 
 import { h } from '../../draw/dom.js';
 import { count, inWords } from '../../texts/format.js';
 import { language, sentence, texts } from '../../texts/index.js';
 
-/** @typedef {Pick<import('../../engine.d.ts').Parameter, 'name' | 'type' | 'default' | 'unit' | 'help' | 'choices'> & {min?: number | null, max?: number | null}} Param */
+/**
+ * @typedef {Pick<import('../../engine.d.ts').Parameter, 'name' | 'type' | 'default' | 'unit' | 'help' |
+ *   'choices'> & {min?: number | null, max?: number | null}} Param
+ */
 
 /** @param {number | null | undefined} bound */
 const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) : inWords(bound));
 
-/** What the param means and may be. @param {Param} param */
+/** A parameter's meaning and range. @param {Param} param */
 export function explain(param) {
   const help = sentence(param.help);
   if (param.min == null || param.max == null) return help; // a choice has no bounds
   return `${help} ${texts.bounds(boundText(param.min), boundText(param.max), param.unit)}.`;
 }
 
-/** Writes a number for a link. @param {string} type of the parameter @param {string} typed @param {string} [spoken] */
+/**
+ * Writes a number for a link.
+ * @param {string} type of the parameter
+ * @param {string} typed
+ * @param {string} [spoken] language that it was typed in
+ */
 export const asLinked = (type, typed, spoken = language) => (spoken === 'de' && type === 'real' ? typed.replace(',', '.') : typed);
 
 /**

@@ -1,20 +1,17 @@
-// Where the focus goes when what had it is hidden or taken away by a redraw: to the menu that it was in, or to the heading of
-// what is shown now. Without that a keyboard begins again at the top of the page.
+// Moves the keyboard focus when a redraw removes or hides the focused element: to the menu that it was in, or
+// to the current heading. Otherwise the keyboard would restart at the top of the page.
 
 /** @param {Element | null} element */
 const isShown = (element) => !!element?.isConnected && element.checkVisibility();
 
-/**
- * Draws, and keeps the focus on the page.
- * @param {() => void} draw
- */
+/** Draws, and keeps the focus on the page. @param {() => void} draw */
 export function keepingFocus(draw) {
   const { activeElement: before } = document;
   const menu = before?.closest('details');
   draw();
   if (!before || before === document.body || isShown(before)) return;
   const { activeElement: now } = document;
-  if (now !== before && now !== document.body && isShown(now)) return; // it was given on
+  if (now !== before && now !== document.body && isShown(now)) return; // the redraw moved it
   const menuTitle = menu?.querySelector('summary');
   if (menuTitle && isShown(menuTitle)) return menuTitle.focus({ preventScroll: true });
   const heading = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('main h1'))].find(isShown);

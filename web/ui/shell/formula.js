@@ -1,5 +1,5 @@
-// Sets formulas in TeX. KaTeX, its sheet and its fonts are half as large as the rest of the page.
-// They are loaded with the first formula.
+// Sets formulas in TeX. KaTeX, its sheet and its fonts are half as large as the rest of the page, so they are
+// loaded with the first formula.
 
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
@@ -32,12 +32,13 @@ async function load() {
   return vendor;
 }
 
-// An exercise may come from a stranger's link: its formulas are set in slices, so that no task blocks the page.
+// An exercise may come from a stranger's link. Its formulas are set in slices, so that no task blocks the
+// page.
 const SLICE = 200; // characters of TeX in one task, but at least one formula
 const LEAST = 40; // characters that a shorter formula counts as
 
 let spent = 0; // characters set in this task
-/** The end of the queue: each formula waits for the one before. @type {Promise<void>} */
+/** The end of the queue: each formula waits for the previous one. @type {Promise<void>} */
 let turn = Promise.resolve();
 
 /** Waits until a formula of this length may be set. @param {number} length */
@@ -63,8 +64,7 @@ function dropStyles({ attributes, children = [] }) {
 }
 
 /**
- * Writes a formula into an element; the last one asked for stays.
- * A formula that cannot be set is shown as its TeX.
+ * Sets a formula in an element; the last request wins. A formula that cannot be set is shown as its TeX.
  * @param {HTMLElement} element
  * @param {string} tex
  * @param {Options} [options]
@@ -86,7 +86,7 @@ export async function setFormula(element, tex, options = {}) {
       element.replaceChildren(h('code', { class: 'formula-wrong', title: texts.badFormula }, tex));
     }
   } catch {
-    setter = null; // no network: the next formula asks again
+    setter = null; // no network: the next formula tries again
     if (element.dataset.tex === tex) element.textContent = tex;
   }
 }

@@ -1,4 +1,4 @@
-// The keyboard: single keys for what is done often, and a list of them. They can be switched off.
+// The keyboard: single keys for frequent actions, and a list of them. They can be switched off.
 
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';
@@ -20,7 +20,7 @@ const isTyping = (target) =>
   target instanceof HTMLElement &&
   (target.matches('input:not([type=range]):not([type=checkbox]), textarea, select') || target.isContentEditable);
 
-/** Space belongs to these. @param {EventTarget | null} target */
+/** Returns true if the element handles the space bar itself. @param {EventTarget | null} target */
 const takesSpace = (target) => target instanceof HTMLElement && target.matches('button, summary, input, a');
 
 /** @param {Record<string, () => void>} actions by key; ' ' is the space bar */
@@ -34,7 +34,7 @@ export function createKeys(actions) {
       try {
         localStorage.setItem(stored, on ? 'on' : 'off');
       } catch {
-        // storage is closed to this page: the choice lasts as long as the page
+        // storage is closed to this page: the choice lasts until it is closed
       }
     },
   });
@@ -50,7 +50,7 @@ export function createKeys(actions) {
   document.body.append(dialog);
   const list = () => (dialog.open ? dialog.close() : dialog.showModal());
 
-  // A field undoes what was typed into it by itself.
+  // A text field has its native undo.
   const isText = (/** @type {EventTarget | null} */ target) =>
     target instanceof HTMLElement && target.matches('input:not([type=range]):not([type=checkbox]), textarea');
   window.addEventListener('keydown', (event) => {

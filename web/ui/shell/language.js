@@ -1,4 +1,4 @@
-// The button that leads to the page's other language, in that language.
+// The button that switches to the page's other language, labelled in that language.
 import { h } from '../../draw/dom.js';
 import { language } from '../../texts/index.js';
 import { languages } from '../../texts/language.js';
@@ -7,7 +7,11 @@ import { languages } from '../../texts/language.js';
 
 const other = language === 'de' ? 'en' : 'de';
 
-/** @param {(language: Language) => void} switchLanguage @param {string} kind of button @param {boolean} [whole] its name, and not the abbreviation */
+/**
+ * @param {(language: Language) => void} switchLanguage
+ * @param {string} kind of button
+ * @param {boolean} [whole] shows the full name instead of the abbreviation
+ */
 export function languageButton(switchLanguage, kind, whole = false) {
   const [name, short] = [languages[other], other.toUpperCase()];
   return h(

@@ -1,5 +1,5 @@
-// How large the drawings are: they are drawn in CSS pixels, so that their text keeps its size. Reading sizes
-// makes the browser lay the page out at once, so they are read when something moved, not at every redraw.
+// Sizes of the drawings, in CSS pixels, so that their text keeps its size. Reading sizes forces a layout of
+// the page, so they are read only after something moved, not at every redraw.
 
 import { attribute } from '../../draw/dom.js';
 import { viewOf } from '../../views/index.js';
@@ -14,7 +14,7 @@ const wideFrom = 1280;
 function measure(stage, scrub) {
   const width = innerWidth;
   const style = getComputedStyle(stage);
-  // Nothing to measure while another tab of a phone is in front.
+  // If another tab of a phone is in front, there is nothing to measure.
   const inner = Math.max(0, stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) || width - 32;
   const box = /** @type {HTMLElement | null} */ (scrub.querySelector('.scrub-chart'));
   const sliders = [...document.querySelectorAll('.cooling')].map((one) => one.clientWidth);
@@ -31,20 +31,25 @@ function measure(stage, scrub) {
       slider,
     };
   }
-  // The diagram is square; what stands above, below and beside it is given.
+  // The diagram is square; the space above, below and next to it is fixed.
   const tall = width >= wideFrom ? stage.clientHeight : Math.max(560, innerHeight - 160);
   const side = Math.max(220, Math.min(tall - 220, inner * 0.56));
   const diagram = { width: Math.floor(side + 98), height: Math.floor(side + 108) };
-  // Where too little is left beside the diagram the curves go below it; wide windows keep them beside it always.
-  const beside = Math.floor(inner - diagram.width - 24);
-  const curves = { width: beside < 200 && width < wideFrom ? Math.floor(inner) : beside, height: Math.max(260, Math.floor(side + 20)) };
+  // If too little space is left next to the diagram, the curves go below it. In wide windows they always stay
+  // next to it.
+  const curvesWidth = Math.floor(inner - diagram.width - 24);
+  const curves = {
+    width: curvesWidth < 200 && width < wideFrom ? Math.floor(inner) : curvesWidth,
+    height: Math.max(260, Math.floor(side + 20)),
+  };
   const guideSide = Math.max(240, Math.min(innerHeight - 60 - 330, inner * 0.44));
   return {
     diagram,
     curves,
     scrub: scrubSize,
     slider,
-    // With a line under it that names the run before, whether there is one or not: a drawing that moves is no ghost's background.
+    // Always leaves room for the line that names the previous run, so that the drawing does not move when
+    // that is shown.
     view: { width: Math.floor(inner), height: Math.floor(Math.max(352, tall - 236)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
@@ -53,11 +58,11 @@ function measure(stage, scrub) {
 /**
  * @param {HTMLElement} stage
  * @param {HTMLElement} scrub
- * @param {HTMLElement[]} others what may change its size while these two keep theirs
+ * @param {HTMLElement[]} others elements that may resize while these two do not
  * @param {() => void} redraw
  */
 export function createLayout(stage, scrub, others, redraw) {
-  let moved = 0; // how often something changed its size
+  let moved = 0; // number of resizes so far
   let size = measure(stage, scrub);
   let measured = '';
   const watcher = new ResizeObserver(() => {
@@ -76,7 +81,10 @@ export function createLayout(stage, scrub, others, redraw) {
   };
 }
 
-/** What the style sheets go by. @param {import('../../model/types.js').State} state */
+/**
+ * Sets the attributes of <body> that the style sheets use.
+ * @param {import('../../model/types.js').State} state
+ */
 export function markBody({ mode, view, page, presenting, exercise }) {
   const rail = mode === 'bench' && !presenting && !exercise && page.embed !== '1' && viewOf(view)?.rail;
   attribute(document.body, 'data-rail', rail ? 'yes' : null);

@@ -1,4 +1,4 @@
-// What the site is made with, and under which licences: a file that the build writes (licenses.mjs).
+// Links to the file of licences, which the build writes (licenses.mjs).
 
 import { h } from '../../draw/dom.js';
 import { texts } from '../../texts/index.js';

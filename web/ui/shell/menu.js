@@ -13,7 +13,8 @@ export function save(name, content) {
 
 /**
  * @param {() => {name: string, picture: Element | null, table: import('../../draw/csv.js').Table | null}} now
- * @param {{asTable?: () => void, embed?: () => void}} [on] what shows the numbers in place of the picture, and what copies it for another page
+ * @param {{asTable?: () => void, embed?: () => void}} [on] asTable: shows the numbers in place of the
+ *   picture; embed: copies an iframe of the view
  */
 export function createMenu(now, on = {}) {
   const saveSvg = () => {

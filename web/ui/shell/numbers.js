@@ -1,5 +1,5 @@
-// The numbers: the headline metrics of the registry, the calibration errors with what chance alone would give;
-// the other metrics when they are asked for.
+// The numbers: headline metrics of the catalog, calibration errors with their noise floors, and on request
+// all other metrics.
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { circle, isDrawn, line, paint, path, rect, surface } from '../../draw/svg.js';
@@ -11,7 +11,11 @@ import { definition } from './definition.js';
 
 const width = 124;
 
-/** The end of the scale that all ranges share. One figure far beyond the others, as a maximum often is, leaves it. @param {number[]} values */
+/**
+ * End of the scale that all ranges share. A single value far above the others, such as a maximum, is beyond
+ * it.
+ * @param {number[]} values
+ */
 function scaleOf(values) {
   const [first = 0, second = first] = values.filter(Number.isFinite).sort((a, b) => b - a);
   return Math.max(first > 3 * second ? 1.6 * second : first, 0.02) * 1.08;
@@ -20,8 +24,8 @@ function scaleOf(values) {
 /**
  * @param {HTMLElement} element
  * @param {{draw: (id: string) => void, all: (open: boolean) => void, evaluate?: () => void}} on
- * @param {{first?: string[]}} [options] first: of a whole report, the ids of those that are not folded away, in their order; every
- *   calibration error then has its range
+ * @param {{first?: string[]}} [options] first: for a whole report, ids of metrics that are not folded, in
+ *   order; then every calibration error has its range
  */
 export function createNumbers(element, on, { first } = {}) {
   const title = h('p', { class: 'note' });
@@ -53,10 +57,13 @@ export function createNumbers(element, on, { first } = {}) {
   element.setAttribute('aria-label', texts.numbers);
   element.append(h('div', null, h('div', { class: 'about-set' }, title, evaluate), plain), h('div', null, key, errors, foot, more));
   show(key, false);
-  /** @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null, says: HTMLElement}>} */
+  /**
+   * @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement,
+   *   bar: HTMLElement | null, says: HTMLElement}>}
+   */
   const rows = new Map();
 
-  /** Is it drawn with its range? @param {Figure} item */
+  /** Returns true if the metric is drawn with its range. @param {Figure} item */
   const ranged = (item) => (first ? item.kind === 'calibration' : item.headline && item.binned);
   /** @param {Figure} item */
   const upfront = (item) => (first ? first.includes(item.id) : item.headline);
@@ -100,7 +107,7 @@ export function createNumbers(element, on, { first } = {}) {
     return pair ? range(bound(pair[0]), bound(pair[1])) : '';
   };
 
-  /** What its two intervals are, in words. @param {Figure} item */
+  /** Describes the metric's two intervals in words. @param {Figure} item */
   const intervalsOf = ({ interval, spread, unit }) =>
     spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
 
@@ -112,7 +119,7 @@ export function createNumbers(element, on, { first } = {}) {
   };
 
   return {
-    foot, // where what belongs to the run as a whole stands
+    foot, // holds what belongs to the whole run
     /**
      * @param {import('../../model/frame.js').FigureFrame | null} frame
      * @param {import('../../model/types.js').Run | null} run

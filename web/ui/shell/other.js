@@ -1,4 +1,4 @@
-// A field for other data: a link of it may be written, links that fit are proposed, and files that it lacks can be brought.
+// A field for other data: accepts a link, proposes matching ones, and asks for missing files.
 
 import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
@@ -27,7 +27,8 @@ export function createOther(files, on) {
   let shown = '';
   /** @param {string} link */
   async function look(link) {
-    const { missing } = await files.elsewhere(link).catch(() => ({ missing: [] })); // what is wrong with it, its answer says
+    // the view's answer names its error
+    const { missing } = await files.elsewhere(link).catch(() => ({ missing: [] }));
     if (link !== shown) return;
     show(bring, missing.length > 0);
     say(bring, texts.views.otherFiles(missing));

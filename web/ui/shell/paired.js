@@ -1,4 +1,5 @@
-// Two models on the same samples: differences of figures with paired intervals, what is noise in words, and the sign-flip test.
+// Two models on the same samples: differences of metrics with paired intervals, noise in words, and the
+// sign-flip test.
 import { h } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
 import { numberOf, unitless } from '../../texts/format.js';
@@ -10,9 +11,9 @@ const words = texts.evaluate.versus;
 export const pairedMetrics = ['ece', 'ici', 'nll', 'brier', 'binary_brier', 'cox_slope', 'roc_auc', 'error'];
 
 /**
- * The rows of a table of two models.
+ * Rows of the table that compares two models.
  * @param {Describe} describe
- * @param {FilesReport} report with "against"
+ * @param {FilesReport} report a report with "against"
  */
 export function pairedRows(describe, report) {
   const { metrics = {} } = report.against ?? {};

@@ -1,12 +1,12 @@
-// Parts of the page whose code comes when they are first wanted.
+// Parts of the page whose code is loaded when first needed.
 import { texts } from '../../texts/index.js';
 
 /**
- * What a part's module holds; null where it cannot be had, which the page says: where its host has a newer page, the old files may be
- * gone, and with them what this page had not fetched yet.
+ * A part's module, or null if it cannot be loaded, which shows an error. If the host has a newer page, the
+ * old files may be gone, also those that this page had not fetched yet.
  * @template T
  * @param {import('../../model/types.js').Store} store
- * @param {Promise<T>} coming what import() gives
+ * @param {Promise<T>} coming result of import()
  * @returns {Promise<T | null>}
  */
 export const partOf = (store, coming) =>

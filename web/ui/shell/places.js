@@ -1,5 +1,5 @@
-// Where one is: the workbench, one of the views, or a place of its own. The views stand in a sheet, each with a
-// picture and the question that it answers; in a narrow window everything stands there.
+// Navigation between the workbench, the views and the other places. The views are in a sheet, each with an
+// icon and the question that it answers. In a narrow window all places are there.
 
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { paint, surface } from '../../draw/svg.js';
@@ -8,7 +8,7 @@ import { texts } from '../../texts/index.js';
 import { appliesTo, groups, views } from '../../views/index.js';
 import { languageButton } from './language.js';
 
-const inBar = 1; // views that have a button of their own
+const inBar = 1; // views with a button in the bar
 
 /** @typedef {{id: string, label: string}} Place */
 
@@ -22,13 +22,13 @@ const after = [
   { id: 'papers', label: texts.papers.place },
   { id: 'exercises', label: texts.exercise.place },
 ];
-/** Reached from another place. @type {Place[]} */
+/** Reached from other places. @type {Place[]} */
 const apart = [
   { id: 'teacher', label: texts.teacher.place },
   { id: 'kept', label: texts.kept.place },
 ];
 
-/** Every place there is, in the order of the bar. @returns {Place[]} */
+/** All places, in the order of the bar. @returns {Place[]} */
 export const places = () => [...before, ...views, ...after, ...apart];
 
 /**
@@ -51,7 +51,10 @@ export function createPlaces(nav, go, switchLanguage) {
     return made;
   };
   const folded = views.slice(inBar);
-  /** A view as its picture, the question that it answers, and its name. @param {import('../../model/types.js').View} view */
+  /**
+   * A view's card: its icon, the question that it answers, and its name.
+   * @param {import('../../model/types.js').View} view
+   */
   const card = (view) => {
     const picture = h('span', { class: 'thumbnail' });
     paint(surface(picture, thumbnail.width, thumbnail.height, ''), thumbnailOf(view.id));
@@ -75,7 +78,7 @@ export function createPlaces(nav, go, switchLanguage) {
     /** @param {import('../../model/types.js').State} state */
     draw({ mode, view, run }) {
       show(nav, mode === 'bench');
-      // What says nothing of the run on show is not offered.
+      // Hides views that do not apply to the run on show.
       for (const one of views) for (const made of buttons.get(one.id) ?? []) show(made, one.id === view || appliesTo(one, run));
       for (const one of sections)
         show(
@@ -88,7 +91,7 @@ export function createPlaces(nav, go, switchLanguage) {
       attribute(menu, 'data-empty', folded.length ? 'no' : 'yes');
       const narrow = places().find((place) => place.id === view)?.label ?? texts.moreViews;
       attribute(summary, 'data-narrow', narrow);
-      // One of its two faces is drawn by the style sheet, which gives no name.
+      // The style sheet draws one of its two faces, which has no accessible name.
       attribute(summary, 'aria-label', inMenu ? narrow : `${texts.moreViews}: ${narrow}`);
       say(current, inMenu ? narrow : texts.moreViews);
     },

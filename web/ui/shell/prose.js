@@ -1,5 +1,5 @@
-// Markdown's tokens as elements. Nothing of the text becomes markup: raw HTML is shown as the text that it is, pictures as
-// their description, and a link leads to a view of this page or, by https, elsewhere.
+// Turns Markdown tokens into elements. No text becomes markup: raw HTML is shown as text, pictures as their
+// description. A link leads to a view of this page or, by https, to another site.
 
 import { h } from '../../draw/dom.js';
 import { typeset } from '../../texts/format.js';
@@ -7,14 +7,14 @@ import { texts } from '../../texts/index.js';
 import { setFormula } from './formula.js';
 
 /**
- * A token of the library's lexer, or of the exercises' own.
+ * A token of the library's lexer, or of the exercises' extensions.
  * @typedef {object} Token
  * @property {string} type
  * @property {string} [raw]
  * @property {string} [text]
  * @property {Token[]} [tokens]
  * @property {string} [href]
- * @property {boolean} [display] of a formula: on a line of its own
+ * @property {boolean} [display] of a formula: on a separate line
  * @property {string} [format] of a figure
  * @property {boolean} [ordered]
  * @property {Token[]} [items]
@@ -24,12 +24,14 @@ import { setFormula } from './formula.js';
 
 /**
  * @typedef {object} Prose
- * @property {(text: string, format: string) => HTMLElement} value an element for a figure, which is filled in later
+ * @property {(text: string, format: string) => HTMLElement} value an element for a number, which is filled in
+ *   later
  * @property {(view: string) => void} view goes to a view
- * @property {(token: Token) => HTMLElement | null} [pictures] what stands for a picture on a line of its own; null: its description
+ * @property {(token: Token) => HTMLElement | null} [pictures] replaces a picture on a separate line;
+ *   null: shows its description
  */
 
-/** @param {string} text what the lexer has escaped for HTML; a number stays on the line of its sign */
+/** @param {string} text text that the lexer has escaped for HTML; a number stays on the line of its sign */
 const plain = (text) =>
   typeset(text)
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[/** @type {'amp'} */ (name)])

@@ -1,4 +1,5 @@
-// A link as a QR code on the whole screen, for the wall of a classroom. The library comes when it is asked for.
+// Shows a link as a QR code on the whole screen, for projecting in a classroom. The library is loaded when
+// needed.
 
 import { onlyHere } from '../../core/link.js';
 import { h } from '../../draw/dom.js';
@@ -26,9 +27,9 @@ function drawing(modules) {
   return svg;
 }
 
-/** @param {string} link the whole address, or an answer's code; throws where it is too long */
+/** @param {string} link the whole address, or an answer code; throws if it is too long */
 export function showCode(link) {
-  // Four modules of white around it, as the standard wants.
+  // A border of four white modules, as the standard requires.
   const code = drawing(encodeQR(link, 'raw', { ecc: link.length < 700 ? 'medium' : 'low', border: 4 }));
   const dialog = h(
     'dialog',

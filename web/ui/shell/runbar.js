@@ -1,5 +1,5 @@
-// The bar on top: run, pause, step, stop, how far it is, threads, colours, share. Its lower edge is the
-// progress.
+// The bar on top: run, pause, step, stop, position, threads, colours, share. Its lower edge is the progress
+// bar.
 
 import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { canStep, mainAction } from '../../model/actions.js';
@@ -13,7 +13,9 @@ import { languageButton } from './language.js';
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, fast: () => void, theme: () => void, switchLanguage: (language: import('./language.js').Language) => void, ways: {bench: () => void, teacher: () => void}, toStart: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void,
+ *   fast: () => void, theme: () => void, switchLanguage: (language: import('./language.js').Language) =>
+ *   void, ways: {bench: () => void, teacher: () => void}, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -59,10 +61,10 @@ export function createRunBar(bar, on) {
   /** @type {string} */
   let shown = '';
 
-  /** Where it is, of what, and what else there is to say. @param {State} state @returns {[string, string, string]} */
+  /** The run's position, its total, and a note. @param {State} state @returns {[string, string, string]} */
   function position(state) {
     const { run, mode } = state;
-    const queue = isActive(run) ? null : progressOf(state); // what trains in the background
+    const queue = isActive(run) ? null : progressOf(state); // runs in the background
     if (queue)
       return [texts.compare.runOf(queue.at), texts.of(queue.total), queue.secondsLeft === null ? '' : texts.left(queue.secondsLeft)];
     if (!run) return [mode === 'loading' ? texts.opening : texts.ready, '', ''];

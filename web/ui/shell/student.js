@@ -1,4 +1,4 @@
-// Asks before the work of a student is deleted, with what there is of it.
+// Asks before a student's work is deleted, and lists it.
 
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say } from '../../draw/dom.js';
@@ -24,7 +24,7 @@ export function leftLines({ names, answers, exercises, ratings, draft }, runs, f
  * @param {Left} left
  * @param {number} runs
  * @param {{name: string}[]} files kept data files
- * @param {() => Promise<void>} clear deletes all of it
+ * @param {() => Promise<void>} clear deletes everything
  */
 export function askNewStudent(left, runs, files, clear) {
   const lines = leftLines(left, runs, files);

@@ -1,4 +1,4 @@
-// On a phone one part of the page is shown at a time.
+// On a phone, one part of the page is shown at a time.
 
 import { attribute, h, say } from '../../draw/dom.js';
 import { nth } from '../../model/nth.js';
@@ -23,7 +23,10 @@ export function createTabs(element) {
   let open = false;
   return {
     select,
-    /** An open exercise stands where the settings are, and is shown first. @param {import('../../model/types.js').State} state */
+    /**
+     * An open exercise replaces the settings' tab and is shown first.
+     * @param {import('../../model/types.js').State} state
+     */
     draw({ exercise }) {
       if (open === !!exercise) return;
       open = !!exercise;

@@ -1,4 +1,4 @@
-// Light, dark or high contrast: what the system prefers, until the user chooses.
+// Light, dark or high contrast: the system's preference until the user chooses.
 
 import { nth } from '../../model/nth.js';
 
@@ -20,7 +20,7 @@ function chosen() {
     const stored = localStorage.getItem(key);
     return order.find((name) => name === stored);
   } catch {
-    return undefined; // storage is closed to this page: the choice lasts as long as the page
+    return undefined; // storage is closed to this page: the choice lasts until it is closed
   }
 }
 
@@ -37,7 +37,7 @@ export function createTheme(shown) {
       apply();
     });
   apply();
-  // Paper is white, and light words of a dark page would not be seen on it.
+  // Paper is white, and the light text of a dark page would be invisible on it.
   addEventListener('beforeprint', () => (document.documentElement.dataset.theme = theme === 'dark' ? 'light' : theme));
   addEventListener('afterprint', apply);
   return {
@@ -46,7 +46,7 @@ export function createTheme(shown) {
       try {
         localStorage.setItem(key, theme);
       } catch {
-        // as above
+        // storage is closed to this page
       }
       apply();
     },

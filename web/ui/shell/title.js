@@ -1,4 +1,5 @@
-// What the browser knows of the page: in which language it is, and as the tab's title how far the runs are, and that all of them are done.
+// Sets the page's language attribute, and shows the progress of runs in the tab's title, until all are
+// finished and seen.
 
 import { progressOf } from '../../model/queue.js';
 import { language, texts } from '../../texts/index.js';
@@ -28,7 +29,7 @@ export function followTitle(store) {
     return trained && run?.state !== 'paused' ? words.titleDone : '';
   }
 
-  // Whoever comes back to the tab has seen it.
+  // When the tab becomes visible, the user has seen that the runs are finished.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
     trained = false;

@@ -1,13 +1,16 @@
-// Which data a network that the user brought is asked about: what this browser has of it, and what is dropped for it.
+// Chooses the data for a network that the user brought: data in this browser, or dropped files.
 
 import { ways } from '../../../core/formats/onnx-input.js';
 import { nth } from '../../../model/nth.js';
 
 /** @import {Engine} from '../../../core/types.js' */
 /** @import {DataEntry} from '../../../engine.d.ts' */
-/** @typedef {{k: number, c: number}} Shape what is known of the network; 0: nothing */
+/** The known shape of the network; 0: unknown. @typedef {{k: number, c: number}} Shape */
 
-/** Sets whose test files say by their name what they are: `size` bytes make `count` records. @type {{data: string, file: string, count: (size: number) => number}[]} */
+/**
+ * Sets whose test files have standard names: a file of `size` bytes has `count` records.
+ * @type {{data: string, file: string, count: (size: number) => number}[]}
+ */
 const known = [
   { data: 'cifar10', file: 'test_batch.bin', count: (size) => Math.min(10_000, Math.floor(size / 3073)) },
   { data: 'cifar100', file: 'test.bin', count: (size) => Math.min(10_000, Math.floor(size / 3074)) },
@@ -15,30 +18,43 @@ const known = [
   { data: 'svhn', file: 'test_32x32.mat', count: () => 26_032 },
 ];
 
-/** All of a test set, in its order, and nothing else. @param {string} data @param {number} count */
+/** The whole test set in its order, and no other sets. @param {string} data @param {number} count */
 const whole = (data, count) => `${data}:train=0,val=0,test=${count},take=first`;
 
-/** The data that a link names, or ''. @param {Engine} engine @param {string} link @returns {Promise<string>} */
+/**
+ * The data that a link names, or ''.
+ * @param {Engine} engine
+ * @param {string} link
+ * @returns {Promise<string>}
+ */
 export async function dataOf(engine, link) {
   const { value, given } = await engine.link.read(link, 'data').catch(() => ({ value: '', given: false }));
   return given ? value : '';
 }
 
-/** The id of a data set's text, or ''. @param {Engine} engine @param {string} text @returns {Promise<string>} */
+/** The id of a data choice, or ''. @param {Engine} engine @param {string} text @returns {Promise<string>} */
 export const idOf = (engine, text) =>
   engine.choice('data', text).then(
     (/** @type {import('../../../core/types.js').ChoiceRead} */ { id }) => id,
     () => '',
   );
 
-/** Classes and channels, as far as an ONNX model says them. @param {(string | number)[]} input @param {(string | number)[]} output @returns {Shape} */
+/**
+ * Classes and channels of an ONNX model, if it declares them.
+ * @param {(string | number)[]} input
+ * @param {(string | number)[]} output
+ * @returns {Shape}
+ */
 export function shapeOf(input, output) {
   const number = (/** @type {string | number | undefined} */ size) => (typeof size === 'number' && size > 0 ? size : 0);
   const channels = input.length === 4 ? [1, 3].map((axis) => number(input[axis])).filter((size) => size && size <= 4) : [];
   return { k: output.length === 2 ? number(output[1]) : 0, c: channels[0] ?? 0 };
 }
 
-/** What the engine's probe `normalisation` tried, the best first. @param {{id: string, values: ArrayLike<number>}[]} columns */
+/**
+ * Results of the engine's probe `normalisation`, best first.
+ * @param {{id: string, values: ArrayLike<number>}[]} columns
+ */
 export function triedOf(columns) {
   const column = (/** @type {string} */ id) => Array.from(columns.find((one) => one.id === id)?.values ?? []);
   const right = column('right');
@@ -47,18 +63,19 @@ export function triedOf(columns) {
 }
 
 /**
- * What a network of this shape may be asked about, without more files than are here: first what is sure enough to be taken.
+ * Data for a network of this shape that needs no further files, the most certain first.
  * @param {Engine} engine
  * @param {string} workbench the link of the workbench
  * @param {Shape} shape
- * @returns {Promise<{text: string, sure: boolean}[]>} sure: its files were brought, and are no other network's
+ * @returns {Promise<{text: string, sure: boolean}[]>} sure: the user gave its files, and they are not another
+ *   network's
  */
 export async function offersOf(engine, workbench, { k, c }) {
   const fits = (/** @type {DataEntry | undefined} */ entry) => !!entry && (!k || entry.classes === k) && (!c || entry.shape[0] === c);
   const entryOf = (/** @type {string} */ data) => engine.describe.data.find(({ id }) => id === data);
   const own = await dataOf(engine, workbench);
   const entry = entryOf(await idOf(engine, own));
-  // Classes and channels of people's own data are in their link.
+  // Classes and channels of the user's own data are in their link.
   const mine = own && (fits(entry) || entry?.needs_files) && !(await engine.files.evaluation(`data=${own}`)).missing.length;
   const stored = await engine.files.list();
   const found = known.flatMap(({ data, file, count }) => {
@@ -75,19 +92,19 @@ export async function offersOf(engine, workbench, { k, c }) {
 }
 
 /**
- * Files that are data are kept in this browser.
+ * Stores data files in this browser and returns the data that they contain.
  * @param {Engine} engine
  * @param {File[]} files
- * @param {string} now the data that the network has, or ''
- * @param {(data: string) => boolean} wants whether the network may be asked about such data
- * @returns {Promise<{data: string, problem: string} | null>} data: the text of a link, as it was where it is of that set;
- *   null where the files are no data
+ * @param {string} now the data chosen for the network, or ''
+ * @param {(data: string) => boolean} accepts returns true if the network can be evaluated on this data
+ * @returns {Promise<{data: string, problem: string} | null>} data: for a link, unchanged if it has the same
+ *   data set; null if the files are not data
  */
-export async function takeData(engine, files, now, wants) {
+export async function takeData(engine, files, now, accepts) {
   const importer = engine.files.open(files);
   try {
     const { sets } = await importer.found;
-    const at = sets.findIndex(({ data }) => wants(data));
+    const at = sets.findIndex(({ data }) => accepts(data));
     if (at < 0) return null;
     const { data, params } = nth(sets, at);
     const { files: made, problems } = await importer.make(at);
@@ -105,5 +122,8 @@ export async function takeData(engine, files, now, wants) {
   }
 }
 
-/** Whose files are these, whatever else there is. @param {string} data */
+/**
+ * Returns true if a set's files are recognised by name, so that they are always read as data.
+ * @param {string} data
+ */
 export const isKnown = (data) => known.some((one) => one.data === data);

@@ -1,4 +1,4 @@
-// The fields of a network that the user brought: what it is given, and how its input is laid out and normalised.
+// Fields of a network that the user brought: its data, and the layout and normalisation of its input.
 
 import { h } from '../../../draw/dom.js';
 import { nth } from '../../../model/nth.js';
@@ -17,7 +17,10 @@ function numbersOf(text, label, channels) {
   return numbers;
 }
 
-/** @param {{inspect: () => void, sayPixels: () => void}} on inspect: the network again, with other data or as another model */
+/**
+ * @param {{inspect: () => void, sayPixels: () => void}} on inspect: reads the network again, with other data
+ *   or as another model
+ */
 export function createFields(on) {
   /** @param {string} id @param {string} label @param {string} help @param {(() => void) | null} [changed] */
   function field(id, label, help, changed = null) {
@@ -53,10 +56,10 @@ export function createFields(on) {
     ofOnnx: h('div', null, layoutLine, size.line, batch.line),
     ofPixels: h('div', null, mean.line, std.line, guessed),
 
-    /** The data that the field names, or ''. */
+    /** The data in the field, or ''. */
     dataNow: () => data.input.value.trim(),
 
-    /** Nothing is said of data and model. */
+    /** Clears data and model. */
     clear() {
       data.input.value = '';
       model.input.value = '';
@@ -68,13 +71,13 @@ export function createFields(on) {
       std.input.value = deviations;
     },
 
-    /** How pixels are normalised, as a link takes it. @param {number} channels */
+    /** Normalisation of the pixels, as keys of a link. @param {number} channels */
     pixels: (channels) => ({
       'data.mean': numbersOf(mean.input.value, words.mean, channels).join('/'),
       'data.std': numbersOf(std.input.value, words.std, channels).join('/'),
     }),
 
-    /** @param {Input} input that was guessed */
+    /** @param {Input} input the guessed input */
     setInput(input) {
       layout.value = input.layout;
       size.input.value = [input.c, input.h, input.w].join('x');
@@ -86,7 +89,7 @@ export function createFields(on) {
       batch.input.title = input.fixed ? words.fixed : words.batchHelp;
     },
 
-    /** What the fields say of an ONNX model's input. @returns {Input} */
+    /** The input of an ONNX model, as set in the fields. @returns {Input} */
     input() {
       const sizes = size.input.value.trim().split(/[x×]/).map(Number);
       if (sizes.length !== 3 || !sizes.every((one) => Number.isInteger(one) && one >= 1 && one <= 4096)) throw new Error(words.notSize);

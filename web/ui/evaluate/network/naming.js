@@ -1,4 +1,4 @@
-// Which tensor of a file is which of the network, and what may be put into a field.
+// Shows how a file's tensors map to the network's, and offers proposals for a field.
 
 import { h, say, show } from '../../../draw/dom.js';
 import { texts } from '../../../texts/index.js';
@@ -25,7 +25,7 @@ const rowOf = (row) =>
     ),
   );
 
-/** What became of the tensors of a file. */
+/** The mapping of a file's tensors. */
 export function createNaming() {
   const matched = h('p', { class: 'note' });
   const rows = h('tbody');
@@ -40,7 +40,7 @@ export function createNaming() {
   return {
     lines: [matched, tensors],
 
-    /** @param {Naming} naming as calib weights tells it @param {boolean} fits */
+    /** @param {Naming} naming as calib weights prints it @param {boolean} fits */
     tell({ order, matched: count, ignored, missing, left, tensors: list }, fits) {
       const shown = order !== 'name' || !fits;
       for (const line of [matched, tensors]) show(line, shown);
@@ -53,8 +53,12 @@ export function createNaming() {
 }
 
 /**
- * Buttons that put a text into a field.
- * @param {HTMLElement} line @param {string} before @param {string[]} choices @param {HTMLInputElement} input @param {() => void} changed
+ * Draws buttons that put a text into a field.
+ * @param {HTMLElement} line
+ * @param {string} before
+ * @param {string[]} choices
+ * @param {HTMLInputElement} input
+ * @param {() => void} changed
  * @param {string} [after]
  */
 export function offer(line, before, choices, input, changed, after = '') {

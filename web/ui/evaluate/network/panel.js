@@ -1,4 +1,5 @@
-// A network that the user brought to Evaluate: what it is, what it is given, and its answers, which then go the way of all logits.
+// A network that the user brought to Evaluate: its description, its input, and its outputs, which are then
+// evaluated like any logits.
 
 import { isNetwork, isOnnx, partialLink } from '../../../core/client/network.js';
 import { pickFiles } from '../../../core/files.js';
@@ -20,21 +21,26 @@ import { createNaming, offer } from './naming.js';
 
 const words = texts.network;
 
-/** A network of this engine, as opposed to an ONNX model. @param {Found} found @returns {found is NetworkLook} */
+/**
+ * Returns true for a network of this engine, false for an ONNX model.
+ * @param {Found} found
+ * @returns {found is NetworkLook}
+ */
 const isOwn = (found) => 'about' in found;
 
 /**
  * @param {Engine} engine
- * @param {{link: () => string, take: (files: File[], roles: Record<string, Role>) => void, trainOn: (link: string, weights: Blob) => void}} does
- *   link: of the workbench; take: outputs and labels, to be measured
+ * @param {{link: () => string, take: (files: File[], roles: Record<string, Role>) => void,
+ *   trainOn: (link: string, weights: Blob) => void}} does link: the workbench's link; take: evaluates outputs
+ *   and labels
  */
 export function createNetworkPart(engine, does) {
   /** @type {Network | null} */
   let network = null;
   /** @type {Found | null} */
-  let found = null; // what inspect() found
+  let found = null; // result of inspect()
   let turn = 0;
-  let saysPixels = false; // the user said how they are normalised
+  let saysPixels = false; // the user set the normalisation
 
   const name = h('code');
   const away = h('button', { class: 'away', onclick: () => remove() }, '×');
@@ -51,7 +57,7 @@ export function createNetworkPart(engine, does) {
   const stop = h('button', { class: 'plain', 'data-does': 'cancel', onclick: () => cancel() }, words.cancel);
   const testAlone = h('p', { class: 'note', role: 'status' });
   const doing = h('p', { class: 'note', role: 'status' });
-  const trouble = h('p', { class: 'error', role: 'alert' });
+  const problem = h('p', { class: 'error', role: 'alert' });
   const wanted = h('span');
   const wantedLine = h(
     'p',
@@ -78,10 +84,10 @@ export function createNetworkPart(engine, does) {
     wantedLine,
     testAlone,
     curved,
-    trouble,
+    problem,
   );
 
-  /** What is under way, or that nothing is. @param {string} what */
+  /** Shows the current work, or '' for none. @param {string} what */
   function busy(what) {
     say(doing, what);
     show(doing, !!what);
@@ -93,16 +99,20 @@ export function createNetworkPart(engine, does) {
 
   /** @param {unknown} wrong */
   function fail(wrong) {
-    say(trouble, sentence(reasonOf(wrong)));
-    show(trouble, true);
+    say(problem, sentence(reasonOf(wrong)));
+    show(problem, true);
     busy('');
   }
 
-  /** Does one thing at a time; what an earlier one finds is dropped. @param {string} what @param {(mine: () => boolean) => Promise<void>} doIt */
+  /**
+   * Does one thing at a time; the result of an interrupted one is dropped.
+   * @param {string} what
+   * @param {(mine: () => boolean) => Promise<void>} doIt
+   */
   async function work(what, doIt) {
     const mine = ++turn;
-    say(trouble, '');
-    show(trouble, false);
+    say(problem, '');
+    show(problem, false);
     show(wantedLine, false);
     busy(what);
     try {
@@ -115,21 +125,25 @@ export function createNetworkPart(engine, does) {
 
   const isModel = () => !!network && isOnnx(network.file.name);
 
-  /** A link with what the fields say of data and model. */
+  /** A link with the data and model in the fields. */
   function dataLink() {
     const text = fields.dataNow().replace(/^data=/, '');
     const chosen = isModel() ? '' : model.input.value.trim().replace(/^model=/, '');
     return partialLink(text, chosen);
   }
 
-  /** That link as the network is evaluated. */
+  /** The link with which the network is evaluated. */
   async function evaluationLink() {
     if (!found || !isOwn(found)) return dataLink();
     const { about, evaluate } = found;
     return about.values === 'pixels' ? engine.link.set(evaluate, fields.pixels(nth(about.input, 0))) : evaluate;
   }
 
-  /** Data of this network's shape, chosen where its files were brought; false where the user has to say. @param {import('./data.js').Shape} shape @param {() => boolean} mine */
+  /**
+   * Chooses data of this network's shape if the user gave its files; returns false if the user must choose.
+   * @param {import('./data.js').Shape} shape
+   * @param {() => boolean} mine
+   */
   async function chooseData(shape, mine) {
     const found = await offersOf(engine, does.link(), shape);
     if (!mine()) return false;
@@ -143,7 +157,7 @@ export function createNetworkPart(engine, does) {
     return false;
   }
 
-  /** Whether what was found is given pixels. */
+  /** Returns true if the network's input is pixels. */
   const shown = () => !!found && (!isOwn(found) || found.about.values === 'pixels');
 
   async function inspect() {
@@ -152,19 +166,19 @@ export function createNetworkPart(engine, does) {
     const onnx = isModel();
     found = null;
     await work(words.reading, async (mine) => {
-      let said = await brought.inspect(onnx ? '' : dataLink());
+      let look = await brought.inspect(onnx ? '' : dataLink());
       if (!mine()) return;
-      const link = isOwn(said) ? said.evaluate : said.link;
+      const link = isOwn(look) ? look.evaluate : look.link;
       if (link && !data.input.value) data.input.value = await dataOf(engine, link);
       if (!mine()) return;
-      const shape = isOwn(said) ? { k: said.about.classes, c: said.about.input[0] ?? 0 } : shapeOf(said.input.shape, said.output.shape);
+      const shape = isOwn(look) ? { k: look.about.classes, c: look.about.input[0] ?? 0 } : shapeOf(look.input.shape, look.output.shape);
       const known = await chooseData(shape, mine);
       if (!mine()) return;
-      if (known && isOwn(said) && !said.evaluate) said = await brought.inspect(dataLink());
+      if (known && isOwn(look) && !look.evaluate) look = await brought.inspect(dataLink());
       if (!mine()) return;
-      found = said;
-      if (isOwn(said)) return tell(said, mine);
-      say(about, `${words.onnx(said.nodes, said.producer)} ${words.shapes(said.input.shape, said.output.shape)}`);
+      found = look;
+      if (isOwn(look)) return tell(look, mine);
+      say(about, `${words.onnx(look.nodes, look.producer)} ${words.shapes(look.input.shape, look.output.shape)}`);
       if (known) await guess(mine);
     });
     const pixels = shown() && fields.dataNow();
@@ -172,7 +186,7 @@ export function createNetworkPart(engine, does) {
     show(pixelFields, !!pixels);
   }
 
-  /** @param {NetworkLook} said @param {() => boolean} mine */
+  /** @param {NetworkLook} look @param {() => boolean} mine */
   async function tell({ fits: good, why, proposals, guesses, about: what }, mine) {
     say(about, words.own(what.model, what.parameters));
     naming.tell(what.naming, good);
@@ -185,7 +199,10 @@ export function createNetworkPart(engine, does) {
     if (guesses && fields.dataNow()) await guessPixels(mine);
   }
 
-  /** Where no file says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
+  /**
+   * Guesses the normalisation if no file has it: the one with the highest accuracy.
+   * @param {() => boolean} mine
+   */
   async function guessPixels(mine) {
     say(guessed, '');
     const link = await ready(await evaluationLink(), inspect);
@@ -202,7 +219,7 @@ export function createNetworkPart(engine, does) {
     say(guessed, words.guessedBetween(best, nth(tried, 1), !!facts.told));
   }
 
-  /** Somebody says it. */
+  /** The user changed the normalisation. */
   function sayPixels() {
     saysPixels = true;
     say(guessed, isModel() ? '' : words.normalisedByYou);
@@ -222,13 +239,14 @@ export function createNetworkPart(engine, does) {
     say(guessed, input.id ? words.guessed(input.id, right(mine), of, others.length ? right(others) : null) : '');
   }
 
-  /** What waits for data that is not here. @type {{again: () => void} | null} */
+  /** The action that waits for missing data. @type {{again: () => void} | null} */
   let waiting = null;
 
   /**
-   * The most of a link that can be evaluated with what is here, or '' where that is nothing: then its files are asked for, and what was
-   * wanted is done when they came.
-   * @param {string} link @param {() => void} then
+   * The largest part of a link that can be evaluated with the data in this browser, or '' if none can. Then
+   * the panel asks for the files and repeats the action when they arrive.
+   * @param {string} link
+   * @param {() => void} then
    */
   async function ready(link, then) {
     const { link: narrow, alone, missing } = await engine.files.evaluation(link);
@@ -244,26 +262,26 @@ export function createNetworkPart(engine, does) {
     if (files.length && !(await bring(files))) fail(words.noData(files.map((file) => file.name)));
   }
 
-  /** Files that may be data for the network; false where they are none. @param {File[]} files */
+  /** Reads files as data for the network; returns false if they are not. @param {File[]} files */
   async function bring(files) {
     const again = waiting?.again ?? inspect;
     const waits = !!waiting;
     let taken = false;
     await work(words.readingData, async (mine) => {
-      // Arrays and tables are taken for data only where data is waited for: they may be outputs.
-      const said = fields.dataNow() ? await idOf(engine, fields.dataNow()) : 'images';
-      const wants = (/** @type {string} */ id) => isKnown(id) || (waits && id === said);
-      const found = await takeData(engine, files, fields.dataNow(), wants);
+      // Arrays and tables are read as data only if data is missing; else they may be outputs.
+      const dataId = fields.dataNow() ? await idOf(engine, fields.dataNow()) : 'images';
+      const accepts = (/** @type {string} */ id) => isKnown(id) || (waits && id === dataId);
+      const found = await takeData(engine, files, fields.dataNow(), accepts);
       if (!found || !mine()) return;
       taken = true;
       data.input.value = found.data;
     });
     if (taken) again();
-    else if (waiting) show(wantedLine, true); // what was given was not it
-    return taken || element.dataset.state === 'refused' || !trouble.hidden;
+    else if (waiting) show(wantedLine, true); // the files were not the missing data
+    return taken || element.dataset.state === 'refused' || !problem.hidden;
   }
 
-  /** Its answers to the test set, and to the validation set if there is one. */
+  /** Computes its outputs on the test set, and on the validation set if there is one. */
   async function evaluate() {
     await work(words.running('test', 0), async (mine) => {
       const input = isModel() ? fields.input() : undefined;
@@ -277,10 +295,10 @@ export function createNetworkPart(engine, does) {
       const roles = {};
       for (const set of /** @type {const} */ (['test', 'val'])) {
         brought.onProgress = (fraction) => mine() && say(doing, words.running(set, fraction));
-        const said = await brought.say(link, set, input);
+        const answers = await brought.say(link, set, input);
         if (!mine()) return;
-        if (!said) continue;
-        const { logits, labels, n, k } = said;
+        if (!answers) continue;
+        const { logits, labels, n, k } = answers;
         const outputs = npyFile(`${stem}-${set}-logits.npy`, logits, [n, k]);
         const truth = npyFile(`${stem}-${set}-labels.npy`, labels, [n]);
         roles[outputs.name] = set === 'val' ? 'val-logits' : 'logits';
@@ -303,7 +321,7 @@ export function createNetworkPart(engine, does) {
     });
   }
 
-  /** A run that begins with these weights. */
+  /** Starts a run with these weights. */
   async function train() {
     try {
       if (network) does.trainOn(await evaluationLink(), network.file);
@@ -351,8 +369,10 @@ export function createNetworkPart(engine, does) {
     element,
 
     /**
-     * Takes the networks among the files, the last one of several, and data for the one that is here; gives back the others.
-     * @param {File[]} files @returns {Promise<File[]>}
+     * Takes the networks among the files (the last one if several), and data for the current one. Returns the
+     * other files.
+     * @param {File[]} files
+     * @returns {Promise<File[]>}
      */
     async take(files) {
       const brought = files.filter((file) => isNetwork(file.name));
