@@ -1,19 +1,20 @@
-// Internal. A batch norm and its ReLU, max(0, slope[c] x + constant[c]), applied to values as they
-// are read: the same operations in the same order as cal_kernel_channel_linear, so that the bits
-// equal those of a stored result.
+// Internal. Applies a batch norm and its ReLU, max(0, slope[c] x + constant[c]), to values as they are read.
+// Uses the same operations in the same order as cal_kernel_channel_linear, so that the bits equal those of a
+// stored result.
 #ifndef CAL_KERNEL_ACTIVATION_H
 #define CAL_KERNEL_ACTIVATION_H
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-typedef struct cal_activation { // of a group of four channels, in every quad; or of a register of channels
+// values of one 4-channel block, repeated in every quad; or of a register of channels
+typedef struct cal_activation {
     cal_wide slope, constant;
 } cal_activation;
 
-// Four channels' values as floats, `otherwise` where there is no array and zero in the padding lanes.
+// The values of a block's four channels as floats: `otherwise` for a null array, zero in the padding lanes.
 static inline cal_f4 cal_channel_values(const double *value, double otherwise, int group, int c) {
     if (value && group * 4 + 4 <= c)
-        return cal_f4_of_doubles(value + group * 4); // what follows waits for memory
+        return cal_f4_of_doubles(value + group * 4); // the caller waits for memory
     float v[4] = {0};
     for (int i = 0; i < 4 && group * 4 + i < c; i++) v[i] = (float)(value ? value[group * 4 + i] : otherwise);
     return cal_f4_load(v);
@@ -25,7 +26,7 @@ static inline cal_activation cal_activation_of(const double *slope, const double
                             cal_wide_repeat(cal_channel_values(constant, 0, group, c))};
 }
 
-// Of the groups from `group` on, one in each quad.
+// The same for consecutive blocks from `group` on, one in each quad.
 static inline cal_activation cal_activation_across(const double *slope, const double *constant, int group,
                                                    int c) {
     float of[2][CAL_LANES];

@@ -59,7 +59,7 @@ size_t cal_kernel_channel_scratch(const cal_image_shape *shape) {
 typedef struct fold_job {
     double *out;
     const cal_plane_sums *planes;
-    int n, c, blocks, chunk; // chunk: blocks that one call takes
+    int n, c, blocks, chunk; // chunk: blocks per call
     double pixels;
 } fold_job;
 
@@ -79,16 +79,16 @@ CAL_INLINE void fold_blocks(const fold_job *job, int chunk, int numbers, fold_bl
 
 static void run_fold(const cal_env *env, double *out, const cal_plane_sums *planes,
                      const cal_image_shape *shape, cal_chunk_run *run) {
-    enum { PLANES = 2048 }; // of a chunk: some microseconds
+    enum { PLANES = 2048 }; // planes per chunk, which take some microseconds
     fold_job job = {out, planes, shape->n, shape->c, cal_ceil_div(shape->c, 4), 0, 0};
     job.chunk = cal_max_int(1, PLANES / shape->n);
     job.pixels = (double)shape->h * shape->w;
     cal_pool_run(env->pool, cal_ceil_div(job.blocks, job.chunk), run, &job);
 }
 
-// With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
-// second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
-// (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
+// Let plane p have mean m_p = c_p + first / pixels and squared deviations second - first^2 / pixels from it.
+// The channel's squared deviations are the sum over planes of these and of pixels (m_p - mean)^2 (Chan, Golub
+// & LeVeque 1983).
 CAL_INLINE void fold_stat(const fold_job *job, int block, int numbers, double of[2][4]) {
     const cal_plane_sums *first = job->planes + block, *end = first + (size_t)job->n * job->blocks;
     const double pixels = job->pixels;
@@ -117,7 +117,7 @@ CAL_INLINE void fold_sums(const fold_job *job, int block, int numbers, double of
     for (const cal_plane_sums *p = first; p != end; p += job->blocks)
         for (int i = 0; i < 4; i++) {
             of[0][i] += p->first[i];
-            if (numbers > 1) of[1][i] += p->second[i]; // of a plain sum it was never set
+            if (numbers > 1) of[1][i] += p->second[i]; // never set for a plain sum
         }
 }
 static void fold_sum_chunk(void *context, int chunk, int worker) {

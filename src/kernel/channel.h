@@ -1,6 +1,6 @@
-// Channel algebra: the three operations that batch norm is made of, closed under differentiation.
-// Arrays x, t, y are IMAGE [n,c,h,w]; per-channel values are double. Partial sums are taken in float per
-// plane and folded in double in the order of planes.
+// Channel algebra: the three operations of batch norm, closed under differentiation. Arrays x, t, y are IMAGE
+// [n,c,h,w]; per-channel values are double. Partial sums are taken in float per plane and folded in double in
+// the order of planes.
 #ifndef CAL_KERNEL_CHANNEL_H
 #define CAL_KERNEL_CHANNEL_H
 #include <stdbool.h>
@@ -12,15 +12,15 @@ typedef struct cal_image_shape {
 
 enum { CAL_LINEAR_TERMS = 4 };
 
-// Sums over one plane, the h w pixels of a 4-channel block of one sample. Statistics: of x - centre and
-// (x - centre)^2; a dot product: of a and a b; a sum: the first alone.
+// Sums over one plane, the h w pixels of a 4-channel block of one sample. For statistics: of x - centre and
+// (x - centre)^2; for a dot product: of a and a b; for a sum: `first` only.
 typedef struct cal_plane_sums {
     float centre[4], first[4], second[4];
 } cal_plane_sums;
 void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels);
 void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
 void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels);
-// Add up the sums of all planes, in order. Results as of the functions of the same names below.
+// Add up the sums of all planes, in order. Results as in the functions of the same names below.
 void cal_kernel_fold_stat(const cal_env *env, double *stat, const cal_plane_sums *planes,
                           const cal_image_shape *shape);
 void cal_kernel_fold_dot(const cal_env *env, double *dot, const cal_plane_sums *planes,

@@ -1,14 +1,14 @@
 // Loops over one plane of channel algebra. Sums are defined in two or four quads and gain nothing from wider
-// registers: each addition waits for the one before it.
+// registers, because each addition waits for the one before it.
 #include "kernel/channel_plane.h"
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
 #include "kernel/loops.h"
 
-enum { FOUR = 4 * CAL_LANES }; // floats of four registers, which V8 does not take at once by itself
+enum { FOUR = 4 * CAL_LANES }; // floats of four registers; V8 does not unroll loops
 
-// Four running sums, so that the additions overlap and each is a quarter as long.
+// Four running sums, so that the additions overlap and each chain is a quarter as long.
 CAL_INLINE cal_f4 plane_total(const float *x, int pixels) {
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, s2 = s0, s3 = s0;
     int i = 0;
@@ -22,7 +22,7 @@ CAL_INLINE cal_f4 plane_total(const float *x, int pixels) {
     return cal_f4_add(cal_f4_add(s0, s1), cal_f4_add(s2, s3));
 }
 
-// The second reading of the plane finds it in the cache, so the whole statistic streams x from memory once.
+// The second pass finds the plane in the cache, so the whole statistic reads x from memory once.
 void CAL_WIDE(cal_plane_stat)(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4 centre = cal_f4_mul(plane_total(x, pixels), cal_f4_splat(1.0f / (float)pixels));
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
@@ -66,11 +66,11 @@ void CAL_WIDE(cal_plane_total)(cal_plane_sums *out, const float *x, int pixels) 
     cal_f4_store(out->first, plane_total(x, pixels));
 }
 
-typedef struct linear_form { // of a block of channels, in every quad
+typedef struct linear_form { // coefficients of one 4-channel block, repeated in every quad
     cal_wide k[CAL_LINEAR_TERMS], constant, cap;
 } linear_form;
 
-// `terms` and `act` are constants where this is inlined.
+// `terms` and `act` are constants after inlining.
 CAL_INLINE cal_wide linear_value(int terms, cal_channel_activation act, const linear_form *form,
                                  const float *const *t, size_t at) {
     cal_wide sum = terms ? cal_wide_mul(form->k[0], cal_wide_load(t[0] + at)) : cal_wide_splat(0);
@@ -124,19 +124,19 @@ void CAL_WIDE(cal_plane_linear)(const cal_channel_job *job, int plane) {
     }
 }
 
-// Open where the activation is above zero; where it is a NaN, it would be made zero.
+// Passes x where the activation is above zero. An activation of NaN counts as zero.
 CAL_INLINE cal_wide masked(bool capped, const float *x, const float *z, const cal_activation *load,
                            cal_wide cap) {
     const cal_wide a = cal_wide_add(cal_wide_mul(load->slope, cal_wide_load(z)), load->constant);
     cal_wide open = cal_wide_greater(a, cal_wide_splat(0));
     if (capped) open = cal_wide_and(open, cal_wide_greater(cap, a));
 #ifdef __EMSCRIPTEN__
-    CAL_OPAQUE(open); // or clang makes it a choice between x and zero, three instructions in V8
+    CAL_OPAQUE(open); // otherwise clang selects between x and zero, three instructions in V8
 #endif
     return cal_wide_and(cal_wide_load(x), open);
 }
 
-// `capped` is a constant where this is inlined.
+// `capped` is a constant after inlining.
 CAL_INLINE void mask_plane(bool capped, const cal_channel_job *job, int plane) {
     const cal_activation load =
         cal_activation_of(job->coefficient[0], job->constant, plane % job->blocks, job->c);

@@ -1,4 +1,4 @@
-// Internal. The loops of channel.h over one plane, of every width.
+// Internal. The loops of channel.h over one plane, for every SIMD width.
 #ifndef CAL_KERNEL_CHANNEL_PLANE_H
 #define CAL_KERNEL_CHANNEL_PLANE_H
 #include "base/simd_width.h"

@@ -10,16 +10,17 @@ typedef struct cal_conv_shape {
     int kh, kw, stride, dilation, pad_h, pad_w, groups;
     int x_stride, y_stride; // sample strides of x and y, in 4-channel blocks; 0: dense
     bool
-        direct; // use the direct algorithm even if a faster one exists, which would round differently (curvature)
+        // use the direct algorithm even if a faster one exists, which would round differently (curvature)
+        direct;
 } cal_conv_shape;
 
 // Channel-wise work that a convolution does while its data is in the cache; a null pointer means none. It
 // does not change how the convolution itself rounds.
 typedef struct cal_conv_fused {
-    // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
-    // A null slope means x as it is, a null constant 0.
+    // Forward and filter_grad read x as max(0, slope[c] x + constant[c]); the zeros around it stay zeros. A
+    // null slope means x unchanged, a null constant 0.
     const double *slope, *constant;
-    double cap; // and at most this, unless it is 0; not Winograd's (cal_kernel_conv_caps)
+    double cap; // upper limit, unless 0; Winograd does not support it (cal_kernel_conv_caps)
     // Forward only: the filter as prepared by cal_kernel_conv_prepare. Null: the call prepares f.
     const float *prepared;
     // Called once for each plane of an image result, after it is written, for `count` planes from number
@@ -45,7 +46,7 @@ typedef struct cal_conv_algorithm {
 enum { CAL_CONV_PARTS = 8 };
 
 // Cuts each part into slices of its `all` channels or blocks, in whole `step`s, if there are more workers
-// than parts. Every sum stays as it is.
+// than parts. Does not change the order of any sum.
 typedef struct cal_conv_slices {
     int count, size;
 } cal_conv_slices;

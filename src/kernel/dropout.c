@@ -1,11 +1,10 @@
-// Dropout: sixteen values share four blocks of random words, so that a block's
-// words fill vectors as they come.
+// Dropout. Sixteen values share four blocks of random words, so that these fill vectors without shuffling.
 #include "kernel/dropout.h"
 #include <assert.h>
 #include "base/random_f4.h"
 #include "kernel/loops.h"
 
-enum { CHUNK = 16384, LAYER_SHIFT = 40 }; // a layer's blocks number from layer 2^40 on
+enum { CHUNK = 16384, LAYER_SHIFT = 40 }; // the blocks of a layer are numbered from layer 2^40 on
 
 typedef struct dropout_job {
     float *y;
@@ -14,7 +13,7 @@ typedef struct dropout_job {
     size_t count;
 } dropout_job;
 
-// A word below it drops: probability 2^32 of 2^32 words.
+// A word below the threshold drops its value: probability 2^32 of 2^32 words.
 static uint32_t threshold(double probability) { return (uint32_t)(probability * 0x1p32); }
 
 static uint64_t first_block(const cal_dropout *key, size_t at) {

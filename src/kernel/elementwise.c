@@ -1,4 +1,4 @@
-// Element-wise loops and totals, chunk by chunk.
+// Element-wise loops and totals, in chunks.
 #include "kernel/elementwise.h"
 
 enum { TOTAL_CHUNK = 4096 };

@@ -1,9 +1,12 @@
 // The environment of every kernel: the pool of workers, and scratch memory of the plan.
 //
-// Layouts. IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]; the lanes that pad c to a multiple of four are zero,
-// on input and on output, always. MATRIX: float row-major [rows][columns], no padding. FILTER: float
-// [out][in][kernel][kernel] as in PyTorch. VECTOR: double [rows][channels], tiny. INDEX: int32 labels [n], or
-// uint8 pool indices with an image's layout.
+// Layouts:
+// - IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]. The lanes that pad c to a multiple of four are always zero,
+//   on input and on output.
+// - MATRIX: float row-major [rows][columns], no padding.
+// - FILTER: float [out][in][kernel][kernel] as in PyTorch.
+// - VECTOR: double [rows][channels], tiny.
+// - INDEX: int32 labels [n], or uint8 pool indices with an image's layout.
 //
 // A result never depends on the number of workers. Values of one sample never depend on its batch, except
 // sums over samples.

@@ -1,11 +1,11 @@
-// Internal. What the kernels' loops share.
+// Internal. Macros and helpers that the kernels' loops share.
 #ifndef CAL_KERNEL_LOOPS_H
 #define CAL_KERNEL_LOOPS_H
 #include <stddef.h>
 
-// Inner loops over the depth of a product stay rolled: unrolled, LLVM turns them into long chains with every
-// operand live, which V8 then spills (23 instead of 35 GFLOP/s). The loops over a tile's rows and columns are
-// the opposite: their accumulators live in registers only if nothing of the loop remains.
+// Inner loops over the depth of a product stay rolled. Unrolled, LLVM turns them into long chains with every
+// operand live, which V8 then spills (23 instead of 35 GFLOP/s). Loops over a tile's rows and columns must be
+// unrolled: their accumulators are in registers only if nothing of the loop remains.
 #if defined(__clang__)
 #define CAL_ROLLED   _Pragma("clang loop unroll(disable)")
 #define CAL_UNROLLED _Pragma("clang loop unroll(full)")
@@ -13,16 +13,16 @@
 #define CAL_ROLLED   _Pragma("GCC unroll 1")
 #define CAL_UNROLLED _Pragma("GCC unroll 16")
 #endif
-// A pointer that the compiler must take as it comes: it cannot know what was added to it.
+// Hides the origin of a pointer from the compiler.
 #define CAL_OPAQUE(pointer) __asm__("" : "+r"(pointer))
-// Reads a value ahead of its use, to bring it into the cache: WASM has no prefetch.
+// Reads a value before its use, to bring it into the cache: WASM has no prefetch.
 #define CAL_READ(value) __asm__ volatile("" ::"r"(value))
 #define CAL_INLINE      static inline __attribute__((always_inline))
 
 enum { CAL_CACHE_LINE = 16 }; // floats
 
-// Brings what will be read soon into the cache: many lines at once, where a loop that computes long would wait for each in turn; and
-// in some runs at once, since processors follow each run ahead of its reads.
+// Prefetches by reading one float per cache line in eight streams, so that misses overlap. Processors
+// prefetch each stream further.
 static inline void cal_read_lines(const float *x, size_t floats) {
     enum { RUNS = 8 };
     const size_t run = floats / RUNS / CAL_CACHE_LINE * CAL_CACHE_LINE;
@@ -41,10 +41,10 @@ static inline int cal_min_int(int a, int b) { return a < b ? a : b; }
 static inline int cal_max_int(int a, int b) { return a > b ? a : b; }
 static inline size_t cal_max_size(size_t a, size_t b) { return a > b ? a : b; }
 
-// Floats, rounded up so that whatever follows them in scratch memory starts on a cache line.
+// Rounds a number of floats up so that the next array in scratch memory starts on a cache line.
 static inline size_t cal_scratch_floats(size_t floats) { return (floats + 15) / 16 * 16; }
 
-// How many planes (or rows) of `floats` floats make a chunk: about 64 KB, enough to outweigh the hand-over.
+// Planes (or rows) of `floats` floats per chunk: about 64 KB, enough to outweigh the hand-over.
 static inline int cal_chunk_of(size_t floats) {
     return floats >= 16384 ? 1 : (int)(16384 / (floats ? floats : 1));
 }

@@ -6,7 +6,7 @@
 #include "kernel/loops.h"
 #include "kernel/softmax_row.h"
 
-enum { COLUMN_SUM_ROWS = 256 }; // rows a partial sum covers
+enum { COLUMN_SUM_ROWS = 256 }; // rows per partial sum
 
 typedef struct row_job {
     float *y;
@@ -18,7 +18,7 @@ typedef struct row_job {
     int chunk_rows;
 } row_job;
 
-enum { EXP_COST = 8 }; // of an element, where that of a sum is 1
+enum { EXP_COST = 8 }; // cost of an element, relative to a sum's
 
 typedef struct row_range {
     int first, end;
@@ -34,8 +34,8 @@ static void run_rows(const cal_env *env, row_job *job, int cost, cal_chunk_run *
     cal_pool_run(env->pool, cal_ceil_div(job->rows, job->chunk_rows), run, job);
 }
 
-// log sum e^x = m + log sum e^(x - m) with m the row's maximum. An infinite m would give inf - inf, and is
-// not needed: without it +inf and a row of -inf come out as they are.
+// log sum e^x = m + log sum e^(x - m) with m the row's maximum. An infinite m would give inf - inf. It is not
+// needed: without m, +inf and a row of -inf give the right result.
 static float logsumexp(const float *x, int columns) {
     float m = x[0];
     for (int j = 1; j < columns; j++) m = x[j] > m ? x[j] : m;
@@ -95,11 +95,12 @@ void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w,
     run_rows(env, &job, 1, softmax_grad_chunk);
 }
 
-// ---- sums, in double: in order, of several rows or columns side by side, since the additions of one wait for one another
+// ---- sums, in double and in order; several rows or columns at once, since additions to one sum are a
+// dependency chain
 
 enum { ROWS_BESIDE = 8, COLUMNS_BESIDE = 16, COLUMN_ROWS = 16 };
 
-// To sums of two rows, in double lanes, four neighbours of each.
+// Adds four neighbours of each of two rows to the rows' sums, two double lanes.
 CAL_INLINE void add_two_rows(v128_t *sum, cal_f4 a, cal_f4 b) {
     const v128_t low = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5), high = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
     *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(low));
@@ -212,8 +213,8 @@ void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, i
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
 }
 
-// Adds `rows` rows, which are `step` apart, to the sums of `fours` times four columns, which stay in registers: a constant where it is
-// inlined.
+// Adds `rows` rows, `step` apart, to the sums of `fours` times four columns. The sums stay in registers;
+// `fours` is a constant after inlining.
 CAL_INLINE void add_columns_beside(int fours, double *sum, const float *x, int rows, size_t step) {
     v128_t lane[COLUMNS_BESIDE / 2];
     CAL_UNROLLED
@@ -272,7 +273,7 @@ static void column_broadcast_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     (void)worker;
-    const float *row = job->y + (size_t)r.first * job->columns; // rounded once, and copied
+    const float *row = job->y + (size_t)r.first * job->columns; // rounded once and copied
     float *y = job->y + (size_t)r.first * job->columns;
     for (int j = 0; j < job->columns; j++) y[j] = (float)job->value[j];
     for (int i = r.first + 1; i < r.end; i++) {

@@ -5,8 +5,8 @@
 
 void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
                               int columns); // y [rows,1], row maximum subtracted
-// Softmax of each row; and its adjoint, y (w - sum of the row's w y), with w the gradient of its result y. In
-// place if wanted. Sums are in double.
+// Softmax of each row; and its adjoint, y (w - sum of the row's w y), with w the gradient of its result y.
+// May work in place. Sums are in double.
 void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
 void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
                                  int columns);
@@ -16,9 +16,9 @@ void cal_kernel_row_broadcast(const cal_env *env, float *y, const float *x, int 
 void cal_kernel_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
                          int columns); // y[i] = x[i,index[i]]
 void cal_kernel_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
-                           int columns); // y zero but y[i,index[i]] = x[i]
+                           int columns); // y[i,index[i]] = x[i], the rest zero
 void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows,
-                           int columns); // first of the largest; a NaN is never one
+                           int columns); // index of the first largest element; never that of a NaN
 size_t cal_kernel_column_scratch(int rows, int columns);
 void cal_kernel_column_sum(const cal_env *env, double *sum, const float *x, int rows,
                            int columns); // sum [columns], in double

@@ -1,11 +1,11 @@
-// Softmax of rows. Its sums are defined in four double lanes, quad after quad, folded in order; wider registers hold several quads of
-// e^x, which are added one after the other.
+// Softmax of rows. Its sums are defined in four double lanes, in order of quads, which are then added in
+// order. Wider registers hold several quads of e^x, which are added one at a time.
 #include "kernel/softmax_row.h"
 #include "base/maths/wide.h"
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
 
-typedef struct lane_sums { // of the lanes 0 and 1, and 2 and 3: two doubles each
+typedef struct lane_sums { // lanes 0 and 1, and lanes 2 and 3: two doubles each
     v128_t low, high;
 } lane_sums;
 
@@ -24,7 +24,8 @@ static double folded(lane_sums sum) {
     return wasm_f64x2_extract_lane(both, 0) + wasm_f64x2_extract_lane(both, 1);
 }
 
-// The row's last values, fewer than a register holds, with zeros behind them. One by one: there are few, and a memcpy of them is a call.
+// Loads the row's last values, fewer than a register holds, padded with zeros. One by one: there are few, and
+// memcpy would be a call.
 CAL_INLINE cal_wide load_rest(const float *x, int left) {
     float part[CAL_LANES] = {0};
     CAL_ROLLED
@@ -45,7 +46,7 @@ CAL_INLINE void store_rest(float *y, cal_wide value, int left) {
     }
 }
 
-// In quads in every width, since where a NaN stands decides what it does.
+// In quads in every width, since the effect of a NaN depends on its position.
 static float row_maximum(const float *x, int columns) {
     float top = x[0];
     int j = 0;
@@ -58,10 +59,11 @@ static float row_maximum(const float *x, int columns) {
         for (int i = 1; i < 4; i++) top = lane[i] > top ? lane[i] : top;
     }
     for (; j < columns; j++) top = x[j] > top ? x[j] : top;
-    return top - top != 0 && top == top ? 0 : top; // an infinite one would give inf - inf, and is not needed
+    // an infinite maximum would give inf - inf, and is not needed
+    return top - top != 0 && top == top ? 0 : top;
 }
 
-// The next row's maximum is looked for, and a row's last values are raised, where the processor would wait for a sum.
+// The next row's maximum and the last values of a row are computed where the processor would wait for a sum.
 void CAL_WIDE(cal_softmax_rows)(float *y, const float *x, int rows, int columns) {
     const int whole = columns / CAL_LANES * CAL_LANES, left = columns - whole;
     float next = row_maximum(x, columns);

@@ -1,4 +1,4 @@
-// Internal. Softmax of rows, one behind the other, and its adjoint (rowwise.h), of every width.
+// Internal. Softmax of contiguous rows, and its adjoint (rowwise.h), for each SIMD width.
 #ifndef CAL_KERNEL_SOFTMAX_ROW_H
 #define CAL_KERNEL_SOFTMAX_ROW_H
 #include "base/simd_width.h"

@@ -1,4 +1,5 @@
-// The loop over flat float arrays, with a function of a register of lanes inlined: what a span of elementwise.h is made of.
+// The loop over flat float arrays with an inlined function of a register: the body of a span of
+// elementwise.h.
 #ifndef CAL_KERNEL_SPAN_H
 #define CAL_KERNEL_SPAN_H
 #include <stdbool.h>
@@ -8,9 +9,9 @@
 
 typedef cal_wide cal_elementwise_lanes(cal_wide a, cal_wide b, cal_wide k);
 
-// The loop of one function: `f` and `two`, whether it has two operands, are constants where this is inlined. y may be a or b,
-// which is why the vectors are written out: a compiler that must assume overlap would not make them. Where a vector at
-// the end is short, ones stand in for what lies beyond it.
+// The loop of one function. `f`, and `two` (true if it has two operands), are constants after inlining. As y
+// may be a or b, the vectors are written by hand: a compiler that must assume overlap would not make them. A
+// partial vector at the end is filled up with ones.
 CAL_INLINE void cal_kernel_span(cal_elementwise_lanes *f, bool two, float *y, const float *a, const float *b,
                                 float k, size_t count) {
     cal_wide vk = cal_wide_splat(k);

@@ -1,4 +1,4 @@
-// Moves of rows.
+// Moves rows.
 #include "kernel/tokens.h"
 #include <string.h>
 #include "base/simd.h"
@@ -9,8 +9,8 @@ typedef struct token_job {
     const float *x, *number;
     cal_image_shape image;
     cal_rows_shape rows;
-    int n, p, q, r;              // of a swap
-    int count, entries, columns; // of a table
+    int n, p, q, r;              // sizes of a swap
+    int count, entries, columns; // sizes of a table lookup
     int chunk_rows;
 } token_job;
 
@@ -98,7 +98,7 @@ typedef struct join_job {
     float *y;
     const cal_rows_part *part;
     int parts;
-    size_t floats; // of a sample
+    size_t floats; // floats per sample
 } join_job;
 
 static void join_sample(void *context, int sample, int worker) {
@@ -207,8 +207,8 @@ void cal_kernel_table_rows(const cal_env *env, float *y, const float *table, con
     cal_pool_run(env->pool, cal_ceil_div(count, job.chunk_rows), rows_chunk, &job);
 }
 
-// A chunk owns some of the table's rows and reads all indices, so that every row is
-// summed in the order of the indices.
+// A chunk owns some of the table's rows and reads all indices, so that every row is summed in the order of
+// the indices.
 static void add_chunk(void *context, int chunk, int worker) {
     const token_job *job = context;
     int first = chunk * job->chunk_rows, end = cal_min_int(first + job->chunk_rows, job->entries);

@@ -1,4 +1,4 @@
-// Convolution along one axis, and what groups become.
+// Convolution along one axis, and the merging of groups.
 #include "kernel/conv/axis.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
@@ -13,7 +13,7 @@ cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation,
                        .pad = pad,
                        .adjoint = adjoint};
     a.padded = adjoint ? a.front + (x - 1 + pad) / stride + 1 : (y - 1) * stride + (taps - 1) * dilation + 1;
-    if (a.front == 0 && a.padded < a.in) a.padded = a.in; // pixels that are not read may stay
+    if (a.front == 0 && a.padded < a.in) a.padded = a.in; // pixels that are not read may remain
     return a;
 }
 
@@ -36,7 +36,7 @@ cal_conv_phase cal_conv_phase_of(const cal_conv_axis *a, int phase) {
                                 .tap_step = 1,
                                 .tap_distance = a->dilation};
     int divisor = common_divisor(a->stride, a->dilation), period = a->stride / divisor, tap = 0;
-    while (tap < period && tap * a->dilation % a->stride != phase) tap++; // the phase's first tap
+    while (tap < period && tap * a->dilation % a->stride != phase) tap++; // the first tap of the phase
     int taps = tap < period && tap < a->taps ? cal_ceil_div(a->taps - tap, period) : 0;
     int first = ((phase - a->pad) % a->stride + a->stride) % a->stride, distance = a->dilation / divisor;
     return (cal_conv_phase){.out_first = first,

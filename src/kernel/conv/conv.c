@@ -1,9 +1,9 @@
-// Which algorithm runs which convolution, decided by shape alone.
+// Chooses the algorithm of each convolution, by shape alone.
 //
-// Winograd's tiles cost the same whether they are full or cut short by the image's edge, so what it gains
-// depends on their fill, results / (16 tiles), and on the channels, which pay for the transforms. Measured in
-// V8 (make conv-choice; the best of several runs), how many times faster than direct,
-// forward/input_grad/filter_grad, by results (and fill), of 64 samples, and 16 of the largest:
+// Winograd's tiles cost the same whether they are full or cut off by the image's edge. So its gain depends on
+// their fill, results / (16 tiles), and on the channels, over which the transforms are shared. The table has
+// the speed relative to the direct algorithm, measured in V8 (make conv-choice; the best of several runs).
+// Entries are forward/input_grad/filter_grad, by results (and fill), for 64 samples, 16 for the largest:
 //
 //   stride 1  2x2 (0.25)      5x5 (0.39)      6x6 (0.56)      14x14 (0.77)    32x32 (1)
 //   1 -> 8    0.72/1.55/0.98  0.66/1.54/0.65  0.72/1.80/0.80  0.79/1.95/0.82  0.90/2.18/0.97
@@ -27,17 +27,17 @@
 //   32 -> 64  0.49/0.60/0.72  0.76/0.88/0.63  0.97/1.13/0.83  1.19/1.46/0.96  1.51/1.71/1.23
 //   64 -> 64  0.52/0.57/0.74  0.73/0.88/0.66  0.98/1.17/0.85  1.26/1.53/0.98  1.65/1.81/1.27
 //
-// On one sample the filter's transform weighs more; small gains are therefore not taken.
+// On one sample the filter's transform weighs more, so small gains are not taken.
 //
-// Convolutions with as many groups as channels are depthwise. All others (other kernels, strides, dilations,
-// groups) are direct, as are those with the flag `direct`. Direct ones of 1 x 1 pixels have kernels of their own, with
-// the same sums.
+// Convolutions with one group per channel are depthwise. All others (other kernels, strides, dilations,
+// groups) are direct, as are those with the flag `direct`. Direct ones of 1 x 1 pixels have separate kernels,
+// with the same sums.
 #include "kernel/conv/conv.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 #include "kernel/winograd/conv.h"
 
-// Whether Winograd is faster for results of h x w pixels (for the adjoint: for h x w positions of the
+// Returns true if Winograd is faster for results of h x w pixels (for the adjoint: h x w positions of the
 // stride).
 static bool winograd(const cal_conv_shape *s, int h, int w) {
     int channels = cal_min_int(s->ci, s->co), tiles = cal_ceil_div(h, 4) * cal_ceil_div(w, 4);
@@ -51,7 +51,7 @@ static bool depthwise(const cal_conv_shape *s) {
     return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
-// Results of so few channels fill no wider register: of groups of four, 0.75 times as fast in one of 512 bits.
+// Few result channels do not fill a wider register: blocks of four run at 0.75 of the speed in 512 bits.
 static cal_simd width_for(const cal_conv_shape *s, int results) {
     const int channels = results / s->groups * cal_conv_merged(s);
     const cal_simd enough = channels <= 4 ? CAL_SIMD_128 : channels <= 8 ? CAL_SIMD_256 : CAL_SIMD_512;
@@ -60,11 +60,11 @@ static cal_simd width_for(const cal_conv_shape *s, int results) {
 
 static const cal_conv_algorithm *direct_for(const cal_conv_shape *s, int results) {
     const cal_simd width = width_for(s, results);
-    (void)width; // in WebAssembly there is one
+    (void)width; // WebAssembly has one width
     return cal_conv_is_pointwise(s) ? &CAL_OF(cal_conv_pointwise, width) : &CAL_OF(cal_conv_direct, width);
 }
 
-// `results`: channels whose values lie side by side in a register.
+// `results`: channels whose values share a register.
 static const cal_conv_algorithm *algorithm_for(const cal_conv_shape *s, int h, int w, int results) {
     if (depthwise(s)) return &CAL_OF_WIDTH(cal_conv_depthwise);
     return winograd(s, h, w) ? &CAL_OF_WIDTH(cal_conv_winograd) : direct_for(s, results);
@@ -103,9 +103,9 @@ size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
     return cal_max_size(forward, cal_max_size(input, filter));
 }
 
-// Transforming the filters of a Winograd convolution takes as long as a third of cnn-s and 40 % of resnet20
-// on one sample, and 1 % on 16; transformed they are four times as large. Laying out those of 1 x 1 convolutions for the tiles
-// took as long as all else that mobilenetv2 does with one sample.
+// Transforming the filters of a Winograd convolution takes a third of the time of cnn-s and 40 % of resnet20
+// on one sample, and 1 % on 16. Transformed filters are four times as large. Packing those of 1 x 1
+// convolutions for the tiles took as long as everything else that mobilenetv2 does with one sample.
 size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *s) {
     const cal_conv_algorithm *algorithm = algorithm_for(s, s->oh, s->ow, s->co);
     return s->n <= 16 && s->groups == 1 && algorithm->prepared_floats ? algorithm->prepared_floats(s) : 0;

@@ -1,5 +1,5 @@
-// Depthwise convolution and its adjoint in the image: four channels lie side by side in a register, and each
-// has its own filter; in a wider register, four channels of neighbouring pixels, where these lie together. Phases and
+// Depthwise convolution and its adjoint in the image. A register holds four channels, each with its own
+// filter; a wider register holds four channels of neighbouring pixels, if these are contiguous. Phases and
 // padding are those of axis.h.
 #include <string.h>
 #include "base/simd_wide.h"
@@ -8,24 +8,25 @@
 #include "kernel/loops.h"
 
 enum {
-    NEAR_FLOATS = 1024, // of planes that are finished together, while they are in the first-level cache
-    PHASES = 2,         // that are kept: of strides up to this
-    STRIP = 8,          // rows of results, of each phase
-    STRIP_PIXELS = 768  // of planes that are worth strips: they and their copy fill the first-level cache
+    NEAR_FLOATS = 1024, // planes that are finished together, while they are in the first-level cache
+    PHASES = 2,         // kept phases: for strides up to this
+    STRIP = 8,          // result rows of each phase per strip
+    // planes of at least this size are cut into strips: they and their copy fill the first-level cache
+    STRIP_PIXELS = 768
 };
 
 typedef struct depthwise {
     float *out;
     const float *in, *f;
-    float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every worker
+    float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane per worker
     int c, fours, planes, chunk_planes;
-    int near; // planes that are finished together
+    int near; // planes finished together
     cal_conv_axis y, x;
     bool adjoint, large;
     bool active; // read through an activation
     bool pads;   // reads a copy with zeros around it, or with its activation
-    bool bare;   // taps around pixels, without a padded copy
-    bool ready;  // the phases are
+    bool bare;   // the taps are centred, and no padded copy is made
+    bool ready;  // the phases are computed
     cal_depthwise_phase phase[PHASES][PHASES];
     const cal_conv_fused *fused;
 } depthwise;
@@ -80,11 +81,11 @@ static cal_depthwise_phase phase_of(const depthwise *d, int row_phase, int colum
     return phase;
 }
 
-// What depends on whether there is an activation.
+// Sets the fields that depend on the activation.
 static void make_phases(depthwise *d) {
     d->active = !d->adjoint && d->fused && d->fused->slope;
     d->pads = d->active || cal_conv_axis_pads(&d->y) || cal_conv_axis_pads(&d->x);
-    // In steps of one a wide register's first pixel would lie before the row.
+    // With a step of one, a wide register's first pixel would be before the row.
     d->bare = (CAL_LANES == 4 || d->y.stride > 1) && cal_conv_axis_is_centred(&d->y) &&
               cal_conv_axis_is_centred(&d->x);
     for (int i = 0; i < PHASES * PHASES; i++)
@@ -111,12 +112,13 @@ static void correlate_phase(const cal_depthwise_phase *phase, const cal_depthwis
         }
 }
 
-// How many of the phase's rows lie among `rows` of them from `first` on.
+// Rows of the phase among `rows` rows from `first` on.
 static int rows_of(const cal_depthwise_phase *phase, int first, int rows) {
     return cal_max_int(0, cal_min_int(rows, phase->rows - first));
 }
 
-// Copies what the rows first .. first + rows - 1 of each phase read and what has not been copied; returns where that ends.
+// Copies the input rows of result rows first .. first + rows - 1 of each phase, unless already copied.
+// Returns the end of the copied rows.
 static int copy_rows(const depthwise *d, float *padded, const float *in, int four, int first, int rows,
                      int copied) {
     int end = copied;
@@ -131,7 +133,7 @@ static int copy_rows(const depthwise *d, float *padded, const float *in, int fou
     return end;
 }
 
-// `copy`: a row of zeros and, where there is an activation, the image through it.
+// `copy`: a row of zeros and, with an activation, the activated image.
 static void correlate_bare(const depthwise *d, float *out, const float *in, const float *filter, int four,
                            float *copy) {
     const cal_depthwise_phase *phase = &d->phase[0][0];
@@ -149,7 +151,7 @@ static void correlate_bare(const depthwise *d, float *out, const float *in, cons
             cal_conv_copy(copy + copied * image.pitch, in + copied * image.pitch,
                           (size_t)(end - copied) * d->x.in, four * 4, cal_min_int(4, d->c - four * 4),
                           d->fused);
-        else if (stride > 1) // of few results and much to read
+        else if (stride > 1) // few results, many reads
             cal_read_lines(in + copied * image.pitch, (size_t)(end - copied) * image.pitch);
         copied = end;
         const cal_depthwise_place at = {out + first * phase->out_pitch,
@@ -160,8 +162,8 @@ static void correlate_bare(const depthwise *d, float *out, const float *in, cons
     }
 }
 
-// A plane, a large one some rows at a time: they are read from memory while those before them are computed, and their copy, if
-// there is one, again at once.
+// Computes a plane, a large one in strips: the next strip is read from memory while one is computed. A copied
+// strip is read again at once.
 static void correlate_plane(const depthwise *d, int plane, int worker) {
     const int four = plane % d->fours;
     const float *in = d->in + (size_t)plane * d->y.in * d->x.in * 4;

@@ -1,17 +1,18 @@
-// Adjoint of a depthwise convolution in the filter: a filter's sums sit in registers, four channels
-// side by side, while the pixels run.
+// Adjoint of a depthwise convolution in the filter. A filter's sums stay in registers, four channels each,
+// while the pixels are read.
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
 enum {
-    TAPS = 3, // along each axis, at once: nine sums
-    STRIP = 8 // rows of results
+    TAPS = 3, // taps along each axis at once: nine sums
+    STRIP = 8 // result rows per strip
 };
 
-// V8 moves the loads of a whole block of code to its top, and spills what its registers do not hold. There a test that is never met
-// ends a block after each row of taps, which is 1.3 times as fast. Natively it would only cost.
+// V8 moves all loads of a basic block to its top, and spills what its registers do not hold. A test that is
+// never true ends a block after each row of taps, which is 1.3 times as fast there. Natively it would only
+// cost time.
 #ifdef __wasm__
 enum { CUTS_BLOCKS = 1 };
 #else
@@ -21,10 +22,10 @@ enum { CUTS_BLOCKS = 0 };
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; for every worker a plane, and a filter's sums
+    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; per worker a plane and the sums of a filter
     int n, c, fours, taps;
     int parts, part_samples;
-    cal_conv_slices slices; // of a part: fours of channels
+    cal_conv_slices slices; // slices of a part, in blocks of four channels
     cal_conv_axis rows, columns;
     const cal_conv_fused *fused;
 } filter_job;
@@ -48,7 +49,7 @@ static size_t worker_floats(const filter_job *job) {
     return padded_floats(job) + cal_scratch_floats((size_t)job->taps * 4);
 }
 static bool is_active(const filter_job *job) { return job->fused && job->fused->slope; }
-static bool is_bare(const filter_job *job) { // taps around pixels, without a padded copy
+static bool is_bare(const filter_job *job) { // the taps are centred, and no padded copy is made
     return cal_conv_axis_is_centred(&job->rows) && cal_conv_axis_is_centred(&job->columns);
 }
 static bool needs_padding(const filter_job *job) { // or a copy with its activation
@@ -61,16 +62,16 @@ size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int worker
 }
 
 typedef struct tap_job {
-    float *sum; // of the taps
+    float *sum; // the sums of the taps
     const float *x, *dy;
-    size_t sum_y;           // floats from a row of taps to the next
-    size_t tap_x, tap_y;    // of the padded image, from tap to tap
+    size_t sum_y;           // floats from one row of taps to the next
+    size_t tap_x, tap_y;    // floats from tap to tap of the padded image
     size_t x_step, x_pitch; // and from result to result
     int oh, ow;
 } tap_job;
 
-// sum[u][v] += over the results' pixels x dy. `rows`, `columns` and, of the common ones, `x_step` and `tap_x` are constants
-// where this is inlined.
+// Adds x dy over the pixels of the results to sum[u][v]. `rows`, `columns` and, for the common strides,
+// `x_step` and `tap_x` are constants after inlining.
 CAL_INLINE void accumulate(int rows, int columns, size_t x_step, size_t tap_x, const tap_job *job) {
     cal_f4 s[TAPS][TAPS];
     CAL_UNROLLED
@@ -99,7 +100,8 @@ end:
         cal_f4_store(job->sum + t / columns * job->sum_y + t % columns * 4, s[t / columns][t % columns]);
 }
 
-// Adds one result, of which the taps on the left or right lie outside. True never: it ends a block of code.
+// Adds one result whose left or right taps are outside. Returns a bool that is always false and ends a basic
+// block.
 CAL_INLINE bool add_bare(size_t x_step, bool left, bool right, cal_f4 s[TAPS][TAPS], const float **x,
                          const float *dy, const float *never) {
     const cal_f4 d = cal_f4_load(dy);
@@ -116,8 +118,8 @@ CAL_INLINE bool add_bare(size_t x_step, bool left, bool right, cal_f4 s[TAPS][TA
     return false;
 }
 
-// sum[u][v] += over the rows first .. end - 1 of results x dy, of 3 x 3 taps around the pixels of an image that is not padded.
-// `stride`, one or two, is a constant where this is inlined.
+// Adds x dy over the result rows first .. end - 1 to sum[u][v], for 3 x 3 taps centred on the pixels of an
+// image without padding. `stride`, one or two, is a constant after inlining.
 CAL_INLINE void accumulate_bare(int stride, float *sum, const filter_job *job, const float *x,
                                 const float *dy, int first, int end, const float *zeros) {
     const int height = job->rows.in, width = job->columns.in, columns = job->columns.out;
@@ -168,7 +170,7 @@ static void accumulate_taps(int rows, int columns, const tap_job *job) {
     }
 }
 
-// Adds the rows of results begin .. end - 1 to the sums of a plane.
+// Adds the result rows begin .. end - 1 to the sums of a plane.
 static void sum_rows(float *sum, const filter_job *job, const float *x, const float *dy, int begin, int end) {
     const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
     const size_t pitch = (size_t)columns->padded * 4;
@@ -189,7 +191,7 @@ static void sum_rows(float *sum, const filter_job *job, const float *x, const fl
         }
 }
 
-// Adds a plane. `copy`: a row of zeros and, where there is an activation, the image through it, some rows at a time.
+// Adds a plane. `copy`: a row of zeros and, with an activation, the activated image, a strip at a time.
 static void sum_bare(float *sum, const filter_job *job, const float *x, const float *dy, int four,
                      float *copy) {
     const size_t pitch = (size_t)job->columns.in * 4;
@@ -203,7 +205,7 @@ static void sum_bare(float *sum, const filter_job *job, const float *x, const fl
             cal_conv_copy(copy + copied * pitch, x + copied * pitch,
                           (size_t)(reach - copied) * job->columns.in, four * 4,
                           cal_min_int(4, job->c - four * 4), job->fused);
-        else if (stride > 1) // of few results and much to read
+        else if (stride > 1) // few results, many reads
             cal_read_lines(x + copied * pitch, (size_t)(reach - copied) * pitch);
         copied = reach;
         const float *image = is_active(job) ? copy : x;
@@ -212,7 +214,7 @@ static void sum_bare(float *sum, const filter_job *job, const float *x, const fl
     }
 }
 
-// Adds a plane, where it is copied some rows at a time: memory is read while those before them are computed.
+// Adds a plane that is copied a strip at a time: the next strip is read from memory while one is computed.
 static void sum_plane(float *part, const filter_job *job, const float *x, const float *dy, int four,
                       float *padded) {
     const cal_conv_axis *rows = &job->rows;
@@ -220,7 +222,7 @@ static void sum_plane(float *part, const filter_job *job, const float *x, const 
     float *sum = padded + padded_floats(job);
     CAL_ROLLED
     for (float *to = sum; to != sum + filter; to += 4) {
-        CAL_OPAQUE(to); // or it would be memset, whose call takes longer
+        CAL_OPAQUE(to); // otherwise the compiler calls memset, which takes longer
         cal_f4_store(to, cal_f4_splat(0));
     }
     if (is_bare(job)) sum_bare(sum, job, x, dy, four, padded);

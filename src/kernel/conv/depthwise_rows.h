@@ -1,26 +1,29 @@
-// Internal. The loops of a depthwise convolution (depthwise.c) over rows of results: what they read, and the sums.
+// Internal. The loops of a depthwise convolution (depthwise.c) over rows of results: the reads and the sums.
 //
-// A filter of 3 x 3 taps stays in registers while all rows of a plane run; of others, a tile's sums do.
+// A filter of 3 x 3 taps stays in registers for all rows of a plane. For other filters, the sums of a tile
+// do.
 #ifndef CAL_KERNEL_CONV_DEPTHWISE_ROWS_H
 #define CAL_KERNEL_CONV_DEPTHWISE_ROWS_H
 #include "base/simd_wide.h"
 #include "kernel/conv/axis.h"
 #include "kernel/loops.h"
 
-// A phase of the results of a plane, the same for each: result (i, j) sums over its taps t, u the pixel at
-// in + i in_pitch + j in_step + t tap_y + u tap_x times the filter's at filter + t filter_y + u filter_x.
+// A phase of the results of a plane, the same for all planes. Result (i, j) is a sum over its taps t, u. One
+// factor is the pixel at in + i in_pitch + j in_step + t tap_y + u tap_x. The other is the filter at filter +
+// t filter_y + u filter_x.
 typedef struct cal_depthwise_phase {
-    size_t out, in, filter;       // where they begin, in floats from the beginning of plane and filter
+    size_t out, in, filter;       // start offsets, in floats from the start of plane and filter
     size_t out_step, in_step;     // floats from pixel to pixel
-    size_t out_pitch, in_pitch;   // from row to row
-    size_t tap_x, tap_y;          // of the image, from tap to tap
-    ptrdiff_t filter_x, filter_y; // of the filter
+    size_t out_pitch, in_pitch;   // floats from row to row
+    size_t tap_x, tap_y;          // floats from tap to tap of the image
+    ptrdiff_t filter_x, filter_y; // floats from tap to tap of the filter
     int taps_x, taps_y, rows, columns;
     int row_step,
-        row_end; // of the rows that are read: from result to result, and where those of the first end
+        // the input rows' distance from result to result, and the end of those of the first result
+        row_end;
 } cal_depthwise_phase;
 
-// Where the arrays begin: of `rows` rows of a phase.
+// Start addresses of `rows` rows of a phase.
 typedef struct cal_depthwise_place {
     float *out;
     const float *in, *filter;
@@ -29,7 +32,7 @@ typedef struct cal_depthwise_place {
 
 enum { CAL_DEPTHWISE_PIXELS = 4 };
 
-// `pixels` and, for the common strides, `step` are constants where this is inlined.
+// `pixels` and, for the common strides, `step` are constants after inlining.
 CAL_INLINE void cal_depthwise_tile(int pixels, size_t step, const cal_depthwise_phase *phase, float *out,
                                    const float *in_row, const float *filter_row) {
     cal_f4 sum[CAL_DEPTHWISE_PIXELS];
@@ -48,7 +51,7 @@ CAL_INLINE void cal_depthwise_tile(int pixels, size_t step, const cal_depthwise_
     for (int p = 0; p < pixels; p++) cal_f4_store(out + p * phase->out_step, sum[p]);
 }
 
-// The same for pixels that lie together, as what they read does.
+// The same for contiguous pixels with contiguous inputs.
 CAL_INLINE void cal_depthwise_tile_together(const cal_depthwise_phase *phase, float *out, const float *in_row,
                                             const float *filter_row) {
     enum { VECTORS = CAL_DEPTHWISE_PIXELS / CAL_QUADS };
@@ -86,16 +89,16 @@ CAL_INLINE void cal_depthwise_tiles(size_t step, const cal_depthwise_phase *phas
     }
 }
 
-// The taps of a filter of 3 x 3.
+// Loads the taps of a 3 x 3 filter.
 CAL_INLINE void cal_depthwise_taps(cal_f4 f[3][3], const cal_depthwise_phase *phase, const float *filter) {
     CAL_UNROLLED
     for (int t = 0; t < 9; t++)
         f[t / 3][t % 3] = cal_f4_load(filter + t / 3 * phase->filter_y + t % 3 * phase->filter_x);
 }
 
-// Sums one result or two neighbouring ones of a row, whose taps begin so many pixels `before` their places. What lies left of the first,
-// and right of the last, is zero where `left` and `right` say so, and then not read. All but the pointers are constants where this is
-// inlined.
+// Sums one result or two neighbouring ones of a row. Their taps begin `before` pixels before them. Pixels
+// left of the first and right of the last one are zero, and not read, if `left` and `right` are true. All
+// arguments but the pointers are constants after inlining.
 CAL_INLINE void cal_depthwise_sum(size_t step, int before, int results, bool left, bool right, cal_f4 *sum,
                                   const float *const *in, const cal_f4 f[3][3]) {
     sum[0] = sum[results - 1] = cal_f4_splat(0);
@@ -111,7 +114,7 @@ CAL_INLINE void cal_depthwise_sum(size_t step, int before, int results, bool lef
     }
 }
 
-// All rows of 3 x 3 taps that lie together.
+// Computes all rows of 3 x 3 taps whose pixels are contiguous.
 CAL_INLINE void cal_depthwise_rows(size_t step, const cal_depthwise_phase *phase,
                                    const cal_depthwise_place *at) {
     cal_f4 f[3][3];
@@ -138,14 +141,14 @@ CAL_INLINE void cal_depthwise_rows(size_t step, const cal_depthwise_phase *phase
     }
 }
 
-// An image that is not padded, whose results have 3 x 3 taps around every pixel or every second one.
+// An image without padding, whose results have 3 x 3 taps centred on every pixel or on every second one.
 typedef struct cal_depthwise_bare {
-    int height, width;  // of the image
-    size_t pitch;       // floats of a row
-    const float *zeros; // a row of them
+    int height, width;  // size of the image
+    size_t pitch;       // floats per row
+    const float *zeros; // a row of zeros
 } cal_depthwise_bare;
 
-// One result or two of a row, and where the next begin.
+// Computes one or two results of a row and advances the pointers.
 CAL_INLINE void cal_depthwise_some(size_t step, int results, bool left, bool right, float **out,
                                    const float **in, const cal_f4 f[3][3]) {
     cal_f4 sum[2];
@@ -157,7 +160,7 @@ CAL_INLINE void cal_depthwise_some(size_t step, int results, bool left, bool rig
     for (int t = 0; t < 3; t++) in[t] += results * step;
 }
 
-// A row of results: of the last one, `right` taps lie outside.
+// Computes a row of results. The last one has `right` taps outside of the image.
 CAL_INLINE void cal_depthwise_row_bare(size_t step, bool right, int columns, float **out, const float **in,
                                        const cal_f4 f[3][3]) {
     if (columns == 1) cal_depthwise_some(step, 1, true, right, out, in, f);
@@ -171,7 +174,7 @@ CAL_INLINE void cal_depthwise_row_bare(size_t step, bool right, int columns, flo
     }
 }
 
-// The results' rows from `first` on; `stride`, one or two, is a constant where this is inlined.
+// Computes the result rows from `first` on; `stride`, one or two, is a constant after inlining.
 CAL_INLINE void cal_depthwise_rows_bare(int stride, const cal_depthwise_phase *phase,
                                         const cal_depthwise_place *at, int first,
                                         const cal_depthwise_bare *image) {
@@ -190,8 +193,8 @@ CAL_INLINE void cal_depthwise_rows_bare(int stride, const cal_depthwise_phase *p
     }
 }
 
-// The adjoint in steps of two: a pixel of the gradient goes to its own pixel by the middle tap, and together with the next
-// one to the pixel between the two.
+// The adjoint with a step of two. The middle tap takes a pixel of the gradient to its own position. The other
+// taps take it and the next one to the pixel between the two.
 CAL_INLINE void cal_depthwise_spread_row(int taps_y, const cal_f4 f[3][3], float *out, int width,
                                          const float *const *row, int columns) {
     const float *in[2] = {row[0], row[1]};
@@ -216,7 +219,7 @@ CAL_INLINE void cal_depthwise_spread_row(int taps_y, const cal_f4 f[3][3], float
     cal_f4_store(out, own);
 }
 
-// All rows of a result of height x width pixels, from `image`, the gradient.
+// Computes all rows of a result of height x width pixels from `image`, the gradient.
 CAL_INLINE void cal_depthwise_spread(float *out, int height, int width, const float *in, const float *filter,
                                      const cal_depthwise_bare *image) {
     cal_f4 f[3][3];
@@ -232,8 +235,8 @@ CAL_INLINE void cal_depthwise_spread(float *out, int height, int width, const fl
     }
 }
 
-// Rows of 3 x 3 taps whose results, CAL_QUADS at least, lie together; where they are no multiple of that, the last register takes some
-// a second time.
+// Computes rows of 3 x 3 taps whose results, CAL_QUADS or more, are contiguous. If their number is not a
+// multiple of CAL_QUADS, the last register repeats some.
 CAL_INLINE void cal_depthwise_rows_together(const cal_depthwise_phase *phase, const cal_depthwise_place *at) {
     cal_wide f[3][3];
     CAL_UNROLLED

@@ -1,9 +1,9 @@
-// Plain convolution and its adjoint in the image, for every size, stride, padding,
-// dilation and number of groups.
+// Direct convolution and its adjoint in the image, for every size, stride, padding, dilation and number of
+// groups.
 //
-// Both are correlations of a padded image with a filter (axis.h), phase by phase; for the adjoint the
-// filter is flipped and its channels are transposed. Every phase runs the same tile: up to four pixels
-// by two vectors of channels in eight registers.
+// Both are correlations of a padded image with a filter (axis.h), phase by phase. For the adjoint the filter
+// is flipped and its channels are transposed. Every phase runs the same tile: up to four pixels by two
+// vectors of channels in eight registers.
 #include "kernel/conv/parts.h"
 #include "base/simd_wide.h"
 #include "kernel/loops.h"
@@ -14,14 +14,15 @@ enum { PIXELS = 4, CHANNELS = 2 * CAL_LANES };
 typedef struct correlation {
     float *out;
     const float *in, *f;
-    float *filter, *padded; // scratch; `padded` has a part for every worker
+    float *filter, *padded; // scratch; `padded` has one part per worker
     int n;
     int groups,
-        merged;      // convolved one after the other; how many of the convolution's groups each of them holds
-    int in_c, out_c; // of a group
+        // groups that are convolved in sequence; the number of the convolution's groups in each of them
+        merged;
+    int in_c, out_c; // channels of a group
     cal_conv_axis y, x;
     bool adjoint;
-    int in_fours, out_blocks; // of four and of CHANNELS channels, of a group
+    int in_fours, out_blocks; // blocks of 4 and of CHANNELS channels in a group
     const cal_conv_fused *fused;
 } correlation;
 
@@ -54,7 +55,7 @@ static correlation correlation_of(const cal_conv_shape *s, bool adjoint) {
     return c;
 }
 
-// The filter's value between channels of a group, zero in the padding and between groups that are merged.
+// The filter's value between channels of a group; zero in the padding and between merged groups.
 static float filter_at(const correlation *c, int group, int in, int out, int tap) {
     if (in >= c->in_c || out >= c->out_c) return 0;
     int rows = c->adjoint ? c->in_c : c->out_c, row = c->adjoint ? in : out;
@@ -68,7 +69,7 @@ static float filter_at(const correlation *c, int group, int in, int out, int tap
     return c->f[(((size_t)group * rows + row) * columns + column) * c->y.taps * c->x.taps + tap];
 }
 
-// Filter to [group][phase][block of out][in/4][taps_y][taps_x][4 in][CHANNELS out].
+// Packs the filter as [group][phase][block of out][in/4][taps_y][taps_x][4 in][CHANNELS out].
 static void pack_filter(void *context, int index, int worker) {
     const correlation *c = context;
     int group = index / c->out_blocks, block = index % c->out_blocks;
@@ -96,14 +97,14 @@ static void pack_filter(void *context, int index, int worker) {
 typedef struct tile_job {
     float *out;
     const float *in, *filter;
-    size_t out_step, out_plane; // floats from pixel to pixel and from group to group
+    size_t out_step, out_plane; // floats from pixel to pixel and from 4-channel block to block
     size_t in_step, in_plane;
-    size_t tap_x, tap_y;              // from tap to tap
-    int groups, taps_y, taps_x, last; // `last`: channels in use in the last group
+    size_t tap_x, tap_y;              // floats from tap to tap
+    int groups, taps_y, taps_x, last; // `groups`: 4-channel blocks; `last`: channels used in the last one
     int quads;                        // planes that the last vector is written to
 } tile_job;
 
-// sum[pixel][vector of out] += in filter of one channel.
+// sum[pixel][vector of out] += in filter, for one input channel.
 CAL_INLINE void correlate_channel(int pixels, int vectors, size_t step, cal_wide sum[PIXELS][2],
                                   const float *in, const float *filter) {
     cal_wide f0 = cal_wide_load(filter), f1 = vectors > 1 ? cal_wide_load(filter + CAL_LANES) : f0;
@@ -115,8 +116,8 @@ CAL_INLINE void correlate_channel(int pixels, int vectors, size_t step, cal_wide
     }
 }
 
-// `pixels`, `vectors` and, for the common strides, `step` are constants where this is inlined. The four
-// channels are written out as cal_tile's depth is, and for its reasons (tile.h).
+// `pixels`, `vectors` and, for the common strides, `step` are constants after inlining. The four channels are
+// unrolled by hand for the reasons of cal_tile_sum (tile.h).
 CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *job) {
     cal_wide sum[PIXELS][2];
     CAL_UNROLLED

@@ -1,5 +1,5 @@
-// Plain adjoint of convolution in the filter: for every tap, four input by two vectors of output channels sit in eight
-// registers while the pixels run.
+// Direct adjoint of convolution in the filter. For every tap, sums of four input by two vectors of output
+// channels stay in eight registers while the pixels are read.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -12,13 +12,13 @@ typedef struct filter_job {
     float *df;
     const float *x, *dy;
     float *part,
-        *padded;   // scratch: a sum for every part and group, a padded group of a sample for every worker
-    int n, ci, co; // channels of a group
+        *padded;        // scratch: sums of each part and group; per worker a padded group of a sample
+    int n, ci, co;      // channels of a group
     int groups, merged; // as in direct.c
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
     int parts, part_samples;
-    cal_conv_slices slices; // of a part's group: fours of input channels
+    cal_conv_slices slices; // slices of a part's group, in blocks of four input channels
     const cal_conv_fused *fused;
 } filter_job;
 
@@ -53,10 +53,10 @@ size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) 
     return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
 }
 
-// sum[i][o] += x[i] dy[o] of one pixel.
+// sum[i][o] += x[i] dy[o] for one pixel.
 CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_wide sum[4][2], const float *x,
                                  const float *dy, size_t dy_plane, int quads) {
-    (void)quads; // of four lanes
+    (void)quads; // used with four lanes only
     cal_wide d0 = cal_wide_gather(dy, dy_plane, vectors > 1 ? CAL_QUADS : quads), d1 = d0;
     if (vectors > 1) d1 = cal_wide_gather(dy + CAL_QUADS * dy_plane, dy_plane, quads);
     CAL_UNROLLED
@@ -67,8 +67,8 @@ CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_wide sum[4][2], 
     }
 }
 
-// to[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
-// this is inlined. Four pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
+// Adds x[i] dy[o] over the pixels of the output to to[i][o]. `channels` (in) and `vectors` (out) are
+// constants after inlining. Four pixels are unrolled by hand for the reasons of cal_tile_sum (tile.h).
 CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x, size_t x_step,
                            size_t x_pitch, const float *dy, size_t dy_plane, int quads, int oh, int ow) {
     cal_wide sum[4][2];
@@ -110,7 +110,7 @@ static void accumulate_tap(int channels, int vectors, float *sum, const float *x
     CAL_TILE_CALL(channels, vectors, accumulate, sum, x, x_step, x_pitch, dy, dy_plane, quads, oh, ow)
 }
 
-// A slice's input channels: x begins at them.
+// The input channels of a slice, from x on.
 typedef struct slice {
     const float *x;
     int four, end;
@@ -162,7 +162,7 @@ static void sum_slice(void *context, int chunk, int worker) {
         } else cal_read_lines(of.x, cal_image_floats(1, channels, job->rows.in, job->columns.in));
         const size_t dy_floats = cal_image_floats(1, job->co, job->rows.out, job->columns.out);
         const float *dy = job->dy + at * dy_floats;
-        cal_read_lines(dy, dy_floats); // memory is read in long runs
+        cal_read_lines(dy, dy_floats); // reads memory in long runs
         sum_sample(part, job, of, dy);
     }
 }
@@ -171,7 +171,7 @@ static void fold_block(void *context, int index, int worker) {
     const filter_job *job = context;
     int group = index / job->out_blocks, block = index % job->out_blocks;
     int taps = job->rows.taps * job->columns.taps;
-    int ci = job->ci / job->merged, co = job->co / job->merged; // of one of the convolution's own groups
+    int ci = job->ci / job->merged, co = job->co / job->merged; // channels of an unmerged group
     (void)worker;
     for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
         for (int i = o / co * ci; i < o / co * ci + ci; i++)

@@ -1,12 +1,12 @@
-// The padded copy that a convolution reads, through its activation where there is one.
+// Makes the padded copy that a convolution reads, with its activation applied if it has one.
 #include <string.h>
 #include "base/simd_wide.h"
 #include "kernel/activation.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
-// Rows are short: in WebAssembly memset and memcpy, which a compiler would call for these loops, take longer to be called
-// than to run, so that it must not know them.
+// Rows are short. In WebAssembly, calling memset and memcpy takes longer than the loops run, so these are
+// written so that the compiler does not recognise them.
 static void clear_row(float *to, size_t floats) {
     CAL_ROLLED
     for (const float *end = to + floats; to != end; to += 4) {
@@ -27,7 +27,7 @@ static void copy_row(float *to, const float *from, size_t floats) {
     }
 }
 
-// A wide register at the row's end takes some a second time.
+// The last wide register repeats some values.
 static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load,
                          cal_wide cap) {
     size_t i = 0;

@@ -6,32 +6,32 @@
 #include "kernel/conv/conv.h"
 #include "kernel/conv/axis.h"
 
-#define cal_conv_pad          CAL_WIDE(cal_conv_pad) // of each width
+#define cal_conv_pad          CAL_WIDE(cal_conv_pad) // one per SIMD width
 #define cal_conv_copy         CAL_WIDE(cal_conv_copy)
 #define cal_conv_clear_border CAL_WIDE(cal_conv_clear_border)
 #define cal_conv_fill_rows    CAL_WIDE(cal_conv_fill_rows)
-// Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
-// planes padded as the axes say. They are read as `fused`, which may be null, says.
+// Copies channels first .. first + c - 1, `first` a multiple of four, into planes padded as the axes say.
+// Their planes [h][w][4] start at `from`. The activation of `fused` (may be null) is applied.
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused);
-// So many pixels of one plane of one to four of them, side by side, without padding.
+// Copies `pixels` contiguous pixels of one plane with c = 1 to 4 channels, without padding.
 void cal_conv_copy(float *to, const float *from, size_t pixels, int first, int c,
                    const cal_conv_fused *fused);
-// The padded copy of one plane in two steps, the first of which many planes can share: what surrounds the image,
-// and what lies in it of the rows begin .. end - 1 of the padded plane.
+// The padded copy of one plane in two steps. The first clears the border around the image, which many planes
+// can share. The second fills in the image's rows among rows begin .. end - 1 of the padded plane.
 void cal_conv_clear_border(float *to, const cal_conv_axis *y, const cal_conv_axis *x);
 void cal_conv_fill_rows(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                         const cal_conv_axis *x, const cal_conv_fused *fused, int begin, int end);
 
-// Groups with a multiple of four channels are convolved one after the other. Others are merged, with zeros in
-// the filter between them, until they have one (or all are merged): how many.
+// Groups with a multiple of four channels are convolved in sequence. Others are merged, with zeros in the
+// filter between them, until they have one (or all are merged). Returns the number of merged groups.
 int cal_conv_merged(const cal_conv_shape *shape);
-bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixel: does not see rows
+bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1 on every pixel: rows do not matter
 
-// Bytes of so many floats, capped at half of SIZE_MAX, which every allocation refuses.
+// Bytes of `floats`, capped at half of SIZE_MAX, which every allocation refuses.
 size_t cal_conv_bytes(uint64_t floats);
 
-// Adjoints in the filter, of each width.
+// Adjoints in the filter, for each SIMD width.
 #define cal_conv_direct_filter            CAL_WIDE(cal_conv_direct_filter)
 #define cal_conv_direct_filter_scratch    CAL_WIDE(cal_conv_direct_filter_scratch)
 #define cal_conv_pointwise_filter         CAL_WIDE(cal_conv_pointwise_filter)
@@ -48,7 +48,7 @@ size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int worker
 void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
 
-// Depthwise: as many groups as channels on both sides.
+// Depthwise: one group per channel on both sides.
 #define CAL_CONV_OF_WIDTH(width)                                                                             \
     extern const cal_conv_algorithm cal_conv_direct_##width, cal_conv_depthwise_##width,                     \
         cal_conv_pointwise_##width;

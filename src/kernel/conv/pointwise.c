@@ -1,8 +1,9 @@
-// 1 x 1 convolution of every pixel and its adjoint in the image: matrix products of an image with a filter, whose tile
-// (matmul/tile.h) reads four pixels of four channels at a time, which is how an image lies.
+// 1 x 1 convolution of every pixel and its adjoint in the image, as matrix products of an image with a
+// filter. The tile (matmul/tile.h) reads four pixels of four channels at a time, which is the layout of an
+// image.
 //
-// A block of pixels is copied before it is multiplied, through the activation where there is one. The planes of its channels
-// lie powers of two apart, so that where they are they would push one another out of the first-level cache.
+// A range of pixels is copied, with its activation, before it is multiplied. The planes of its channels are
+// powers of two apart, so in place they would evict one another from the first-level cache.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -15,23 +16,24 @@ enum {
     TILE = PIXELS * 4,
     AT_ONCE = 4, // planes that are copied together
     CHANNELS = CAL_TILE_COLUMNS,
-    BLOCK_FLOATS = 32768, // of a copy: it stays in the second-level cache, and memory is read in long runs
-    BLOCK_PIXELS = 1024,  // at most
-    SHARES = 16,          // into how many a small batch is cut for the threads, at most
-    SHARE = 200000        // multiply-adds that are worth one
+    // floats of a copy: it stays in the second-level cache, and memory is read in long runs
+    BLOCK_FLOATS = 32768,
+    BLOCK_PIXELS = 1024, // pixels of a copy, at most
+    SHARES = 16,         // a small batch is cut into at most this many shares for the threads
+    SHARE = 200000       // multiply-adds that are worth a share
 };
 
 typedef struct pointwise {
     float *out;
     const float *in, *f;
-    float *filter, *copy;  // scratch: [group][block of out][in][CHANNELS]; a block of pixels for every worker
+    float *filter, *copy;  // scratch: [group][block of out][in][CHANNELS]; per worker a range of pixels
     int n, groups, merged; // as in direct.c
-    int in_c, out_c;       // of a group
-    int in_fours, blocks;  // of four and of CHANNELS channels
-    int pixels, block;     // of a plane; that are copied together
-    size_t in_floats;      // of a group's sample
-    bool part;             // in's channels are the first ones of a larger image
-    int shares, share;     // a group's blocks of channels are cut in so many parts, of so many blocks
+    int in_c, out_c;       // channels of a group
+    int in_fours, blocks;  // blocks of four and of CHANNELS channels
+    int pixels, block;     // pixels of a plane; pixels that are copied together
+    size_t in_floats;      // floats of a group in one sample
+    bool part;             // the channels of `in` are the first ones of a larger image
+    int shares, share;     // parts that a group's blocks of channels are cut into; blocks in each
     bool adjoint;
     const cal_conv_fused *fused;
 } pointwise;
@@ -58,7 +60,7 @@ static size_t group_floats(const pointwise *p) { return (size_t)p->blocks * CHAN
 static size_t filter_floats(const pointwise *p) { return cal_scratch_floats(group_floats(p) * p->groups); }
 static size_t copy_floats(const pointwise *p) { return (size_t)p->block * p->in_fours * 4; }
 
-// The filter's value between channels of a group, zero between groups that are merged.
+// The filter's value between channels of a group; zero between merged groups.
 static float filter_at(const pointwise *p, int group, int in, int out) {
     int rows = p->adjoint ? p->in_c : p->out_c, row = p->adjoint ? in : out;
     int columns = p->adjoint ? p->out_c : p->in_c, column = p->adjoint ? out : in;
@@ -84,7 +86,7 @@ static void pack_filter(void *context, int index, int worker) {
             to[o] = p->merged > 1 ? filter_at(p, group, i, first + o) : from[i * in_step + o * out_step];
 }
 
-// TILE floats of each of `planes`, side by side.
+// Copies TILE floats of each of `planes` planes.
 CAL_INLINE void copy_tile(int planes, bool active, float *to, const float *from, size_t plane,
                           const cal_activation *load, cal_wide cap) {
     CAL_UNROLLED
@@ -97,7 +99,8 @@ CAL_INLINE void copy_tile(int planes, bool active, float *to, const float *from,
     }
 }
 
-// `count` pixels of planes, whose tiles lie `tile` floats apart. What follows the last pixel is not read.
+// Copies `count` pixels of some planes, to tiles that are `tile` floats apart. Does not read beyond the last
+// pixel.
 CAL_INLINE void copy_planes(int planes, bool active, float *to, size_t tile, const float *from, size_t plane,
                             int count, const cal_activation *load, cal_wide cap) {
     CAL_ROLLED
@@ -110,8 +113,9 @@ CAL_INLINE void copy_planes(int planes, bool active, float *to, size_t tile, con
     copy_tile(planes, active, to, last, TILE, load, cap);
 }
 
-// Pixels first .. first + count - 1 of a group's planes, as [tile][in/4][4 pixels][4 channels]. Some planes at a time, so that
-// lines next to one another are written together: one by one, a tile apart, they take several times as long.
+// Copies pixels first .. first + count - 1 of a group's planes as [tile][in/4][4 pixels][4 channels]. Several
+// planes at a time, so that adjacent lines are written together: writing one plane, a tile apart, takes
+// several times as long.
 static void copy_pixels(float *to, const pointwise *p, const float *in, int group, int first, int count) {
     const cal_conv_fused *fused = p->adjoint ? NULL : p->fused;
     const bool active = fused && fused->slope;
@@ -137,10 +141,11 @@ static void copy_pixels(float *to, const pointwise *p, const float *in, int grou
     }
 }
 
-// `pixels` by `vectors` of channels, or one vector of two such `fours`, written to planes; `quads` of the last vector's are there.
+// Multiplies `pixels` by `vectors` of channels, or by one vector with two `fours` of pixels. Writes to
+// planes; the last vector has `quads` of them.
 CAL_INLINE void multiply(int pixels, int vectors, int fours, float *out, size_t plane, int quads,
                          const float *left, const float *right, int depth) {
-    (void)quads; // of four lanes
+    (void)quads; // used with four lanes only
     cal_wide sum[CAL_TILE_ROWS][2];
     CAL_UNROLLED
     for (int i = 0; i < pixels; i++) sum[i][0] = sum[i][1] = cal_wide_splat(0);
@@ -153,7 +158,7 @@ CAL_INLINE void multiply(int pixels, int vectors, int fours, float *out, size_t 
     }
 }
 
-// Tiles of PIXELS: the choice of a shape and the call would cost a third of what a depth of eight does.
+// Runs tiles of PIXELS. Choosing a shape and calling for each would cost a third of the work at depth eight.
 CAL_INLINE void multiply_tiles(int vectors, int fours, float *out, size_t plane, int quads, const float *left,
                                const float *right, int depth, int tiles) {
     CAL_ROLLED
@@ -161,7 +166,7 @@ CAL_INLINE void multiply_tiles(int vectors, int fours, float *out, size_t plane,
         multiply(PIXELS, vectors, fours, out, plane, quads, left, right, depth);
 }
 
-// `count` pixels of a block of channels.
+// Multiplies `count` pixels by a block of channels.
 static void multiply_block(int count, int vectors, float *out, size_t plane, int quads, const float *left,
                            const float *right, int depth) {
     const int tiles = count / PIXELS, even = tiles / 2 * 2, rest = count % PIXELS;
@@ -178,7 +183,7 @@ static void multiply_block(int count, int vectors, float *out, size_t plane, int
     CAL_TILE_CALL(rest, vectors, multiply, 1, out, plane, quads, left, right, depth)
 }
 
-// A share of the channels of a group of a sample.
+// Computes a share of the channels of a group of a sample.
 static void run_share(void *context, int index, int worker) {
     const pointwise *p = context;
     const int at = index / p->shares, group = at % p->groups, depth = p->in_fours * 4;
@@ -207,8 +212,9 @@ static void run_share(void *context, int index, int worker) {
                     worker);
 }
 
-// One block of channels reads every pixel once: of many samples, which come from memory, a copy would only be in the way. But through
-// an activation they are copied in any case, and these blocks stay nearer than a whole sample.
+// With one block of channels every pixel is read once: a copy of many samples, which come from memory, would
+// only cost time. But with an activation they are copied anyway, and ranges stay closer in the cache than a
+// whole sample.
 static bool copies(const pointwise *p, bool active) {
     return p->blocks > 1 || p->n <= 16 || active || p->part;
 }
@@ -239,7 +245,7 @@ static void run_pointwise(const cal_env *env, bool adjoint, float *out, const fl
     p.fused = fused;
     p.filter = env->scratch;
     p.copy = p.filter + filter_floats(&p);
-    if (prepared) p.filter = (float *)prepared; // read only
+    if (prepared) p.filter = (float *)prepared; // only read
     else cal_pool_run(env->pool, p.groups * p.blocks, pack_filter, &p);
     cal_pool_run(env->pool, p.n * p.groups * p.shares, run_share, &p);
 }

@@ -1,6 +1,7 @@
-// Adjoint of a 1 x 1 convolution of every pixel in the filter: the sums of direct_filter.c for one tap, four input by two vectors of
-// output channels in eight registers while a sample's pixels run. They run piece by piece, so that a piece of the gradient and of the
-// image, through its activation, stays near while every channel meets every other; the sums wait in memory for the next piece.
+// Adjoint of a 1 x 1 convolution of every pixel in the filter: the sums of direct_filter.c for one tap. Four
+// input by two vectors of output channels stay in eight registers while a sample's pixels are read. Pixels
+// are processed in pieces. A piece of the gradient and of the activated image stays in the cache while all
+// pairs of channels meet. The sums wait in memory for the next piece.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -9,28 +10,28 @@
 
 enum {
     CHANNELS = 2 * CAL_LANES,
-    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS, // pixels
-    LEAST_PIECE = 128, // fewer pixels would not be worth the sums' way to memory and back
-    PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS, // that are packed
-    PACKS = 3,            // more fours of input channels than these are worth packing
-    IMAGE_FLOATS = 12288, // of a piece of the image
-    NEAR_FLOATS = 16384   // of samples that meet a block of the gradient's channels one after the other
+    PIECE = (CAL_LANES == 4 ? 2048 : 4096) / CHANNELS, // pixels per piece
+    LEAST_PIECE = 128, // with fewer pixels, moving the sums to memory and back would cost too much
+    PIECE_FLOATS = CAL_LANES == 4 ? 0 : PIECE * CHANNELS, // floats of a packed piece
+    PACKS = 3,            // packing is worthwhile above this many fours of input channels
+    IMAGE_FLOATS = 12288, // floats of the image in a piece
+    NEAR_FLOATS = 16384   // floats of samples that meet a block of the gradient's channels in sequence
 };
 
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part, // scratch: a sum for every part and group,
-        *copy,   // and for every worker a piece of the images of some samples through their activation,
-        *packed, // one of the gradient as [pixel][CHANNELS],
-        *sum;    // and the sums that wait
+    float *part,           // scratch: sums of each part and group;
+        *copy,             // per worker a piece of the activated images of some samples,
+        *packed,           // one of the gradient as [pixel][CHANNELS],
+        *sum;              // and the sums that wait
     int n, groups, merged; // as in direct.c
-    int ci, co, pixels;    // channels of a group
-    int in_fours, blocks;  // of four and of CHANNELS channels
+    int ci, co, pixels;    // channels of a group; pixels of a plane
+    int in_fours, blocks;  // blocks of four and of CHANNELS channels
     int parts, part_samples;
-    size_t x_floats;        // of a group's sample of x
-    int piece, samples;     // pixels, and of how many samples, that are summed at a time
-    cal_conv_slices slices; // of a part's group: fours of input channels
+    size_t x_floats;        // floats of a group in one sample of x
+    int piece, samples;     // pixels, and number of samples, that are summed at a time
+    cal_conv_slices slices; // slices of a part's group, in blocks of four input channels
     const cal_conv_fused *fused;
 } filter_job;
 
@@ -71,16 +72,17 @@ size_t cal_conv_pointwise_filter_scratch(const cal_conv_shape *shape, int worker
                               (uint64_t)workers);
 }
 
-// A piece of a sample's gradient in a block of channels: planes, or packed where registers are wider than a pixel of a plane.
+// A piece of a sample's gradient for a block of channels: planes, or packed if registers are wider than a
+// pixel of a plane.
 typedef struct piece {
     const float *dy;
     size_t plane;             // floats from plane to plane
-    int pixels, quads;        // of four channels, in the last vector
-    bool packed, first, last; // the sample's first piece, its last
+    int pixels, quads;        // quads: 4-channel blocks in the last vector
+    bool packed, first, last; // first, last: the sample's first and last piece
 } piece;
 
-// sum[i][o] += over the piece's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where this is inlined. Four
-// pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
+// Adds x[i] dy[o] over the pixels of the piece to sum[i][o]. `channels` (in) and `vectors` (out) are
+// constants after inlining. Four pixels are unrolled by hand for the reasons of cal_tile_sum (tile.h).
 CAL_INLINE void accumulate_planes(int channels, int vectors, cal_wide sum[CAL_TILE_ROWS][2], const float *x,
                                   const piece *p) {
     const float *end = x + (size_t)p->pixels * 4, *dy[2] = {p->dy, p->dy + CAL_QUADS * p->plane};
@@ -112,7 +114,7 @@ CAL_INLINE void accumulate_planes(int channels, int vectors, cal_wide sum[CAL_TI
 #undef PIXEL
 }
 
-// `part` gets the sums of the last piece and those of the pieces before it, which `waiting` holds.
+// Adds the sums of earlier pieces, in `waiting`. The last piece writes to `part`.
 CAL_INLINE void accumulate(int channels, int vectors, float *part, float *waiting, const float *x,
                            const piece *p) {
     cal_wide sum[CAL_TILE_ROWS][2];
@@ -142,7 +144,7 @@ static void accumulate_four(int channels, int vectors, float *part, float *waiti
     CAL_TILE_CALL(channels, vectors, accumulate, part, waiting, x, p)
 }
 
-// As [pixel][vectors of channels], zeros where there are fewer.
+// Packs as [pixel][vectors of channels], padded with zeros.
 static void pack(float *to, const piece *p, int vectors) {
     const float *dy = p->dy;
     for (int i = 0; i < p->pixels; i++, dy += 4)
@@ -151,7 +153,7 @@ static void pack(float *to, const piece *p, int vectors) {
                                                v < vectors - 1 ? CAL_QUADS : p->quads));
 }
 
-// A slice's input channels, whose planes begin at x.
+// The input channels of a slice, whose planes begin at x.
 typedef struct slice {
     const float *x;
     size_t plane; // floats from plane to plane
@@ -180,7 +182,7 @@ static void sum_block(float *part, const filter_job *job, const slice *of, int b
                         sum_at(waiting, job, block, g), x, &p);
 }
 
-// Some samples of a slice's group, whose planes begin at x and dy.
+// Sums some samples of a slice's group, whose planes begin at x and dy.
 static void sum_samples(float *part, const filter_job *job, slice of, int group, const float *dy, int samples,
                         int worker) {
     const bool active = job->fused && job->fused->slope;
@@ -240,7 +242,7 @@ static void fold_block(void *context, int index, int worker) {
     const filter_job *job = context;
     const int group = index / job->blocks, block = index % job->blocks;
     const int ci = job->ci / job->merged,
-              co = job->co / job->merged; // of one of the convolution's own groups
+              co = job->co / job->merged; // channels of an unmerged group
     const int first = block * CHANNELS, channels = cal_min_int(CHANNELS, job->co - first);
     const float *from =
         job->part + group * (size_t)group_floats(job) + (size_t)block * job->in_fours * 4 * CHANNELS;

@@ -1,4 +1,4 @@
-// Moves of channels: shortcuts, slices and concatenation.
+// Moves channels: shortcuts, slices and concatenation.
 #include <assert.h>
 #include <string.h>
 #include "kernel/layout/layout.h"
@@ -7,7 +7,7 @@
 typedef struct channel_job {
     float *out;
     const float *in, *in2;
-    cal_image_shape shape; // of the large image; of the result, for a concatenation
+    cal_image_shape shape; // shape of the large image; for a concatenation, of the result
     int c_small, stride, before;
     int block_stride[3]; // concatenation: sample strides of x, y and both, in 4-channel blocks
 } channel_job;
@@ -15,14 +15,14 @@ typedef struct channel_job {
 static size_t plane_floats(const cal_image_shape *s) { return (size_t)s->h * s->w * 4; }
 static size_t sample_floats(const cal_image_shape *s, int c) { return cal_image_floats(1, c, s->h, s->w); }
 
-// Channels from .. from + count - 1 of one sample become channels to, to + 1, ... of
-// another with planes of the same size.
+// Copies channels from .. from + count - 1 of one sample to channels to, to + 1, ... of another, with planes
+// of the same size.
 static void move_channels(float *out, int to, const float *in, int from, int count, size_t plane) {
     for (int c = 0, step; c < count; c += step) {
         float *o = out + (size_t)((to + c) / 4) * plane;
         const float *i = in + (size_t)((from + c) / 4) * plane;
         int o_lane = (to + c) % 4, i_lane = (from + c) % 4;
-        step = cal_min_int(4 - cal_max_int(o_lane, i_lane), count - c); // lanes that lie side by side in both
+        step = cal_min_int(4 - cal_max_int(o_lane, i_lane), count - c); // lanes that are contiguous in both
         if (step == 4) memcpy(o, i, plane * sizeof *o);
         else
             for (size_t p = 0; p < plane; p += 4)
@@ -30,14 +30,14 @@ static void move_channels(float *out, int to, const float *in, int from, int cou
     }
 }
 
-// Zero in the planes of channels 0 .. c - 1 that have lanes outside first .. end - 1.
+// Clears the planes of channels 0 .. c - 1 that have lanes outside first .. end - 1.
 static void clear_partial(float *out, int c, int first, int end, size_t plane) {
     for (int g = 0; g < cal_ceil_div(c, 4); g++)
         if (g * 4 < first || g * 4 + 4 > end) memset(out + g * plane, 0, plane * sizeof *out);
 }
 
-// Both directions of a strided shortcut: `out` is cleared, then every channel of the large image is paired
-// with its place in the small one.
+// Both directions of a strided shortcut. Clears `out`, then copies between each channel of the large image
+// and its position in the small one.
 static void stride_channels(const channel_job *job, int sample, bool to_small) {
     const cal_image_shape *s = &job->shape;
     int h = cal_ceil_div(s->h, job->stride), w = cal_ceil_div(s->w, job->stride);

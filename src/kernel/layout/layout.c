@@ -69,7 +69,7 @@ void cal_kernel_pixel_table(float *table, int c, const float *mean, const float 
         for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / sd[k];
 }
 
-// Pixels that lie one behind the other, as they are.
+// Converts contiguous pixels.
 static void look_up(float *restrict to, const uint8_t *restrict from, int count,
                     const float *restrict table) {
     int i = 0;
@@ -83,8 +83,8 @@ static void look_up(float *restrict to, const uint8_t *restrict from, int count,
     for (; i < count; i++) to[i] = table[from[i]];
 }
 
-// One row, `step` floats from pixel to pixel. Pixels from[0..w) land dx further
-// right; `mirrored` flips the result.
+// Converts one row, with `step` floats from pixel to pixel. Pixels from[0..w) move dx to the right;
+// `mirrored` flips the result.
 static void pack_row(float *to, int step, const uint8_t *from, int w, const float *table, int dx,
                      bool mirrored) {
     int first = dx > 0 ? dx : 0, end = dx < 0 ? w + dx : w;
@@ -99,7 +99,7 @@ void cal_kernel_pack_pixels(float *out, bool image, const uint8_t *pixels, int c
                             const float *table, cal_pixel_view view) {
     size_t plane = (size_t)h * w;
     int step = image ? 4 : 1;
-    if (!image && !view.dy && !view.dx && !view.flip) { // always in evaluation, and mostly in training
+    if (!image && !view.dy && !view.dx && !view.flip) { // always in evaluation, and usually in training
         for (int k = 0; k < c; k++) look_up(out + k * plane, pixels + k * plane, h * w, table + k * 256);
         return;
     }

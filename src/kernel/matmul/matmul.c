@@ -1,4 +1,4 @@
-// Matrix products by the width of the process.
+// Dispatches matrix products to the SIMD width of the process.
 #include "kernel/matmul/matmul.h"
 #include <string.h>
 #include "kernel/matmul/parts.h"

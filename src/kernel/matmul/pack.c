@@ -1,4 +1,4 @@
-// Packing of both matrices of a product into the panels that product.c speaks of.
+// Packs both matrices of a product into the panels of product.c.
 #include "kernel/matmul/pack.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -16,7 +16,7 @@ CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f
     out[3] = wasm_i64x2_shuffle(hi01, hi23, 1, 3);
 }
 
-// A 4 x 4 corner of a row-major matrix that may be cut short, zeros beyond.
+// Loads a 4 x 4 corner of a row-major matrix, padded with zeros.
 static void load_corner(cal_f4 out[4], const float *from, size_t stride, int rows, int columns) {
     float t[4][4] = {{0}};
     for (int r = 0; r < rows; r++) memcpy(t[r], from + r * stride, (size_t)columns * sizeof(float));
@@ -29,14 +29,14 @@ CAL_INLINE void load_block(cal_f4 out[4], const float *from, size_t stride, int 
     else load_corner(out, from, stride, cal_min_int(rows, 4), cal_min_int(columns, 4));
 }
 
-// Row k of a right panel that is cut short.
+// Copies row k of a partial right panel.
 static void copy_short(float *to, const float *from, int columns) {
     memset(to, 0, COLUMNS * sizeof *to);
     if (columns > 0) memcpy(to, from, (size_t)columns * sizeof *to);
 }
 
-// Right panels first .. end - 1, depth k0 .. k0 + depth - 1, of a matrix whose rows are op(b)'s. Four rows at
-// a time, so that b is read in long runs and whole cache lines are written.
+// Packs right panels first .. end - 1, depth k0 .. k0 + depth - 1, of a matrix that is stored as op(b). Four
+// rows at a time, so that b is read in long runs and whole cache lines are written.
 static void copy_panels(float *to, const float *b, const cal_matmul_shape *s, int first, int end, int k0,
                         int depth) {
     const size_t panel = (size_t)COLUMNS * depth, n = (size_t)s->n;
@@ -57,7 +57,7 @@ static void copy_panels(float *to, const float *b, const cal_matmul_shape *s, in
     }
 }
 
-// The same for one panel of a matrix whose columns are op(b)'s.
+// The same for one panel of a matrix that is stored transposed.
 static void transpose_panel(float *to, const float *b, const cal_matmul_shape *s, int panel, int k0,
                             int depth) {
     int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
@@ -93,7 +93,7 @@ void cal_matmul_pack_right(float *to, const float *b, const cal_matmul_shape *s,
         transpose_panel(to + (size_t)(p - first) * COLUMNS * depth, b, s, p, k0, depth);
 }
 
-// Left panels first .. end - 1, depth k0 .. k0 + depth - 1, of a row-major matrix.
+// Packs left panels first .. end - 1, depth k0 .. k0 + depth - 1, of a row-major matrix.
 static void pack_rows(float *to, const float *a, const cal_matmul_shape *s, int first, int end, int k0,
                       int depth) {
     for (int row = first * ROWS; row < end * ROWS; row += ROWS)
@@ -104,8 +104,8 @@ static void pack_rows(float *to, const float *a, const cal_matmul_shape *s, int 
         }
 }
 
-// The same of a transposed one, whose rows lie side by side: four of the depth at a time, so that each of its lines is read once
-// and whole cache lines are written.
+// The same for a transposed matrix, whose rows are adjacent. Four of the depth at a time, so that each line
+// is read once and whole cache lines are written.
 static void pack_columns(float *to, const float *a, const cal_matmul_shape *s, int first, int end, int k0,
                          int depth) {
     const size_t panel = (size_t)ROWS * depth;

@@ -1,4 +1,4 @@
-// Internal. The products of every width (base/simd_width.h) behind matmul.h.
+// Internal. The products of each SIMD width (base/simd_width.h) behind matmul.h.
 #ifndef CAL_KERNEL_MATMUL_PARTS_H
 #define CAL_KERNEL_MATMUL_PARTS_H
 #include "base/simd_width.h"

@@ -1,15 +1,20 @@
-// Matrix product, after Goto & van de Geijn (2008): the right matrix is packed into panels of two vectors of
-// columns, the left one into panels of four rows, and a tile of y of 4 rows and one panel stays in registers
-// while the depth runs (tile.h). The depth is cut into blocks of which a right panel's part stays in the first-level cache.
+// Matrix product, after Goto & van de Geijn (2008). The right matrix is packed into panels of two vectors of
+// columns, the left one into panels of four rows. A tile of y, 4 rows by one panel, stays in registers while
+// the depth runs (tile.h). The depth is cut into blocks for which a right panel fits in the first-level
+// cache.
 //
-// A chunk is a block of rows or, where y is much wider than high, a block of columns; where there are many threads it is a smaller one,
-// which changes no element's sum. It packs its own part
-// of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
-// before. Everything is packed once that way, but for what is as fast where it lies (packs_left, packs_right).
+// A chunk is a block of rows or, if y is much wider than high, a block of columns. Many threads get smaller
+// chunks, which changes no element's sum. A chunk packs its part of one matrix, block by block of the depth,
+// just before use. The other matrix is packed once, before. Matrices that are as fast in place are not packed
+// (packs_left, packs_right).
 //
-// Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], or of a transposed matrix
-// [panel][depth][4 rows], so that packing either is copying vectors. Right: [panel][depth][columns]. The depth is padded with zeros to
-// a multiple of four; adding 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
+// Packed layouts of each block of the depth:
+// - Left: [panel][depth/4][4 rows][4 of the depth], or for a transposed matrix [panel][depth][4 rows], so
+//   that packing either one copies vectors.
+// - Right: [panel][depth][columns].
+//
+// The depth is padded with zeros to a multiple of four. Adding 0 * 0 changes no bit of a sum, because a sum
+// that starts at +0 is never -0.
 #include "kernel/matmul/parts.h"
 #include <string.h>
 #include "base/simd_wide.h"
@@ -21,40 +26,40 @@ enum {
     COLUMNS = CAL_TILE_COLUMNS,
     DEPTH = CAL_LANES == 4
                 ? 512
-                : 256,   // of a block: a right panel's part takes 16 or 32 KB of the first-level cache
-    BLOCK_ROWS = 32,     // of a chunk, at most
-    BLOCK_COLUMNS = 128, // of a chunk
-    HIGH = 192,          // rows beyond which a left matrix is not packed whole: it would not stay in a cache
-    PACK_CHUNK = 16384,  // floats of a chunk of packing, about
-    SMALL_LEFT = 8192,   // floats of a transposed left matrix that is not packed
-    LONG_ROW = 1024,     // floats of a row of a left matrix from which it is
-    SMALL_RIGHT = 4096,  // floats of a right matrix that is not
-    DEEP = 2048,         // depth from which both are packed block by block, if a chunk takes all of one
-    NARROW = 128,        // and that is of no more rows or columns than so many
-    BLOCK_DEEP = 128,    // rows of a chunk then, at most
-    SMALL = 500000       // multiply-adds below which a thread is not worth waking
+                : 256,   // depth of a block: a right panel takes 16 or 32 KB of the first-level cache
+    BLOCK_ROWS = 32,     // rows of a chunk, at most
+    BLOCK_COLUMNS = 128, // columns of a chunk
+    HIGH = 192, // above this many rows a left matrix is not packed whole: it would not stay in a cache
+    PACK_CHUNK = 16384, // floats per chunk of packing, approximately
+    SMALL_LEFT = 8192,  // a transposed left matrix of at most this many floats is not packed
+    LONG_ROW = 1024,    // a left matrix with rows at least this long is packed
+    SMALL_RIGHT = 4096, // a right matrix of at most this many floats is not packed
+    DEEP = 2048,  // from this depth on both matrices are packed block by block, if a chunk uses all of one
+    NARROW = 128, // and if that one has at most this many rows or columns
+    BLOCK_DEEP = 128, // rows of a chunk in that case, at most
+    SMALL = 500000    // multiply-adds below which waking a thread does not pay
 };
 
 typedef struct matmul_job {
     float *y;
     const float *a, *b;
-    float *shared; // the matrix that is packed once: only read, where it is prepared
-    float *own;    // the other one's part: one for every worker
+    float *shared; // the matrix that is packed once; read only if it was prepared
+    float *own;    // per worker, the packed part of the other matrix
     cal_matmul_shape shape;
     bool by_columns, packs_left, packs_right, deep, prepared;
     int depth;     // k rounded up to four
     int block;     // rows or columns of a chunk
-    int packing;   // panels of a chunk of packing
+    int packing;   // panels per chunk of packing
     int tiles;     // panels of four rows
     int panels;    // panels of columns
-    size_t padded; // rows or columns of the shared matrix, whole panels
+    size_t padded; // rows or columns of the shared matrix, in whole panels
 } matmul_job;
 
 static bool by_columns(const cal_matmul_shape *s) { return s->m <= HIGH && s->n > 2 * s->m; }
 
-// A left matrix is read as it lies where a tile's rows of it stay in the first-level cache, as are small right ones, of whole
-// vectors, where that is: packing each of an attention's matrices took a third of its products' time, and a twelfth of a
-// transformer's other products'.
+// A left matrix is read in place if the rows of a tile stay in the first-level cache. Then small right
+// matrices of whole vectors are too. Packing every matrix of an attention took a third of its products' time,
+// and a twelfth of that of a transformer's other products.
 static bool packs_left(const cal_matmul_shape *s) {
     if (by_columns(s)) return true;
     return s->transpose_a ? (size_t)s->m * s->k > SMALL_LEFT : s->k > LONG_ROW;
@@ -63,14 +68,16 @@ static bool packs_right(const cal_matmul_shape *s) {
     return packs_left(s) || s->transpose_b || s->n % CAL_LANES != 0 || (size_t)s->n * s->k > SMALL_RIGHT;
 }
 
-// A deep product, as of an adjoint in weights, reads matrices that are much larger than its result: packed before, they would be
-// written to memory and read from there again. A chunk packs its own of both, as much as stays in the second-level cache.
+// A deep product, such as an adjoint in weights, reads matrices that are much larger than its result. Packed
+// in advance, they would be written to memory and read again. Each chunk instead packs its parts of both, as
+// much as stays in the second-level cache.
 static bool is_deep(const cal_matmul_shape *s) {
     const int whole = by_columns(s) ? s->m : s->n;
     return s->transpose_a && !s->transpose_b && s->k >= DEEP && whole <= NARROW && s->batch <= 1;
 }
 
-// Rows or columns of a chunk, whole tiles of `tile`: `all` of them in chunks as equal as can be, of `most` where there are few threads.
+// Rows or columns per chunk, in whole tiles of `tile`. Cuts `all` into chunks of similar size; with few
+// threads, of size `most`.
 static int block_of(const cal_pool *pool, int all, int most, int tile) {
     const int chunks = cal_pool_cut(pool, cal_ceil_div(all, most), cal_ceil_div(all, tile));
     return cal_round_up(cal_ceil_div(all, chunks), tile);
@@ -80,7 +87,7 @@ static size_t shared_floats(const cal_matmul_shape *s) {
     size_t width = (size_t)(by_columns(s) ? cal_round_up(s->m, ROWS) : cal_round_up(s->n, COLUMNS));
     return is_deep(s) ? 0 : cal_scratch_floats(width * (size_t)cal_round_up(s->k, 4));
 }
-static size_t deep_floats(const cal_matmul_shape *s) { // of the part of the other matrix
+static size_t deep_floats(const cal_matmul_shape *s) { // floats of a part of the other matrix
     return is_deep(s) ? (size_t)cal_round_up(by_columns(s) ? s->m : s->n, COLUMNS) * DEPTH : 0;
 }
 static size_t own_floats(const cal_matmul_shape *s) {
@@ -89,8 +96,8 @@ static size_t own_floats(const cal_matmul_shape *s) {
            deep_floats(s);
 }
 
-// Many small products are shared out whole, each to a thread with scratch of its own;
-// large ones use all threads in turn.
+// Many small products are distributed whole, one per thread, each with separate scratch. Large ones use all
+// threads in turn.
 static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
 static bool is_batched(const cal_matmul_shape *s) { return s->batch > 1 && is_small(s); }
 
@@ -112,10 +119,10 @@ static void pack_shared(void *context, int chunk, int worker) {
     }
 }
 
-// A tile's operands, packed or as they lie.
+// Operands of a tile, packed or in place.
 typedef struct factors {
     const float *left, *right;
-    size_t left_step, right_step; // floats from row to row, of what is not packed
+    size_t left_step, right_step; // floats from row to row of an unpacked operand
 } factors;
 
 CAL_INLINE void multiply_packed(int rows, int vectors, float *y, size_t stride, const factors *of, int run,
@@ -166,7 +173,7 @@ static void multiply_tile(const matmul_job *job, int rows, int vectors, float *y
     else multiply_rows(rows, vectors, y, stride, of, depth, first);
 }
 
-// A tile at the right edge whose columns do not fill its vectors goes through a copy.
+// Computes a tile at the right edge whose columns do not fill its vectors, through a copy.
 static void edge_tile(const matmul_job *job, int rows, int columns, float *y, size_t stride,
                       const factors *of, int depth, bool first) {
     float t[ROWS * COLUMNS] = {0};
@@ -176,8 +183,8 @@ static void edge_tile(const matmul_job *job, int rows, int columns, float *y, si
     for (int r = 0; r < rows; r++) memcpy(y + r * stride, t + r * COLUMNS, (size_t)columns * sizeof *t);
 }
 
-// Tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for a block of the depth. What is packed starts at the first
-// tile's or panel's; what is not, at the matrix's own begin.
+// Computes tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for one block of the depth.
+// Packed operands start at the first tile or panel, unpacked ones at the start of the matrix.
 static void multiply_block(const matmul_job *job, const float *left, const float *right, int tile0,
                            int tile_end, int panel0, int panel_end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
@@ -277,14 +284,14 @@ static matmul_job job_for(const cal_env *env, float *y, const float *a, const fl
 void CAL_WIDE(cal_matmul_run)(const cal_env *env, float *y, const float *a, const float *b,
                               const cal_matmul_shape *shape) {
     const int batch = cal_max_int(shape->batch, 1);
-    cal_pool *pool = is_small(shape) ? NULL : env->pool; // of one product
+    cal_pool *pool = is_small(shape) ? NULL : env->pool; // for one product
     matmul_job job = job_for(env, y, a, b, shape, pool);
     if (is_batched(shape)) cal_pool_run(env->pool, batch, small_product, &job);
     else
         for (int i = 0; i < batch; i++) multiply_one(&job, i, job.shared, pool);
 }
 
-// ---- the right matrix packed in advance
+// ---- products with a right matrix that is packed in advance
 
 size_t CAL_WIDE(cal_matmul_packed_floats)(const cal_matmul_shape *s) {
     if (s->transpose_a || s->batch > 1 || by_columns(s) || !packs_right(s)) return 0;

@@ -1,7 +1,7 @@
-// One row times a prepared matrix: every element is needed once, so that packing it for each product
-// takes longer than the product, and a tile of one row waits for its two sums.
+// One row times a prepared matrix. Every element is used once, so packing it for each product would take
+// longer than the product. A tile of one row would wait for its two sums.
 //
-// Prepared layout: [strip][k][columns of the strip], strips of at most six vectors, as equal as can be;
+// Prepared layout: [strip][k][columns of the strip], in strips of at most six vectors and similar size;
 // columns beyond the last are zeros. Each sum is over k in order, as in matmul.c, to the same bits.
 #include <string.h>
 #include "base/simd_wide.h"
@@ -9,15 +9,15 @@
 #include "kernel/matmul/parts.h"
 
 enum {
-    VECTORS = 6,       // of a strip, at most: with as many to load and the factor, all registers that V8 has
-    SMALL_ROW = 500000 // multiply-adds below which a thread is not worth waking
+    VECTORS = 6, // vectors of a strip, at most: with their loads and the factor they fill V8's registers
+    SMALL_ROW = 500000 // multiply-adds below which waking a thread does not pay
 };
 
 typedef struct row_job {
     float *y, *prepared;
     const float *a, *b;
     int n, k;
-    int strips, vectors; // of a strip, but for the last
+    int strips, vectors; // vectors of each strip but the last
 } row_job;
 
 static row_job job_of(const cal_matmul_shape *s) {
@@ -51,7 +51,7 @@ void CAL_WIDE(cal_matmul_row_prepare)(const cal_env *env, float *prepared, const
     cal_pool_run(env->pool, job.strips, prepare_strip, &job);
 }
 
-// y [vectors] = sum over k of a[k] b[k]; `vectors` is a constant where this is inlined.
+// y [vectors] = sum over k of a[k] b[k]; `vectors` is a constant after inlining.
 CAL_INLINE void multiply(int vectors, float *y, const float *a, const float *b, int k) {
     cal_wide sum[VECTORS];
     const float *end = a + k;
@@ -94,7 +94,7 @@ void CAL_WIDE(cal_matmul_row)(const cal_env *env, float *y, const float *a, cons
     row_job job = job_of(shape);
     job.y = y;
     job.a = a;
-    job.prepared = (float *)prepared; // read only
+    job.prepared = (float *)prepared; // only read
     const bool small = (double)shape->n * shape->k < SMALL_ROW;
     cal_pool_run(small ? NULL : env->pool, job.strips, multiply_strip, &job);
 }

@@ -1,4 +1,4 @@
-// Internal. The tile that matrix products and Winograd convolutions spend their time in.
+// Internal. The tile in which matrix products and Winograd convolutions spend their time.
 #ifndef CAL_KERNEL_MATMUL_TILE_H
 #define CAL_KERNEL_MATMUL_TILE_H
 #include <stdbool.h>
@@ -7,7 +7,8 @@
 
 enum { CAL_TILE_ROWS = 4, CAL_TILE_COLUMNS = 2 * CAL_LANES };
 
-// function(rows, vectors, ...) for `rows` of 1 to 4 and one vector or two, both constants in each call.
+// Calls function(rows, vectors, ...) for 1 to 4 rows and one or two vectors, which are constants in each
+// call.
 #define CAL_TILE_CALL(rows, vectors, function, ...)                                                          \
     switch ((rows) * 2 + (vectors) - 1) {                                                                    \
     case 2: function(1, 1, __VA_ARGS__); break;                                                              \
@@ -32,7 +33,7 @@ CAL_INLINE void cal_tile_step(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS]
     }
 }
 
-// Of one vector, the rows of the next four: sum[row][1] += left[row] right.
+// With one vector, the next four rows: sum[row][1] += left[row] right.
 CAL_INLINE void cal_tile_next_step(int rows, cal_wide sum[CAL_TILE_ROWS][2], const float *left, int run,
                                    const float *right) {
     cal_wide b = cal_wide_load(right);
@@ -53,25 +54,26 @@ CAL_INLINE void cal_tile_row_step(int rows, int vectors, cal_wide sum[CAL_TILE_R
     }
 }
 
-// sum[row][vector] += sum over `depth`, a multiple of four above zero, of left right. left is [depth/run][4
-// rows][run of the depth], so that packing a row-major matrix is copying vectors; right is [depth][columns], two
-// vectors of them.
+// sum[row][vector] += sum over `depth`, a multiple of four above zero, of left right. Here left is
+// [depth/run][4 rows][run of the depth], so that packing a row-major matrix copies vectors. And right is
+// [depth][columns], two vectors of columns.
 //
-// With a `run` of one, left is [depth][4 rows], as a transposed matrix is packed, and any depth above zero will do.
+// With a `run` of one, left is [depth][4 rows], the packed form of a transposed matrix, and any depth above
+// zero is allowed.
 //
-// `rows`, `vectors`, `fours` and `run` (one, four or CAL_LANES) are constants where this is inlined. 4 x 2 vectors of sums take
-// eight registers; 6 x 2 would load less, but with factors and products it needs sixteen, and V8 has fifteen (27
-// instead of 38 GFLOP/s). Four sums alone would wait for one another: where there is but one vector, two `fours` of rows,
-// `below` floats apart, are taken together.
+// `rows`, `vectors`, `fours` and `run` (one, four or CAL_LANES) are constants after inlining. Sums of 4 x 2
+// vectors take eight registers. With 6 x 2 there would be fewer loads, but factors and products then need
+// sixteen registers. V8 has fifteen (27 instead of 38 GFLOP/s). Only four sums would wait for one another:
+// with one vector, two `fours` of rows, `below` floats apart, run together.
 //
-// Four steps are written out, since processors that multiply and add twice in a cycle have but two slots in
-// six to spare. Each ends in a test that only the last one meets, because V8 moves the loads of a whole block
-// to its top and spills if that is more than a step's; and `left` is opaque, because V8 would keep a register
-// for each constant distance that a value is loaded and spread from.
+// Four steps are unrolled by hand, since processors that multiply and add twice in a cycle have only two
+// slots in six to spare. Each ends in a test that is true only for the last one. Without it, V8 would move
+// the loads of all steps to the top and spill. `left` is opaque, because V8 would keep a register for each
+// constant offset from which a value is loaded and broadcast.
 CAL_INLINE void cal_tile_sum(int rows, int vectors, int fours, cal_wide sum[CAL_TILE_ROWS][2],
                              const float *left, size_t below, int run, const float *right, int depth) {
     const float *next = left + below;
-    if (run > 4) { // no V8 here
+    if (run > 4) { // V8 never runs this
         for (; depth > 0; depth -= run) {
             const float *last = left + cal_min_int(run, depth);
             CAL_ROLLED
@@ -111,9 +113,10 @@ CAL_INLINE void cal_tile_sum(int rows, int vectors, int fours, cal_wide sum[CAL_
     }
 }
 
-// The same of a left matrix as it lies, not packed: rows that are `row_step` floats apart, or, of a transposed one, four neighbours in
-// each of its rows, which are `row_step` apart; and a right one whose rows are `right_step` apart. Any depth above zero.
-// `left` moves by four of the depth at a time, since V8 keeps a register for each row and for each distance.
+// The same for a left matrix in place. Its rows are `row_step` floats apart; if transposed, four adjacent
+// elements of each of its rows are used, and these are `row_step` apart. The right matrix has rows
+// `right_step` apart. Any depth above zero. `left` advances by four of the depth at a time, since V8 keeps a
+// register for each row and for each offset.
 CAL_INLINE void cal_tile_sum_unpacked(int rows, int vectors, cal_wide sum[CAL_TILE_ROWS][2],
                                       const float *left, size_t row_step, bool transposed, const float *right,
                                       size_t right_step, int depth) {
@@ -172,7 +175,7 @@ CAL_INLINE void cal_tile(int rows, int vectors, float *y, size_t row_stride, siz
     }
 }
 
-// One vector of two fours of rows, `below` and `y_below` floats apart.
+// One vector for two fours of rows, `below` and `y_below` floats apart.
 CAL_INLINE void cal_tile_tall(float *y, size_t row_stride, size_t y_below, const float *left, size_t below,
                               int run, const float *right, int depth) {
     cal_wide sum[CAL_TILE_ROWS][2];

@@ -1,4 +1,4 @@
-// Internal. What the pooling kernels share.
+// Internal. Types and helpers that the pooling kernels share.
 #ifndef CAL_KERNEL_POOL_PARTS_H
 #define CAL_KERNEL_POOL_PARTS_H
 #include "base/simd.h"
@@ -16,13 +16,13 @@ typedef struct cal_pool_job {
     int oh, ow;
     int planes, chunk_planes;
     void (*plane)(const struct cal_pool_job *job, size_t large,
-                  size_t small);                           // where the planes start, in floats
+                  size_t small);                           // start offsets of the planes, in floats
     int offset[CAL_POOL_WINDOW_MAX * CAL_POOL_WINDOW_MAX]; // windows: floats from the corner to each position
 } cal_pool_job;
 
 typedef void cal_pool_plane(const cal_pool_job *job, size_t large, size_t small);
 
-// Four indices in the four lanes, from and to bytes.
+// Convert four indices between the lanes of a register and bytes.
 CAL_INLINE v128_t cal_index_load(const uint8_t *p) {
     return wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(p)));
 }
@@ -31,7 +31,7 @@ CAL_INLINE void cal_index_store(uint8_t *p, v128_t index) {
     wasm_v128_store32_lane(p, wasm_u8x16_narrow_i16x8(words, words), 0);
 }
 
-// Any windows; those that cover the image without overlap or padding are done faster in pool.c.
+// Any windows. Those that cover the image without overlap or padding are faster in pool.c.
 cal_pool_plane cal_window_index, cal_window_gather, cal_window_scatter, cal_window_average, cal_window_unpool;
 
 #endif

@@ -11,7 +11,8 @@ typedef struct plane_job {
     const int32_t *index_in;
     int c, groups, planes, chunk_planes;
     size_t pixels;
-    void (*plane)(const struct plane_job *job, size_t at, size_t start, int lanes); // in [n,c], in the image
+    // at: index in [n,c]; start: offset in the image
+    void (*plane)(const struct plane_job *job, size_t at, size_t start, int lanes);
 } plane_job;
 
 static void run_chunk(void *context, int chunk, int worker) {

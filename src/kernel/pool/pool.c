@@ -1,6 +1,6 @@
-// Pooling in windows side by side. Gather and scatter run over a window's positions and keep, lane
-// by lane, the one that the index names: that reads (or writes) the large image once, in order,
-// which is all the memory has to do.
+// Pooling in adjacent windows. Gather and scatter run over a window's positions and keep, lane by lane, the
+// one that the index names. That reads (or writes) the large image once, in order, so memory traffic is
+// minimal.
 #include <assert.h>
 #include <string.h>
 #include "kernel/pool/parts.h"
@@ -13,7 +13,7 @@ static void run_chunk(void *context, int chunk, int worker) {
         job->plane(job, (size_t)p * job->s.h * job->s.w * 4, (size_t)p * job->oh * job->ow * 4);
 }
 
-// `plane` if the windows cover the image without overlap or padding, else `any`.
+// Runs `plane` if the windows cover the image without overlap or padding, else `any`.
 static void run_pool(const cal_env *env, cal_pool_job *job, const cal_pool_shape *s, cal_pool_plane *plane,
                      cal_pool_plane *any) {
     assert(s->kh >= 1 && s->kw >= 1 && s->kh <= CAL_POOL_WINDOW_MAX && s->kw <= CAL_POOL_WINDOW_MAX);
@@ -28,7 +28,7 @@ static void run_pool(const cal_env *env, cal_pool_job *job, const cal_pool_shape
     cal_pool_run(env->pool, cal_ceil_div(job->planes, job->chunk_planes), run_chunk, job);
 }
 
-// `size` is a constant 2 where the common case is inlined.
+// `size` is a constant 2 in the common case after inlining.
 CAL_INLINE void index_plane_of(int size, const cal_pool_job *job, size_t large, size_t small) {
     for (int y = 0; y < job->oh; y++)
         for (int x = 0; x < job->ow; x++) {
@@ -75,7 +75,7 @@ static void gather_plane(const cal_pool_job *job, size_t large, size_t small) {
     else gather_plane_of(job->s.stride, job, large, small);
 }
 
-// The rows and columns that fill no window are not reached by scatter and unpool: zero.
+// Clears the rows and columns that are in no window, which scatter and unpool do not write.
 static void clear_rest(const cal_pool_job *job, size_t large) {
     float *plane = job->large + large;
     size_t row = (size_t)job->s.w * 4, used = (size_t)job->ow * job->s.stride * 4;

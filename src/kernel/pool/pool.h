@@ -1,10 +1,11 @@
-// Max pooling as index, gather and scatter (closed under differentiation), average pooling and its
-// adjoint. Windows are kh x kw, `stride` apart, and may overlap; the image has pad_h and pad_w pixels around
-// it, which are never the largest and count as zeros in a mean, as in PyTorch. The last rows and columns that
-// fill no window are left out (floor). All arrays are IMAGE; n, c, h, w are the large image's, the small one
-// is [floor((h + 2 pad_h - kh)/stride) + 1, ...].
+// Max pooling as index, gather and scatter (closed under differentiation), average pooling and its adjoint.
 //
-// Over whole planes, PLANE: the same with one window, a matrix of results and an index that is wide enough.
+// Windows are kh x kw, `stride` apart, and may overlap. The image has pad_h and pad_w pixels around it. As in
+// PyTorch, these are never the largest and count as zeros in a mean. The last rows and columns that do not
+// fill a window are left out (floor). All arrays are IMAGE. The sizes n, c, h, w are those of the large
+// image; the small one is [floor((h + 2 pad_h - kh)/stride) + 1, ...].
+//
+// PLANE functions pool whole planes: one window, a matrix of results and a wider index.
 #ifndef CAL_KERNEL_POOL_POOL_H
 #define CAL_KERNEL_POOL_POOL_H
 #include "kernel/channel.h"
@@ -28,8 +29,8 @@ void cal_kernel_average_pool(const cal_env *env, float *small, const float *x,
 void cal_kernel_average_unpool(const cal_env *env, float *large, const float *y,
                                const cal_pool_shape *shape); // its adjoint
 
-// index [n,c]: which pixel, counted by rows, is the first largest of its plane.
-// IMAGE -> MATRIX [n,c], and its adjoint.
+// index [n,c]: row-major position of the first largest pixel of a plane. IMAGE -> MATRIX [n,c], and its
+// adjoint.
 void cal_kernel_plane_argmax(const cal_env *env, int32_t *index, const float *x,
                              const cal_image_shape *shape);
 void cal_kernel_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,

@@ -4,9 +4,9 @@
 #include "kernel/pool/parts.h"
 
 typedef struct window {
-    ptrdiff_t corner; // floats from the plane's start; in front of it where the window begins in the padding
-    int top, bottom;  // rows of the window inside the image, from and to
-    int left, right;  // and columns
+    ptrdiff_t corner; // floats from the plane's start; negative if the window begins in the padding
+    int top, bottom;  // first and last + 1 of the window's rows inside the image
+    int left, right;  // the same for columns
 } window;
 
 static window window_at(const cal_pool_job *job, int i, int j) {

@@ -12,7 +12,7 @@ typedef struct winograd_job {
     float *out;
     const float *in, *f;
     float *filter;  // [36][block][in][channels of a block]; scratch unless it was prepared
-    float *workers; // scratch: transformed input, products and a strip for every worker
+    float *workers; // scratch: transformed input, products and a strip, per worker
     bool adjoint;
     int n, in_c, out_c, blocks; // blocks: of two vectors of output channels
     cal_winograd_grid grid;
@@ -55,7 +55,7 @@ static size_t worker_floats(const winograd_job *job) {
     return job->in_side.floats + job->out_side.floats + cal_winograd_strip_floats(job->form, &job->in_side);
 }
 
-// The nine taps of in-channel i and a block of out-channels, zero where there is no such channel.
+// Loads the nine taps of input channel i for a block of output channels, zero for missing channels.
 static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, int block) {
     for (int c = 0; c < CHANNELS; c++) {
         int o = block * CHANNELS + c;
@@ -85,7 +85,7 @@ static void transform_filter(void *context, int block, int worker) {
     }
 }
 
-// Matrix products of the frequencies of the lines first .. end - 1: [tiles] x [in] times [in] x [out].
+// Matrix products of the frequencies of lines first .. end - 1: [tiles] x [in] times [in] x [out].
 static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
     int depth = depth_of(job), vectors = cal_ceil_div(job->out_c, CAL_LANES);
     size_t left_step = job->in_side.four, y_step = job->out_side.four;
@@ -100,7 +100,7 @@ static void multiply(float *out, const float *in, const winograd_job *job, int t
                 for (int t = 0; t < tiles; t += 4, left += left_step, y += y_step)
                     cal_tile(4, 2, y, CAL_LANES, 4 * CAL_LANES, left, CAL_LANES, filter, depth, false);
             else {
-                int t = 0; // two fours at once, and one that is left
+                int t = 0; // two fours at once, then a single one
                 for (; t + 4 < tiles; t += 8, left += 2 * left_step, y += 2 * y_step)
                     cal_tile_tall(y, CAL_LANES, y_step, left, left_step, CAL_LANES, filter, depth);
                 for (; t < tiles; t += 4, left += left_step, y += y_step)
@@ -109,7 +109,7 @@ static void multiply(float *out, const float *in, const winograd_job *job, int t
         }
 }
 
-// Whether blocks hold whole samples, so that their planes are finished while they are in the cache.
+// Returns true if blocks hold whole samples, so that their planes are finished while they are in the cache.
 static bool finishes_planes(const winograd_job *job) {
     return job->fused && job->fused->after && job->grid.block_rows % job->grid.tiles_y == 0;
 }
@@ -118,7 +118,7 @@ static int end_row(const winograd_job *job, int first) {
     return cal_min_int(first + job->grid.block_rows, job->grid.rows);
 }
 
-// Output of the groups of channels that lie together, `g` the first, from the tile rows first .. end - 1.
+// Writes the output of the 4-channel blocks in one register, `g` the first, for tile rows first .. end - 1.
 static void write_groups(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
     const cal_winograd_grid *grid = &job->grid;
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
@@ -133,7 +133,8 @@ static void write_groups(const winograd_job *job, const float *out, int g, int f
     }
 }
 
-// Whole samples are read ahead of being written, in one long run: a store that misses the cache would hold up all that follow it.
+// Reads whole samples before they are written, in one long run. Otherwise a store that misses the cache would
+// stall all that follow it.
 static void fetch_results(const winograd_job *job, int first, int end) {
     const int tiles_y = job->grid.tiles_y;
     const size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
@@ -155,8 +156,8 @@ static void run_block(void *context, int block, int worker) {
     for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
 }
 
-// A single block, divided among the threads: its products by lines, its output by groups of channels.
-// That splits no sum, so the bits are those of run_block.
+// A single block is divided among the threads: its products by lines, its output by channels. That splits no
+// sum, so the bits are those of run_block.
 static void multiply_line(void *context, int line, int worker) {
     const winograd_job *job = context;
     const float *in = job->workers;
@@ -201,7 +202,7 @@ static void run_winograd(const cal_env *env, winograd_job job, float *out, const
         job.in_side.constant = fused->constant;
     }
     bool prepared = fused && !job.adjoint && fused->prepared;
-    job.filter = prepared ? (float *)fused->prepared : env->scratch; // read only, then
+    job.filter = prepared ? (float *)fused->prepared : env->scratch; // a prepared filter is only read
     job.workers = (float *)env->scratch + filter_floats(&job);
     if (!prepared) cal_pool_run(env->pool, job.blocks, transform_filter, &job);
     if (job.grid.blocks == 1) run_single(env, &job);

@@ -1,7 +1,7 @@
-// Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
-// product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
-// part is transformed back to nine taps, and the parts are folded in order. With many threads a part is cut into
-// slices of input channels.
+// Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)]. The product sums over
+// the tiles of the whole batch. It is summed in parts, each a run of tile blocks. Every part is transformed
+// back to nine taps, and the parts are added in order. With many threads a part is cut into slices of input
+// channels.
 #include <assert.h>
 #include <string.h>
 #include "base/simd_wide.h"
@@ -12,17 +12,17 @@
 enum {
     CHANNELS = CAL_TILE_COLUMNS,
     TAPS = CAL_WINOGRAD_TAPS,
-    NEXT = CAL_LANES == 4 ? 16 : 4 // floats from an even group of channels to the next
+    NEXT = CAL_LANES == 4 ? 16 : 4 // floats from an even four of channels to the next
 };
 
 typedef struct winograd_job {
     float *df;
     const float *x, *dy;
     float *part;    // scratch: [part][block][in][9][channels of a block]
-    float *workers; // scratch: transformed input and gradient, their products, and a strip, for every worker
+    float *workers; // scratch per worker: transformed input and gradient, their products, and a strip
     int ci, co, blocks;
     int parts, part_blocks;
-    cal_conv_slices slices; // of a part: groups of four input channels
+    cal_conv_slices slices; // slices of a part, in fours of input channels
     cal_winograd_grid grid;
     cal_winograd_side x_side, dy_side;
     const cal_winograd_form *form;
@@ -45,7 +45,8 @@ static winograd_job job_for(const cal_conv_shape *s) {
 }
 
 static int depth_of(const winograd_job *job) { return job->x_side.groups * 4; }
-static size_t frequency_floats(const winograd_job *job) { // of the products, [block][in][channels of a block]
+// floats of the products, [block][in][channels of a block]
+static size_t frequency_floats(const winograd_job *job) {
     return (size_t)job->blocks * depth_of(job) * CHANNELS;
 }
 static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
@@ -57,14 +58,14 @@ static size_t worker_floats(const winograd_job *job) {
 
 size_t cal_winograd_filter_scratch(const cal_conv_shape *shape, int workers) {
     winograd_job job = job_for(shape);
-    // Four times the filter for every worker: with many workers this may exceed 32 bits though the tensors do
-    // not. Half of SIZE_MAX is then refused like any other size.
+    // Four times the filter per worker: with many workers this may exceed 32 bits though the tensors do not.
+    // It is then capped at half of SIZE_MAX, which is refused like any other size.
     uint64_t bytes =
         ((uint64_t)part_floats(&job) * job.parts + (uint64_t)worker_floats(&job) * workers) * sizeof(float);
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
-// sum[in 4][vector of out] += x dy of one tile.
+// sum[in 4][vector of out] += x dy for one tile.
 CAL_INLINE void accumulate_step(int vectors, cal_wide sum[4][2], const float *x, const float *dy) {
     cal_wide d0 = cal_wide_load(dy), d1 = vectors > 1 ? cal_wide_load(dy + 4 * CAL_LANES) : d0;
     CAL_UNROLLED
@@ -75,29 +76,29 @@ CAL_INLINE void accumulate_step(int vectors, cal_wide sum[4][2], const float *x,
     }
 }
 
-// Of one vector, the four channels after them: sum[in 4][1] += x dy.
+// With one vector, the next four channels: sum[in 4][1] += x dy.
 CAL_INLINE void accumulate_next(cal_wide sum[4][2], const float *x, const float *dy) {
     const cal_wide d = cal_wide_load(dy);
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) sum[i][1] = cal_wide_muladd(cal_wide_splat_at(x + i), d, sum[i][1]);
 }
 
-// A slice's groups of input channels.
+// The fours of input channels of a slice.
 typedef struct slice {
     int group, end;
 } slice;
 
-// What one product sums over: frequencies of `rows` x `columns` lines, the same tiles of each.
+// One product sums over frequencies of `rows` x `columns` lines, for the same tiles of each.
 typedef struct product_job {
     const float *x, *dy;
-    size_t x_step, dy_step; // from four tiles to the next four
+    size_t x_step, dy_step; // floats from four tiles to the next four
     size_t x_row, dy_row, x_column, dy_column;
     int rows, columns, fours;
 } product_job;
 
-// product[in 4][vector of out] += sum over frequencies and tiles of x dy. Of one vector, those of two `fours` of input channels, the
-// second from `next` floats behind the first. `vectors` and `fours` are constants where this is inlined. Written out as cal_tile is, and
-// for its reasons (tile.h).
+// product[in 4][vector of out] += sum over frequencies and tiles of x dy. With one vector, sums two `fours`
+// of input channels, the second `next` floats after the first. `vectors` and `fours` are constants after
+// inlining. Unrolled by hand for the reasons of cal_tile_sum (tile.h).
 CAL_INLINE void accumulate(int vectors, int fours, size_t next, float *product, const product_job *job) {
     cal_wide sum[4][2];
     const float *x_row = job->x, *dy_row = job->dy;
@@ -183,13 +184,13 @@ static void clear_products(float *product, const winograd_job *job, slice of) {
                    (size_t)(of.end - of.group) * 4 * CHANNELS * sizeof *product);
 }
 
-// The nine taps of a slice's channels and a block of output channels.
+// Computes the nine taps of a slice's channels and a block of output channels.
 static void finish_taps(float *part, const float *product, const winograd_job *job, int block, slice of) {
     const size_t stride = frequency_floats(job);
     const float *from = product_at((float *)product, job, 0, block, of.group),
                 *end = from + (size_t)(of.end - of.group) * 4 * CHANNELS;
     for (part += (from - product) * 9; from < end; from += CHANNELS, part += 9 * CHANNELS) {
-        float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
+        float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: after the transform down the columns
         const float *u[TAPS];
         for (int c = 0; c < TAPS; c++) {
             for (int r = 0; r < TAPS; r++) u[r] = from + (size_t)(r * TAPS + c) * stride;

@@ -1,5 +1,5 @@
-// Internal. How a row of tiles is transformed, whatever the transform: down its columns first, each
-// column once for the tiles that share it, and then along its rows, tile by tile.
+// Internal. Transforms a row of tiles with any transform. First down its columns, each column once for the
+// tiles that share it. Then along its rows, tile by tile.
 #ifndef CAL_KERNEL_WINOGRAD_LINES_H
 #define CAL_KERNEL_WINOGRAD_LINES_H
 #include <string.h>
@@ -24,13 +24,13 @@ CAL_INLINE cal_winograd_constants cal_winograd_constants_of(const cal_winograd_p
                                     .at_b = cal_wide_splat_at(&p->at_b)};
 }
 
-// Where a register's channels lie: side by side in tiles and strips, or each quad in an image's plane.
+// Layout of a register's channels: contiguous in tiles and strips, or each quad in an image's plane.
 typedef struct cal_winograd_planes {
-    size_t apart; // floats from plane to plane; 0: side by side
-    int quads;    // planes that there are
+    size_t apart; // floats from plane to plane; 0: contiguous
+    int quads;    // existing planes
 } cal_winograd_planes;
 
-// Transforms one line: reads value i at from[i] + at, which is zero where from[i] is null, and writes value k to to[k].
+// Transforms one line. Reads value i at from[i] + at (zero if from[i] is null) and writes value k to to[k].
 typedef void cal_winograd_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
                                cal_winograd_planes in, const cal_winograd_constants *p,
                                const cal_activation *load);
@@ -53,8 +53,8 @@ CAL_INLINE void cal_winograd_put(float *to, cal_winograd_planes out, cal_wide va
     else cal_wide_scatter(to, out.apart, out.quads, value);
 }
 
-// A cal_winograd_read. `in` (what a tile reads), `out` (its frequencies along a line), `step` (from tile to
-// tile), `transform` and `load`, if null, are constants where this is inlined.
+// A cal_winograd_read. `in`: values that a tile reads; `out`: its frequencies along a line; `step`: from tile
+// to tile. These, `transform` and a null `load` are constants after inlining.
 CAL_INLINE void cal_winograd_read_row(int in, int out, int step, cal_winograd_line *transform, float *tiles,
                                       float *strip, const float *image, int quads,
                                       const cal_winograd_side *side, int row, int tile,
@@ -94,7 +94,7 @@ CAL_INLINE void cal_winograd_read_row(int in, int out, int step, cal_winograd_li
     }
 }
 
-// The part of a line that lies in the image.
+// Writes the part of a line that is in the image.
 CAL_INLINE void cal_winograd_write_cut(float *to, const float *cut, int columns, cal_winograd_planes planes) {
     for (int q = 0; q < planes.quads; q++)
         for (int i = 0; i < columns; i++)
@@ -111,7 +111,7 @@ CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *trans
     size_t pitch = (size_t)side->w * 4;
     int rows = cal_min_int(out, side->h - row * out);
     float *to_tile = image + (size_t)row * out * pitch;
-    float half[MOST][CAL_WINOGRAD_LINE * CAL_LANES]; // transformed down the columns
+    float half[MOST][CAL_WINOGRAD_LINE * CAL_LANES]; // after the transform down the columns
     for (int x = 0; x < side->tiles_x; x++, tile++, to_tile += out * 4) {
         const float *from[CAL_WINOGRAD_LINE];
         float *to[CAL_WINOGRAD_LINE];

@@ -1,10 +1,9 @@
-// Winograd's transforms for stride 1, F(4x4, 3x3). Four results of a 3-tap filter need six
-// multiplications, at the points 0, a, -a, b, -b and infinity:
-//
-//   A'  row j holds the points to the power j; infinity counts in the last row only
-//   G   row i holds (1, p_i, p_i^2) / N_i; last row (0, 0, 1)
-//   B'  row i holds the coefficients of x(x^2-a^2)(x^2-b^2) / (x - p_i); last row those of
-//       x(x^2-a^2)(x^2-b^2)
+// Winograd's transforms for stride 1, F(4x4, 3x3). Four results of a 3-tap filter need six multiplications,
+// at the points 0, a, -a, b, -b and infinity:
+// - A': row j holds the points to the power j; infinity counts in the last row only
+// - G: row i holds (1, p_i, p_i^2) / N_i; last row (0, 0, 1)
+// - B': row i holds the coefficients of x(x^2-a^2)(x^2-b^2) / (x - p_i); last row those of
+//   x(x^2-a^2)(x^2-b^2)
 //
 // The points a = 3/4, b = 3/2 lose three to four times less accuracy than the usual 1 and 2.
 #include "base/simd_wide.h"
@@ -12,7 +11,7 @@
 
 enum { LINE = 6, OUT = CAL_WINOGRAD_OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
-// B' d. The rows of +p and -p share their even and their odd part.
+// B' d. The rows of +p and -p share their even and odd parts.
 CAL_INLINE void input_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
                            cal_winograd_planes in, const cal_winograd_constants *p,
                            const cal_activation *load) {

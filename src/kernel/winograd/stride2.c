@@ -1,17 +1,15 @@
-// Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap
-// reads the even pixels and the outer two read the odd ones, x[2j - 1] and x[2j + 1], which makes a
-// 2-tap filter of stride 1 of them:
+// Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap reads the
+// even pixels. The outer two read the odd ones, x[2j - 1] and x[2j + 1], as a 2-tap filter of stride 1 would:
 //
 //   y[j] = f1 x[2j] + (f0 x[2j - 1] + f2 x[2j + 1])
 //   dx[2j] = f1 dy[j]     dx[2j + 1] = f2 dy[j] + f0 dy[j + 1]
 //
 // Four results of the 2-tap filter need five multiplications, F(4, 2), at the points a, -a, b, -b and
-// infinity, and those of the middle tap four; both ways, 81 instead of 144. The frequencies are those five
-// and then the four pixels as they are.
-//
-//   A'  row j holds the points to the power j; infinity counts in the last row only
-//   G   row i holds (1, p_i) / N_i; last row (0, 1)
-//   B'  row i holds the coefficients of (x^2-a^2)(x^2-b^2) / (x - p_i); last row those of (x^2-a^2)(x^2-b^2)
+// infinity. Those of the middle tap need four. In both directions that makes 81 instead of 144. The
+// frequencies are those five and then the four unchanged pixels.
+// - A': row j holds the points to the power j; infinity counts in the last row only
+// - G: row i holds (1, p_i) / N_i; last row (0, 1)
+// - B': row i holds the coefficients of (x^2-a^2)(x^2-b^2) / (x - p_i); last row those of (x^2-a^2)(x^2-b^2)
 //
 // The points a = 1/2, b = 1 lose half of the accuracy that 0, 1, -1 and 2 lose.
 #include "base/simd_wide.h"
@@ -19,7 +17,7 @@
 
 enum { FAST = 5, OUT = CAL_WINOGRAD_OUT, LINE = FAST + OUT, WIDTH = CAL_WINOGRAD_WIDTH };
 
-// B' d. The rows of +p and -p share their even and their odd part.
+// B' d. The rows of +p and -p share their even and odd parts.
 CAL_INLINE void phase_line(float *const *to, cal_winograd_planes out, const cal_wide d[FAST],
                            const cal_winograd_constants *p) {
     cal_wide gap = cal_wide_sub(d[2], d[0]);
@@ -33,8 +31,8 @@ CAL_INLINE void phase_line(float *const *to, cal_winograd_planes out, const cal_
     cal_winograd_put(to[4], out, cal_wide_sub(cal_wide_sub(d[4], d[2]), cal_wide_mul(gap, p->a2)));
 }
 
-// Pixels that lie `apart`: of the input the odd ones and those between them, of
-// the gradient one and the same.
+// Reads pixels `apart` from one another: of the input the odd ones and those between, of the gradient the
+// same ones.
 CAL_INLINE void spread_line(int apart, float *const *to, cal_winograd_planes out, const float *const *from,
                             size_t at, cal_winograd_planes in, const cal_winograd_constants *p,
                             const cal_activation *load) {
@@ -92,7 +90,7 @@ CAL_INLINE void phase_results(cal_wide y[OUT], const float *const *from, size_t 
     y[3] = cal_wide_add(cal_wide_muladd(odd_a, p->a3, odd_b), m[4]);
 }
 
-// The two phases of a result are summed; those of the adjoint are alternating pixels.
+// Adds the two phases of a result. In the adjoint they are alternating pixels.
 CAL_INLINE void output_line(float *const *to, cal_winograd_planes out, const float *const *from, size_t at,
                             cal_winograd_planes in, const cal_winograd_constants *p,
                             const cal_activation *load) {

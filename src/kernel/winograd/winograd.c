@@ -1,4 +1,4 @@
-// How a Winograd convolution's work is cut, and the transforms of a block of it.
+// Cuts the work of a Winograd convolution into blocks, and transforms a block.
 #include "kernel/winograd/winograd.h"
 #include <limits.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 enum {
     BLOCK_VALUES = 2048 * 36,        // tiles x channels x frequencies of a block: 300 KB
-    WHOLE_VALUES = 2 * BLOCK_VALUES, // of one that is a whole sample, at most
-    SAMPLE_FLOATS = 131072,          // of samples that are read ahead whole: 512 KB
+    WHOLE_VALUES = 2 * BLOCK_VALUES, // the same for a block that is a whole sample, at most
+    SAMPLE_FLOATS = 131072,          // samples up to this size are read ahead whole: 512 KB
     FETCHED = 4096                   // floats read ahead: half of a first-level cache
 };
 
@@ -67,15 +67,16 @@ static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
            (size_t)(side->columns - side->end) * column * sizeof *columns);
 }
 
-// Reads pixels ahead of their transform, which would otherwise wait for memory most of the time: it reads several short rows at once,
-// which hardware does not prefetch as it does one long run. Of large samples these are some rows of a plane.
+// Reads pixels before their transform, which would otherwise mostly wait for memory. The transform reads
+// several short rows at once, which hardware does not prefetch like one long run. For large samples these are
+// some rows of a plane.
 static void fetch_rows(const float *image, const cal_winograd_side *side, int row, int rows, int step) {
     int first = row * step, end = cal_min_int((row + rows) * step, side->h);
     for (size_t at = (size_t)first * side->w * 4; at < (size_t)end * side->w * 4; at += CAL_CACHE_LINE)
         CAL_READ(image[at]);
 }
 
-// Small samples are read whole where they begin. Returns the first that need not be read any more.
+// Reads small samples whole at their first row. Returns the first sample that is not read.
 static int fetch_samples(const float *images, const cal_winograd_side *side, const cal_winograd_grid *grid,
                          int group, int end_group, int first, int end, bool continues) {
     const size_t plane = (size_t)side->h * side->w * 4;
