@@ -131,7 +131,7 @@ bool cal_same_shape(cal_shape a, cal_shape b);
 
 // cal_graph_rows_take of a matrix that has no other readers. Rebuilds the nodes that lead to it for these
 // rows alone, as far as the ops' rules allow. Call it before taking derivatives.
-cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, int count);
+cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int per_sample, int first, int count);
 
 // Derivatives; any of the nodes may be CAL_ZERO. out[i] = d scalar/d x_i.
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);

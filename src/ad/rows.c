@@ -14,7 +14,7 @@ static bool follow(const cal_graph *g, cal_node i, const cal_some_rows *some, ca
     *few = *cal_at(g, i);
     memset(of, 0, CAL_INPUTS_MAX * sizeof *of);
     if (few->kind != CAL_MATRIX || !op->rows || !op->rows(g, few, some, of, &few->attributes)) return false;
-    few->shape.n = few->shape.n / some->group * some->count;
+    few->shape.n = few->shape.n / some->per_sample * some->count;
     return true;
 }
 
@@ -31,9 +31,9 @@ static void mark_needed(const cal_graph *g, cal_node x, const cal_some_rows *som
     }
 }
 
-cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, int count) {
-    if (x < 0 || count == group) return x;
-    const cal_some_rows some = {group, first, count};
+cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int per_sample, int first, int count) {
+    if (x < 0 || count == per_sample) return x;
+    const cal_some_rows some = {per_sample, first, count};
     cal_arena arena = {0};
     char *needed = cal_arena_alloc(&arena, (size_t)g->count);
     cal_node *rows = cal_arena_alloc(&arena, (size_t)(x + 1) * sizeof *rows), made = CAL_NO_NODE;
@@ -50,7 +50,7 @@ cal_node cal_graph_rows_alone(cal_graph *g, cal_node x, int group, int first, in
                     if (of[j] && few.in[j] >= 0) few.in[j] = rows[few.in[j]];
                 rows[i] = cal_graph_copy(g, &few);
             } else {
-                rows[i] = cal_graph_rows_take(g, i, group, first, count);
+                rows[i] = cal_graph_rows_take(g, i, per_sample, first, count);
             }
         }
         made = rows[x];

@@ -12,27 +12,27 @@ typedef struct cal_activation {
 } cal_activation;
 
 // The values of a block's four channels as floats: `otherwise` for a null array, zero in the padding lanes.
-static inline cal_f4 cal_channel_values(const double *value, double otherwise, int group, int c) {
-    if (value && group * 4 + 4 <= c)
-        return cal_f4_of_doubles(value + group * 4); // the caller waits for memory
+static inline cal_f4 cal_channel_values(const double *value, double otherwise, int block, int c) {
+    if (value && block * 4 + 4 <= c)
+        return cal_f4_of_doubles(value + block * 4); // the caller waits for memory
     float v[4] = {0};
-    for (int i = 0; i < 4 && group * 4 + i < c; i++) v[i] = (float)(value ? value[group * 4 + i] : otherwise);
+    for (int i = 0; i < 4 && block * 4 + i < c; i++) v[i] = (float)(value ? value[block * 4 + i] : otherwise);
     return cal_f4_load(v);
 }
 
-static inline cal_activation cal_activation_of(const double *slope, const double *constant, int group,
+static inline cal_activation cal_activation_of(const double *slope, const double *constant, int block,
                                                int c) {
-    return (cal_activation){cal_wide_repeat(cal_channel_values(slope, 1, group, c)),
-                            cal_wide_repeat(cal_channel_values(constant, 0, group, c))};
+    return (cal_activation){cal_wide_repeat(cal_channel_values(slope, 1, block, c)),
+                            cal_wide_repeat(cal_channel_values(constant, 0, block, c))};
 }
 
-// The same for consecutive blocks from `group` on, one in each quad.
-static inline cal_activation cal_activation_across(const double *slope, const double *constant, int group,
+// The same for consecutive blocks from `block` on, one in each quad.
+static inline cal_activation cal_activation_across(const double *slope, const double *constant, int block,
                                                    int c) {
     float of[2][CAL_LANES];
     for (int i = 0; i < CAL_QUADS; i++) {
-        cal_f4_store(of[0] + i * 4, cal_channel_values(slope, 1, group + i, c));
-        cal_f4_store(of[1] + i * 4, cal_channel_values(constant, 0, group + i, c));
+        cal_f4_store(of[0] + i * 4, cal_channel_values(slope, 1, block + i, c));
+        cal_f4_store(of[1] + i * 4, cal_channel_values(constant, 0, block + i, c));
     }
     return (cal_activation){cal_wide_load(of[0]), cal_wide_load(of[1])};
 }

@@ -98,7 +98,7 @@ void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w,
 // ---- sums, in double and in order; several rows or columns at once, since additions to one sum are a
 // dependency chain
 
-enum { ROWS_BESIDE = 8, COLUMNS_BESIDE = 16, COLUMN_ROWS = 16 };
+enum { ROWS_AT_ONCE = 8, COLUMNS_AT_ONCE = 16, COLUMN_ROWS = 16 };
 
 // Adds four neighbours of each of two rows to the rows' sums, two double lanes.
 CAL_INLINE void add_two_rows(v128_t *sum, cal_f4 a, cal_f4 b) {
@@ -109,24 +109,24 @@ CAL_INLINE void add_two_rows(v128_t *sum, cal_f4 a, cal_f4 b) {
     *sum = wasm_f64x2_add(*sum, wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(high, high, 2, 3, 2, 3)));
 }
 
-static void sum_rows_beside(float *y, const float *x, int columns) {
+static void sum_some_rows(float *y, const float *x, int columns) {
     const size_t two = 2 * (size_t)columns;
-    v128_t sum[ROWS_BESIDE / 2];
+    v128_t sum[ROWS_AT_ONCE / 2];
     int j = 0;
     CAL_UNROLLED
-    for (int k = 0; k < ROWS_BESIDE / 2; k++) sum[k] = wasm_f64x2_splat(0);
+    for (int k = 0; k < ROWS_AT_ONCE / 2; k++) sum[k] = wasm_f64x2_splat(0);
     for (; j + 4 <= columns; j += 4) {
         CAL_UNROLLED
-        for (int k = 0; k < ROWS_BESIDE / 2; k++)
+        for (int k = 0; k < ROWS_AT_ONCE / 2; k++)
             add_two_rows(&sum[k], cal_f4_load(x + k * two + j), cal_f4_load(x + k * two + columns + j));
     }
     for (; j < columns; j++) {
         CAL_UNROLLED
-        for (int k = 0; k < ROWS_BESIDE / 2; k++)
+        for (int k = 0; k < ROWS_AT_ONCE / 2; k++)
             sum[k] = wasm_f64x2_add(sum[k], wasm_f64x2_make(x[k * two + j], x[k * two + columns + j]));
     }
     CAL_UNROLLED
-    for (int k = 0; k < ROWS_BESIDE / 2; k++) {
+    for (int k = 0; k < ROWS_AT_ONCE / 2; k++) {
         y[2 * k] = (float)wasm_f64x2_extract_lane(sum[k], 0);
         y[2 * k + 1] = (float)wasm_f64x2_extract_lane(sum[k], 1);
     }
@@ -137,8 +137,8 @@ static void sum_chunk(void *context, int chunk, int worker) {
     row_range r = rows_of(job, chunk);
     (void)worker;
     int i = r.first;
-    for (; i + ROWS_BESIDE <= r.end; i += ROWS_BESIDE)
-        sum_rows_beside(job->y + i, job->x + (size_t)i * job->columns, job->columns);
+    for (; i + ROWS_AT_ONCE <= r.end; i += ROWS_AT_ONCE)
+        sum_some_rows(job->y + i, job->x + (size_t)i * job->columns, job->columns);
     for (; i < r.end; i++) {
         const float *x = job->x + (size_t)i * job->columns;
         double sum = 0;
@@ -215,8 +215,8 @@ void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, i
 
 // Adds `rows` rows, `step` apart, to the sums of `fours` times four columns. The sums stay in registers;
 // `fours` is a constant after inlining.
-CAL_INLINE void add_columns_beside(int fours, double *sum, const float *x, int rows, size_t step) {
-    v128_t lane[COLUMNS_BESIDE / 2];
+CAL_INLINE void add_some_columns(int fours, double *sum, const float *x, int rows, size_t step) {
+    v128_t lane[COLUMNS_AT_ONCE / 2];
     CAL_UNROLLED
     for (int k = 0; k < 2 * fours; k++) lane[k] = wasm_v128_load(sum + 2 * k);
     CAL_ROLLED
@@ -236,9 +236,9 @@ CAL_INLINE void add_columns_beside(int fours, double *sum, const float *x, int r
 static void add_columns(double *sum, const float *x, int rows, int columns) {
     const size_t step = (size_t)columns;
     int j = 0;
-    for (; j + COLUMNS_BESIDE <= columns; j += COLUMNS_BESIDE)
-        add_columns_beside(COLUMNS_BESIDE / 4, sum + j, x + j, rows, step);
-    for (; j + 4 <= columns; j += 4) add_columns_beside(1, sum + j, x + j, rows, step);
+    for (; j + COLUMNS_AT_ONCE <= columns; j += COLUMNS_AT_ONCE)
+        add_some_columns(COLUMNS_AT_ONCE / 4, sum + j, x + j, rows, step);
+    for (; j + 4 <= columns; j += 4) add_some_columns(1, sum + j, x + j, rows, step);
     for (; j < columns; j++)
         for (int i = 0; i < rows; i++) sum[j] += x[i * step + j];
 }

@@ -59,8 +59,7 @@ static float row_maximum(const float *x, int columns) {
         for (int i = 1; i < 4; i++) top = lane[i] > top ? lane[i] : top;
     }
     for (; j < columns; j++) top = x[j] > top ? x[j] : top;
-    // an infinite maximum would give inf - inf, and is not needed
-    return top - top != 0 && top == top ? 0 : top;
+    return top - top != 0 && top == top ? 0 : top; // an infinite maximum would give inf - inf
 }
 
 // The next row's maximum and the last values of a row are computed where the processor would wait for a sum.

@@ -68,7 +68,7 @@ static void take_sample(void *context, int sample, int worker) {
     const cal_rows_shape *s = &job->rows;
     size_t count = (size_t)s->count * s->columns;
     (void)worker;
-    memcpy(job->y + sample * count, job->x + ((size_t)sample * s->group + s->first) * s->columns,
+    memcpy(job->y + sample * count, job->x + ((size_t)sample * s->per_sample + s->first) * s->columns,
            count * sizeof *job->y);
 }
 
@@ -76,7 +76,7 @@ static void put_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     const cal_rows_shape *s = &job->rows;
     size_t count = (size_t)s->count * s->columns, before = (size_t)s->first * s->columns;
-    size_t all = (size_t)s->group * s->columns;
+    size_t all = (size_t)s->per_sample * s->columns;
     float *y = job->y + sample * all;
     (void)worker;
     memset(y, 0, before * sizeof *y);

@@ -9,9 +9,9 @@
 void cal_kernel_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
 void cal_kernel_untokens(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
 
-// Rows first .. first + count - 1 of the `group` rows of every sample.
+// Rows first .. first + count - 1 of the `per_sample` rows of every sample.
 typedef struct cal_rows_shape {
-    int samples, group, first, count, columns;
+    int samples, per_sample, first, count, columns;
 } cal_rows_shape;
 void cal_kernel_rows_take(const cal_env *env, float *few, const float *all, const cal_rows_shape *shape);
 void cal_kernel_rows_put(const cal_env *env, float *all, const float *few,

@@ -29,15 +29,15 @@ export default [
   },
   {
     file: 'src/ad/op/matmul.c',
-    find: '(batch == 1 || node->shape.n / batch == some->group)',
-    put: 'some->group > 0',
+    find: '(batch == 1 || node->shape.n / batch == some->per_sample)',
+    put: 'some->per_sample > 0',
     why: "rows are taken of products that are not a sample's",
     tests: ['unit test_ad_rows'],
   },
   {
     file: 'src/ad/op/tokens.c',
-    find: 'of[0] = how->swap.q == some->group && how->swap.p * cal_shape_of(g, node->in[0]).c == node->shape.c;',
-    put: 'of[0] = how->swap.q == some->group && cal_shape_of(g, node->in[0]).c > 0;',
+    find: 'of[0] = how->swap.q == some->per_sample && how->swap.p * cal_shape_of(g, node->in[0]).c == node->shape.c;',
+    put: 'of[0] = how->swap.q == some->per_sample && cal_shape_of(g, node->in[0]).c > 0;',
     why: 'rows are taken before axes are exchanged that are none of theirs',
     tests: ['unit test_ad_rows'],
   },
@@ -297,7 +297,7 @@ export default [
   },
   {
     file: 'src/ad/fuse/rows.c',
-    find: 'return row == group ?',
+    find: 'return row == per_sample ?',
     put: 'return row <= group ?',
     why: 'an adjoint in some of the rows of a sample leaves what was there before in the others',
     tests: ['unit test_ad_ops', 'unit test_ad_fuse'],

@@ -24,14 +24,14 @@ static void check_images(cal_image_shape s, cal_pool *pool) {
 
 static void check_rows(cal_rows_shape s, cal_pool *pool) {
     cal_env env = {pool, NULL};
-    size_t all = (size_t)s.samples * s.group * s.columns, few = (size_t)s.samples * s.count * s.columns;
+    size_t all = (size_t)s.samples * s.per_sample * s.columns, few = (size_t)s.samples * s.count * s.columns;
     float *x = guarded(all * 4), *y = guarded(few * 4), *back = guarded(all * 4);
     bool same = true;
     fill_floats(x, all, 2);
     cal_kernel_rows_take(&env, y, x, &s);
     cal_kernel_rows_put(&env, back, y, &s);
     for (size_t i = 0; i < all; i++) {
-        int row = (int)(i / (size_t)s.columns) % s.group;
+        int row = (int)(i / (size_t)s.columns) % s.per_sample;
         same = same && back[i] == (row >= s.first && row < s.first + s.count ? x[i] : 0);
     }
     CHECK(same && intact(y, few * 4) && intact(back, all * 4));

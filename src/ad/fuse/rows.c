@@ -38,15 +38,17 @@ cal_node cal_fuse_rows(cal_fuser *f, cal_node x) {
     const cal_node_data *add = cal_at(f->g, x);
     part_list list = {.count = 0};
     if (!collect_both(f, &list, add, CAL_JOIN_PARTS - 2)) return CAL_NO_NODE;
-    const int group = cal_at(f->g, list.put[0])->attributes.rows.group, samples = add->shape.n / group;
+    const int per_sample = cal_at(f->g, list.put[0])->attributes.rows.per_sample,
+              samples = add->shape.n / per_sample;
     cal_node_data join = cal_op_blank(CAL_OP_ROWS_JOIN, CAL_MATRIX, add->shape);
     int row = 0;
-    join.attributes.rows.group = group;
+    join.attributes.rows.per_sample = per_sample;
     for (int i = 0; i < list.count; i++) {
         const cal_node_data *put = cal_at(f->g, list.put[i]);
-        if (put->attributes.rows.group != group || put->attributes.rows.first != row) return CAL_NO_NODE;
+        if (put->attributes.rows.per_sample != per_sample || put->attributes.rows.first != row)
+            return CAL_NO_NODE;
         row += cal_shape_of(f->g, put->in[0]).n / samples;
         join.in[i] = f->map[put->in[0]];
     }
-    return row == group ? cal_op_make(f->out, &join) : CAL_NO_NODE;
+    return row == per_sample ? cal_op_make(f->out, &join) : CAL_NO_NODE;
 }

@@ -50,8 +50,8 @@ typedef struct cal_operands {
     cal_shape in[CAL_INPUTS_MAX];
 } cal_operands;
 
-typedef struct cal_some_rows { // `count` rows from `first` on, out of every `group` rows of a MATRIX
-    int group, first, count;
+typedef struct cal_some_rows { // `count` rows from `first` on, out of every `per_sample` rows of a MATRIX
+    int per_sample, first, count;
 } cal_some_rows;
 
 enum cal_op_flags {

@@ -13,9 +13,10 @@ static int join_parts(const cal_node_data *node) {
 }
 
 static bool rows_join_shape(const cal_graph *g, const cal_node_data *node) {
-    const int group = node->attributes.rows.group, samples = group > 0 ? node->shape.n / group : 0;
+    const int per_sample = node->attributes.rows.per_sample,
+              samples = per_sample > 0 ? node->shape.n / per_sample : 0;
     int64_t rows = 0;
-    if (node->kind != CAL_MATRIX || samples == 0 || node->shape.n % group != 0) return false;
+    if (node->kind != CAL_MATRIX || samples == 0 || node->shape.n % per_sample != 0) return false;
     for (int i = 0; i < join_parts(node); i++) {
         const cal_shape part = cal_shape_of(g, node->in[i]);
         if (!cal_is(g, node->in[i], CAL_MATRIX) || part.c != node->shape.c || part.n % samples != 0)
@@ -27,8 +28,8 @@ static bool rows_join_shape(const cal_graph *g, const cal_node_data *node) {
 
 static void execute_rows_join(const cal_step *step, const cal_env *env) {
     cal_rows_part part[CAL_JOIN_PARTS];
-    const int parts = join_parts(&step->node), group = step->node.attributes.rows.group;
-    const int samples = step->node.shape.n / group;
+    const int parts = join_parts(&step->node), per_sample = step->node.attributes.rows.per_sample;
+    const int samples = step->node.shape.n / per_sample;
     for (int i = 0; i < parts; i++)
         part[i] = (cal_rows_part){step->x[i], (size_t)step->in_shape[i].n / samples * step->in_shape[i].c};
     cal_kernel_rows_join(env, step->y, samples, part, parts);

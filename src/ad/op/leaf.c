@@ -159,10 +159,10 @@ static void execute_drop(const cal_step *step, const cal_env *env) {
 static void interpret_drop(const cal_operands *o) {
     cal_dropout key = dropout_of(o->node, o->x[1]);
     cal_shape s = o->shape;
-    size_t plane = (size_t)s.h * s.w, groups = ((size_t)s.c + 3) / 4;
+    size_t plane = (size_t)s.h * s.w, blocks = ((size_t)s.c + 3) / 4;
     for (size_t i = 0; i < cal_elements(s); i++) {
         size_t c = i / plane % (size_t)s.c, n = i / plane / (size_t)s.c, at = i;
-        if (o->node->kind == CAL_IMAGE) at = ((n * groups + c / 4) * plane + i % plane) * 4 + c % 4;
+        if (o->node->kind == CAL_IMAGE) at = ((n * blocks + c / 4) * plane + i % plane) * 4 + c % 4;
         o->y[i] = cal_kernel_dropout_drops(&key, at) ? 0 : o->x[0][i] / (1 - key.probability);
     }
 }

@@ -41,7 +41,7 @@ static bool matmul_rows(const cal_graph *g, const cal_node_data *node, const cal
                         cal_attributes *how) {
     const int batch = how->matmul.batch;
     (void)g;
-    of[0] = !how->matmul.transpose_x && (batch == 1 || node->shape.n / batch == some->group);
+    of[0] = !how->matmul.transpose_x && (batch == 1 || node->shape.n / batch == some->per_sample);
     return of[0];
 }
 

@@ -3,7 +3,7 @@
 #include "kernel/tokens.h"
 #include <assert.h>
 
-CAL_ATTRIBUTES(rows, int32_t group, first, none[2]); // rows per sample, and the first selected one
+CAL_ATTRIBUTES(rows, int32_t per_sample, first, none[2]); // rows per sample, and the first selected one
 CAL_ATTRIBUTES(swap, int32_t p, q, none[2]);
 
 // Returns false, and sets the graph's error, if there are more rows than a shape can have.
@@ -101,27 +101,28 @@ const cal_op cal_op_untokens = {
 
 // ---- some rows of every sample
 
-// Rows first .. first + count - 1 out of every `group` rows.
-cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int count) {
-    if (x < 0 || count == group) return x;
+// Rows first .. first + count - 1 out of every `per_sample` rows.
+cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int per_sample, int first, int count) {
+    if (x < 0 || count == per_sample) return x;
     cal_shape s = cal_shape_of(g, x);
-    cal_attributes how = {.rows = {group, first, {0}}};
-    return cal_op_one(g, CAL_OP_ROWS_TAKE, x, CAL_MATRIX, cal_rows_columns(s.n / group * count, s.c), &how);
+    cal_attributes how = {.rows = {per_sample, first, {0}}};
+    return cal_op_one(g, CAL_OP_ROWS_TAKE, x, CAL_MATRIX, cal_rows_columns(s.n / per_sample * count, s.c),
+                      &how);
 }
 
-// Its adjoint: puts x's rows into zeros, `count` of them from row `first` on of every `group`.
-cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int group, int first, int count) {
-    if (x < 0 || count == group) return x;
+// Its adjoint: puts x's rows into zeros, `count` of them from row `first` on of every `per_sample`.
+cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int per_sample, int first, int count) {
+    if (x < 0 || count == per_sample) return x;
     cal_shape s = cal_shape_of(g, x);
-    cal_attributes how = {.rows = {group, first, {0}}};
-    assert(s.n % count == 0 && first + count <= group);
-    return rearranged(g, CAL_OP_ROWS_PUT, x, (int64_t)s.n / count * group, s.c, &how);
+    cal_attributes how = {.rows = {per_sample, first, {0}}};
+    assert(s.n % count == 0 && first + count <= per_sample);
+    return rearranged(g, CAL_OP_ROWS_PUT, x, (int64_t)s.n / count * per_sample, s.c, &how);
 }
 
 static bool some_rows(const cal_attributes *how, cal_shape all, cal_shape few) {
-    int group = how->rows.group, samples = group > 0 ? all.n / group : 0;
-    return samples > 0 && all.n % group == 0 && few.n % samples == 0 && few.c == all.c &&
-           how->rows.first >= 0 && how->rows.first + few.n / samples <= group &&
+    int per_sample = how->rows.per_sample, samples = per_sample > 0 ? all.n / per_sample : 0;
+    return samples > 0 && all.n % per_sample == 0 && few.n % samples == 0 && few.c == all.c &&
+           how->rows.first >= 0 && how->rows.first + few.n / samples <= per_sample &&
            all.h * all.w * few.h * few.w == 1;
 }
 
@@ -143,8 +144,8 @@ static void derive_rows_put(cal_graph *g, cal_derivation *d) {
 }
 
 static cal_rows_shape kernel_rows(const cal_attributes *how, cal_shape all, cal_shape few) {
-    int samples = all.n / how->rows.group;
-    return (cal_rows_shape){samples, how->rows.group, how->rows.first, few.n / samples, all.c};
+    int samples = all.n / how->rows.per_sample;
+    return (cal_rows_shape){samples, how->rows.per_sample, how->rows.first, few.n / samples, all.c};
 }
 
 static void execute_rows_take(const cal_step *step, const cal_env *env) {
@@ -159,13 +160,13 @@ static void execute_rows_put(const cal_step *step, const cal_env *env) {
 static void interpret_rows(const cal_operands *o) {
     bool takes = o->node->op == CAL_OP_ROWS_TAKE;
     cal_shape all = takes ? o->in[0] : o->shape, few = takes ? o->shape : o->in[0];
-    int group = o->node->attributes.rows.group, first = o->node->attributes.rows.first;
-    int count = few.n / (all.n / group);
+    int per_sample = o->node->attributes.rows.per_sample, first = o->node->attributes.rows.first;
+    int count = few.n / (all.n / per_sample);
     for (size_t i = 0; i < cal_elements(o->shape); i++) o->y[i] = 0;
     for (int i = 0; i < few.n; i++)
         for (int c = 0; c < few.c; c++) {
             size_t of_few = (size_t)i * few.c + c;
-            size_t of_all = ((size_t)(i / count) * group + first + i % count) * few.c + c;
+            size_t of_all = ((size_t)(i / count) * per_sample + first + i % count) * few.c + c;
             o->y[takes ? of_few : of_all] = o->x[0][takes ? of_all : of_few];
         }
 }
@@ -215,10 +216,10 @@ static bool swap_shape(const cal_graph *g, const cal_node_data *node) {
            cal_elements(from) == cal_elements(to) && block > 0 && (int64_t)cal_elements(from) % block == 0;
 }
 
-// From heads to tokens: row b of [p][q][r], q = group, is row b of every p.
+// From heads to tokens: row b of [p][q][r], q = per_sample, is row b of every p.
 static bool swap_rows(const cal_graph *g, const cal_node_data *node, const cal_some_rows *some, bool *of,
                       cal_attributes *how) {
-    of[0] = how->swap.q == some->group && how->swap.p * cal_shape_of(g, node->in[0]).c == node->shape.c;
+    of[0] = how->swap.q == some->per_sample && how->swap.p * cal_shape_of(g, node->in[0]).c == node->shape.c;
     how->swap.q = some->count;
     return of[0];
 }

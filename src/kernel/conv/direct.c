@@ -99,9 +99,9 @@ typedef struct tile_job {
     const float *in, *filter;
     size_t out_step, out_plane; // floats from pixel to pixel and from 4-channel block to block
     size_t in_step, in_plane;
-    size_t tap_x, tap_y;              // floats from tap to tap
-    int groups, taps_y, taps_x, last; // `groups`: 4-channel blocks; `last`: channels used in the last one
-    int quads;                        // planes that the last vector is written to
+    size_t tap_x, tap_y;             // floats from tap to tap
+    int fours, taps_y, taps_x, last; // fours: 4-channel blocks; last: channels used in the last one
+    int quads;                       // planes that the last vector is written to
 } tile_job;
 
 // sum[pixel][vector of out] += in filter, for one input channel.
@@ -122,10 +122,10 @@ CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *
     cal_wide sum[PIXELS][2];
     CAL_UNROLLED
     for (int p = 0; p < pixels; p++) sum[p][0] = sum[p][1] = cal_wide_splat(0);
-    const float *in_group = job->in, *filter = job->filter;
-    for (int g = job->groups; g > 0; g--, in_group += job->in_plane) {
+    const float *in_four = job->in, *filter = job->filter;
+    for (int g = job->fours; g > 0; g--, in_four += job->in_plane) {
         int channels = g > 1 ? 4 : job->last;
-        const float *in_row = in_group;
+        const float *in_row = in_four;
         for (int ty = job->taps_y; ty > 0; ty--, in_row += job->tap_y) {
             const float *tap = in_row;
             CAL_ROLLED
@@ -177,7 +177,7 @@ static void correlate_phase(const correlation *c, float *out, const float *in, c
                     .in_plane = (size_t)c->y.padded * c->x.padded * 4,
                     .tap_x = (size_t)ax->tap_distance * 4,
                     .tap_y = (size_t)ay->tap_distance * c->x.padded * 4,
-                    .groups = c->in_fours,
+                    .fours = c->in_fours,
                     .taps_y = ay->taps,
                     .taps_x = ax->taps,
                     .last = c->in_c - (c->in_fours - 1) * 4};

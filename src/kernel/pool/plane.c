@@ -9,7 +9,7 @@ typedef struct plane_job {
     const float *image_in, *matrix_in;
     int32_t *index;
     const int32_t *index_in;
-    int c, groups, planes, chunk_planes;
+    int c, blocks, planes, chunk_planes;
     size_t pixels;
     // at: index in [n,c]; start: offset in the image
     void (*plane)(const struct plane_job *job, size_t at, size_t start, int lanes);
@@ -20,16 +20,16 @@ static void run_chunk(void *context, int chunk, int worker) {
     (void)worker;
     int end = cal_min_int((chunk + 1) * job->chunk_planes, job->planes);
     for (int p = chunk * job->chunk_planes; p < end; p++) {
-        int first = p % job->groups * 4;
-        job->plane(job, (size_t)(p / job->groups) * job->c + first, p * job->pixels * 4,
+        int first = p % job->blocks * 4;
+        job->plane(job, (size_t)(p / job->blocks) * job->c + first, p * job->pixels * 4,
                    cal_min_int(4, job->c - first));
     }
 }
 
 static void run_planes(const cal_env *env, plane_job *job, const cal_image_shape *shape) {
     job->c = shape->c;
-    job->groups = cal_ceil_div(shape->c, 4);
-    job->planes = shape->n * job->groups;
+    job->blocks = cal_ceil_div(shape->c, 4);
+    job->planes = shape->n * job->blocks;
     job->pixels = (size_t)shape->h * shape->w;
     job->chunk_planes = cal_chunk_of(job->pixels * 4);
     cal_pool_run(env->pool, cal_ceil_div(job->planes, job->chunk_planes), run_chunk, job);

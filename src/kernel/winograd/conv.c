@@ -47,7 +47,7 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     return job;
 }
 
-static int depth_of(const winograd_job *job) { return job->in_side.groups * 4; }
+static int depth_of(const winograd_job *job) { return job->in_side.fours * 4; }
 static size_t filter_floats(const winograd_job *job) {
     return (size_t)CAL_WINOGRAD_FILTER * job->blocks * depth_of(job) * CHANNELS;
 }
@@ -88,7 +88,7 @@ static void transform_filter(void *context, int block, int worker) {
 // Matrix products of the frequencies of lines first .. end - 1: [tiles] x [in] times [in] x [out].
 static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
     int depth = depth_of(job), vectors = cal_ceil_div(job->out_c, CAL_LANES);
-    size_t left_step = job->in_side.four, y_step = job->out_side.four;
+    size_t left_step = job->in_side.tile_step, y_step = job->out_side.tile_step;
     int line = job->form->line;
     for (int f = first * line; f < end * line; f++)
         for (int block = 0; block < job->blocks; block++) {
@@ -119,14 +119,14 @@ static int end_row(const winograd_job *job, int first) {
 }
 
 // Writes the output of the 4-channel blocks in one register, `g` the first, for tile rows first .. end - 1.
-static void write_groups(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
+static void write_fours(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
     const cal_winograd_grid *grid = &job->grid;
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
-    int groups = job->out_side.groups, quads = cal_min_int(CAL_QUADS, groups - g);
+    int fours = job->out_side.fours, quads = cal_min_int(CAL_QUADS, fours - g);
     for (int row = first; row < end; row++) {
-        int sample = row / grid->tiles_y, at = sample * groups + g;
+        int sample = row / grid->tiles_y, at = sample * fours + g;
         job->writer->run(job->out + ((size_t)sample * job->out_side.apart + g) * plane, quads,
-                         out + cal_winograd_group_at(g), &job->out_side, row % grid->tiles_y,
+                         out + cal_winograd_four_at(g), &job->out_side, row % grid->tiles_y,
                          (row - first) * grid->tiles_x, &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
             job->fused->after(job->fused->context, at, quads, worker);
@@ -139,7 +139,7 @@ static void fetch_results(const winograd_job *job, int first, int end) {
     const int tiles_y = job->grid.tiles_y;
     const size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
     for (int n = first / tiles_y; first % tiles_y == 0 && n < end / tiles_y; n++)
-        cal_read_lines(job->out + (size_t)n * job->out_side.apart * plane, job->out_side.groups * plane);
+        cal_read_lines(job->out + (size_t)n * job->out_side.apart * plane, job->out_side.fours * plane);
 }
 
 static void run_block(void *context, int block, int worker) {
@@ -149,11 +149,11 @@ static void run_block(void *context, int block, int worker) {
     float *out = in + job->in_side.floats;
     float *strip = out + job->out_side.floats;
     int first = block * grid->block_rows, end = end_row(job, first);
-    cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.groups, first, end, false,
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, 0, job->in_side.fours, first, end, false,
                        job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
     fetch_results(job, first, end);
-    for (int g = 0; g < job->out_side.groups; g += CAL_QUADS) write_groups(job, out, g, first, end, worker);
+    for (int g = 0; g < job->out_side.fours; g += CAL_QUADS) write_fours(job, out, g, first, end, worker);
 }
 
 // A single block is divided among the threads: its products by lines, its output by channels. That splits no
@@ -169,15 +169,15 @@ static void multiply_line(void *context, int line, int worker) {
 static void write_some(void *context, int some, int worker) {
     const winograd_job *job = context;
     const float *out = job->workers + job->in_side.floats;
-    write_groups(job, out, some * CAL_QUADS, 0, job->grid.rows, worker);
+    write_fours(job, out, some * CAL_QUADS, 0, job->grid.rows, worker);
 }
 
 static void run_single(const cal_env *env, winograd_job *job) {
     float *strip = job->workers + job->in_side.floats + job->out_side.floats;
-    cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->in_side.groups, 0,
+    cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->in_side.fours, 0,
                        job->grid.rows, false, job->form, job->reader);
     cal_pool_run(env->pool, job->form->line, multiply_line, job);
-    cal_pool_run(env->pool, cal_ceil_div(job->out_side.groups, CAL_QUADS), write_some, job);
+    cal_pool_run(env->pool, cal_ceil_div(job->out_side.fours, CAL_QUADS), write_some, job);
 }
 
 static size_t scratch_of(const cal_conv_shape *shape, int workers, bool adjoint) {
@@ -187,8 +187,8 @@ static size_t scratch_of(const cal_conv_shape *shape, int workers, bool adjoint)
 
 static void finish_sample(void *context, int sample, int worker) {
     const winograd_job *job = context;
-    const int groups = job->out_side.groups;
-    job->fused->after(job->fused->context, sample * groups, groups, worker);
+    const int fours = job->out_side.fours;
+    job->fused->after(job->fused->context, sample * fours, fours, worker);
 }
 
 static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f,

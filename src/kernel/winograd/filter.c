@@ -44,7 +44,7 @@ static winograd_job job_for(const cal_conv_shape *s) {
     return job;
 }
 
-static int depth_of(const winograd_job *job) { return job->x_side.groups * 4; }
+static int depth_of(const winograd_job *job) { return job->x_side.fours * 4; }
 // floats of the products, [block][in][channels of a block]
 static size_t frequency_floats(const winograd_job *job) {
     return (size_t)job->blocks * depth_of(job) * CHANNELS;
@@ -85,7 +85,7 @@ CAL_INLINE void accumulate_next(cal_wide sum[4][2], const float *x, const float 
 
 // The fours of input channels of a slice.
 typedef struct slice {
-    int group, end;
+    int four, end;
 } slice;
 
 // One product sums over frequencies of `rows` x `columns` lines, for the same tiles of each.
@@ -142,17 +142,17 @@ CAL_INLINE void accumulate(int vectors, int fours, size_t next, float *product, 
     }
 }
 
-static float *product_at(float *product, const winograd_job *job, int frequency, int block, int group) {
+static float *product_at(float *product, const winograd_job *job, int frequency, int block, int four) {
     return product + frequency * frequency_floats(job) +
-           ((size_t)block * depth_of(job) + group * 4) * CHANNELS;
+           ((size_t)block * depth_of(job) + four * 4) * CHANNELS;
 }
 
 static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, slice of,
                      int tiles) {
     int line = job->form->line, last = TAPS - 1, vectors = cal_ceil_div(job->co, CAL_LANES);
     size_t x_stride = job->x_side.stride, dy_stride = job->dy_side.stride;
-    product_job p = {.x_step = job->x_side.four,
-                     .dy_step = job->dy_side.four,
+    product_job p = {.x_step = job->x_side.tile_step,
+                     .dy_step = job->dy_side.tile_step,
                      .x_row = x_stride * line,
                      .dy_row = dy_stride * line,
                      .x_column = x_stride,
@@ -166,9 +166,9 @@ static void multiply(float *product, const float *x, const float *dy, const wino
         for (int block = 0; block < job->blocks; block++) {
             const bool two = vectors - block * 2 > 1;
             p.dy = dy + at * dy_stride + (size_t)block * 8 * CAL_LANES;
-            for (int g = of.group; g < of.end; g++) {
+            for (int g = of.four; g < of.end; g++) {
                 float *to = product_at(product, job, f, block, g);
-                p.x = x + at * x_stride + cal_winograd_group_at(g);
+                p.x = x + at * x_stride + cal_winograd_four_at(g);
                 if (two) accumulate(2, 1, 0, to, &p);
                 else if (g++ + 1 < of.end) accumulate(1, 2, NEXT, to, &p);
                 else accumulate(1, 1, 0, to, &p);
@@ -180,15 +180,15 @@ static void multiply(float *product, const float *x, const float *dy, const wino
 static void clear_products(float *product, const winograd_job *job, slice of) {
     for (int f = 0; f < CAL_WINOGRAD_FILTER; f++)
         for (int block = 0; block < job->blocks; block++)
-            memset(product_at(product, job, f, block, of.group), 0,
-                   (size_t)(of.end - of.group) * 4 * CHANNELS * sizeof *product);
+            memset(product_at(product, job, f, block, of.four), 0,
+                   (size_t)(of.end - of.four) * 4 * CHANNELS * sizeof *product);
 }
 
 // Computes the nine taps of a slice's channels and a block of output channels.
 static void finish_taps(float *part, const float *product, const winograd_job *job, int block, slice of) {
     const size_t stride = frequency_floats(job);
-    const float *from = product_at((float *)product, job, 0, block, of.group),
-                *end = from + (size_t)(of.end - of.group) * 4 * CHANNELS;
+    const float *from = product_at((float *)product, job, 0, block, of.four),
+                *end = from + (size_t)(of.end - of.four) * 4 * CHANNELS;
     for (part += (from - product) * 9; from < end; from += CHANNELS, part += 9 * CHANNELS) {
         float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: after the transform down the columns
         const float *u[TAPS];
@@ -207,8 +207,8 @@ static void finish_taps(float *part, const float *product, const winograd_job *j
 static void sum_slice(void *context, int chunk, int worker) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
-    const int index = chunk / job->slices.count, group = chunk % job->slices.count * job->slices.size;
-    const slice of = {group, cal_min_int(group + job->slices.size, job->x_side.groups)};
+    const int index = chunk / job->slices.count, four = chunk % job->slices.count * job->slices.size;
+    const slice of = {four, cal_min_int(four + job->slices.size, job->x_side.fours)};
     float *x = job->workers + worker * worker_floats(job);
     float *dy = x + job->x_side.floats;
     float *product = dy + job->dy_side.floats;
@@ -218,9 +218,9 @@ static void sum_slice(void *context, int chunk, int worker) {
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
         const bool continues = block > index * job->part_blocks;
-        cal_winograd_block(x, strip, job->x, &job->x_side, grid, of.group, of.end, first, end, continues,
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, of.four, of.end, first, end, continues,
                            job->form, &job->form->x);
-        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, 0, job->dy_side.groups, first, end,
+        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, 0, job->dy_side.fours, first, end,
                            continues, job->form, &job->form->sum);
         multiply(product, x, dy, job, of, (end - first) * grid->tiles_x);
     }
@@ -254,7 +254,7 @@ void cal_winograd_filter_run(const cal_env *env, float *df, const float *x, cons
     job.dy = dy;
     job.part = env->scratch;
     job.workers = job.part + part_floats(&job) * job.parts;
-    job.slices = cal_conv_slices_of(env, job.parts, job.x_side.groups, CAL_QUADS);
+    job.slices = cal_conv_slices_of(env, job.parts, job.x_side.fours, CAL_QUADS);
     cal_pool_run_concurrent(env->pool, job.parts * job.slices.count, sum_slice, &job, env->concurrent);
     cal_pool_run(env->pool, job.blocks, fold_block, &job);
 }

@@ -34,21 +34,21 @@ cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int
 // A cache line between the frequencies keeps them from sharing the cache's sets.
 cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
                                        int h, int w, int front, const cal_winograd_reader *reader) {
-    int groups = cal_ceil_div(c, 4),
-        columns = reader ? (grid->tiles_x - 1) * reader->step + reader->reach : 0;
-    size_t four = (size_t)cal_round_up(groups, CAL_QUADS) * 16, stride = grid->block_tiles / 4 * four + 16;
+    int fours = cal_ceil_div(c, 4), columns = reader ? (grid->tiles_x - 1) * reader->step + reader->reach : 0;
+    size_t tile_step = (size_t)cal_round_up(fours, CAL_QUADS) * 16,
+           stride = grid->block_tiles / 4 * tile_step + 16;
     return (cal_winograd_side){
         .h = h,
         .w = w,
         .c = c,
-        .groups = groups,
-        .apart = groups,
+        .fours = fours,
+        .apart = fours,
         .front = front,
         .tiles_x = grid->tiles_x,
         .columns = columns,
         .first = cal_min_int(front, columns),
         .end = cal_min_int(front + w, columns),
-        .four = four,
+        .tile_step = tile_step,
         .stride = stride,
         .floats = cal_scratch_floats(stride * form->line * form->line),
     };
@@ -78,41 +78,40 @@ static void fetch_rows(const float *image, const cal_winograd_side *side, int ro
 
 // Reads small samples whole at their first row. Returns the first sample that is not read.
 static int fetch_samples(const float *images, const cal_winograd_side *side, const cal_winograd_grid *grid,
-                         int group, int end_group, int first, int end, bool continues) {
+                         int four, int end_four, int first, int end, bool continues) {
     const size_t plane = (size_t)side->h * side->w * 4;
-    if (side->groups * plane > SAMPLE_FLOATS) return INT_MAX;
+    if (side->fours * plane > SAMPLE_FLOATS) return INT_MAX;
     const int begins = cal_ceil_div(first, grid->tiles_y);
     for (int n = begins; n * grid->tiles_y < end; n++)
-        cal_read_lines(images + ((size_t)n * side->apart + group) * plane,
-                       (size_t)(end_group - group) * plane);
+        cal_read_lines(images + ((size_t)n * side->apart + four) * plane, (size_t)(end_four - four) * plane);
     return continues ? first / grid->tiles_y : begins;
 }
 
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
-                        const cal_winograd_grid *grid, int group, int end_group, int first, int end,
+                        const cal_winograd_grid *grid, int four, int end_four, int first, int end,
                         bool continues, const cal_winograd_form *form, const cal_winograd_reader *reader) {
     size_t plane = (size_t)side->h * side->w * 4;
     int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * CAL_LANES));
     clear_strip(strip, side, form->line);
-    const int fetched = fetch_samples(images, side, grid, group, end_group, first, end, continues);
-    for (int g = group; g < end_group; g += CAL_QUADS) {
+    const int fetched = fetch_samples(images, side, grid, four, end_four, first, end, continues);
+    for (int g = four; g < end_four; g += CAL_QUADS) {
         cal_activation load = cal_activation_across(side->slope, side->constant, g, side->c);
-        int quads = cal_min_int(CAL_QUADS, end_group - g);
+        int quads = cal_min_int(CAL_QUADS, end_four - g);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
             const float *image = images + ((size_t)sample * side->apart + g) * plane;
             if (sample < fetched && (row == first || row_in % ahead == 0))
                 for (int i = 0; i < quads; i++)
                     fetch_rows(image + i * plane, side, row_in, ahead - row_in % ahead, reader->step);
-            reader->run(tiles + cal_winograd_group_at(g), strip, image, quads, side, row_in,
+            reader->run(tiles + cal_winograd_four_at(g), strip, image, quads, side, row_in,
                         (row - first) * grid->tiles_x, &form->points, side->slope ? &load : NULL);
         }
     }
     cal_wide zero = cal_wide_splat(0);
     for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
         for (int f = 0; f < form->line * form->line; f++)
-            for (int g = group; g < end_group; g += CAL_QUADS)
-                cal_wide_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_group_at(g) +
+            for (int g = four; g < end_four; g += CAL_QUADS)
+                cal_wide_store(tiles + cal_winograd_tile_at(side, tile) + cal_winograd_four_at(g) +
                                    f * side->stride,
                                zero);
 }

@@ -46,12 +46,12 @@ typedef struct cal_winograd_points { // 0 (stride 1 only), a, -a, b, -b and infi
 // One side of the work: images of h x w pixels, their 4-channel blocks ("fours"), and the layout of their
 // transformed tiles.
 typedef struct cal_winograd_side {
-    int h, w, c, groups, front;     // `front` zeros before the first row and column
+    int h, w, c, fours, front;      // `front` zeros before the first row and column
     int apart;                      // fours from sample to sample
     int tiles_x, columns;           // columns: of pixels, that a row of tiles reads
     int first, end;                 // range of the columns that is in the image
     const double *slope, *constant; // the images are read as in cal_conv_fused
-    size_t four;                    // floats from four tiles to the next four
+    size_t tile_step;               // floats from four tiles to the next four
     size_t stride;                  // floats from frequency to frequency
     size_t floats;                  // floats of a block's transformed tiles
 } cal_winograd_side;
@@ -111,19 +111,19 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_
                                        int h, int w, int front, const cal_winograd_reader *reader);
 size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side);
 
-// Offsets of a tile's first frequency, and of a four of channels from there.
+// Offsets of the first frequency of a tile, and of a four from there.
 static inline size_t cal_winograd_tile_at(const cal_winograd_side *side, int tile) {
-    return (size_t)(tile / 4) * side->four + (size_t)(tile % 4) * CAL_LANES;
+    return (size_t)(tile / 4) * side->tile_step + (size_t)(tile % 4) * CAL_LANES;
 }
-static inline size_t cal_winograd_group_at(int group) {
-    return (size_t)(group / CAL_QUADS) * CAL_LANES * 4 + (size_t)(group % CAL_QUADS) * 4;
+static inline size_t cal_winograd_four_at(int four) {
+    return (size_t)(four / CAL_QUADS) * CAL_LANES * 4 + (size_t)(four % CAL_QUADS) * 4;
 }
 
-// Transforms fours group .. end_group - 1, from a multiple of CAL_QUADS, for tile rows first .. end - 1 with
+// Transforms fours four .. end_four - 1 (`four` is a multiple of CAL_QUADS) of tile rows first .. end - 1 with
 // `reader`. Then clears the tiles that fill up the last four tiles. `images` is the whole batch. `continues`:
 // the previous block was the thread's last one.
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
-                        const cal_winograd_grid *grid, int group, int end_group, int first, int end,
+                        const cal_winograd_grid *grid, int four, int end_four, int first, int end,
                         bool continues, const cal_winograd_form *form, const cal_winograd_reader *reader);
 
 // The adjoint in the filter.
