@@ -1,16 +1,20 @@
-// What can be done with the run on show.
+// Decides which actions the current run allows.
 import { isActive } from './runs.js';
 
 /** @typedef {import('./types.js').State} State */
 
-/** What the big button does now. @param {State} state @returns {'run' | 'pause' | 'resume' | 'again'} */
+/**
+ * Returns the action of the main button.
+ * @param {State} state
+ * @returns {'run' | 'pause' | 'resume' | 'again'}
+ */
 export function mainAction({ run, check }) {
   if (run?.state === 'running' || run?.state === 'loading') return 'pause';
   if (run?.state === 'paused') return 'resume';
   return run && run.spec === check?.spec ? 'again' : 'run';
 }
 
-/** A run that is over is not thrown away by a step. @param {State} state */
+/** Returns true if a single step is possible. A step never discards a finished run. @param {State} state */
 export function canStep(state) {
   const { run, check } = state;
   if (isActive(run)) return run?.state !== 'loading';

@@ -1,4 +1,4 @@
-// The same samples under several networks: what each answers, and how confidently, before and after its temperature.
+// Compares networks on the same samples: the answer and confidence of each, before and after its temperature.
 import { namedIn } from './classes.js';
 import { temperatureOf } from './compare.js';
 import { nth } from './nth.js';
@@ -8,7 +8,7 @@ import { softmax } from './softmax.js';
 /** @typedef {import('./compare.js').Group} Group */
 
 /**
- * @typedef {object} Answering a row's first run that still has its logits
+ * @typedef {object} Answering the first run of a row that still has logits
  * @property {Group} group
  * @property {string} spec
  * @property {Float32Array} logits [n,k]
@@ -18,12 +18,15 @@ import { softmax } from './softmax.js';
  * @property {number} T fitted on validation; NaN without
  */
 
-/** @typedef {'right' | 'wrong' | 'differ'} Agreement all are right, all are wrong, or some are */
-
-/** @typedef {{answer: number, confidence: number, after: number}} Said class, its probability, and that after T (NaN without) */
+/** @typedef {'right' | 'wrong' | 'differ'} Agreement right: all rows are; wrong: no row is right */
 
 /**
- * Rows that can be asked about the same samples: those whose test labels are the first one's.
+ * The predicted class, its probability, and that after the temperature (NaN without one).
+ * @typedef {{answer: number, confidence: number, after: number}} Said
+ */
+
+/**
+ * Returns the rows whose test labels equal those of the first row.
  * @param {Group[]} groups
  * @param {string} way of fitting the temperature
  * @returns {Answering[]}
@@ -32,7 +35,7 @@ export function answering(groups, way) {
   const all = groups.flatMap((group) => {
     for (const { spec, history, ready, report, choices } of group.runs) {
       const logits = nearest(history, report?.kept?.epoch ?? null)?.testLogits;
-      if (!ready || !logits || ready.labelling) continue; // of several labels there is no one answer
+      if (!ready || !logits || ready.labelling) continue; // multi-label: a sample has several answers
       const { k, testLabels: labels, classNames } = namedIn(ready, choices.data.id);
       return [{ group, spec, logits, k, labels, classNames, T: temperatureOf(report, way) }];
     }
@@ -45,7 +48,11 @@ export function answering(groups, way) {
   );
 }
 
-/** The class with the largest logit, the first of equals. @param {Answering} one @param {number} row */
+/**
+ * Returns the class with the largest logit, or the first of equal ones.
+ * @param {Answering} one
+ * @param {number} row
+ */
 function answerOf({ logits, k }, row) {
   let best = 0;
   for (let j = 1; j < k; j++) if ((logits[row * k + j] ?? 0) > (logits[row * k + best] ?? 0)) best = j;
@@ -59,7 +66,11 @@ export function answerAndConfidence(one, row) {
   return { answer, confidence: at(1), after: Number.isFinite(one.T) ? at(one.T) : NaN };
 }
 
-/** The test samples by how the rows agree on them, each list in the order of the set. @param {Answering[]} all @returns {Record<Agreement, number[]>} */
+/**
+ * Groups the test samples by the rows' agreement. Each list keeps the order of the set.
+ * @param {Answering[]} all
+ * @returns {Record<Agreement, number[]>}
+ */
 export function agreements(all) {
   /** @type {Record<Agreement, number[]>} */
   const found = { right: [], wrong: [], differ: [] };
@@ -73,7 +84,8 @@ export function agreements(all) {
 
 /**
  * Makes a table of the answers to some samples, one line for each sample and row.
- * @param {{all: Answering[], names: string[], rows: number[]}} shown names: of the rows of Compare; rows: the samples
+ * @param {{all: Answering[], names: string[], rows: number[]}} shown names: of the rows in Compare; rows: the
+ *   samples
  * @returns {import('../draw/csv.js').Table}
  */
 export const tableOf = ({ all, names, rows }) => ({

@@ -1,19 +1,25 @@
-// Finds the row of a table that differs from every other row by more than noise, as the engine does in its tables
-// (src/run/report/best.c). Two reports on the same set draw the same samples, so variation that rows share cancels.
-// Reports on different sets share none. The larger figure's bias, a calibration error's floor, reduces the difference.
+// Finds the row of a table that differs from every other row by more than noise, like the engine's tables
+// (src/run/report/best.c). Two reports on the same set draw the same samples, so variation that rows share
+// cancels. Reports on different sets share none. The larger figure's bias, a calibration error's floor,
+// reduces the difference.
 
 /**
  * @typedef {object} Row
- * @property {number} value NaN: none
- * @property {number[] | null} draws less the value, in millionths; of several runs their mean
+ * @property {number} value NaN: no value
+ * @property {number[] | null} draws resampled values minus the value, in millionths; for several runs their
+ *   mean
  * @property {number} [bias] bound of the bias by which noise enlarges the value: a calibration error's floor
- * @property {number} [seeds] variance that the choice of the seed brings to the value, where several tell it
+ * @property {number} [seeds] variance of the value across seeds, if there are several
  */
 
-/** A figure of a report. @param {{value: number | null, draws?: number[], floor?: number} | undefined} figure @returns {Row} */
+/**
+ * Converts a report's figure to a row.
+ * @param {{value: number | null, draws?: number[], floor?: number} | undefined} figure
+ * @returns {Row}
+ */
 export const rowOf = (figure) => ({ value: figure?.value ?? NaN, draws: figure?.draws ?? null, bias: Math.max(0, figure?.floor ?? 0) });
 
-/** Several runs as one row. @param {Row[]} rows @returns {Row} */
+/** Averages several runs to one row. @param {Row[]} rows @returns {Row} */
 export function meanOf(rows) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const value = mean(rows.map((row) => row.value));
@@ -24,7 +30,7 @@ export function meanOf(rows) {
   return { value, draws: count ? draws : null, bias, seeds: rows.length > 1 ? square / (rows.length - 1) / rows.length : 0 };
 }
 
-/** Is the 95 % interval of their difference without 0? @param {Row} a @param {Row} b */
+/** Returns true if the 95 % interval of their difference excludes 0. @param {Row} a @param {Row} b */
 export function parted(a, b) {
   const count = Math.min(a.draws?.length ?? 0, b.draws?.length ?? 0);
   if (count < 8) return false;
@@ -40,9 +46,9 @@ export function parted(a, b) {
 const same = (a, b) => a.value === b.value && String(a.draws) === String(b.draws);
 
 /**
- * One row, or those that are one by every draw; none where another is not clearly worse.
+ * Marks the best row and rows with identical draws. Marks none if another row is not clearly worse.
  * @param {Row[]} rows
- * @param {boolean} larger is better
+ * @param {boolean} larger true if larger is better
  * @returns {boolean[]}
  */
 export function bestOf(rows, larger) {

@@ -1,8 +1,8 @@
-// What chance alone does to a bin. Everything here is exact for a binomial count; that the samples of a bin
-// differ a little in confidence makes the true spread slightly smaller.
+// Effects of chance on a bin. Everything is exact for a binomial count. Samples of a bin differ slightly in
+// confidence, so the true spread is a little smaller.
 
 /**
- * Wilson's score interval for a fraction, at 95 %.
+ * Wilson's score interval of a fraction, at 95 %.
  * @param {number} fraction
  * @param {number} n
  * @returns {[number, number]}
@@ -16,7 +16,8 @@ export function wilson(fraction, n) {
 }
 
 /**
- * On which side of its accuracy a mean confidence lies: none where the accuracy's 95 % interval holds it, so that chance explains the gap.
+ * Compares a mean confidence with the accuracy. 'none': the accuracy's 95 % interval contains it, so chance
+ * explains the gap.
  * @param {number} says
  * @param {number} right
  * @param {number} n samples
@@ -27,11 +28,13 @@ export function sideOf(says, right, n) {
   return says > high ? 'over' : says < low ? 'under' : 'none';
 }
 
-const NAMED = 4; // bins
+const NAMED = 4; // bins in the evidence
 
 /**
- * The bins with samples, and those of them that are off beyond chance, the furthest first by what they add to the error; expected: how many
- * would be off if every mean confidence were right; evidence: what there is to say of the furthest.
+ * Finds the bins that are off beyond chance, sorted by their part of the error.
+ * - all: the bins with samples.
+ * - expected: number of bins that would be off if every mean confidence were right.
+ * - evidence: figures of the first bins.
  * @template {{count: number, confidence: number, accuracy: number}} Bin
  * @param {Bin[]} bins
  */
@@ -47,14 +50,18 @@ export function offOf(bins) {
   return { all, off, expected, evidence };
 }
 
-/** How likely a bin is off though its confidence is right. @param {number} n @param {number} confidence */
+/**
+ * Returns the probability that a bin is off although its confidence is right.
+ * @param {number} n
+ * @param {number} confidence
+ */
 function offByChance(n, confidence) {
   const mass = binomial(n, confidence);
   return mass.reduce((sum, at, hits) => sum + (at > 1e-12 && sideOf(confidence, hits / n, n) !== 'none' ? at : 0), 0);
 }
 
 /**
- * The mean of what samples give, with its 95 % interval: 1.96 standard errors to either side.
+ * Mean of values and its 95 % interval: 1.96 standard errors to either side.
  * @param {number[]} values
  * @returns {{mean: number, interval: [number, number]}}
  */
@@ -66,7 +73,7 @@ export function meanInterval(values) {
   return { mean, interval: [mean - off, mean + off] };
 }
 
-// Student's t for 95 %, by degrees of freedom from 1 on (R 4, qt(0.975, 1:30)).
+// Student's t for 95 %, by degrees of freedom from 1 (R 4, qt(0.975, 1:30)).
 const student = [
   12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985, 2.178813, 2.160369,
   2.144787, 2.13145, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614, 2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831,
@@ -76,13 +83,13 @@ const student = [
 /**
  * Half of the 95 % interval of a mean over few values, such as seeds.
  * @param {number} deviation standard deviation of the values
- * @param {number} n how many; one value has no interval
+ * @param {number} n number of values; one value has no interval
  */
 export const reachOfMean = (deviation, n) => (n < 2 ? NaN : ((student[n - 2] ?? 1.959964 + 2.5 / (n - 1)) * deviation) / Math.sqrt(n));
 
 /**
- * What an area under the ROC curve says: chance where 95 % of draws without any difference lie as near to one half (Mann and Whitney
- * 1947), better or worse than a coin beyond.
+ * Judges an area under the ROC curve. 'chance': within the central 95 % of areas without any difference (Mann
+ * and Whitney 1947). Otherwise better or worse than a coin.
  * @param {number} area
  * @param {number} n
  * @param {number} m samples of the other set
@@ -93,11 +100,15 @@ export function sideOfCoin(area, n, m) {
   return area > 0.5 + off ? 'better' : area < 0.5 - off ? 'worse' : 'chance';
 }
 
-/** How far from one half 95 % of such areas lie without any difference. @param {number} n @param {number} m */
+/**
+ * Half-width around one half of the central 95 % of such areas, without any difference.
+ * @param {number} n
+ * @param {number} m
+ */
 export const coinReach = (n, m) => 1.959964 * Math.sqrt((n + m + 1) / (12 * n * m));
 
 /**
- * The probabilities of 0..n successes. Built outwards from the mode, so that nothing under- or overflows.
+ * Probabilities of 0..n successes. Computed outwards from the mode, so that nothing under- or overflows.
  * @param {number} n
  * @param {number} p
  */
@@ -123,8 +134,7 @@ export function binomial(n, p) {
 }
 
 /**
- * Where the accuracy of a bin lies in 90 % of draws if its confidence is right, and how far it is from the
- * confidence on average.
+ * Accuracy of a bin in 90 % of draws if its confidence is right, and the mean distance between the two.
  * @param {number} n
  * @param {number} confidence
  * @returns {{low: number, high: number, mean: number}}

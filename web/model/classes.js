@@ -1,9 +1,9 @@
-// The names of a run's classes in the reader's language.
+// Translates the names of a run's classes.
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../core/types.js').Ready} Ready */
 
-/** @type {WeakMap<Ready, Ready>} the same for the same run, so that nothing is drawn again */
+/** @type {WeakMap<Ready, Ready>} one object per run, so that nothing is drawn again */
 const known = new WeakMap();
 
 /** @param {Ready} ready @param {string} data id @returns {Ready} */

@@ -1,4 +1,4 @@
-// From the runs to the table that compares them: runs that differ only in the seed are one row, with mean and spread.
+// Makes the comparison table from runs. Runs that only differ in the seed form one row, with mean and spread.
 
 import { bestOf, meanOf, parted, rowOf } from './best.js';
 import { reachOfMean, sideOf } from './chance.js';
@@ -9,18 +9,21 @@ import { entryIn } from './registry.js';
 /** @import {Bin, Describe, Entry, MetricEntry} from '../engine.d.ts' */
 
 /**
- * @typedef {object} Group one row
- * @property {string} key its link without the seed
- * @property {string} letter of its first run
- * @property {Run[]} runs by seed
+ * @typedef {object} Group a row of the table
+ * @property {string} key the link without the seed
+ * @property {string} letter letter of the first run
+ * @property {Run[]} runs sorted by seed
  */
 
-/** @typedef {{values: number[], mean: number, spread: number}} Cell spread: standard deviation over seeds, NaN of a single one */
+/**
+ * spread: standard deviation over seeds; NaN for a single seed.
+ * @typedef {{values: number[], mean: number, spread: number}} Cell
+ */
 
-/** Those with a report, and no points of a sweep. @param {Run[]} runs */
+/** Returns the runs with a report, except points of a sweep. @param {Run[]} runs */
 export const comparable = (runs) => runs.filter((run) => run.report && !run.sweep);
 
-/** @param {Run[]} runs @returns {Group[]} in the order of their letters' first runs */
+/** @param {Run[]} runs @returns {Group[]} in the order of their first runs' letters */
 export function groupsOf(runs) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
@@ -33,9 +36,9 @@ export function groupsOf(runs) {
   return [...groups.values()];
 }
 
-/** @typedef {{key: string, groups: Group[]}} Section rows of the same data: only they can be compared */
+/** @typedef {{key: string, groups: Group[]}} Section rows of the same data; only these are comparable */
 
-/** Rows of the same data stand together. @param {Group[]} groups @returns {Section[]} in the order of their first rows */
+/** Groups rows by data. @param {Group[]} groups @returns {Section[]} in the order of their first rows */
 export function sectionsOf(groups) {
   /** @type {Map<string, Section>} */
   const sections = new Map();
@@ -49,9 +52,9 @@ export function sectionsOf(groups) {
 }
 
 /**
- * Rows in the order of a column, those without a figure last.
+ * Sorts rows by a column. Rows without a figure come last.
  * @param {Group[]} groups
- * @param {import('./types.js').Comparison['sort']} sort null: as they came
+ * @param {import('./types.js').Comparison['sort']} sort null: keep the order
  * @param {string} way
  */
 export function sortedBy(groups, sort, way) {
@@ -65,7 +68,11 @@ export function sortedBy(groups, sort, way) {
     .map(({ group }) => group);
 }
 
-/** The ways in which a temperature can be fitted that every one of the runs has. @param {Group[]} groups @returns {string[]} */
+/**
+ * Returns the ways of fitting a temperature that every run has.
+ * @param {Group[]} groups
+ * @returns {string[]}
+ */
 export function waysOf(groups) {
   const all = groups.flatMap(({ runs }) => runs.map(({ report }) => Object.keys(report?.calibrators?.temperature ?? {})));
   return (all[0] ?? []).filter((way) => all.every((ways) => ways.includes(way)));
@@ -74,21 +81,41 @@ export function waysOf(groups) {
 /** @param {Run['report']} report @param {string} way */
 const fitOf = (report, way) => report?.calibrators?.temperature?.[way];
 
-/** @param {Run['report']} report @param {string} metric @param {'before' | 'after'} when @param {string} way @returns {number} */
+/**
+ * @param {Run['report']} report
+ * @param {string} metric
+ * @param {'before' | 'after'} when
+ * @param {string} way
+ * @returns {number}
+ */
 export function metricOf(report, metric, when, way) {
   return figureOf(report, metric, when, way)?.value ?? NaN;
 }
 
-/** @param {Run['report']} report @param {string} metric @param {'before' | 'after'} when @param {string} way */
+/**
+ * @param {Run['report']} report
+ * @param {string} metric
+ * @param {'before' | 'after'} when
+ * @param {string} way
+ */
 function figureOf(report, metric, when, way) {
   const metrics = when === 'before' ? report?.metrics : fitOf(report, way)?.metrics;
   return metrics?.[metric];
 }
 
-/** Rows by figure: every order, filter and sentence asks for the same ones. @type {WeakMap<Group, Map<string, import('./best.js').Row>>} */
+/**
+ * Averaged rows by figure, since every order, filter and sentence uses them.
+ * @type {WeakMap<Group, Map<string, import('./best.js').Row>>}
+ */
 const drawn = new WeakMap();
 
-/** Its runs as one row. @param {Group} group @param {string} metric @param {'before' | 'after'} when @param {string} way */
+/**
+ * Averages a group's runs to one row.
+ * @param {Group} group
+ * @param {string} metric
+ * @param {'before' | 'after'} when
+ * @param {string} way
+ */
 function drawnOf(group, metric, when, way) {
   const rows = drawn.get(group) ?? new Map();
   drawn.set(group, rows);
@@ -110,15 +137,15 @@ export function cellOf(values) {
 
 /**
  * @typedef {object} Column
- * @property {string} id of a metric, or 'T'
+ * @property {string} id metric id, or 'T'
  * @property {string} label
  * @property {string} unit
  * @property {'before' | 'after' | ''} when '' for T
- * @property {boolean} larger is better
+ * @property {boolean} larger true if larger is better
  */
 
 /**
- * What can stand in the table: the metrics that every run's report has.
+ * Returns the metrics that every run's report has.
  * @param {MetricEntry[]} registry describe.metric
  * @param {Group[]} groups
  */
@@ -128,14 +155,14 @@ export function metricsOf(registry, groups) {
 }
 
 /**
- * @param {MetricEntry[]} entries of metrics, in the order to show
- * @param {boolean} fitted whether there is a temperature
+ * @param {MetricEntry[]} entries metrics in display order
+ * @param {boolean} fitted true if there is a temperature
  * @returns {Column[]}
  */
 export function columnsOf(entries, fitted) {
   const all = entries.flatMap((entry) => {
     const { id, label, unit, larger_is_better: larger } = entry;
-    // A temperature keeps every answer, so what counts answers alone is the same after it.
+    // A temperature keeps every answer, so metrics that only count answers do not change.
     const whens =
       fitted && id !== 'error' && id !== 'accuracy' ? /** @type {const} */ (['before', 'after']) : /** @type {const} */ (['before']);
     return whens.map((when) => ({ id, label, unit, when, larger }));
@@ -149,8 +176,8 @@ function cellAt(group, { id, when }, way) {
 }
 
 /**
- * The table as it is shown: mean, half of its 95 % interval over seeds where there are several, and what is best in its column for sure,
- * among rows of the same data.
+ * Formats the table: means, and half of the 95 % interval over several seeds. Marks the clear best of each
+ * column, among rows of the same data.
  * @param {Group[]} groups
  * @param {Column[]} columns
  * @param {string} way
@@ -178,7 +205,7 @@ export function rowsOf(groups, columns, way, say) {
 }
 
 /**
- * Which row of a column is first: `clear` when it parts from the second by more than chance.
+ * Returns the first row of a column. clear: it differs from the second by more than chance.
  * @param {Group[]} groups
  * @param {string} metric
  * @param {'before' | 'after'} when
@@ -194,8 +221,8 @@ export function leadersOf(groups, metric, when, way) {
 }
 
 /**
- * What keeps the rows from being a fair comparison: kinds of choices and settings that decide the first weights and the
- * order of the batches, and are not the same in all of them.
+ * Returns the differences that make a comparison unfair: choices and settings that decide the initial weights
+ * and the order of batches.
  * @param {Group[]} groups
  * @returns {string[]}
  */
@@ -213,10 +240,10 @@ export function unfair(groups) {
 }
 
 /**
- * What tells the rows apart, as texts: the loss always, other choices and settings where they differ.
+ * Names rows by their differences: the loss, and other choices and settings that differ.
  * @param {Describe} describe
- * @param {Run[]} runs one of each row
- * @param {(entry: Entry, params: Record<string, number | string>) => string} name of a choice
+ * @param {Run[]} runs one run per row
+ * @param {(entry: Entry, params: Record<string, number | string>) => string} name names a choice
  * @returns {string[]}
  */
 export function namesOf(describe, runs, name) {
@@ -244,8 +271,11 @@ export function namesOf(describe, runs, name) {
 }
 
 /**
- * The parameters worth saying: those off their default, and those in which choices of the same entry differ.
- * @param {Entry} entry @param {Record<string, number | string>} params @param {{params: Record<string, number | string>}[]} others
+ * Returns the parameters to show: those off their default, and those that differ among choices of the same
+ * entry.
+ * @param {Entry} entry
+ * @param {Record<string, number | string>} params
+ * @param {{params: Record<string, number | string>}[]} others
  */
 function given(entry, params, others) {
   const said = entry.params.filter(
@@ -256,9 +286,9 @@ function given(entry, params, others) {
 }
 
 /**
- * The bins of a row: counts, confidence and accuracy over all its seeds. The counts are of one seed on average, since the
- * samples are the same in all of them.
- * @param {Bin[][]} all bins of each seed
+ * Pools the bins of a row's seeds: mean count, and confidence and accuracy over all of them. The samples are
+ * the same for each seed.
+ * @param {Bin[][]} all bins per seed
  */
 export function pooled(all) {
   return nth(all, 0).map((first, i) => {
@@ -282,9 +312,12 @@ export function pooled(all) {
   });
 }
 
-/** @typedef {{says: number, right: number, side: 'none' | 'over' | 'under'}} Gap mean confidence, accuracy, and what may be said of them */
+/**
+ * @typedef {{says: number, right: number, side: 'none' | 'over' | 'under'}} Gap mean confidence, accuracy and
+ *   their comparison
+ */
 
-/** Of all samples. @param {Bin[]} bins @returns {Gap} */
+/** Computes the gap over all samples. @param {Bin[]} bins @returns {Gap} */
 export function gapOf(bins) {
   const n = bins.reduce((sum, bin) => sum + bin.count, 0);
   const mean = (/** @type {'confidence' | 'accuracy'} */ what) => bins.reduce((sum, bin) => sum + bin.count * (bin[what] ?? 0), 0) / n;
@@ -293,8 +326,10 @@ export function gapOf(bins) {
 }
 
 /**
- * What the data of some runs are called, and what of their parameters is not as usual or differs.
- * @param {Describe} describe @param {Run[]} runs @param {(entry: Entry, params: Record<string, number | string>) => string} name
+ * Names the data of runs, with parameters that are off their default or differ.
+ * @param {Describe} describe
+ * @param {Run[]} runs
+ * @param {(entry: Entry, params: Record<string, number | string>) => string} name
  */
 export const dataNames = (describe, runs, name) =>
   runs.map(({ choices: { data } }) => {

@@ -1,18 +1,18 @@
-// The draft: what the controls show. Only what was chosen is in it; defaults come from `describe`.
+// The draft: the values of the controls. It only holds chosen values; defaults come from `describe`.
 
 import { entryIn, known } from './registry.js';
 
 /** @typedef {import('./types.js').Draft} Draft */
 /** @import {Check, ChoiceKind, Describe, Entry, Parameter} from '../engine.d.ts' */
 
-/** The registries that a link chooses from. @param {Describe} describe */
+/** Returns the registries that a link chooses from. @param {Describe} describe */
 export const kindsOf = (describe) => /** @type {ChoiceKind[]} */ (Object.keys(describe.default));
 
-/** @param {Describe} describe @param {string} kind one of these @param {string} id @returns {Entry} */
+/** @param {Describe} describe @param {string} kind a registry @param {string} id @returns {Entry} */
 export const entryOf = (describe, kind, id) => entryIn(/** @type {Entry[]} */ (describe[/** @type {ChoiceKind} */ (kind)]), id);
 
 /**
- * Takes over what the engine read from a link; defaults are left out.
+ * Makes a draft from the engine's reading of a link, without defaults.
  * @param {Describe} describe
  * @param {Check} check
  * @returns {Draft}
@@ -28,7 +28,11 @@ export function draftOf(describe, check) {
   return draft;
 }
 
-/** @param {Parameter[]} params @param {Record<string, number | string>} values @returns {Record<string, string>} */
+/**
+ * @param {Parameter[]} params
+ * @param {Record<string, number | string>} values
+ * @returns {Record<string, string>}
+ */
 function given(params, values) {
   /** @type {Record<string, string>} */
   const texts = {};
@@ -40,8 +44,10 @@ function given(params, values) {
 }
 
 /**
- * One choice as places of a link: {loss: 'focal', 'loss.gamma': '2'}.
- * @param {Describe} describe @param {Draft} draft @param {string} kind
+ * Converts one choice to keys of a link: {loss: 'focal', 'loss.gamma': '2'}.
+ * @param {Describe} describe
+ * @param {Draft} draft
+ * @param {string} kind
  * @returns {Record<string, string>}
  */
 export function choicePlaces(describe, draft, kind) {
@@ -51,7 +57,7 @@ export function choicePlaces(describe, draft, kind) {
 }
 
 /**
- * The draft as places that the engine sets in a link.
+ * Converts a draft to the keys that the engine sets in a link.
  * @param {Describe} describe
  * @param {Draft} draft
  * @returns {Record<string, string>}
@@ -63,7 +69,7 @@ export function placesOf(describe, draft) {
   return places;
 }
 
-/** What was typed, without blanks. @param {string | undefined} text */
+/** Removes white space from typed text. @param {string | undefined} text */
 const clean = (text = '') => text.replace(/\s+/g, '');
 
 /**
@@ -80,7 +86,7 @@ export function withParam(draft, kind, name, value) {
 }
 
 /**
- * Another entry; parameters of the same name keep what was chosen.
+ * Chooses another entry. Parameters of the same name keep their values.
  * @param {Describe} describe
  * @param {Draft} draft
  * @param {string} kind
@@ -92,7 +98,7 @@ export function withChoice(describe, draft, kind, id) {
   const kept = Object.entries(known(draft.choices, kind).params).filter(([name]) => names.includes(name));
   const choices = { ...draft.choices, [kind]: { id, params: Object.fromEntries(kept) } };
   if (kind === 'data') {
-    // Several labels a sample take outputs of their own, which one label can do without.
+    // Multi-label data needs independent outputs, which single-label data does not.
     const several = (/** @type {string} */ data) => entryIn(describe.data, data).several;
     const before = several(known(draft.choices, 'data').id);
     if (several(id) !== before) choices.head = { id: before ? 'softmax' : 'sigmoid', params: {} };

@@ -1,4 +1,5 @@
-// Rows of Compare that can be asked about other data: whose network is still kept as it was when the row's figures were made.
+// Rows of Compare whose networks can be tested on out-of-distribution data, since their state is still
+// stored.
 
 import { temperatureOf } from './compare.js';
 import { nth } from './nth.js';
@@ -7,16 +8,19 @@ import { nearest } from './runs.js';
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./compare.js').Group} Group */
 /**
- * @typedef {object} Asked a run and its network
+ * @typedef {object} Asked a run with its network
  * @property {Group} group
  * @property {Run} run
  * @property {Blob} state
- * @property {{logits: Float32Array, labels: Int32Array, n: number, k: number}} scores of its own test set
- * @property {number} T fitted on validation; NaN without
+ * @property {{logits: Float32Array, labels: Int32Array, n: number, k: number}} scores logits of its test set
+ * @property {number} T fitted on the validation set; NaN without one
  */
-/** @typedef {Record<string, {before: number, after: number}>} Told area under the ROC curve by score; after T NaN without one */
+/**
+ * Area under the ROC curve by score; after: NaN without a temperature.
+ * @typedef {Record<string, {before: number, after: number}>} Told
+ */
 
-/** @param {Group[]} groups @param {string} way of fitting the temperature @returns {Asked[]} */
+/** @param {Group[]} groups @param {string} way way of fitting the temperature @returns {Asked[]} */
 export function askable(groups, way) {
   return groups.flatMap((group) =>
     group.runs.flatMap((run) => {
@@ -29,10 +33,20 @@ export function askable(groups, way) {
   );
 }
 
+/** @typedef {Asked['scores'] & {temperature: number, oodLogits: Float32Array}} Scores */
 /**
- * What a run's network is asked: its outputs for the other data, and from them the area by each score.
- * @param {Asked} asked @param {string} other @param {string[]} scores
- * @param {{outputs: (spec: string, state: Blob, other: string) => Promise<Float32Array>, auroc: (scores: Asked['scores'] & {temperature: number, oodLogits: Float32Array}, score: string) => Promise<number>}} ask
+ * The engine's functions that tellApart() uses.
+ * @typedef {object} Questions
+ * @property {(spec: string, state: Blob, other: string) => Promise<Float32Array>} outputs
+ * @property {(scores: Scores, score: string) => Promise<number>} auroc
+ */
+
+/**
+ * Computes a run's logits for other data, and from them the area for each score.
+ * @param {Asked} asked
+ * @param {string} other
+ * @param {string[]} scores
+ * @param {Questions} ask
  * @returns {Promise<Told>}
  */
 export async function tellApart({ run, state, scores: own, T }, other, scores, ask) {

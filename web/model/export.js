@@ -1,4 +1,4 @@
-// The comparison as text for papers and for programs.
+// Exports the comparison as text for papers and programs.
 
 import { texts } from '../texts/index.js';
 import { metricOf, temperatureOf } from './compare.js';
@@ -6,7 +6,14 @@ import { metricOf, temperatureOf } from './compare.js';
 /** @typedef {import('./compare.js').Group} Group */
 /** @typedef {import('./compare.js').Column} Column */
 
-/** @typedef {{names: string[], columns: Column[], rows: {text: string, spread: string, best: boolean}[][], heads: string[]}} Shown as on the screen */
+/**
+ * The table as shown.
+ * @typedef {object} Shown
+ * @property {string[]} names
+ * @property {Column[]} columns
+ * @property {{text: string, spread: string, best: boolean}[][]} rows
+ * @property {string[]} heads
+ */
 
 /** @param {string} text */
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, ' ').replace(/\u2212/g, '-');
@@ -14,7 +21,11 @@ const plain = (text) => text.replace(/[\u202f\u00a0]/g, ' ').replace(/\u2212/g, 
 /** @param {string} text */
 const cellMd = (text) => plain(text).replace(/\|/g, '\\|');
 
-/** What bold means, where there is any. @param {Shown['rows']} rows @param {string} mark before it */
+/**
+ * Explains the bold cells, if there are any.
+ * @param {Shown['rows']} rows
+ * @param {string} mark text before the sentence
+ */
 const boldSays = (rows, mark) => (rows.some((row) => row.some(({ best }) => best)) ? `${mark}${plain(texts.evaluate.bold)}\n` : '');
 
 /** @param {Shown} shown */
@@ -42,7 +53,7 @@ const greek = {
   '∞': '$\\infty$',
 };
 
-/** Text as LaTeX sets it. @param {string} text */
+/** Escapes text for LaTeX. @param {string} text */
 export function cellTex(text) {
   return text
     .replace(/[\u202f\u00a0]/g, ' ')
@@ -50,7 +61,7 @@ export function cellTex(text) {
     .replace(/[γλτε−±–∞]/g, (sign) => greek[sign] ?? sign);
 }
 
-/** With booktabs. @param {Shown} shown */
+/** Makes a LaTeX table for booktabs. @param {Shown} shown */
 export function toLatex({ names, heads, rows }) {
   const body = rows.map((row, i) =>
     [
@@ -77,14 +88,14 @@ export function toLatex({ names, heads, rows }) {
 /** @param {string | number} value */
 const cellCsv = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
 
-/** @param {number} value all its digits, or nothing */
+/** @param {number} value returned with all digits, or empty */
 const exact = (value) => (Number.isFinite(value) ? value : '');
 
 /**
- * A line for every run, with every digit of its report.
+ * Makes one CSV line per run, with all digits of its report.
  * @param {Group[]} groups
  * @param {string[]} metrics ids
- * @param {string} way of fitting the temperature, or ''
+ * @param {string} way way of fitting the temperature, or ''
  */
 export function toCsv(groups, metrics, way) {
   /** @type {('before' | 'after')[]} */

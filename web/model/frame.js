@@ -1,4 +1,4 @@
-// From the state to what the views draw: plain columns of numbers, no engine and no elements.
+// Makes the data that views draw from the state: plain columns of numbers, without engine or DOM.
 
 import { numberOf } from '../texts/format.js';
 import { chanceAlone, wilson } from './chance.js';
@@ -20,7 +20,7 @@ import { trainsAtOnce } from './live.js';
  */
 
 /**
- * @typedef {object} Figure one metric, ready to be shown
+ * @typedef {object} Figure a metric, ready to be shown
  * @property {string} id
  * @property {string} label
  * @property {string} help
@@ -31,47 +31,49 @@ import { trainsAtOnce } from './live.js';
  * @property {boolean} headline
  * @property {string} kind
  * @property {boolean} binned
- * @property {number} impossible of how many samples the label has probability 0, so that the value is infinite
- * @property {string} note a sentence of the engine's on the figure, or empty
- * @property {number} leftOut rows that have no part in it
- * @property {[number, number] | null} interval of the true value, 95 %; an estimate that is biased may have none
- * @property {[number, number] | null} spread of a biased estimate, 95 %: where it would be with other samples
- * @property {number | null} floor what chance alone gives
+ * @property {number} impossible number of samples whose label has probability 0, so that the value is
+ *   infinite
+ * @property {string} note the engine's sentence on the figure, or empty
+ * @property {number} leftOut rows that it does not use
+ * @property {[number, number] | null} interval of the true value, 95 %; a biased estimate may have none
+ * @property {[number, number] | null} spread 95 % of a biased estimate's values on other samples
+ * @property {number | null} floor value by chance alone
  * @property {boolean} constant every resample gives the same value, so spread and interval are unknown
  */
 
 /**
- * @typedef {object} Columns what the epochs so far gave
+ * @typedef {object} Columns figures of the finished epochs
  * @property {number[]} epoch
- * @property {number[]} gap confidence - accuracy on the test set
+ * @property {number[]} gap confidence minus accuracy on the test set
  * @property {Record<string, (number | null)[]>} test by metric
  * @property {Record<string, (number | null)[]>} train
  */
 
 /**
- * The run that was on show before this one, on the same data, as it was then: it stays behind it, and is asked what this one is asked.
+ * The previous run on the same data, in its state at that time. It stays in the background, and answers the
+ * same questions as the current run.
  * @typedef {object} Ghost
  * @property {string} id of the run
  * @property {string} letter
  * @property {string} spec
  * @property {import('../core/types.js').Ready} ready
- * @property {HistoryItem} item the epoch that was on show
- * @property {Record<string, Metric>} metrics of that epoch
- * @property {number} temperature of these metrics
+ * @property {HistoryItem} item its epoch at that time
+ * @property {Record<string, Metric>} metrics metrics of that epoch
+ * @property {number} temperature temperature of these metrics
  * @property {Columns} columns
  * @property {HistoryEntry[]} entries
  * @property {import('./types.js').Run['report']} report
- * @property {import('./types.js').Answer | null} answer to what the view on show asks
+ * @property {import('./types.js').Answer | null} answer answer to the current view's question
  */
 
 /**
  * @typedef {object} Frame
  * @property {(Ghost & {bins: Bin[]}) | null} ghost
- * @property {number} epoch the epoch that everything here is about; 0 before the first
+ * @property {number} epoch the epoch of this frame; 0 before the first
  * @property {number} epochs
  * @property {boolean} live
  * @property {number} n
- * @property {boolean} binary it is of single labels, each with a probability of its own
+ * @property {boolean} binary true for independent labels (head=sigmoid)
  * @property {number} says
  * @property {number} right
  * @property {number} gap
@@ -87,13 +89,15 @@ import { trainsAtOnce } from './live.js';
  * @property {boolean} pinned
  * @property {number | null} sample picked row of the test set
  * @property {number | null} pickedClass
- * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, where a view wants it and it is there
+ * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, if the view needs it
+ *   and it is loaded
  * @property {Float32Array | null} logits [n,k] of the epoch
- * @property {import('./types.js').Answer | null} answer to what the view on show asks
- * @property {HistoryEntry[]} entries what the report's history says of each epoch
- * @property {import('./types.js').Run['report']} report of the whole run, once it has ended
- * @property {{epoch: number, label: string} | null} switched the epoch after which the loss is another one, and its name
- * @property {import('../core/types.js').Ready | null} about the run's data: labels, names of the classes
+ * @property {import('./types.js').Answer | null} answer answer to the current view's question
+ * @property {HistoryEntry[]} entries the report's history, by epoch
+ * @property {import('./types.js').Run['report']} report report of the whole run, after its end
+ * @property {{epoch: number, label: string} | null} switched the epoch after which the loss changes, and the
+ *   new loss's name
+ * @property {import('../core/types.js').Ready | null} about the run's data: labels and class names
  */
 
 /**
@@ -114,7 +118,7 @@ export function fullBin(bin) {
   };
 }
 
-/** Mean over the samples of a figure of their bins. @param {Bin[]} bins @param {(bin: Bin) => number} value */
+/** Averages a figure of bins over samples. @param {Bin[]} bins @param {(bin: Bin) => number} value */
 function mean(bins, value) {
   let sum = 0;
   let n = 0;
@@ -125,14 +129,18 @@ function mean(bins, value) {
   return n ? sum / n : NaN;
 }
 
-/** An interval that has both ends. @param {[number | null, number | null] | null | undefined} interval @returns {[number, number] | null} */
+/**
+ * Returns an interval if it has both ends.
+ * @param {[number | null, number | null] | null | undefined} interval
+ * @returns {[number, number] | null}
+ */
 function whole(interval) {
   const [low, high] = interval ?? [null, null];
   return low === null || high === null ? null : [low, high];
 }
 
 /**
- * The metrics in the order to show them: plain scores, then those that bin.
+ * Returns metrics in display order: plain scores, then those with bins.
  * @param {MetricEntry[]} registry describe.metric
  * @param {Record<string, Metric>} metrics
  * @param {number} n
@@ -151,7 +159,7 @@ function figuresOf(registry, metrics, n) {
     const number = numberOf(metric) ?? NaN;
     const constant = entry.kind !== 'test' && !interval && !!metric.note && !Number.isNaN(number);
     const full = bins?.map(fullBin);
-    // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
+    // Chance matters if the figure depends on labels. Its part is known if the figure is the mean gap.
     const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;
     return {
       id: entry.id,
@@ -184,7 +192,7 @@ function columnsOf(history) {
   const columns = { epoch: [], gap: [], test: {}, train: {} };
   history.forEach((item, i) => {
     columns.epoch.push(item.epoch);
-    const { confidence, accuracy, prevalence } = item.entry.test; // the latter of single labels, whose p is held against it
+    const { confidence, accuracy, prevalence } = item.entry.test; // prevalence: independent labels, where p is compared with it
     columns.gap.push(confidence - (prevalence ?? accuracy));
     for (const part of /** @type {const} */ (['test', 'train']))
       for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id] ?? null;
@@ -253,8 +261,8 @@ function summaryOnce(metrics, registry) {
 }
 
 /**
- * What figures alone give to draw: no epochs, no run.
- * @param {Record<string, Metric>} metrics of a report
+ * Makes a frame from figures alone, without epochs or a run.
+ * @param {Record<string, Metric>} metrics metrics of a report
  * @param {MetricEntry[]} registry describe.metric
  * @param {string} wanted id of the metric whose bins are drawn
  */
@@ -265,14 +273,11 @@ export function figureFrame(metrics, registry, wanted) {
 
 /** @typedef {ReturnType<typeof figureFrame> & {binary?: boolean}} FigureFrame */
 
-/**
- * @param {import('./types.js').State} state
- * @returns {Frame | null} null while there is nothing to draw
- */
+/** @param {import('./types.js').State} state @returns {Frame | null} null if there is nothing to draw */
 export function frameOf(state) {
   const { run, figure, describe, fit, selected, pinned } = state;
   if (!run || !figure) return null;
-  // The same frame as long as nothing in it changed, so that views know that they are drawn.
+  // Returns the same object while nothing in it changes, so that views can skip drawing.
   const inputs = [
     run.history,
     run.report,
@@ -296,7 +301,8 @@ export function frameOf(state) {
 }
 
 /**
- * What is drawn: while a run that a change has begun has no figures yet, those of the run before, so that nothing blinks with every change.
+ * Returns the frame to draw. A new run without figures, started by a change, shows the previous run's frame,
+ * so that nothing flickers.
  * @param {import('./types.js').State} state
  * @returns {Frame | null}
  */
@@ -306,8 +312,10 @@ export function shownFrame(state) {
 }
 
 /**
- * What stays behind the next run, where that is of the same data and judged alike.
- * @param {import('./types.js').State} state @param {{choices: Pick<import('../engine.d.ts').Choices, 'data' | 'head'>}} next @returns {Ghost | null}
+ * Returns the run that stays behind the next one, if both have the same data and head.
+ * @param {import('./types.js').State} state
+ * @param {{choices: Pick<import('../engine.d.ts').Choices, 'data' | 'head'>}} next
+ * @returns {Ghost | null}
  */
 export function ghostOf(state, next) {
   const { run, figure } = state;
@@ -322,8 +330,11 @@ export function ghostOf(state, next) {
 }
 
 /**
- * The same after a reload, of a run that is kept: its figures are asked for again at the temperature on show.
- * @param {import('./types.js').Run | undefined} run @param {number} epoch @returns {Ghost | null}
+ * Restores the ghost of a stored run after a reload. Its figures are computed again at the current
+ * temperature.
+ * @param {import('./types.js').Run | undefined} run
+ * @param {number} epoch
+ * @returns {Ghost | null}
  */
 export function ghostAgain(run, epoch) {
   const item = run?.history.find((one) => one.testLogits && one.epoch === epoch);
@@ -333,15 +344,18 @@ export function ghostAgain(run, epoch) {
   return { id, letter, spec, ready, item, report, metrics: report.metrics, temperature: NaN, columns, entries, answer: null };
 }
 
-/** Whether each label of a run is one by itself. @param {Pick<import('./types.js').Run, 'choices'>} run */
+/**
+ * Returns true if a run has independent labels (head=sigmoid).
+ * @param {Pick<import('./types.js').Run, 'choices'>} run
+ */
 export const isSeveral = ({ choices }) => choices.head.id === 'sigmoid';
 
 /** @type {{inputs: unknown[], frame: Frame} | null} */
 let made = null;
 
 /**
- * Where a run continues with another loss.
- * @param {{switch?: string} | null | undefined} settings of a run, or of a link
+ * Returns where a run switches to another loss.
+ * @param {{switch?: string} | null | undefined} settings settings of a run or of a link
  * @param {Describe} describe
  * @returns {Frame['switched']}
  */

@@ -1,5 +1,5 @@
-// A sweep that was computed elsewhere: its points as runs that have ended, as far as their file says it, and whether one that was
-// trained here is equal to it.
+// Shows a sweep from another machine: its points as finished runs with the figures of their file. Compares
+// points with runs that were trained here.
 
 import { reachOfMean } from './chance.js';
 import { cellOf, metricOf } from './compare.js';
@@ -7,15 +7,25 @@ import { entryIn } from './registry.js';
 
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('../core/importing/gathered.js').GatheredPoint} GatheredPoint */
-/** @typedef {GatheredPoint & {run: Run}} Told run: with the figures of the file in the place of a report */
-/** @typedef {{id: string, name: string, pasted: boolean, points: Told[], missing: import('../core/importing/gathered.js').MissingPoint[], total: number, problems: string[]}} Gathered pasted: as links, without a file */
+/** @typedef {GatheredPoint & {run: Run}} Told run: its report has the figures of the file */
+/**
+ * A gathered sweep. pasted: it was given as links.
+ * @typedef {object} Gathered
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} pasted
+ * @property {Told[]} points
+ * @property {import('../core/importing/gathered.js').MissingPoint[]} missing
+ * @property {number} total
+ * @property {string[]} problems
+ */
 /** @typedef {import('./compare.js').Group & {points: Told[], name: string}} Row */
 /** @import {Describe} from '../engine.d.ts' */
 
-/** The way of fitting whose temperature a sweep's "post." figures are after. */
+/** The way of fitting the temperature of a sweep's "post." figures. */
 export const WAY = 'by_ece';
 
-/** @param {GatheredPoint} point @param {string} set "test." */
+/** @param {GatheredPoint} point @param {string} set prefix, such as "test." */
 const metricsOf = ({ figures }, set) =>
   Object.fromEntries([...figures].flatMap(([name, value]) => (name.startsWith(set) ? [[name.slice(set.length), { value }]] : [])));
 
@@ -28,13 +38,23 @@ function reportOf(point) {
   return /** @type {any} */ ({ spec, digest, metrics: metricsOf(point, 'test.'), calibrators: fits });
 }
 
-/** A point of which nothing but its link is known. @param {string} spec @param {number} number from 1 @returns {GatheredPoint} */
+/**
+ * Makes a point of which only the link is known.
+ * @param {string} spec
+ * @param {number} number from 1
+ * @returns {GatheredPoint}
+ */
 export const pointOf = (spec, number) => ({
   ...{ number, spec, engine: '', digest: '', failed: '', verified: null },
   ...{ values: new Map(), figures: new Map() },
 });
 
-/** With what its link's receipt says, where the point itself has no figures. @param {GatheredPoint} point @param {import('../core/types.js').Checked} check @returns {GatheredPoint} */
+/**
+ * Adds the figures of the link's receipt to a point without figures.
+ * @param {GatheredPoint} point
+ * @param {import('../core/types.js').Checked} check
+ * @returns {GatheredPoint}
+ */
 export function promised(point, { promise, run }) {
   if (point.figures.size) return point;
   const { engine = '', digest = '', error, nll, brier, ece, mce } = promise;
@@ -46,7 +66,12 @@ export function promised(point, { promise, run }) {
   return { ...point, engine, digest, values: new Map([['seed', String(run.seed)]]), figures };
 }
 
-/** @param {GatheredPoint} point @param {import('../core/types.js').Checked} check of its link @param {Describe} describe @returns {Told} */
+/**
+ * @param {GatheredPoint} point
+ * @param {import('../core/types.js').Checked} check check of its link
+ * @param {Describe} describe
+ * @returns {Told}
+ */
 export function toldBy(point, check, describe) {
   const data = entryIn(describe.data, check.choices.data.id);
   /** @type {Run} */
@@ -59,11 +84,19 @@ export function toldBy(point, check, describe) {
   return { ...point, run };
 }
 
-/** Values as they are said: "loss=ce lr=0.1". @param {Map<string, string>} values @param {boolean} [seeds] with the seed */
+/**
+ * Formats values: "loss=ce lr=0.1".
+ * @param {Map<string, string>} values
+ * @param {boolean} [seeds] true to include the seed
+ */
 export const nameOf = (values, seeds = false) =>
   [...values].flatMap(([place, value]) => (place === 'seed' && !seeds ? [] : [`${place}=${value}`])).join(' ');
 
-/** Points that differ in the seed alone are one row; one that came out differently when verified is in no mean. @param {Gathered} sweep @returns {Row[]} in the order of their first points */
+/**
+ * Groups points that only differ in the seed. A point whose verification failed is not in the mean.
+ * @param {Gathered} sweep
+ * @returns {Row[]} in the order of their first points
+ */
 export function rowsOf({ points }) {
   /** @type {Map<string, Row>} */
   const rows = new Map();
@@ -82,12 +115,12 @@ export function rowsOf({ points }) {
 }
 
 /**
- * The row that is better than each other one: the 95 % interval of their differences, paired by seed, leaves out 0, as in the tables of
- * `calib sweep`.
+ * Returns the row that is better than each other one: the 95 % interval of their differences, paired by seed,
+ * excludes 0, as in the tables of `calib sweep`.
  * @param {Row[]} rows
- * @param {string} id of a metric
+ * @param {string} id metric id
  * @param {'before' | 'after'} when
- * @param {boolean} larger is better
+ * @param {boolean} larger true if larger is better
  * @returns {number} -1: none
  */
 export function bestOf(rows, id, when, larger) {
@@ -111,8 +144,9 @@ export function bestOf(rows, id, when, larger) {
 }
 
 /**
- * The rows that have several seeds: their values of a metric, and the mean with half of its 95 % interval.
- * @param {Row[]} rows @param {string} id of a metric
+ * Returns rows with several seeds: values of a metric, and the mean with half of its 95 % interval.
+ * @param {Row[]} rows
+ * @param {string} id metric id
  * @returns {{name: string, values: number[], mean: number, half: number}[]}
  */
 export function seedsOf(rows, id) {
@@ -123,9 +157,18 @@ export function seedsOf(rows, id) {
   });
 }
 
-/** @typedef {{same: boolean, figures: number, differs: string, was: number | string, is: number | string}} Verdict figures: how many were compared */
+/**
+ * A comparison of figures; figures: the number compared.
+ * @typedef {{same: boolean, figures: number, differs: string, was: number | string, is: number
+ *   | string}} Verdict
+ */
 
-/** A point beside a run of its link that was trained here. @param {GatheredPoint} point @param {Run['report']} report @returns {Verdict | null} */
+/**
+ * Compares a point with a run of its link that was trained here.
+ * @param {GatheredPoint} point
+ * @param {Run['report']} report
+ * @returns {Verdict | null}
+ */
 export function verdictOf({ figures, digest }, report) {
   if (!report) return null;
   const fit = report.calibrators?.temperature?.[WAY];
@@ -144,13 +187,17 @@ export function verdictOf({ figures, digest }, report) {
     compared++;
     if (is !== was) return { same: false, figures: compared, differs: name, was, is };
   }
-  // A receipt has the first digits of it.
+  // A receipt only has the digest's first digits.
   if (!digest || !report.digest.startsWith(digest))
     return { same: false, figures: compared, differs: 'digest', was: digest, is: report.digest };
   return { same: true, figures: compared, differs: '', was: '', is: '' };
 }
 
-/** The axes over which figures can be drawn: one or two of numbers, whose values are crossed. @param {Gathered} sweep @returns {{name: string, values: string[]}[]} */
+/**
+ * Returns the axes for a drawing: one or two numeric ones, fully crossed.
+ * @param {Gathered} sweep
+ * @returns {{name: string, values: string[]}[]}
+ */
 export function axesOf({ points, total }) {
   /** @type {Map<string, Set<string>>} */
   const found = new Map();
@@ -165,7 +212,12 @@ export function axesOf({ points, total }) {
   return numbers && crossed && axes.length > 0 && axes.length < 3 ? axes : [];
 }
 
-/** Points of the axes as the sweeps of the page have them, the last axis moving fastest. @param {Row[]} rows @param {{name: string, values: string[]}[]} axes @returns {import('./sweep.js').Point[]} */
+/**
+ * Converts rows to points like those of the page's sweeps. The last axis varies fastest.
+ * @param {Row[]} rows
+ * @param {{name: string, values: string[]}[]} axes
+ * @returns {import('./sweep.js').Point[]}
+ */
 export function gridOf(rows, axes) {
   const byPlace = new Map(rows.map((row) => [axes.map(({ name }) => row.points[0]?.values.get(name)).join('\t'), row]));
   const places = axes.reduce(

@@ -1,27 +1,27 @@
-// Where the first visit stands, and what is true there: judged by what was measured, for any network and any
-// temperature. No elements.
+// Determines the stage of the first visit from measured figures, for any network and temperature. Uses no
+// DOM.
 import { sideOf } from './chance.js';
 import { coldest, hottest } from './temperature.js';
 
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./frame.js').Frame} Frame */
-/** @typedef {ReturnType<typeof sideOf>} Side none: no further off than chance explains */
+/** @typedef {ReturnType<typeof sideOf>} Side none: chance explains the distance */
 
 /**
  * @typedef {object} Where
- * @property {0 | 1 | 2 | 3} at before the run, training, trained, at its end
- * @property {boolean} halted it trains no further by itself: paused, stopped or failed
+ * @property {0 | 1 | 2 | 3} at stage: before the run, training, trained, finished
+ * @property {boolean} halted paused, stopped or failed
  * @property {Side} first at temperature 1
- * @property {Side} side as it is now
- * @property {boolean} moved away from temperature 1
- * @property {boolean} nearer than at temperature 1
- * @property {'' | 'calibrated' | 'level' | 'fitted' | 'far'} end what kind of end: every bin within chance, the mean only, the fitted
- *   temperature, or the slider's end
+ * @property {Side} side at the current temperature
+ * @property {boolean} moved true if the temperature is not 1
+ * @property {boolean} nearer true if the gap is smaller than at temperature 1
+ * @property {'' | 'calibrated' | 'level' | 'fitted' | 'far'} end kind of end: every bin within chance, only
+ *   the mean within chance, the fitted temperature, or the end of the slider
  */
 
-const above = 1.645; // standard deviations that 5 % of what chance does lie beyond
+const above = 1.645; // 5 % of chance is beyond this number of standard deviations
 
-/** The ECE that calibrated answers stay below in 95 % of draws. @param {Pick<Frame, 'bins'>} frame */
+/** ECE that calibrated answers stay below in 95 % of draws. @param {Pick<Frame, 'bins'>} frame */
 export function eceByChance({ bins }) {
   let n = 0;
   let mean = 0;
@@ -34,7 +34,7 @@ export function eceByChance({ bins }) {
   return n ? (mean + above * Math.sqrt(variance)) / n : 0;
 }
 
-/** What it was at temperature 1: its gap and its ECE. @param {Frame} frame */
+/** Gap and ECE at temperature 1. @param {Frame} frame */
 export function atOne({ columns, epoch, gap, ece }) {
   const i = columns.epoch.indexOf(epoch);
   return { gap: columns.gap[i] ?? gap, ece: columns.test.ece?.[i] ?? ece };

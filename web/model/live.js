@@ -1,20 +1,26 @@
-// Training at once: whether any change of the rail begins a run. No elements.
+// Live training: decides if a change in the rail starts a run. Uses no DOM.
 
-/** Points in the plane, whose networks train in a moment. @param {Pick<import('../core/types.js').Checked, 'shape'>} check */
+/**
+ * Returns true for points in the plane, whose networks train in a moment.
+ * @param {Pick<import('../core/types.js').Checked, 'shape'>} check
+ */
 const isPlane = ({ shape: { c, h, w } }) => c === 2 && h === 1 && w === 1;
 
-/** Whether a change begins a run by itself, as far as that depends on the data. @param {Pick<import('./types.js').State, 'live' | 'check'>} state */
+/**
+ * Returns true if a change starts a run. Without a choice of the visitor, the data decides.
+ * @param {Pick<import('./types.js').State, 'live' | 'check'>} state
+ */
 export const trainsAtOnce = ({ live, check }) => live ?? (!!check && isPlane(check));
 
 const stored = 'calib-live';
 
-/** What the visitor chose; null: nothing, so that the data decides. @returns {boolean | null} */
+/** Returns the visitor's choice; null: none, so the data decides. @returns {boolean | null} */
 export function rememberedLive() {
   try {
     const read = localStorage.getItem(stored);
     return read === 'on' ? true : read === 'off' ? false : null;
   } catch {
-    return null; // closed to this page
+    return null; // storage is blocked
   }
 }
 
@@ -23,6 +29,6 @@ export function rememberLive(live) {
   try {
     localStorage.setItem(stored, live ? 'on' : 'off');
   } catch {
-    // closed to this page: known as long as it is open
+    // storage is blocked: the choice lasts as long as the page
   }
 }

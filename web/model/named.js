@@ -1,5 +1,5 @@
 /**
- * The entry of a name that is known to be there.
+ * Returns the entry of a name that exists.
  * @template T
  * @param {Record<string, T>} record
  * @param {string} name

@@ -1,5 +1,5 @@
 /**
- * The element at a place that is known to be there.
+ * Returns the element at an index that exists.
  * @template T
  * @param {ArrayLike<T>} list
  * @param {number} i

@@ -1,4 +1,4 @@
-// Other data whose test set a network may be asked about: sets of samples like its own, of any classes.
+// Finds other data whose test set a network accepts: samples of the same shape, any classes.
 
 import { entryIn } from './registry.js';
 
@@ -8,15 +8,20 @@ import { entryIn } from './registry.js';
 /** @param {DataEntry} entry @param {string} name */
 const defaultOf = ({ params }, name) => params.find((param) => param.name === name)?.default;
 
-/** Channels, features or words of a sample, and its size in pixels, as the link has them. @param {DataEntry} entry @param {Record<string, unknown>} given */
+/**
+ * Returns channels, features or words of a sample, and its size in pixels, as the link has them.
+ * @param {DataEntry} entry
+ * @param {Record<string, unknown>} given
+ */
 function shapeOf({ shape }, given) {
   const [c, h] = shape;
   return { c: String(given.channels ?? given.features ?? given.length ?? c), size: String(given.size ?? h) };
 }
 
 /**
- * The link of a set with samples of this shape, or nothing: there are none.
- * @param {DataEntry} entry @param {ReturnType<typeof shapeOf>} wanted
+ * Returns the link of a set with samples of this shape, or an empty list.
+ * @param {DataEntry} entry
+ * @param {ReturnType<typeof shapeOf>} wanted
  */
 function linkOf(entry, wanted) {
   const has = shapeOf(entry, {});
@@ -33,8 +38,10 @@ function linkOf(entry, wanted) {
 }
 
 /**
- * Features of files follow from the training set that they come with, so they are nothing to a network of another set.
- * @param {Describe} describe @param {DataChoice} choice the network's own data
+ * Returns the accepted data. Features from files depend on their training set, so another set's network
+ * cannot use them.
+ * @param {Describe} describe
+ * @param {DataChoice} choice the network's own data
  * @returns {{id: string, label: string}[]} id: a link
  */
 export function othersOf({ data }, { id, params }) {

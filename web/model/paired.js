@@ -1,8 +1,18 @@
-// Which rows of Compare have outputs for the same test samples, so that they can be compared sample by sample.
+// Finds rows of Compare with outputs for the same test samples, for comparisons sample by sample.
 import { nearest } from './runs.js';
 
 /** @typedef {import('./compare.js').Group} Group */
-/** @typedef {{key: string, index: number, logits: Float32Array, labels: Int32Array, n: number, k: number, several: boolean}} Outputs of a row's first run that has them; index: of its group */
+/**
+ * Outputs of a row's first run that has them. index: of its group.
+ * @typedef {object} Outputs
+ * @property {string} key
+ * @property {number} index
+ * @property {Float32Array} logits
+ * @property {Int32Array} labels
+ * @property {number} n
+ * @property {number} k
+ * @property {boolean} several
+ */
 
 /** @param {Group[]} groups @returns {Outputs[]} */
 export function outputsOf(groups) {
@@ -17,6 +27,6 @@ export function outputsOf(groups) {
   });
 }
 
-/** Whether two rows are about the same samples. @param {Outputs} a @param {Outputs} b */
+/** Returns true if two rows have the same samples. @param {Outputs} a @param {Outputs} b */
 export const areSame = (a, b) =>
   a.k === b.k && a.several === b.several && a.labels.length === b.labels.length && a.labels.every((y, i) => y === b.labels[i]);

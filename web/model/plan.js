@@ -1,28 +1,45 @@
-// Runs made from one: the same with other losses, seeds and values, as places that the engine sets in a link.
+// Plans runs from one draft: with other losses, seeds and values, as keys that the engine sets in a link.
 import { placesOf, withChoice, withParam } from './draft.js';
 import { entryIn, known } from './registry.js';
 
 /** @typedef {import('./types.js').Draft} Draft */
 /** @import {Describe} from '../engine.d.ts' */
-/** @typedef {Record<string, string>} Places of a link, with their values */
+/** @typedef {Record<string, string>} Places keys of a link and their values */
 
-/** What a run of a draft is called by. @param {Draft} draft @returns {import('./types.js').QueueItem['about']} */
+/**
+ * Describes a draft's run in the queue.
+ * @param {Draft} draft
+ * @returns {import('./types.js').QueueItem['about']}
+ */
 export const aboutOf = ({ choices, run }) => ({ loss: known(choices, 'loss'), seed: run.seed ?? '' });
 
-/** The same of places. @param {Places} places @returns {import('./types.js').QueueItem['about']} */
+/**
+ * Describes a run in the queue, from its keys.
+ * @param {Places} places
+ * @returns {import('./types.js').QueueItem['about']}
+ */
 export function aboutPlaces({ loss, seed = '', ...others }) {
   const params = Object.entries(others).filter(([place]) => place.startsWith('loss.'));
   return loss ? { loss: { id: loss, params: Object.fromEntries(params.map(([place, value]) => [place.slice(5), value])) }, seed } : null;
 }
 
-/** Those that papers compare, as far as the registry has them. @param {Describe} describe @returns {string[]} */
+/** Losses that papers compare, if the registry has them. @param {Describe} describe @returns {string[]} */
 export const classics = (describe) =>
   ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((entry) => entry.id === id));
 
-/** Those of the short study's Figure 1, the ECE over the epochs. @param {Describe} describe @returns {string[]} */
+/**
+ * Losses in Figure 1 of the short study, the ECE over the epochs.
+ * @param {Describe} describe
+ * @returns {string[]}
+ */
 export const shortStudy = (describe) => ['ce', 'l1norm', 'entropy', 'focal'].filter((id) => describe.loss.some((entry) => entry.id === id));
 
-/** @param {Describe} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
+/**
+ * @param {Describe} describe
+ * @param {Draft} draft
+ * @param {string} loss with default parameters, except those given
+ * @param {Record<string, string>} [params]
+ */
 function withLoss(describe, draft, loss, params = {}) {
   let made = { ...withChoice(describe, draft, 'loss', loss) };
   made = { ...made, choices: { ...made.choices, loss: { id: loss, params: {} } } };
@@ -30,7 +47,7 @@ function withLoss(describe, draft, loss, params = {}) {
   return made;
 }
 
-/** "1/2/3" @param {string} text @returns {string[]} */
+/** Splits "1/2/3". @param {string} text @returns {string[]} */
 export const listed = (text) => [
   ...new Set(
     text
@@ -41,10 +58,11 @@ export const listed = (text) => [
 ];
 
 /**
- * Every loss with every seed, and with every value of the parameters that it has.
+ * Crosses every loss with every seed and with every value of its parameters.
  * @param {Describe} describe
  * @param {Draft} draft
- * @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wish seeds or values that are empty stay as they are
+ * @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wish empty lists of seeds or
+ *   values keep the draft's
  * @returns {Places[]}
  */
 export function crossed(describe, draft, { losses, seeds, values }) {
@@ -68,7 +86,7 @@ export function crossed(describe, draft, { losses, seeds, values }) {
   return [...plan.values()];
 }
 
-/** Sweeps in one click: the values that papers take. */
+/** Predefined sweeps, with the values of papers. */
 export const sweeps = [
   {
     id: 'focal',
@@ -99,8 +117,8 @@ export const sweeps = [
  * @param {Describe} describe
  * @param {Draft} draft
  * @param {SweepPlan} plan
- * @param {string[]} [seeds] of each point; none: the draft's
- * @returns {Places[]} the last axis moving fastest, and the seeds of each point one after the other
+ * @param {string[]} [seeds] seeds of each point; none: the draft's
+ * @returns {Places[]} the last axis varies fastest; the seeds of a point are adjacent
  */
 export function swept(describe, draft, { loss, axes, curvature }, seeds = []) {
   /** @type {Record<string, string>[]} */

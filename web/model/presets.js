@@ -1,4 +1,4 @@
-// Runs to start from, in one click. Each is a link like any other.
+// Predefined runs. Each is an ordinary link.
 import { texts } from '../texts/index.js';
 
 export const presets = [
@@ -59,7 +59,10 @@ export const presets = [
   },
 ];
 
-/** Points in the plane and a network that is trained within a second: every change is seen at once, on a slow computer, too. */
+/**
+ * Points in the plane and a network that trains within a second: changes show immediately, even on a slow
+ * computer.
+ */
 export const playground =
   'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=16&optimizer=sgd:lr=0.1,decay=0&epochs=60&batch=20&view=boundary';
 

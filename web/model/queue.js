@@ -1,4 +1,4 @@
-// The queue: links that run one after the other in the background.
+// Progress of the queue: links that run in sequence in the background.
 
 /** @typedef {import('./types.js').QueueItem} QueueItem */
 /** @typedef {import('./types.js').State} State */
@@ -7,16 +7,17 @@
 export const isOpen = ({ state }) => state === 'waiting' || state === 'running';
 
 /**
- * How far the queue is.
+ * Computes the progress of the queue.
  * @param {Pick<State, 'queue' | 'runs'>} state
- * @returns {{done: number, total: number, at: number, fraction: number, secondsLeft: number | null} | null} null: nothing is left to do
+ * @returns {{done: number, total: number, at: number, fraction: number, secondsLeft: number | null} | null}
+ *   null: nothing is left
  */
 export function progressOf({ queue, runs }) {
   const { items } = queue;
   if (!items.some(isOpen)) return null;
   let cost = 0;
   let spent = 0;
-  let seconds = 0; // that whole runs of `timed` take
+  let seconds = 0; // total time of the items counted in `timed`
   let timed = 0;
   for (const item of items) {
     const progress = runs.find((run) => run.id === item.run)?.progress;

@@ -1,7 +1,7 @@
-// What is known to be there: entries of the registries that `describe` gives, and of records.
+// Lookups that must succeed: entries of `describe`'s registries, and of records.
 
 /**
- * The entry that a link or another registry names: it is there.
+ * Returns the entry that a link or another registry names.
  * @template {{id: string}} Entry
  * @param {readonly Entry[]} entries
  * @param {string | undefined} id
@@ -14,7 +14,7 @@ export function entryIn(entries, id) {
 }
 
 /**
- * What stands under a key that is known to be there.
+ * Returns the value of a key that exists.
  * @template T
  * @param {Record<string, T>} record
  * @param {string} key

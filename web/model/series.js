@@ -1,27 +1,35 @@
-// What is drawn over the epochs of several runs at once: groups of figures, from the history of the epochs or, where a run
-// records them, from its diagnostics.
+// Series over the epochs of several runs: groups of figures from the epochs' history, or from recorded
+// diagnostics.
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('./types.js').Run} Run */
 /** @import {Describe, EpochDiagnostics} from '../engine.d.ts' */
 
 /**
- * @typedef {object} Series one figure over the epochs
- * @property {string} id of its column in files
+ * @typedef {object} Series a figure over the epochs
+ * @property {string} id name of its column in files
  * @property {string} label
  * @property {string} unit
- * @property {(run: Run) => [number, number][]} points epochs and values
+ * @property {(run: Run) => [number, number][]} points pairs of epoch and value
  */
 
-/** @typedef {{id: string, label: string, recorded: boolean, series: (describe: Describe) => Series[]}} SeriesGroup recorded: in diagnostics */
+/**
+ * recorded: from diagnostics.
+ * @typedef {{id: string, label: string, recorded: boolean,
+ *   series: (describe: Describe) => Series[]}} SeriesGroup
+ */
 
-/** A figure of the test set, as the history has it. @param {string} id @returns {Series['points']} */
+/** Series of a test figure in the history. @param {string} id @returns {Series['points']} */
 const ofTest =
   (id) =>
   ({ history }) =>
     history.map(({ epoch, entry }) => [epoch, entry.test[id] ?? NaN]);
 
-/** A loss over what it was after the first epoch, so that losses of different sizes share a scale. @param {'test' | 'train'} set @returns {Series['points']} */
+/**
+ * Series of a loss relative to the first epoch, so that losses of different sizes share a scale.
+ * @param {'test' | 'train'} set
+ * @returns {Series['points']}
+ */
 const relative =
   (set) =>
   ({ history }) => {
@@ -38,7 +46,7 @@ const recorded =
 const names = texts.views.partNames;
 const sides = /** @type {const} */ (['nll', 'entropy', 'p_label']);
 
-/** Test samples of one side. @param {'correct' | 'wrong'} side @returns {Series[]} */
+/** Series of the test samples on one side. @param {'correct' | 'wrong'} side @returns {Series[]} */
 const ofSide = (side) =>
   sides.map((id) => ({
     id: `${side}_${id}`,
@@ -83,7 +91,7 @@ export const seriesGroups = [
 ];
 
 /**
- * The histograms of gradient norms that are drawn: after the first epoch, in the middle and after the last.
+ * Epochs whose histograms of gradient norms are drawn: the first, the middle and the last.
  * @param {Run[][]} rows
  * @returns {number[]} epochs
  */
@@ -93,8 +101,8 @@ export function gradientEpochs(rows) {
 }
 
 /**
- * The gradient norms of a row's training samples after an epoch: the fraction in each bin, as a mean over its seeds; null where none
- * recorded that epoch.
+ * Gradient norms of a row's training samples after an epoch: the fraction per bin, averaged over seeds; null
+ * if not recorded.
  * @param {Run[]} runs
  * @param {number} epoch
  * @returns {number[] | null}

@@ -1,4 +1,4 @@
-// What a row of logits says, for showing single samples; every figure comes from the engine.
+// Probabilities and losses of single samples, for display. All figures come from the engine.
 
 /**
  * @param {Float32Array} logits [n,k]
@@ -16,9 +16,11 @@ export function softmax(logits, k, row, temperature) {
 }
 
 /**
- * What the known labels of each sample add to the mean negative log-likelihood of all of them, times the samples: outputs are sigmoids.
+ * Each sample's part of the mean negative log-likelihood over all known labels, times the sample count.
+ * Outputs are sigmoids.
  * @param {Float32Array} logits [n,k]
- * @param {{testLabels: ArrayLike<number>, labelling: number, k: number, n_test: number}} about with labelling 2 each class stands against the rest
+ * @param {{testLabels: ArrayLike<number>, labelling: number, k: number, n_test: number}} about labelling 2:
+ *   each class against the rest
  * @param {number} temperature
  * @returns {number[]}
  */
@@ -40,7 +42,7 @@ export function lossesOfLabels(logits, { testLabels, labelling, k, n_test: n }, 
 }
 
 /**
- * The negative log-likelihood of each sample's label.
+ * Negative log-likelihood of each sample's label.
  * @param {Float32Array} logits [n,k]
  * @param {ArrayLike<number>} labels [n]
  * @param {number} k

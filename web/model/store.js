@@ -1,4 +1,4 @@
-// A state: an immutable object, replaced whole, and drawn at most once per animation frame.
+// A store: an immutable state, replaced as a whole, and drawn at most once per animation frame.
 
 /**
  * @template {object} State
@@ -12,7 +12,7 @@ export function createStore(initial) {
   /** @type {((state: State, before: State) => void)[]} */
   const watchers = [];
   let asked = 0;
-  let together = false; // several changes are being made into one
+  let together = false; // changes are being combined
 
   function draw() {
     asked = 0;
@@ -39,7 +39,7 @@ export function createStore(initial) {
       if (!together) tell(before);
     },
 
-    /** Several changes that are watched as one. @param {() => void} changes */
+    /** Combines changes, so that watchers see one. @param {() => void} changes */
     together(changes) {
       if (together) return changes();
       const before = state;
@@ -58,16 +58,19 @@ export function createStore(initial) {
       redraw();
     },
 
-    /** Draws in the next frame, though the state is the same. */
+    /** Draws in the next frame, even without a change. */
     redraw,
 
-    /** Draws now what would be drawn in the next frame. */
+    /** Draws now instead of in the next frame. */
     flush() {
       cancelAnimationFrame(asked);
       draw();
     },
 
-    /** Calls `watch` at once after every change. @param {(state: State, before: State) => void} watch */
+    /**
+     * Calls `watch` synchronously after every change.
+     * @param {(state: State, before: State) => void} watch
+     */
     onChange(watch) {
       watchers.push(watch);
     },

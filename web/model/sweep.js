@@ -1,4 +1,4 @@
-// What a sweep over a loss's parameters found: figures of each point, as means over its seeds.
+// Figures of a sweep over a loss's parameters: the mean over the seeds of each point.
 import { cellOf, metricOf } from './compare.js';
 import { nth } from './nth.js';
 
@@ -9,14 +9,21 @@ import { nth } from './nth.js';
 /**
  * @typedef {object} Point
  * @property {string[]} at values of the axes
- * @property {string[]} specs of its runs, one a seed
- * @property {Run[]} runs those that have ended
- * @property {string} [way] in which the temperature was fitted; left out: by_nll
+ * @property {string[]} specs links of its runs, one per seed
+ * @property {Run[]} runs finished runs
+ * @property {string} [way] way of fitting the temperature; default: by_nll
  */
 
-/** @typedef {{mean: number, spread: number}} Figure spread: standard deviation over the seeds, or what a single run says of its own figure; NaN where there is none */
+/**
+ * spread: standard deviation over seeds, or a single run's own standard error; NaN without either.
+ * @typedef {{mean: number, spread: number}} Figure
+ */
 
-/** Metrics that a sweep can be drawn of: those that papers tabulate, as far as every run that has ended has them. @param {MetricEntry[]} registry @param {Point[]} points */
+/**
+ * Metrics for drawing a sweep: those that papers tabulate, if every finished run has them.
+ * @param {MetricEntry[]} registry
+ * @param {Point[]} points
+ */
 export function metricsOf(registry, points) {
   const reports = points.flatMap(({ runs }) => runs.map(({ report }) => report));
   return ['ece', 'adaece', 'cwece', 'nll', 'error'].flatMap((id) => {
@@ -28,7 +35,10 @@ export function metricsOf(registry, points) {
 /** @param {Run} run */
 const last = ({ report }) => (report?.kept ? report.history[report.kept.epoch - 1] : undefined);
 
-/** @type {Record<string, {of: (run: Run) => number, own?: (run: Run) => number}>} own: the standard error that a run gives with it */
+/**
+ * @type {Record<string, {of: (run: Run) => number, own?: (run: Run) => number}>} own: the run's own standard
+ *   error
+ */
 const kinds = {
   val_ece: { of: (run) => last(run)?.val?.ece ?? NaN },
   trace: { of: (run) => last(run)?.curvature?.trace ?? NaN, own: (run) => last(run)?.curvature?.trace_se ?? NaN },
@@ -36,7 +46,7 @@ const kinds = {
   gradient_norm: { of: (run) => last(run)?.curvature?.gradient_norm ?? NaN },
 };
 
-/** @param {Sweep} sweep @param {Run[]} runs @returns {Point[]} the last axis moving fastest */
+/** @param {Sweep} sweep @param {Run[]} runs @returns {Point[]} the last axis varies fastest */
 export function pointsOf({ axes, specs, seeds = [] }, runs) {
   const each = Math.max(1, seeds.length);
   return Array.from({ length: Math.floor(specs.length / each) }, (_, i) => {
@@ -55,10 +65,10 @@ export function pointsOf({ axes, specs, seeds = [] }, runs) {
 }
 
 /**
- * A figure of a point.
+ * Computes a figure of a point.
  * @param {Point} point
- * @param {string} id of a metric, or of a figure of the last epoch
- * @param {'before' | 'after'} [when] the temperature, of a metric
+ * @param {string} id metric id, or a figure of the last epoch
+ * @param {'before' | 'after'} [when] for a metric: before or after the temperature
  * @returns {Figure}
  */
 export function figureOf({ runs, way = 'by_nll' }, id, when = 'before') {
@@ -70,10 +80,16 @@ export function figureOf({ runs, way = 'by_nll' }, id, when = 'before') {
   return { mean, spread: values.length === 1 && run && kind?.own ? kind.own(run) : spread };
 }
 
-/** Has any run of the points this figure? @param {Point[]} points @param {string} id */
+/** Returns true if any run of the points has this figure. @param {Point[]} points @param {string} id */
 export const someHave = (points, id) => points.some((point) => Number.isFinite(figureOf(point, id).mean));
 
-/** The figures of each run. @param {Sweep} sweep @param {Point[]} points @param {MetricEntry[]} metrics @returns {import('../draw/csv.js').Table} */
+/**
+ * Makes a table of the figures of each run.
+ * @param {Sweep} sweep
+ * @param {Point[]} points
+ * @param {MetricEntry[]} metrics
+ * @returns {import('../draw/csv.js').Table}
+ */
 export function tableOf({ axes }, points, metrics) {
   const others = metrics.filter(({ id }) => id !== 'ece');
   return {

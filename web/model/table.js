@@ -1,4 +1,4 @@
-// Tables of the engine: what a view or a probe answers with.
+// Reads the engine's tables: answers of views and probes.
 import { nth } from './nth.js';
 
 /** @typedef {import('../core/types.js').Table | import('../core/types.js').ProbeAnswer} Table */
@@ -11,7 +11,7 @@ export function columnOf(table, id) {
 }
 
 /**
- * Columns by id, each as long as the table.
+ * Returns columns by id.
  * @template {string} Id
  * @param {Table | null | undefined} table
  * @param {Id[]} ids
@@ -20,7 +20,7 @@ export const columnsOf = (table, ...ids) =>
   /** @type {Record<Id, Float64Array>} */ (Object.fromEntries(ids.map((id) => [id, columnOf(table, id)])));
 
 /**
- * The rows, with the values of these columns by id.
+ * Returns the rows as objects with these columns.
  * @template {string} Id
  * @param {Table | null | undefined} table
  * @param {Id[]} ids
@@ -33,14 +33,18 @@ export function recordsOf(table, ...ids) {
   );
 }
 
-/** The table that a view asked for; a view is drawn once it is there. @param {{answer: {value: Table | null} | null}} frame */
+/**
+ * Returns the table that a view requested. A view is only drawn once it is there.
+ * @param {{answer: {value: Table | null} | null}} frame
+ */
 export function answerOf({ answer }) {
   if (!answer?.value) throw new TypeError('a view is drawn before its answer is there');
   return answer.value;
 }
 
 /**
- * What the run before gives to the same question: it stays behind the view. At another temperature the last answer stays until the next.
+ * Returns the previous run's answer to the same question, to draw behind the view. After a temperature
+ * change, the last answer stays until the next.
  * @param {Pick<import('./frame.js').Frame, 'answer' | 'ghost'>} frame
  * @returns {Table | null}
  */
@@ -50,5 +54,5 @@ export function pastOf({ answer, ghost }) {
   return same ? was.value : null;
 }
 
-/** A single number that belongs to a table; NaN where it has none. @param {Table} table @param {string} name */
+/** Returns a single number of a table; NaN if missing. @param {Table} table @param {string} name */
 export const factOf = ({ facts }, name) => facts[name] ?? NaN;

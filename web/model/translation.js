@@ -1,13 +1,24 @@
-// What the engine says of its registries, in another language: a catalogue laid over what `describe` gives. Ids, numbers and formulas
-// stay; what the catalogue has no words for stays in English.
+// Translates `describe`'s registries with a catalogue. Ids, numbers and formulas stay. Untranslated texts
+// stay in English.
 
-/** Words of an entry, by field; of a list (params, columns), by the name or id of what is in it. @typedef {{[field: string]: string | {[name: string]: Words}}} Words */
-/** By registry, then by id: `{loss: {focal: {label: 'Focal Loss', params: {gamma: {help: '…'}}}}}`. @typedef {{[registry: string]: {[id: string]: Words}}} Catalogue */
+/**
+ * Texts of an entry by field; of a list (params, columns) by the name or id of its elements.
+ * @typedef {{[field: string]: string | {[name: string]: Words}}} Words
+ */
+/**
+ * Texts by registry and id: `{loss: {focal: {label: 'Focal Loss', params: {gamma: {help: '…'}}}}}`.
+ * @typedef {{[registry: string]: {[id: string]: Words}}} Catalogue
+ */
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isRecord = (value) => !!value && typeof value === 'object' && !Array.isArray(value);
 
-/** What stands in a list is found by its name. @param {unknown} value @param {unknown} words @returns {unknown} */
+/**
+ * Translates a value. Elements of a list are found by name.
+ * @param {unknown} value
+ * @param {unknown} words
+ * @returns {unknown}
+ */
 function translated(value, words) {
   if (typeof value === 'string') return typeof words === 'string' && words ? words : value;
   if (!isRecord(words)) return value;
@@ -21,7 +32,7 @@ function translated(value, words) {
  * @template {object} Registries
  * @param {Registries} describe
  * @param {Catalogue} catalogue
- * @returns {Registries} describe itself where there is nothing to translate
+ * @returns {Registries} `describe` itself if there is nothing to translate
  */
 export const translate = (describe, catalogue) =>
   Object.keys(catalogue).length ? /** @type {Registries} */ (translated(describe, catalogue)) : describe;

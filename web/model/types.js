@@ -1,7 +1,10 @@
 // Types of the page's state.
 
+/** @import {Describe} from '../engine.d.ts' */
+/** @import {Frame} from './frame.js' */
+
 /**
- * @typedef {object} Draft what the controls show: as it stands in the fields, checked or not
+ * @typedef {object} Draft values of the controls, checked or not
  * @property {Record<string, {id: string, params: Record<string, string>}>} choices by kind; only given values
  * @property {Record<string, string>} run
  */
@@ -12,25 +15,25 @@
  * @property {import('../engine.d.ts').HistoryEntry} entry
  * @property {Float32Array | null} testLogits null: dropped to save memory
  * @property {Float32Array | null} valLogits
- * @property {Blob | null} [state] of the whole run, to look into its network and to go on from
+ * @property {Blob | null} [state] state of the whole run, for probes and for continuing
  */
 
 /**
  * @typedef {object} Run
  * @property {string} id
  * @property {string} letter A, B, ...; empty for the points of a sweep
- * @property {string} sweep id of the sweep that it is a point of, or empty
- * @property {boolean} queued the queue started it
- * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it resumes from there
- * @property {import('../engine.d.ts').Choices} choices what its link chooses, by kind
- * @property {import('../engine.d.ts').RunSettings} settings what its link says of the run itself: epochs, batch, seed, ...
+ * @property {string} sweep id of its sweep, or empty
+ * @property {boolean} queued true if the queue started it
+ * @property {Blob | null} from state of a run that a reload or crash interrupted; the run resumes from it
+ * @property {import('../engine.d.ts').Choices} choices choices of its link, by kind
+ * @property {import('../engine.d.ts').RunSettings} settings settings of its link: epochs, batch, seed, ...
  * @property {import('../core/types.js').RunState} state
  * @property {string} spec
- * @property {string} group its link without the seed: runs that share it differ in their seeds alone
+ * @property {string} group link without the seed: runs in the same group only differ in their seeds
  * @property {string} data label of its data set
  * @property {boolean} pictures
  * @property {number} train
- * @property {string} promised the link, where it promises something, or empty
+ * @property {string} promised the link, if it has a receipt, or empty
  * @property {number} epochs
  * @property {number} bins
  * @property {import('../core/types.js').Ready | null} ready
@@ -43,46 +46,48 @@
  * @typedef {object} QueueItem
  * @property {string} id
  * @property {string} spec
- * @property {{loss: {id: string, params: Record<string, string>}, seed: string} | null} about what it is called by: params and
- *   seed where they are no defaults
- * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {{loss: {id: string, params: Record<string, string>}, seed: string} | null} about its short name:
+ *   params and seed without defaults
+ * @property {string} sweep id of its sweep, or empty
  * @property {'waiting' | 'running' | 'done' | 'failed'} state
- * @property {string} run its id, once it was started
- * @property {string} error one sentence, where it failed
- * @property {number} cost what it takes beside the others
- * @property {number | null} seconds what the whole of it takes, once that is known
+ * @property {string} run id of its run, once started
+ * @property {string} error one sentence, if it failed
+ * @property {number} cost estimated cost relative to other items
+ * @property {number | null} seconds total time, once known
  */
 
 /**
  * @typedef {object} Sweep
  * @property {string} id
  * @property {string} loss
- * @property {{name: string, values: string[]}[]} axes parameters of the loss: one, or two
- * @property {string[]} [seeds] of each point; without them one run a point
- * @property {string[]} specs of its points, the last axis moving fastest, the seeds of a point one after the other
+ * @property {{name: string, values: string[]}[]} axes one or two parameters of the loss
+ * @property {string[]} [seeds] seeds of each point; without them one run per point
+ * @property {string[]} specs links of its runs: the last axis varies fastest, the seeds of a point are
+ *   adjacent
  */
 
 /**
- * @typedef {object} Comparison how the runs are compared
- * @property {string} way of fitting the temperature
+ * @typedef {object} Comparison settings of the comparison
+ * @property {string} way way of fitting the temperature
  * @property {string[] | null} metrics ids in the table; null: those that papers show
- * @property {string} group key of the row that is selected, or empty
+ * @property {string} group key of the selected row, or empty
  * @property {boolean} held the selection stays
- * @property {number | null} bin that is pointed at, in all diagrams
- * @property {{id: string, when: 'before' | 'after' | '', down: boolean} | null} sort column that orders the rows; null: as they came
- * @property {string} filter words that a row has to have
- * @property {string[]} pinned metrics that stand first and stay in sight
- * @property {boolean} whole every row is drawn below the table, not the first ones alone
- * @property {string} [curves] id of what is drawn over the epochs; without it the metrics
- * @property {string} [other] link of other data that the networks are asked about
+ * @property {number | null} bin bin under the pointer, in all diagrams
+ * @property {{id: string, when: 'before' | 'after' | '', down: boolean} | null} sort column that orders the
+ *   rows; null: unsorted
+ * @property {string} filter words that a row must contain
+ * @property {string[]} pinned metrics that come first and stay in sight
+ * @property {boolean} whole every row is drawn below the table, instead of the first ones
+ * @property {string} [curves] id of the series over the epochs; default: the metrics
+ * @property {string} [other] link of other data to test the networks on
  */
 
 /**
- * @typedef {object} StorageStatus whether runs are kept over a reload
- * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader continues without; off: the browser
- *   keeps nothing for this page
- * @property {string} run id of the one that there was no room for
- * @property {number} changes how often something was written or removed
+ * @typedef {object} StorageStatus state of the storage of runs
+ * @property {'on' | 'full' | 'declined' | 'off'} state full: no space; declined: no space, and the reader
+ *   continues without; off: the browser stores nothing
+ * @property {string} run id of the run that did not fit
+ * @property {number} changes number of writes and removals
  */
 
 /**
@@ -90,25 +95,28 @@
  * @property {'error' | 'note'} kind
  * @property {string} title
  * @property {string} [text]
- * @property {string} [link] shown to be copied, as a QR code and as a file
- * @property {string} [code] shown to be copied
- * @property {{label: string, act: () => void}[]} [choices] what can be done about it, each a button
+ * @property {string} [link] shown for copying, as a QR code and as a file
+ * @property {string} [code] shown for copying
+ * @property {{label: string, act: () => void}[]} [choices] possible reactions, one button each
  */
 
 /**
- * What a view asks the engine: a table made from the epoch's logits, or a probe of the network as it was then.
+ * A view's question to the engine: a table computed from the epoch's logits, or a probe of the network at
+ * that epoch.
  * @typedef {object} Question
- * @property {string} [id] of the table; without it the answer is the look's own
- * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples, or, on=train or on=val, for the set that the table is made of
+ * @property {string} [id] id of the table; without it the answer is the probe's
+ * @property {import('../core/types.js').ProbeRequest} [probe] the probe; with a table, it provides outputs of
+ *   a second set, or, for on=train or on=val, of the table's set
  * @property {Record<string, number | string>} [params]
  * @property {boolean} [anyT] the table is the same at every temperature
- * @property {string} [other] link of other data, whose test set the look is at
- * @property {string} [brought] how often files of that data were brought: it is asked again
+ * @property {string} [other] link of other data, whose test set is probed
+ * @property {string} [brought] number of times that files of that data were given, so that the question is
+ *   repeated
  */
 
 /**
  * @typedef {object} Answer
- * @property {string} key of the question
+ * @property {string} key key of the question
  * @property {Question} question
  * @property {string} view
  * @property {number} epoch
@@ -117,24 +125,31 @@
  */
 
 /**
- * What a view may know besides the frame.
+ * Information for a view in addition to the frame.
  * @typedef {object} ViewOptions
- * @property {Record<string, string>} choices those of its head
+ * @property {Record<string, string>} choices choices of the view's head
  * @property {import('../engine.d.ts').Describe} describe
  */
 
 /**
- * What can be chosen in a view's head; the first option is the default where no other one is named. free: a link of data may be written,
- * the options are proposals; when: whether it is there beside what is chosen.
- * @typedef {{key: string, label: string, options: {id: string, label: string}[], preset?: string, free?: boolean, when?: (chosen: Record<string, string>) => boolean}} Choice
+ * A choice in a view's head.
+ * @typedef {object} Choice
+ * @property {string} key
+ * @property {string} label
+ * @property {{id: string, label: string}[]} options the first one is the default,
+ *   unless `preset` names another
+ * @property {string} [preset]
+ * @property {boolean} [free] a link of data can be typed; the options are proposals
+ * @property {(chosen: Record<string, string>) => boolean} [when] true if the choice is available
  */
 
 /**
- * One step that a view proposes: another view, choices in its head, something to pick, a temperature, or another setting of the next run.
+ * A step that a view proposes: another view, choices in its head, a selection, a temperature, or another
+ * setting for the next run.
  * @typedef {object} Next
  * @property {string} label
  * @property {string} [view]
- * @property {Record<string, string>} [choices] of that view, or of this one
+ * @property {Record<string, string>} [choices] choices of that view, or of this one
  * @property {number} [bin]
  * @property {number} [class]
  * @property {number} [epoch]
@@ -144,78 +159,91 @@
  */
 
 /**
- * What a view ends in.
+ * The conclusion of a view.
  * @typedef {object} Conclusion
  * @property {string} says one sentence with its uncertainty, true by construction
- * @property {string[]} why its evidence, sentence by sentence
- * @property {Next[]} next steps, of which the first that changes something is proposed
+ * @property {string[]} why evidence, by sentence
+ * @property {Next[]} next steps; the first one that changes something is proposed
  */
 
 /**
- * The one setting with which a view that has nothing to show would have something: of the run, by name, or another entry of a registry.
- * pictures: for pictures only.
+ * A setting that would give an empty view something to show: one of the run, by name, or another registry
+ * entry. pictures: only for pictures.
  * @typedef {{label: string, kind: string, name?: string, to: string, pictures?: boolean}} Instead
  */
 
 /**
- * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
+ * A view: one file in views/, listed in views/index.js. It does not use the engine and has no state.
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
  * @property {string} label
- * @property {Choice[] | ((describe: import('../engine.d.ts').Describe, run: Run | null) => Choice[])} [choices] in its head
- * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: import('../core/types.js').Checked | null, describe: import('../engine.d.ts').Describe}) => string} [needs] why
- *   there is nothing to show, in one sentence, or empty
- * @property {Instead} [instead] what to choose then
- * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: import('../engine.d.ts').Describe) => Question | null} [asks] the answer
- *   is frame.answer.value
- * @property {(letter: string) => string} [past] what stands of the run before in the drawing, where that is no dashed line
- * @property {boolean} [severalToo] it is of single labels, too (head=sigmoid); the others say in one sentence that they are not
- * @property {boolean} [rail] the controls stand beside it in a wide window
+ * @property {Choice[] | ((describe: Describe, run: Run | null) => Choice[])} [choices] choices in its head
+ * @property {(about: About) => string} [needs] why there is nothing to show, in one sentence, or empty
+ * @property {Instead} [instead] a setting that would show something
+ * @property {(frame: Frame, choices: Record<string, string>, describe: Describe) => Question | null} [asks]
+ *   its question; the answer is frame.answer.value
+ * @property {(letter: string) => string} [past] describes the previous run's part of the drawing, unless it
+ *   is a dashed line
+ * @property {boolean} [severalToo] supports head=sigmoid; other views explain that they do not
+ * @property {boolean} [rail] the controls are next to it in a wide window
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
- * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
- * @property {string} question that it answers
- * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => Conclusion} concludes what it ends in
- * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions & {width: number, height: number}) => void} draw
- * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => import('../draw/csv.js').Table} table what is saved as CSV
- * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => string} describe the drawing in words, with its figures
- * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions) => boolean} [detail] beside the stage,
- *   about what is picked; false when nothing is
+ * @property {(frame: Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
+ * @property {string} question the question that it answers
+ * @property {(frame: Frame, options: ViewOptions) => Conclusion} concludes its conclusion
+ * @property {(element: HTMLElement, frame: Frame, options: ViewOptions & {width: number, height: number}) =>
+ *   void} draw
+ * @property {(frame: Frame, options: ViewOptions) => import('../draw/csv.js').Table} table data saved as CSV
+ * @property {(frame: Frame, options: ViewOptions) => string} describe the drawing in words, with its figures
+ * @property {(element: HTMLElement, frame: Frame, options: ViewOptions) => boolean} [detail] details of the
+ *   selection, next to the stage; returns false without a selection
  */
 
 /**
- * An exercise that is open beside the workbench.
+ * The state that decides if a view has something to show.
+ * @typedef {object} About
+ * @property {Frame | null} frame
+ * @property {Run | null} run
+ * @property {import('../core/types.js').Checked | null} check
+ * @property {Describe} describe
+ */
+
+/**
+ * An exercise that is open next to the workbench.
  * @typedef {object} OpenExercise
- * @property {string} id its file's name, or empty where it came in a link
- * @property {string} key what the link says of it
+ * @property {string} id its file's name, or empty if it came in a link
+ * @property {string} key its text in the link
  * @property {import('./exercise/read.js').Exercise} it
- * @property {Record<string, string>} specs canonical links, by the run's name
- * @property {Record<string, string>} views the view that its runs are opened in
- * @property {Record<string, import('../core/types.js').Checked>} checks what the engine says of its links
+ * @property {Record<string, string>} specs canonical links, by run name
+ * @property {Record<string, string>} views view in which a run opens, by run name
+ * @property {Record<string, import('../core/types.js').Checked>} checks the engine's checks of its links
  * @property {import('./exercise/code.js').Progress} progress
- * @property {Record<string, number>} numbers that its runs gave
- * @property {number} done how many of the things to do are done
- * @property {number} items how many there are
- * @property {boolean} trying runs of one's own are asked for
+ * @property {Record<string, number>} numbers figures of its runs
+ * @property {number} done number of finished tasks
+ * @property {number} items number of tasks
+ * @property {boolean} trying it asks for the student's own runs
  * @property {boolean} free any run may start
- * @property {string[]} may specs of the runs that may start
- * @property {string} next spec of the next run
- * @property {number} [epochs] of the next run
- * @property {Record<string, import('./exercise/check.js').Guess[]>} guesses by spec
- * @property {string} started name of the run that was last started
- * @property {boolean} asking more is asked of a run that has ended
+ * @property {string[]} may links of runs that may start
+ * @property {string} next link of the next run
+ * @property {number} [epochs] epochs of the next run
+ * @property {Record<string, import('./exercise/check.js').Guess[]>} guesses by link
+ * @property {string} started name of the latest started run
+ * @property {boolean} asking further questions about a finished run are open
  * @property {string} error
  */
 
-/** @typedef {import('./state/runs.js').RunsSlice & import('./state/view.js').ViewSlice & import('./state/draft.js').DraftSlice & import('./state/bench.js').BenchSlice} State */
+/** @typedef {import('./state/runs.js').RunsSlice & import('./state/view.js').ViewSlice} RunParts */
+/**
+ * @typedef {RunParts & import('./state/draft.js').DraftSlice & import('./state/bench.js').BenchSlice} State
+ */
 
 /** @typedef {ReturnType<typeof import('./state/index.js').createState>} Store */
 
 /**
- * Where the reader was, as it is written down.
+ * The reader's position, as stored.
  * @typedef {object} Place
  * @property {'guide' | 'bench'} mode
  * @property {string} spec
- * @property {string} run id
+ * @property {string} run run id
  * @property {'paused' | 'running' | ''} active
  * @property {Record<string, unknown>} seen view, epoch, temperature and selection of the run
  * @property {{run: string, epoch: number} | null} ghost the run behind it

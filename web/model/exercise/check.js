@@ -1,4 +1,4 @@
-// Which answers are right, by what the runs gave.
+// Checks answers against the figures of runs.
 import { named } from '../named.js';
 import { evaluate, figuresOf, readExpression, written } from './expression.js';
 import { askedFor, figureOf } from './figures.js';
@@ -26,7 +26,7 @@ export function checkAnswer(exercise, id, answer, values) {
 /** @param {Token[]} tokens @returns {string[]} */
 const inText = (tokens) => valuesIn(tokens).map(({ text }) => text);
 
-/** Every expression of the exercise. @param {Exercise} exercise */
+/** Returns every expression of the exercise. @param {Exercise} exercise */
 function expressionsOf({ questions, shows, steps, said }) {
   const asked = Object.values(questions).flatMap(({ figure, goal, options }) => [figure, goal, ...options.map(({ right }) => right)]);
   const text = steps.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? inText(block.tokens) : [])));
@@ -34,14 +34,23 @@ function expressionsOf({ questions, shows, steps, said }) {
   return [...asked, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
 }
 
-/** The figures of one of its runs that an exercise speaks of. @param {Exercise} exercise @param {string} run @returns {Path[]} */
+/**
+ * Returns the figures of one run that the exercise uses.
+ * @param {Exercise} exercise
+ * @param {string} run
+ * @returns {Path[]}
+ */
 function pathsOf(exercise, run) {
   const all = expressionsOf(exercise).flatMap((text) => figuresOf(readExpression(/** @type {string} */ (text))));
   const named = new Map(all.filter(([name]) => name.name === run).map((path) => [written(path), path]));
   return [...named.values()];
 }
 
-/** What has to be asked of one of its runs, besides its report. @param {Exercise} exercise @param {string} run */
+/**
+ * Returns the questions to the engine about one run, in addition to its report.
+ * @param {Exercise} exercise
+ * @param {string} run
+ */
 export const asksOf = (exercise, run) =>
   pathsOf(exercise, run)
     .map(([, part]) => part)
@@ -49,7 +58,7 @@ export const asksOf = (exercise, run) =>
     .filter((part) => askedFor.includes(part.name));
 
 /**
- * The numbers that a run gave, by what they are called: all that is kept of it.
+ * Returns the figures of a run by name. Nothing else of the run is stored.
  * @param {Exercise} exercise
  * @param {string} run
  * @param {Facts} facts
@@ -58,7 +67,7 @@ export const asksOf = (exercise, run) =>
 export const numbersOf = (exercise, run, facts) =>
   Object.fromEntries(pathsOf(exercise, run).map((path) => [written(path), figureOf(facts, path.slice(1))]));
 
-/** What an expression is worth. @param {Record<string, number>} numbers @returns {Values} */
+/** Evaluates an expression. @param {Record<string, number>} numbers @returns {Values} */
 export const valuesFrom = (numbers) => (text) => {
   const tree = readExpression(text);
   if (figuresOf(tree).some((path) => !Object.hasOwn(numbers, written(path)))) return undefined;
@@ -66,16 +75,21 @@ export const valuesFrom = (numbers) => (text) => {
 };
 
 /**
- * Where a prediction stands in the picture of its run.
- * @typedef {{kind: 'bin' | 'epoch' | 'metric', at: number, metric: string, value: number, label: string, ofClass?: boolean}} Guess
- *   ofClass: one of many, which has no label
+ * Position of a prediction in the picture of its run. ofClass: one of a class's predictions, without a label.
+ * @typedef {object} Guess
+ * @property {'bin' | 'epoch' | 'metric'} kind
+ * @property {number} at
+ * @property {string} metric
+ * @property {number} value
+ * @property {string} label
+ * @property {boolean} [ofClass]
  */
 
 /**
  * @param {Exercise} exercise
  * @param {Record<string, number | string>} answers
  * @param {(value: number, unit: string) => string} label
- * @returns {Record<string, Guess[]>} by the run's name
+ * @returns {Record<string, Guess[]>} by run name
  */
 export function guessesOf({ questions }, answers, label) {
   /** @type {Record<string, Guess[]>} */
@@ -99,10 +113,10 @@ export function guessesOf({ questions }, answers, label) {
 }
 
 /**
- * Those of a whole class.
+ * Returns the predictions of a whole class.
  * @param {Exercise} exercise
- * @param {Record<string, number | string>[]} answers of each student
- * @returns {Record<string, Guess[]>} by the run's name
+ * @param {Record<string, number | string>[]} answers one record per student
+ * @returns {Record<string, Guess[]>} by run name
  */
 export function guessesOfClass(exercise, answers) {
   /** @type {Record<string, Guess[]>} */

@@ -1,6 +1,6 @@
-// The answer code: what was answered, and which runs were made, in one line to hand in. Its checksum tells a slip of the
-// pen from a whole code. Its proof is a hash over the answers, the name and the whole digests of the runs, of which the
-// code shows a quarter: whoever changes an answer later has to have made the runs to make it fit again.
+// The answer code: one line with the answers and runs of a student, to hand in. A checksum detects typing
+// errors. The proof is a hash over the answers, the name and the complete digests of the runs, of which the
+// code shows a quarter. So whoever changes an answer must have made the runs to compute a matching proof.
 import { sentence } from '../../core/formats/error.js';
 import { pack, unpack } from '../../core/formats/packed.js';
 import { sha256 } from '../../core/formats/sha256.js';
@@ -8,31 +8,34 @@ import { sha256 } from '../../core/formats/sha256.js';
 /** @typedef {import('./read.js').Exercise} Exercise */
 
 /**
- * @typedef {object} Progress what a student has done of an exercise
+ * @typedef {object} Progress a student's progress in an exercise
  * @property {string} name
- * @property {Record<string, number | string>} answers by question: a number, the index of an option, a text
- * @property {Record<string, string>} runs whole digests, by the run's name
- * @property {Record<string, {spec: string, digest: string, link?: string}>} own runs of one's own, by the question; link: with its receipt
+ * @property {Record<string, number | string>} answers by question: a number, the index of an option, or a
+ *   text
+ * @property {Record<string, string>} runs complete digests, by run name
+ * @property {Record<string, {spec: string, digest: string, link?: string}>} own the student's own runs, by
+ *   question; link: with its receipt
  */
 
 /**
- * @typedef {object} Answer what a code says
- * @property {string} id of the exercise; empty where it came as a link or a file
- * @property {string} hash of its text
+ * @typedef {object} Answer content of a code
+ * @property {string} id id of the exercise; empty if it came as a link or a file
+ * @property {string} hash hash of its text
  * @property {string} name
  * @property {Record<string, number | string>} answers
  * @property {Record<string, string>} runs the first 16 digits of each digest
- * @property {Record<string, {spec: string, digest: string}>} own spec: a link, with its receipt in codes of today
+ * @property {Record<string, {spec: string, digest: string}>} own spec: a link; newer codes include its
+ *   receipt
  * @property {string} proof
- * @property {string} engine that made the runs; empty in codes of before that was in them
+ * @property {string} engine version that made the runs; empty in old codes
  */
 
 export const MARK = 'CAL1-';
-const LIMIT = 20000; // characters inside
+const LIMIT = 20000; // characters, unpacked
 export const NAME_MAX = 80;
-export const TEXT_MAX = 2000; // of an explanation
+export const TEXT_MAX = 2000; // characters of an explanation
 
-/** Answers and digests in the order of their names. @param {Record<string, unknown>} record */
+/** Returns entries sorted by key. @param {Record<string, unknown>} record */
 const ordered = (record) =>
   Object.keys(record)
     .sort()
@@ -40,12 +43,18 @@ const ordered = (record) =>
 
 /**
  * @param {{hash: string, name: string, answers: Record<string, number | string>}} said
- * @param {Record<string, string>} digests whole ones, by name
+ * @param {Record<string, string>} digests complete digests, by run name
  */
 export const proofOf = ({ hash, name, answers }, digests) =>
   sha256(JSON.stringify([hash, name, ordered(answers), ordered(digests)])).slice(0, 16);
 
-/** @param {string} id @param {Pick<Exercise, 'hash'>} exercise @param {Progress} progress @param {string} engine its version @returns {Promise<string>} */
+/**
+ * @param {string} id
+ * @param {Pick<Exercise, 'hash'>} exercise
+ * @param {Progress} progress
+ * @param {string} engine version
+ * @returns {Promise<string>}
+ */
 export async function codeOf(id, { hash }, { name, answers, runs, own }, engine) {
   const short = Object.fromEntries(Object.entries(runs).map(([key, digest]) => [key, digest.slice(0, 16)]));
   const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest, link }]) => [key, [link ?? spec, digest.slice(0, 16)]]));
@@ -62,10 +71,7 @@ const isDigest = (digest) => typeof digest === 'string' && /^[0-9a-f]{16}$/.test
 /** @param {unknown} value @param {number} most */
 const isText = (value, most) => typeof value === 'string' && value.length <= most;
 
-/**
- * @param {string} code
- * @returns {Promise<Answer>} rejects with what is wrong, in one sentence
- */
+/** @param {string} code @returns {Promise<Answer>} rejects with one sentence */
 export async function readCode(code) {
   const found = code.replace(/\s+/g, '');
   if (!found.startsWith(MARK)) throw new Error(`an answer code begins with ${MARK}`);
@@ -93,5 +99,5 @@ export async function readCode(code) {
   return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof, engine };
 }
 
-/** Every code in a text, whatever stands around: mails, a table, one a line. @param {string} text @returns {string[]} */
+/** Finds all codes in a text such as a mail or a table. @param {string} text @returns {string[]} */
 export const codesIn = (text) => [...new Set(text.match(new RegExp(`${MARK}[\\w-]+`, 'g')) ?? [])];

@@ -1,15 +1,17 @@
-// The small language of an exercise's figures: "ce.ece - focal.ece", "first.right(0.9) < 0.8 and first.gap > 0". A figure is a
-// path of names, each with an argument or without; what it stands for, the caller knows. Numbers, + - * /, comparisons, and, or.
+// The expression language of exercises: "ce.ece - focal.ece", "first.right(0.9) < 0.8 and first.gap > 0". A
+// figure is a path of names, with or without arguments; the caller evaluates it. Operators: + - * /,
+// comparisons, and, or.
 
 import { nth } from '../nth.js';
 
 /** @typedef {{name: string, argument: string | null}} Part */
-/** @typedef {[run: Part, ...figure: Part[]]} Path the run's name first */
-/** @typedef {{kind: 'number', value: number} | {kind: 'figure', path: Path} | {kind: 'pair', sign: Sign, left: Tree, right: Tree}} Tree */
+/** @typedef {[run: Part, ...figure: Part[]]} Path starts with the run's name */
+/** @typedef {{kind: 'number', value: number} | {kind: 'figure', path: Path} | Pair} Tree */
+/** @typedef {{kind: 'pair', sign: Sign, left: Tree, right: Tree}} Pair */
 
 const LENGTH = 400;
 const DEPTH = 40;
-/** @type {Sign[][]} the loosest first */
+/** @type {Sign[][]} operators by precedence, lowest first */
 const levels = [['or'], ['and'], ['<', '>', '<=', '>='], ['+', '-'], ['*', '/']];
 
 /** @param {string} text @returns {string[]} */
@@ -23,7 +25,7 @@ function tokens(text) {
     at += token.length;
     if (/\S/.test(token)) found.push(token);
     if (token === '(' && /^[a-z_]/i.test(found.at(-2) ?? '') && !['and', 'or'].includes(found.at(-2) ?? '')) {
-      // An argument is taken as it stands, up to the bracket that closes it.
+      // An argument is taken literally, up to its closing bracket.
       const start = at;
       for (let open = 1; open; at++) {
         if (at >= text.length) throw new Error(`"${text}" has a bracket that is not closed`);
@@ -111,11 +113,7 @@ const signs = {
   '/': (a, b) => a / b,
 };
 
-/**
- * @param {Tree} tree
- * @param {(path: Path) => number} figure
- * @returns {number} of a comparison 1 or 0
- */
+/** @param {Tree} tree @param {(path: Path) => number} figure @returns {number} 1 or 0 for a comparison */
 export function evaluate(tree, figure) {
   if (tree.kind === 'number') return tree.value;
   if (tree.kind === 'figure') return figure(tree.path);
@@ -128,5 +126,5 @@ export function figuresOf(tree) {
   return tree.kind === 'pair' ? [...figuresOf(tree.left), ...figuresOf(tree.right)] : [];
 }
 
-/** A path as it is written. @param {Part[]} path */
+/** Formats a path. @param {Part[]} path */
 export const written = (path) => path.map(({ name, argument }) => (argument === null ? name : `${name}(${argument})`)).join('.');

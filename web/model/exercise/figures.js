@@ -1,24 +1,31 @@
-// What a figure of an exercise stands for: a number that a run itself gave. exercises/README.md lists them.
+// Evaluates the figures of an exercise: numbers of a run. exercises/README.md lists them.
 import { nth } from '../nth.js';
 import { evaluate, readExpression, written } from './expression.js';
 
 /** @import {Bin, EpochFigures, HistoryEntry, Report} from '../../engine.d.ts' */
 /** @typedef {import('./expression.js').Part} Part */
-/** @typedef {number | null | Record<string, number | null>} Asked a number, or several by name */
-
 /**
- * What is known of a run.
- * @typedef {object} Facts
- * @property {Pick<Report, 'metrics' | 'history' | 'calibrators' | 'kept'>} report
- * @property {Record<string, Asked>} [asked] by `written` part: metric(...) and ood(...), which take another question to the engine
+ * A number, or several by name.
+ * @typedef {number | null | Record<string, number | null>} Asked
  */
 
-/** Figures that a report does not hold. */
+/**
+ * Known facts of a run.
+ * @typedef {object} Facts
+ * @property {Pick<Report, 'metrics' | 'history' | 'calibrators' | 'kept'>} report
+ * @property {Record<string, Asked>} [asked] by `written` part: metric(...) and ood(...), which need further
+ *   questions to the engine
+ */
+
+/** Figures that are not in a report. */
 export const askedFor = ['metric', 'ood'];
 
 const sets = /** @type {const} */ (['train', 'val', 'test']);
 
-/** @type {Map<string, 'confidence' | 'accuracy' | 'count'>} figures of the confidence bin that their argument is in */
+/**
+ * @type {Map<string, 'confidence' | 'accuracy' | 'count'>} figures of the confidence bin that contains the
+ *   argument
+ */
 const ofBin = new Map([
   ['says', 'confidence'],
   ['right', 'accuracy'],
@@ -26,8 +33,10 @@ const ofBin = new Map([
 ]);
 
 /**
- * Names come from a text that anybody may have written: "constructor" is one that no report has.
- * @param {unknown} record @param {string | undefined} name @returns {unknown}
+ * Reads an own property. Names come from untrusted text; "constructor", for example, is not in a report.
+ * @param {unknown} record
+ * @param {string | undefined} name
+ * @returns {unknown}
  */
 const own = (record, name) =>
   record && typeof record === 'object' && name !== undefined && Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined;
@@ -49,7 +58,12 @@ function binAt(bins, { argument }, path) {
   return bins.find((bin) => at <= bin.high + 1e-9) ?? nth(bins, bins.length - 1);
 }
 
-/** Of one set after an epoch. @param {EpochFigures | undefined} set @param {Part[]} rest @param {Part[]} path */
+/**
+ * Reads a figure of one set after an epoch.
+ * @param {EpochFigures | undefined} set
+ * @param {Part[]} rest
+ * @param {Part[]} path
+ */
 function ofSet(set, rest, path) {
   const [first, ...more] = rest;
   if (!set || !first || more.length) return fail(path, 'a figure of the set is named after a dot, as in val.nll');
@@ -84,7 +98,7 @@ function overEpochs(history, { argument }, path) {
   return history.map((entry) => evaluate(tree, (rest) => ofEpoch(entry, rest, path)));
 }
 
-/** @param {Facts} facts @param {Part[]} path what follows the run's name @returns {number} */
+/** @param {Facts} facts @param {Part[]} path the path after the run's name @returns {number} */
 export function figureOf({ report, asked = {} }, path) {
   const [first, ...rest] = path;
   if (!first) return fail(path, 'which figure of the run');

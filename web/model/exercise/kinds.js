@@ -1,43 +1,56 @@
-// The kinds of question, each with all that is particular to it: how an answer is checked, what the file holds of
-// it, what the form for teachers begins with. What students see of each is in ui/class/exercise/questions.js.
+// The kinds of questions: how an answer is checked, the fields in the file, and the initial values in the
+// teacher's form. The student's part is in ui/class/exercise/questions.js.
 import { texts } from '../../texts/index.js';
 
 /** @typedef {import('./read.js').Question} Question */
 /** @typedef {import('./write.js').DraftQuestion} DraftQuestion */
-/** @typedef {(expression: string) => number | undefined} Values undefined: a run is missing */
+/**
+ * Evaluates an expression; undefined: a run is missing.
+ * @typedef {(expression: string) => number | undefined} Values
+ */
 
 /**
  * @typedef {object} Checked
- * @property {boolean | null} right null where there is nothing to check, or not yet
- * @property {number | null} value what was to be predicted, in its unit
+ * @property {boolean | null} right null if there is nothing to check, or not yet
+ * @property {number | null} value the predicted figure's value, in its unit
  */
 
 /**
  * @typedef {object} Descriptor
- * @property {string} id what a new question is called
- * @property {'predict' | 'explain'} heading of the part of the text that a new one is put into
- * @property {(run: string) => Partial<DraftQuestion>} fresh what a new one begins with; run: the first one of the exercise
- * @property {(question: DraftQuestion) => Record<string, unknown>} fields of the file, beside what is asked and said after the answer
+ * @property {string} id name of a new question
+ * @property {'predict' | 'explain'} heading part of the text for a new question
+ * @property {(run: string) => Partial<DraftQuestion>} fresh initial fields of a new question; run: the first
+ *   one of the exercise
+ * @property {(question: DraftQuestion) => Record<string, unknown>} fields fields in the file, except the
+ *   question and the text after the answer
  * @property {(question: Question, answer: number | string, values: Values) => Checked} check
- * @property {(question: Question, answer: number | string) => string} said an answer, in words
+ * @property {(question: Question, answer: number | string) => string} said an answer in words
  */
 
 /** @typedef {'predict' | 'choose' | 'explain' | 'try'} Kind */
 
-/** A figure is multiplied by this to be in the unit. @param {string} unit */
+/** Returns the factor from a figure to the unit. @param {string} unit */
 export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
 
-/** Whether an option is right. @param {import('./read.js').Option} option @param {Values} values @returns {boolean | null} null: not known yet */
+/**
+ * Returns true if an option is right.
+ * @param {import('./read.js').Option} option
+ * @param {Values} values
+ * @returns {boolean | null} null: not known yet
+ */
 export function isRight({ right }, values) {
   if (typeof right === 'boolean') return right;
   const value = values(right);
   return value === undefined ? null : value > 0;
 }
 
-/** A number where the text is one; what is none is named when it is read. @param {string} text */
+/**
+ * Converts a text to a number if it is one. The reader of the file reports other texts.
+ * @param {string} text
+ */
 export const typed = (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 
-/** Without what is empty. @param {Record<string, unknown>} record */
+/** Removes empty fields. @param {Record<string, unknown>} record */
 export const filled = (record) =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length : value !== '' && value !== undefined)),

@@ -1,15 +1,15 @@
-// Markdown as exercises write it: `$...$`, `{{...}}` and the lines of `[[...]]` beside the usual. The text may come from
-// anybody's link, so whatever reads it takes time in proportion to its length, and nesting has an end.
+// Reads the Markdown of exercises, with the additions `$...$`, `{{...}}` and lines of `[[...]]`. The text may
+// come from an untrusted link, so reading takes linear time, and nesting is limited.
 import { Lexer, Marked } from '../../vendor/markdown.js';
 
 /**
- * What the lexer made of a piece of text: of a heading its depth, of a list its items, of a table its header and rows.
+ * A token of the lexer. A heading has a depth, a list has items, and a table has a header and rows.
  * @typedef {object} Token
  * @property {string} type
  * @property {string} raw
  * @property {string} text
  * @property {string} [format] of a figure: "%" or a number of digits
- * @property {boolean} [display] of a formula: it has a line of its own
+ * @property {boolean} [display] true for a formula on a separate line
  * @property {number} [depth]
  * @property {boolean} [ordered]
  * @property {string} [href]
@@ -22,16 +22,16 @@ import { Lexer, Marked } from '../../vendor/markdown.js';
 /** @typedef {ReturnType<Lexer['blockTokens']>} TokensList */
 
 const DEPTH_MAX = 12; // lists in quotes in lists, or emphasis in emphasis
-const FORMULA_MAX = 300; // characters: KaTeX needs up to 0.1 ms for one
-// Commands that make commands: with them a short formula expands to a very long one.
+const FORMULA_MAX = 300; // characters; KaTeX needs up to 0.1 ms for one
+// Commands that define commands. They can expand a short formula to a very long one.
 const DEFINING = /\\([gex]?def|(?:re)?newcommand|providecommand|let|futurelet|global|long)(?![a-zA-Z])/;
 const VALUE_MAX = 500; // characters between {{ and }}
-const PARAGRAPH_MAX = 4000; // characters, and
+const PARAGRAPH_MAX = 4000; // characters
 const FORMULAS_MAX = 200;
 const ROWS_MAX = 8; // corruptions of one picture
-const MARKS_MAX = 400; // of * _ ~ in it: the library's search for the mark that closes takes the square of their number
+const MARKS_MAX = 400; // marks * _ ~ per paragraph; the library's search for closing marks takes quadratic time
 
-/** `{{ce.ece %}}`, `{{ce.nll :2}}` at the beginning of a text. @param {string} src */
+/** Parses `{{ce.ece %}}` or `{{ce.nll :2}}` at the start of a text. @param {string} src */
 function valueAt(src) {
   if (!src.startsWith('{{')) return undefined;
   const end = src.slice(0, VALUE_MAX + 4).indexOf('}}', 2);
@@ -43,7 +43,7 @@ function valueAt(src) {
   return text ? { type: 'value', raw: src.slice(0, end + 2), text, format: (format ?? '').replace(':', '') } : undefined;
 }
 
-/** `$p_y$` or `$$L$$` at the beginning of a text. @param {string} src */
+/** Parses `$p_y$` or `$$L$$` at the start of a text. @param {string} src */
 function formulaAt(src) {
   const found = /^\$\$((?:\\.|[^\\$])+)\$\$|^\$(?!\s)((?:\\.|[^\\$])+)(?<!\s)\$(?!\d)/.exec(src);
   if (!found) return undefined;
@@ -62,7 +62,7 @@ const marked = new Marked({
   ],
 });
 
-/** Counts how deep it is; the library itself would go on until the stack is full. */
+/** Limits the nesting depth. The library would continue until the stack overflows. */
 class ShallowLexer extends Lexer {
   depth = 0;
 
@@ -106,10 +106,13 @@ const ofType = (type, tokens) =>
     ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? ofType(type, part) : [])),
   ]);
 
-/** The figures in braces of a text. @param {Token[]} tokens */
+/** Returns the figures in braces of a text. @param {Token[]} tokens */
 export const valuesIn = (tokens) => ofType('value', tokens);
 
-/** Refuses an exercise whose formulas would block the page. @param {Token[]} tokens of all its texts */
+/**
+ * Refuses an exercise whose formulas would block the page.
+ * @param {Token[]} tokens tokens of all its texts
+ */
 export function boundFormulas(tokens) {
   const formulas = ofType('formula', tokens).length;
   if (formulas > FORMULAS_MAX)
@@ -117,8 +120,9 @@ export function boundFormulas(tokens) {
 }
 
 /**
- * Test pictures of a run's data, `![What they show](#pictures=ce&corruption=blur:severity=1/blur:severity=3)`: a row of clear ones and
- * a row for each corruption. Null: the token is none.
+ * Parses test pictures of a run's data, `![Alt
+ * text](#pictures=ce&corruption=blur:severity=1/blur:severity=3)`. The first row is uncorrupted, then one row
+ * per corruption. Null: another token.
  * @param {{type: string, href?: string}} token
  */
 export function picturesOf({ type, href = '' }) {
@@ -132,14 +136,14 @@ export function picturesOf({ type, href = '' }) {
   return { run, corruptions };
 }
 
-/** The runs whose pictures a text shows. @param {Token[]} tokens @returns {string[]} */
+/** Returns the runs whose pictures a text shows. @param {Token[]} tokens @returns {string[]} */
 export const picturedIn = (tokens) =>
   tokens.flatMap((token) => [
     ...[picturesOf(token)?.run ?? []].flat(),
     ...[token.tokens, token.items].flatMap((part) => (Array.isArray(part) ? picturedIn(part) : [])),
   ]);
 
-/** What stands between `[[` and `]]`, one after the other. @param {string} text @returns {string[]} */
+/** Returns the names between `[[` and `]]`. @param {string} text @returns {string[]} */
 export function placesIn(text) {
   const found = [];
   for (let at = text.indexOf('[['); at >= 0; ) {

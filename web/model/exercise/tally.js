@@ -1,18 +1,22 @@
-// What a class answered to one question, all answers together.
+// Summarises a class's answers to one question.
 import { isRight, kinds } from './kinds.js';
 
 /** @typedef {import('./read.js').Question} Question */
 /** @typedef {import('./kinds.js').Values} Values */
 
 /**
- * @typedef {object} Guessed answers to a `predict`, in its unit
+ * @typedef {object} Guessed summary of answers to a `predict`, in its unit
  * @property {'predict'} kind
- * @property {number[]} guesses from the lowest to the highest
+ * @property {number[]} guesses sorted
  * @property {number} median
- * @property {number | null} truth what the run gives; null: it is not there yet
- * @property {number} near how many of them are right
+ * @property {number | null} truth the run's figure; null: not known yet
+ * @property {number} near number of right guesses
  */
-/** @typedef {{kind: 'choose', n: number, options: {text: string, count: number, right: boolean | null}[]}} Chosen right: null where it is not known yet */
+/**
+ * right: null if not known yet.
+ * @typedef {{text: string, count: number, right: boolean | null}} ChosenOption
+ */
+/** @typedef {{kind: 'choose', n: number, options: ChosenOption[]}} Chosen */
 /** @typedef {{kind: 'explain', texts: string[]}} Explained */
 /** @typedef {{kind: 'try', n: number, reached: number}} Tried */
 
@@ -24,8 +28,8 @@ const medianOf = (sorted) => {
 
 /**
  * @param {Question} question
- * @param {(number | string)[]} answers those who did not answer are left out
- * @param {Values} values what the runs gave
+ * @param {(number | string)[]} answers of those who answered
+ * @param {Values} values evaluates an expression on the runs
  * @returns {Guessed | Chosen | Explained | Tried}
  */
 export function tallyOf(question, answers, values) {

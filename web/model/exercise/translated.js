@@ -1,9 +1,9 @@
-// An exercise in another language: its texts are those of its own file, all that an answer code is about is that of the first one. So a
-// code says the same in every language, and what was begun in one is finished in another.
+// Translates an exercise. Texts come from the translation's file; the parts behind answer codes come from the
+// original. So a code is the same in every language, and a student can switch language.
 
 /** @typedef {import('./read.js').Exercise} Exercise */
 
-/** What an answer code, a run and a check are about. @param {Exercise} exercise */
+/** Serialises the parts that codes, runs and checks depend on. @param {Exercise} exercise */
 const bones = ({ runs, questions, lock, hide, steps }) =>
   JSON.stringify([
     Object.values(runs).map(({ name, link }) => [name, link]),
@@ -17,7 +17,7 @@ const bones = ({ runs, questions, lock, hide, steps }) =>
 
 /**
  * @param {Exercise} it
- * @param {Exercise} other the same in another language
- * @returns {Exercise} it, where the other one asks for something else: the two files are not of one version
+ * @param {Exercise} other its translation
+ * @returns {Exercise} `it` if the two files differ in version
  */
 export const translated = (it, other) => (bones(it) === bones(other) ? { ...other, hash: it.hash, order: it.order, shows: it.shows } : it);

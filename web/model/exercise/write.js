@@ -1,11 +1,11 @@
-// From what a form holds to the text of an exercise, and back.
+// Converts the teacher's form to the text of an exercise, and back.
 import { stringify } from '../../vendor/markdown.js';
 import { filled, kinds, typed } from './kinds.js';
 
 /** @typedef {import('./read.js').Exercise} Exercise */
 
 /**
- * What a form holds: texts as they were typed.
+ * Content of the form, as typed.
  * @typedef {object} Draft
  * @property {string} title
  * @property {string} learn
@@ -57,9 +57,9 @@ export const draftOf = ({ text, title, learn, minutes, paper, runs, questions, l
 const questionOf = (question) => filled({ [question.kind]: question.ask, ...kinds[question.kind].fields(question), after: question.after });
 
 /**
- * The text without what a form begins with and nobody has written over: its sentence, and headings that have nothing below them.
+ * Removes unchanged text of the form's template: its sentence, and headings without content.
  * @param {string} body
- * @param {string} start what the form began with
+ * @param {string} start the template
  */
 export function writtenOf(body, start) {
   const given = new Set(start.trim().split(/\n{2,}/));
@@ -69,7 +69,7 @@ export function writtenOf(body, start) {
   return written.filter((block, i) => !given.has(block) || !ends(written[i + 1])).join('\n\n');
 }
 
-/** @param {Draft} draft @returns {string} the text, whether it can be read or not */
+/** @param {Draft} draft @returns {string} the text, which may be invalid */
 export function textOfDraft({ title, learn, minutes, paper, runs, questions, lock, hide, shows, body }) {
   const front = filled({
     title,
@@ -85,5 +85,5 @@ export function textOfDraft({ title, learn, minutes, paper, runs, questions, loc
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body.trim()}\n`;
 }
 
-/** The whole link of an exercise. @param {string} key of the folder, or packed */
+/** Returns an exercise's link. @param {string} key name in the folder, or packed text */
 export const linkOfExercise = (key) => `exercise=${key}`;

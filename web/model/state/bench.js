@@ -1,4 +1,4 @@
-// The page around the run: what it is doing, what the engine can do, what it says to the reader, and the exercise beside it.
+// State of the page around the run: mode, registries, notices, and the open exercise.
 
 import { rememberedLive } from '../live.js';
 
@@ -8,43 +8,44 @@ import { rememberedLive } from '../live.js';
 
 /** @typedef {import('../../core/types.js').Blends} Blends */
 /**
- * The picture of the first visit, which morphs (model/morph.js).
+ * The morphing picture of the first visit (model/morph.js).
  * @typedef {object} Morph
- * @property {string} link whose data it is of
- * @property {Blends} row the whole way
- * @property {Blends} picture the one that is shown large
- * @property {number} fraction of the second class that is wanted there
- * @property {number} painted and that it is of
- * @property {string} by whose logits these are; empty: nobody's
+ * @property {string} link link of its data
+ * @property {Blends} row all blends
+ * @property {Blends} picture the large blend
+ * @property {number} fraction requested fraction of the second class
+ * @property {number} painted fraction of the large blend
+ * @property {string} by network of the logits; empty: none
  */
 
 /**
- * The visitor's own ratings of a few blends (model/rating.js).
+ * The visitor's ratings of a few blends (model/rating.js).
  * @typedef {object} Rating
- * @property {Blends[]} pictures one each
- * @property {number[]} given probabilities of the first class
- * @property {Blends[] | null} looked the same with the logits of the network that was trained then
- * @property {boolean} open they are being asked
+ * @property {Blends[]} pictures one blend each
+ * @property {number[]} given stated probabilities of the first class
+ * @property {Blends[] | null} looked the same blends with the logits of the trained network
+ * @property {boolean} open the visitor is rating
  */
 
 /**
- * @typedef {object} Chapter of the first visit, after the temperature
+ * @typedef {object} Chapter a chapter of the first visit, after the temperature
  * @property {'focal' | 'limits'} id
- * @property {{spec: string, figures: import('../frame.js').FigureFrame}} first the first run, at temperature 1
+ * @property {{spec: string, figures: import('../frame.js').FigureFrame}} first the first run, at temperature
+ *   1
  */
 
 /**
  * @typedef {object} BenchSlice
  * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
- * @property {Describe} describe every registry; they are empty until the engine is open
+ * @property {Describe} describe all registries; empty until the engine is open
  * @property {import('../../core/types.js').Badge | null} badge
  * @property {Notice | null} notice
  * @property {Morph | null} morph
  * @property {Rating | null} rating
  * @property {Chapter | null} chapter
  * @property {OpenExercise | null} exercise
- * @property {boolean} presenting the drawing alone, large
- * @property {boolean | null} live any change trains at once, where that is quick; null: where the data is points in the plane
+ * @property {boolean} presenting only the drawing is shown, large
+ * @property {boolean | null} live changes start a run, if it is quick; null: for points in the plane
  */
 
 /** @type {Describe} */
@@ -88,15 +89,15 @@ export function benchChanges({ get, set }) {
   }
 
   return {
-    /** The engine is there. @param {{describe: Describe, badge: BenchSlice['badge']}} engine */
+    /** Opens the engine. @param {{describe: Describe, badge: BenchSlice['badge']}} engine */
     open: ({ describe, badge }) => set({ describe, badge }),
     /** @param {BenchSlice['mode']} mode */
     setMode: (mode) => set(mode === 'bench' ? { mode, chapter: null } : { mode, chapter: null, presenting: false }),
     /** @param {Chapter} chapter */
     setChapter: (chapter) => set({ chapter }),
-    /** @param {Notice | null} notice null: what was said goes */
+    /** @param {Notice | null} notice null: removes the notice */
     say: (notice) => set({ notice }),
-    /** Something went wrong. @param {string} title @param {string} [text] */
+    /** Shows an error. @param {string} title @param {string} [text] */
     fail: (title, text) => set({ notice: { kind: 'error', title, ...(text ? { text } : {}) } }),
     /** @param {string} title @param {string} [text] */
     note: (title, text) => set({ notice: { kind: 'note', title, ...(text ? { text } : {}) } }),
@@ -110,7 +111,7 @@ export function benchChanges({ get, set }) {
       const { rating } = get();
       if (rating) set({ rating: { ...rating, ...part } });
     },
-    /** How far it has morphed. @param {number} fraction */
+    /** Sets the position of the morph. @param {number} fraction */
     setFraction: (fraction) => change({ fraction }),
     /** @param {boolean} presenting */
     present: (presenting) => set({ presenting }),

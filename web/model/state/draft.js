@@ -1,4 +1,4 @@
-// What the controls show, what the engine says of it, and what it needs.
+// State of the controls: the draft, the engine's check of it, and the files that it needs.
 
 /** @typedef {import('../types.js').Draft} Controls */
 /** @typedef {import('../../core/types.js').MissingFile} MissingFile */
@@ -8,15 +8,16 @@
 /**
  * @typedef {object} DraftSlice
  * @property {Controls | null} draft
- * @property {import('../../core/types.js').Checked | null} check the engine's answer to the last good draft
- * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
- * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null} broken
+ * @property {import('../../core/types.js').Checked | null} check the engine's check of the last valid draft
+ * @property {{kind: string, error: string} | null} trouble error of the draft: where and what
+ * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null}
+ *   broken
  * @property {MissingFile[]} missing
  * @property {string} filesNote
- * @property {Samples | null} examples some of the test set
- * @property {LossCurve | null} curve of the loss
- * @property {string[]} past links that the controls showed before, the last one last
- * @property {string[]} future links that were undone, the last one last
+ * @property {Samples | null} examples some samples of the test set
+ * @property {LossCurve | null} curve curve of the loss
+ * @property {string[]} past earlier links, latest last
+ * @property {string[]} future undone links, latest last
  */
 
 /** @type {DraftSlice} */
@@ -36,13 +37,20 @@ export const initialDraft = {
 /** @param {Pick<import('./index.js').Slice<DraftSlice>, 'set'>} slice */
 export function draftChanges({ set }) {
   return {
-    /** Something was typed or chosen; the engine has not read it yet. @param {Controls} draft */
+    /** Takes an edit that the engine has not checked yet. @param {Controls} draft */
     edit: (draft) => set({ draft }),
-    /** The engine takes it. @param {import('../../core/types.js').Checked} check @param {Controls} draft */
+    /**
+     * Takes a draft that the engine accepts.
+     * @param {import('../../core/types.js').Checked} check
+     * @param {Controls} draft
+     */
     accept: (check, draft) => set({ check, draft, trouble: null }),
-    /** The engine refuses it. @param {DraftSlice['trouble']} trouble */
+    /** Takes an error of the draft. @param {DraftSlice['trouble']} trouble */
     refuse: (trouble) => set({ trouble }),
-    /** A link that cannot be opened. @param {DraftSlice['broken']} broken null: another one is opened */
+    /**
+     * Takes a link that cannot be opened.
+     * @param {DraftSlice['broken']} broken null: another one is opened
+     */
     setBroken: (broken) => set({ broken }),
     /** @param {MissingFile[]} missing @param {string} [filesNote] */
     needFiles: (missing, filesNote) => set(filesNote === undefined ? { missing } : { missing, filesNote }),
@@ -50,7 +58,7 @@ export function draftChanges({ set }) {
     sayOfFiles: (filesNote) => set({ filesNote }),
     /** @param {Samples | null} examples */
     setExamples: (examples) => set({ examples }),
-    /** What can be undone, and done again. @param {string[]} past @param {string[]} future */
+    /** Takes the links to undo and redo. @param {string[]} past @param {string[]} future */
     remember: (past, future) => set({ past, future }),
     /** @param {LossCurve | null} curve */
     setCurve: (curve) => set({ curve }),

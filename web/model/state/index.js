@@ -1,4 +1,4 @@
-// The page's one state. It is read as a whole, as get() gives it; each slice alone changes what is its own, by changes that have a name.
+// The page's state. get() returns all of it; each slice is only changed through its own named changes.
 
 import { createStore } from '../store.js';
 import { benchChanges, initialBench } from './bench.js';
@@ -7,7 +7,7 @@ import { initialRuns, runsChanges } from './runs.js';
 import { initialView, viewChanges } from './view.js';
 
 /**
- * What the changes of a slice are made with.
+ * Access that a slice's changes have.
  * @template {object} Part
  * @typedef {{get: () => import('../types.js').State, set: (change: Partial<Part>) => void}} Slice
  */

@@ -1,4 +1,4 @@
-// The runs of the page, those that wait, and whether they are kept.
+// State of the runs, the queue and the storage.
 
 import { thinned } from '../runs.js';
 
@@ -8,18 +8,20 @@ import { thinned } from '../runs.js';
 /** @typedef {import('../types.js').StorageStatus} StorageStatus */
 
 /**
- * What the link of a run promises, beside what came of it.
- * @typedef {{run: string, same: boolean, close: boolean, rows: import('../../core/types.js').Compared['rows']}} Verdict
+ * Comparison of a run with the receipt in its link.
+ * @typedef
+ *   {{run: string, same: boolean, close: boolean, rows: import('../../core/types.js').Compared['rows']}}
+ *   Verdict
  */
 
 /**
  * @typedef {object} RunsSlice
- * @property {Run[]} runs those that trained in this page
- * @property {Run | null} run the one of them that is on show
+ * @property {Run[]} runs runs trained in this page
+ * @property {Run | null} run the current run
  * @property {{items: QueueItem[], held: boolean}} queue
  * @property {Sweep[]} sweeps
- * @property {import('../gathered.js').Gathered[]} gathered sweeps that were computed elsewhere, as their files tell them
- * @property {Verdict | null} verdict on the run on show
+ * @property {import('../gathered.js').Gathered[]} gathered sweeps from other machines, as in their files
+ * @property {Verdict | null} verdict verdict on the current run
  * @property {StorageStatus} storage
  */
 
@@ -38,7 +40,7 @@ export const initialRuns = {
 export function runsChanges({ get, set }) {
   const shown = () => get().run?.id ?? '';
 
-  /** Other runs in place of all. @param {Run[]} runs @param {string} [show] id of the one on show */
+  /** Replaces all runs. @param {Run[]} runs @param {string} [show] id of the current run */
   const replace = (runs, show = shown()) => set({ runs, run: runs.find((run) => run.id === show) ?? null });
 
   return {
@@ -47,7 +49,7 @@ export function runsChanges({ get, set }) {
     /** @param {string} id @param {(run: Run) => Partial<Run>} change */
     edit: (id, change) => replace(thinned(get().runs.map((run) => (run.id === id ? { ...run, ...change(run) } : run)))),
 
-    /** @param {Run | null} run null: none is on show */
+    /** @param {Run | null} run null: no current run */
     show: (run) => set({ run }),
 
     /** @param {QueueItem[]} items */
@@ -59,7 +61,7 @@ export function runsChanges({ get, set }) {
       set({ queue: { items: items.map((item) => (item.id === id ? { ...item, ...change } : item)), held } });
     },
 
-    /** @param {boolean} held nothing of the queue starts or goes on */
+    /** @param {boolean} held true: no item of the queue starts or continues */
     holdQueue: (held) => set({ queue: { ...get().queue, held } }),
 
     /** @param {Sweep[]} sweeps */
@@ -71,7 +73,10 @@ export function runsChanges({ get, set }) {
     /** @param {Verdict | null} verdict */
     judge: (verdict) => set({ verdict }),
 
-    /** Something was written or removed where runs are kept. @param {Partial<Pick<StorageStatus, 'state' | 'run'>>} [change] */
+    /**
+     * Notes that the storage of runs changed.
+     * @param {Partial<Pick<StorageStatus, 'state' | 'run'>>} [change]
+     */
     setStorage(change = {}) {
       const { storage } = get();
       set({ storage: { ...storage, ...change, changes: storage.changes + 1 } });

@@ -1,28 +1,34 @@
-// The view of the run on show: its place, epoch, temperature and selection, and what the engine answered.
+// State of the current run's view: place, epoch, temperature, selection and the engine's answers.
 
 /** @typedef {import('../types.js').Answer} Answer */
 /** @typedef {import('../types.js').Comparison} Comparison */
 /** @typedef {import('../../core/types.js').Samples} Samples */
 
-/** Figures of one epoch at one temperature. @typedef {{epoch: number, temperature: number, metrics: import('../../engine.d.ts').Metrics}} EpochFigures */
-/** The fitted temperature of an epoch. @typedef {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]}} Fit */
+/**
+ * Figures of one epoch at one temperature.
+ * @typedef {{epoch: number, temperature: number, metrics: import('../../engine.d.ts').Metrics}} EpochFigures
+ */
+/**
+ * The fitted temperature of an epoch.
+ * @typedef {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]}} Fit
+ */
 
 /**
  * @typedef {object} ViewSlice
- * @property {string} view where one is: 'workbench', the id of a view, or another place
- * @property {Record<string, string>} page keys of the link that only the page knows
+ * @property {string} view the current place: 'workbench', the id of a view, or another place
+ * @property {Record<string, string>} page keys of the link that only the page uses
  * @property {Record<string, Record<string, string>>} viewChoices by view and key
- * @property {boolean} asTable numbers in place of the view's picture
- * @property {import('../frame.js').Ghost | null} ghost of the run before
+ * @property {boolean} asTable numbers instead of the view's picture
+ * @property {import('../frame.js').Ghost | null} ghost the previous run
  * @property {number | null} chosen epoch; null: the last one
  * @property {number} temperature
  * @property {boolean} temperatureTouched the slider has been moved
  * @property {EpochFigures | null} figure
  * @property {Fit | null} fit
- * @property {Answer | null} answer to what the view asks
- * @property {number | null} probeProgress fraction of a probe that is done; null when there is none under way
- * @property {Samples | null} samples the whole test set, once a view wanted it
- * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
+ * @property {Answer | null} answer answer to the view's question
+ * @property {number | null} probeProgress finished fraction of a probe; null without one
+ * @property {Samples | null} samples the whole test set, once a view needs it
+ * @property {boolean} allNumbers every metric is requested, not only the headline ones
  * @property {string} shownMetric id of the metric whose bins are drawn
  * @property {number | null} selected bin
  * @property {boolean} pinned
@@ -31,7 +37,7 @@
  * @property {Comparison} comparison
  */
 
-/** The view of a run when it is first opened. */
+/** The view of a newly opened run. */
 const unseen = { chosen: null, temperature: 1, temperatureTouched: false, selected: null, pinned: false, ghost: null };
 
 /** @type {ViewSlice} */
@@ -56,7 +62,7 @@ export const initialView = {
   },
 };
 
-/** What a reload brings back, of the run that was on show. */
+/** Fields of the current run that a reload restores. */
 const ofRun = /** @type {const} */ ([
   'chosen',
   'temperature',
@@ -74,7 +80,7 @@ export const looksOf = (state) => Object.fromEntries(ofRun.map((name) => [name, 
 
 /** @param {import('./index.js').Slice<ViewSlice>} slice */
 export function viewChanges({ get, set }) {
-  /** An epoch that there is; the last one means: follow. @param {number} epoch */
+  /** Shows an existing epoch. The last one follows new epochs. @param {number} epoch */
   function goToEpoch(epoch) {
     const last = get().run?.history.at(-1)?.epoch;
     if (last) set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
@@ -89,10 +95,10 @@ export function viewChanges({ get, set }) {
       if (figure) goToEpoch((chosen ?? figure.epoch) + by);
     },
 
-    /** Another place. @param {string} view @param {ViewSlice['page']} page */
+    /** Goes to another place. @param {string} view @param {ViewSlice['page']} page */
     goTo: (view, page) => set({ view, page, asTable: false }),
 
-    /** The place that a link opens at. @param {string} view @param {ViewSlice['page']} page */
+    /** Goes to the place of a link. @param {string} view @param {ViewSlice['page']} page */
     arrive: (view, page) => set({ view, page }),
 
     /** @param {ViewSlice['page']} page */
@@ -109,13 +115,16 @@ export function viewChanges({ get, set }) {
     /** @param {number | null} chosen null: the last one */
     showEpoch: (chosen) => set({ chosen }),
 
-    /** The first time it is moved, what was picked goes. @param {number} temperature */
+    /** Sets the temperature. The first change clears the selection. @param {number} temperature */
     setTemperature(temperature) {
       const first = get().temperatureTouched ? {} : { selected: null, pinned: false };
       set({ temperature, temperatureTouched: true, ...first });
     },
 
-    /** @param {number | null} selected @param {boolean} [pinned] it stays, wherever is pointed at */
+    /**
+     * @param {number | null} selected
+     * @param {boolean} [pinned] the selection stays when the pointer moves
+     */
     pickBin: (selected, pinned = false) => set({ selected, pinned }),
     /** @param {number | null} sample */
     pickSample: (sample) => set({ sample }),
@@ -145,18 +154,24 @@ export function viewChanges({ get, set }) {
     /** @param {Samples | null} samples */
     setSamples: (samples) => set({ samples }),
 
-    /** Another run is on show. */
+    /** Resets the view for another run. */
     beginRun: () => set({ ...unseen, figure: null, fit: null }),
-    /** The run before stays behind it. @param {ViewSlice['ghost']} ghost */
+    /** Shows the previous run behind the current one. @param {ViewSlice['ghost']} ghost */
     haunt: (ghost) => set({ ghost }),
-    /** An exercise begins: nothing of an earlier view stays. */
+    /** Resets the view for an exercise. */
     beginExercise: () => set({ ...unseen, sample: null, pickedClass: null }),
-    /** Back to the first visit. */
+    /** Returns to the first visit. */
     beginVisit: () => set({ ...unseen, view: 'workbench', page: {}, shownMetric: 'ece' }),
 
-    /** What a reload brings back: of the run. @param {Record<string, unknown>} looks as looksOf() gave them, perhaps to an older page */
+    /**
+     * Restores the view of a run after a reload.
+     * @param {Record<string, unknown>} looks from looksOf(), possibly of an older page
+     */
     restoreLooks: (looks) => set(Object.fromEntries(ofRun.flatMap((name) => (name in looks ? [[name, looks[name]]] : [])))),
-    /** And of the page as a whole. @param {Pick<ViewSlice, 'comparison' | 'viewChoices' | 'asTable'>} whole */
+    /**
+     * Restores the page's part of the view after a reload.
+     * @param {Pick<ViewSlice, 'comparison' | 'viewChoices' | 'asTable'>} whole
+     */
     restoreWhole: ({ comparison, viewChoices, asTable }) => set({ comparison, viewChoices, asTable }),
   };
 }
