@@ -86,7 +86,7 @@ export default [
     tests: ['page/scan'],
   },
   {
-    file: 'web/model/exercise/read.js',
+    file: 'web/model/exercise/fields.js',
     find: 'wrong instanceof FieldError ? wrong.field : field);',
     put: 'field);',
     why: 'an error stands at the question, and not at the field that is wrong',

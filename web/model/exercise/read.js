@@ -1,34 +1,36 @@
-// From the text of an exercise, Markdown with front matter, to what the page shows of it. Everything that is not as
-// exercises/README.md says is an error in one sentence; the text may come from anybody's link.
+// Reads an exercise, Markdown with front matter. Any deviation from exercises/README.md is an error of one
+// sentence, because the text may come from an untrusted link.
 import { sentence } from '../../core/formats/error.js';
 import { sha256 } from '../../core/formats/sha256.js';
 import { isMap, isNode, parseDocument } from '../../vendor/markdown.js';
 import { nth } from '../nth.js';
 import { figuresOf, readExpression } from './expression.js';
+import { at, FieldError, fields, figure, inside, LineError, line, lineAt, list, names, within } from './fields.js';
 import { kindNames, scaleOf } from './kinds.js';
 import { boundFormulas, picturedIn, placesIn, readMarkdown, valuesIn } from './markdown.js';
 
-/** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
+/** @typedef {{text: string, right: boolean | string, after: string}} Option right: a value or a condition */
 
 /**
  * @typedef {object} Question
  * @property {string} id
  * @property {import('./kinds.js').Kind} kind
  * @property {string} ask
- * @property {string} figure predict: what the run gives
- * @property {string} unit "%" and "points": the figure is a share
- * @property {number} within predict: how far off is still right, in the unit
+ * @property {string} figure predict: the run's figure
+ * @property {string} unit "%" and "points": the figure is a fraction
+ * @property {number} within predict: accepted distance, in the unit
  * @property {Option[]} options choose
- * @property {string} answer explain: one to compare with
- * @property {string} goal try: the condition that is to be reached, about the run `own`
- * @property {string} after Markdown, after the answer
- * @property {string} low predict: Markdown, where the prediction was too low
- * @property {string} high predict: where it was too high
+ * @property {string} answer explain: a model answer
+ * @property {string} goal try: the condition to reach, about the run `own`
+ * @property {string} after Markdown, shown after the answer
+ * @property {string} low predict: Markdown, if the prediction was too low
+ * @property {string} high predict: Markdown, if it was too high
  */
 
 /** @typedef {{name: string, link: string, label: string}} Run */
 /** @typedef {import('./markdown.js').Token} Token */
-/** @typedef {{kind: 'text', tokens: Token[]} | {kind: 'question', id: string} | {kind: 'run', name: string}} Block */
+/** @typedef {{kind: 'text', tokens: Token[]} | Item} Block */
+/** @typedef {{kind: 'question', id: string} | {kind: 'run', name: string}} Item */
 /** @typedef {{title: string, blocks: Block[]}} Step */
 
 /**
@@ -36,119 +38,39 @@ import { boundFormulas, picturedIn, placesIn, readMarkdown, valuesIn } from './m
  * @property {string} text
  * @property {string} hash 16 hexadecimal digits
  * @property {string} title
- * @property {string} learn what one learns
+ * @property {string} learn learning goal
  * @property {number} minutes
- * @property {number} order its place in the list
- * @property {string} paper that it follows
+ * @property {number} order position in the list
+ * @property {string} paper the paper behind it
  * @property {Record<string, Run>} runs
- * @property {string[]} lock controls that are seen and not changed
- * @property {string[]} hide controls that are not seen
+ * @property {string[]} lock controls that are visible but fixed
+ * @property {string[]} hide invisible controls
  * @property {Record<string, Question>} questions
- * @property {string[]} shows conditions that hold, for the test
- * @property {Step[]} steps the first is what stands before any heading
- * @property {Record<string, Token[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
- *   option), "right low", "right high", "right answer"
+ * @property {string[]} shows conditions that hold, checked by a test
+ * @property {Step[]} steps the first one is the text before any heading
+ * @property {Record<string, Token[]>} said tokens of its questions' texts, by question and "ask", "option 2",
+ *   "after", "after 2", "low", "high", "answer"
  */
 
 export const TEXT_MAX = 32768; // characters
-const LINE_MAX = 1500;
-const ITEMS_MAX = 40;
 export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
 const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
-const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
 
-/** @typedef {(string | number)[]} Field names from the top, as in ["questions", "guess", "options", 1, "text"]; the text itself is ["body"] */
-/** @typedef {{said: string, field: Field}} Place where something stands: as a sentence names it, and the field */
+/** @import {Field, Place} from './fields.js' */
 
-/** @param {string} said @param {...(string | number)} field @returns {Place} */
-const at = (said, ...field) => ({ said, field });
-/** What stands in a place, by a name of its own. @param {Place} where @param {string} name @param {...(string | number)} more */
-const within = ({ said, field }, name, ...more) => at(`${said}, ${name}`, ...field, ...(more.length ? more : [name]));
-/** The same place for whoever reads, another field. @param {Place} where @param {...(string | number)} more */
-const inside = ({ said, field }, ...more) => at(said, ...field, ...more);
-
-/** What is wrong, and in which field. */
-export class FieldError extends Error {
-  /** @param {string} why @param {Field} field */
-  constructor(why, field) {
-    super(why);
-    this.why = why;
-    this.field = field;
-  }
-}
-
-/** What is wrong, in which field, and on which line. */
-class LineError extends FieldError {
-  /** @param {unknown} wrong @param {number} line @param {Field} field where what was thrown names none */
-  constructor(wrong, line, field) {
-    const why = sentence(wrong);
-    super(why, wrong instanceof FieldError ? wrong.field : field);
-    this.message = `${why} (line ${line})`;
-  }
-}
-
-/** @param {string} text @param {number} position */
-const lineAt = (text, position) => text.slice(0, position).split('\n').length;
-
-/** @param {unknown} value @param {Place} where @param {string} [preset] */
-function line(value, where, preset) {
-  if (value === undefined && preset !== undefined) return preset;
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !text.trim()) throw new FieldError(`${where.said}: a text is missing`, where.field);
-  if (text.length > LINE_MAX) throw new FieldError(`${where.said}: ${text.length} characters are more than ${LINE_MAX}`, where.field);
-  return text.trim();
-}
-
-/** @param {unknown} value @param {Place} where @param {number} min @param {number} max @param {number} preset */
-function figure(value, where, min, max, preset) {
-  if (value === undefined) return preset;
-  if (typeof value === 'number' && value >= min && value <= max) return value;
-  throw new FieldError(`${where.said}: not a number from ${min} to ${max}`, where.field);
-}
-
-/** @param {unknown} value @param {Place} where @param {string[]} known */
-function fields(value, where, known) {
-  if (!value || typeof value !== 'object' || Array.isArray(value))
-    throw new FieldError(`${where.said}: names with values are missing`, where.field);
-  for (const key of Object.keys(value))
-    if (!known.includes(key))
-      throw new FieldError(`${where.said}: there is no "${key.slice(0, 40)}"; there are ${known.join(', ')}`, where.field);
-  return /** @type {Record<string, unknown>} */ (value);
-}
-
-/** @param {unknown} value @param {Place} where @returns {unknown[]} */
-function list(value, where) {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > ITEMS_MAX)
-    throw new FieldError(`${where.said}: not a list of at most ${ITEMS_MAX}`, where.field);
-  return value;
-}
-
-/** @param {unknown} value @param {Place} where */
-function names(value, where) {
-  const known = /** @type {Record<string, unknown>} */ (value ?? {});
-  if (typeof known !== 'object' || Array.isArray(known)) throw new FieldError(`${where.said}: names with values are missing`, where.field);
-  const all = Object.keys(known);
-  if (all.length > ITEMS_MAX) throw new FieldError(`${where.said}: more than ${ITEMS_MAX}`, where.field);
-  for (const name of all)
-    if (!/^[a-z][a-z0-9_]{0,23}$/.test(name) || reserved.includes(name))
-      throw new FieldError(
-        `${where.said}: "${name.slice(0, 40)}" is not allowed as a name; allowed are at most 24 small letters, digits and _, a letter first, except ${reserved.join(', ')}`,
-        where.field,
-      );
-  return Object.entries(known);
-}
-
-/** @param {unknown} value @param {Place} where @param {Record<string, Run>} runs @param {string[]} [others] */
+/**
+ * @param {unknown} value @param {Place} where
+ * @param {Record<string, Run>} runs @param {string[]} [others]
+ */
 function expression(value, where, runs, others = []) {
   const text = line(value, where);
   try {
     for (const [run, part] of figuresOf(readExpression(text))) {
-      if (part && overEpochs.includes(part.name)) readExpression(part.argument ?? ''); // now, not when the run has ended
+      if (part && overEpochs.includes(part.name)) readExpression(part.argument ?? ''); // checked now, not after the run
       if (!Object.hasOwn(runs, run.name) && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
     }
   } catch (wrong) {
-    throw new FieldError(`${where.said}: ${sentence(wrong)}`, where.field);
+    throw new FieldError(`${where.label}: ${sentence(wrong)}`, where.field);
   }
   return text;
 }
@@ -158,7 +80,7 @@ function option(value, where, runs) {
   if (typeof value === 'string' || typeof value === 'number') return { text: line(value, inside(where, 'text')), right: false, after: '' };
   const { text, right, if: when, after } = fields(value, where, ['text', 'right', 'if', 'after']);
   if (right !== undefined && typeof right !== 'boolean')
-    throw new FieldError(`${where.said}: right is neither true nor false`, where.field);
+    throw new FieldError(`${where.label}: right is neither true nor false`, where.field);
   return {
     text: line(text, inside(where, 'text')),
     right: when === undefined ? right === true : expression(when, within(where, 'if'), runs),
@@ -171,12 +93,12 @@ function kindOf(given, where) {
   const [kind, ...more] = kindNames.filter((one) => given[one] !== undefined);
   if (!kind)
     throw new FieldError(
-      `${where.said}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
+      `${where.label}: its kind is missing; allowed are ${kindNames.join(', ')}, each with its question, as in "explain: Why is that so?"`,
       where.field,
     );
   if (more.length)
     throw new FieldError(
-      `${where.said}: it has ${[kind, ...more].join(', ')}, and a question has one kind; write a separate question for each`,
+      `${where.label}: it has ${[kind, ...more].join(', ')}, and a question has one kind; write a separate question for each`,
       where.field,
     );
   return kind;
@@ -191,7 +113,7 @@ function question(id, value, runs) {
     option(one, within(where, `option ${i + 1}`, 'options', i), runs),
   );
   if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
-    throw new FieldError(`${where.said}: it needs at least two options, and one that is right`, where.field);
+    throw new FieldError(`${where.label}: it needs at least two options, and one that is right`, where.field);
   const unit = line(given.unit, within(where, 'unit'), '');
   return {
     id,
@@ -243,11 +165,16 @@ function run(name, value) {
   const where = at(`run ${name}`, 'runs', name);
   const { link, label } = typeof value === 'string' ? { link: value, label: undefined } : fields(value, where, ['link', 'label']);
   if (typeof link !== 'string' || !link || link.length > 2000)
-    throw new FieldError(`${where.said}: its link is missing, or longer than 2,000`, [...where.field, 'link']);
+    throw new FieldError(`${where.label}: its link is missing, or longer than 2,000`, [...where.field, 'link']);
   return { name, link: link.replace(/\s+/g, '').replace(/^.*#/, ''), label: line(label, inside(where, 'label'), name) };
 }
 
-/** The questions and runs of one paragraph of `[[...]]`. @param {string} raw @param {Record<string, Question>} questions @param {Record<string, Run>} runs @param {Set<string>} placed @returns {Block[]} */
+/**
+ * Returns the questions and runs of one paragraph of `[[...]]`.
+ * @param {string} raw @param {Record<string, Question>} questions
+ * @param {Record<string, Run>} runs @param {Set<string>} placed
+ * @returns {Block[]}
+ */
 const placedIn = (raw, questions, runs, placed) =>
   placesIn(raw).map((id) => {
     const shown = id.slice(0, 40);
@@ -295,10 +222,7 @@ function steps(body, begin, questions, runs) {
   return found.filter(({ title, blocks }) => title || blocks.length);
 }
 
-/**
- * What of a text says the same on every system, and its checksum.
- * @param {string} text
- */
+/** Normalises text, so that its checksum is the same on every system. @param {string} text */
 export const normal = (text) =>
   `${text
     .replace(/^\uFEFF/, '')
@@ -309,25 +233,26 @@ export const normal = (text) =>
 export const tooLong = (length) =>
   `the exercise has ${length} characters; at most ${TEXT_MAX} are allowed: shorten its texts, or make two exercises of it`;
 
-/** @typedef {{top: Record<string, unknown>, body: string, begin: number, lineOf: (...path: string[]) => number}} Parts begin: the line of the body */
+/** @typedef {(...path: string[]) => number} LineOf */
+/** @typedef {{top: Record<string, unknown>, body: string, begin: number, lineOf: LineOf}} Parts */
 
-/** @param {string} given @param {string} text the same, normal @returns {Parts} */
+/** @param {string} given @param {string} text the normalised text @returns {Parts} */
 function partsOf(given, text) {
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   if (front === undefined || body === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
   const [blank] = /^\s*/.exec(given.replace(/\r\n?/g, '\n')) ?? [''];
-  const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
+  const before = lineAt(blank, blank.length); // the front matter's lines count from the line of ---
   const parsed = parseDocument(front, { prettyErrors: false, schema: 'core' });
   const [error] = parsed.errors;
   if (error) {
-    const deep = /call stack|recursion/i.test(error.message); // what a browser says of it
+    const deep = /call stack|recursion/i.test(error.message); // messages of browsers
     const why = deep ? 'lists or names stand too deep in one another' : error.message.slice(0, 200);
     throw new LineError(new Error(`front matter: ${why}`), before + lineAt(front, error.pos[0]), []);
   }
   const top = fields(parsed.toJS({ maxAliasCount: 0 }), at('front matter'), [
     ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
   ]);
-  /** @param {string[]} path names within names */
+  /** @param {string[]} path nested names */
   const lineOf = (...path) => {
     const parent = path.length > 1 ? parsed.getIn(path.slice(0, -1), true) : parsed.contents;
     const key = isMap(parent) ? parent.items.find((one) => String(one.key) === path.at(-1))?.key : null;
@@ -336,7 +261,7 @@ function partsOf(given, text) {
   return { top, body, begin: before + lineAt(text, text.length - body.length) - 1, lineOf };
 }
 
-/** @param {Parts} parts @param {Record<string, Run>} runs @param {Record<string, Question>} questions what it fills */
+/** @param {Parts} parts @param {Record<string, Run>} runs @param {Record<string, Question>} questions */
 function readNamed({ top, lineOf }, runs, questions) {
   /** @param {'runs' | 'questions'} key @param {(name: string, value: unknown) => void} read */
   const each = (key, read) => {
@@ -394,6 +319,5 @@ export function readExercise(given) {
   };
 }
 
-/** What is to be done, in its order. @param {Exercise} exercise @returns {Exclude<Block, {kind: 'text'}>[]} */
-export const itemsOf = ({ steps }) =>
-  steps.flatMap(({ blocks }) => /** @type {Exclude<Block, {kind: 'text'}>[]} */ (blocks.filter(({ kind }) => kind !== 'text')));
+/** Returns the tasks in order. @param {Exercise} exercise @returns {Item[]} */
+export const itemsOf = ({ steps }) => steps.flatMap(({ blocks }) => /** @type {Item[]} */ (blocks.filter(({ kind }) => kind !== 'text')));

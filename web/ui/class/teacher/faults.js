@@ -1,7 +1,7 @@
 // Where in the form something is wrong: the id of the field that the reader's sentence is about.
 
 import { sentence as messageOf } from '../../../core/formats/error.js';
-import { FieldError } from '../../../model/exercise/read.js';
+import { FieldError } from '../../../model/exercise/fields.js';
 import { texts } from '../../../texts/index.js';
 
 /** @typedef {import('../../../model/exercise/write.js').Draft} Draft */
