@@ -69,7 +69,7 @@ cal_status cal_file_outputs_read(cal_file_outputs **out, const cal_file_outputs_
     if (status) return status;
     cal_file_outputs *o = *out;
     const cal_outputs_options reading = {.width = def->wide ? CAL_WIDTH_BOTH : CAL_WIDTH_SINGLE,
-                                         .said = def->probs                       ? CAL_OUTPUT_PROBABILITIES
+                                         .kind = def->probs                       ? CAL_OUTPUT_PROBABILITIES
                                                  : def->as_logits || def->several ? CAL_OUTPUT_LOGITS
                                                                                   : CAL_OUTPUT_UNKNOWN,
                                          .otherwise = def->instead,

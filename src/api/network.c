@@ -350,7 +350,7 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
     cal_weights_normalise(&network->spec.data, &network->about);
     cal_text_free(&network->guess);
     cal_text_add(&network->guess, "neither the file nor the link says how pixels are normalised. Guessed: ");
-    cal_normalisation_guess_say(&network->guess, &network->normalised);
+    cal_normalisation_guess_print(&network->guess, &network->normalised);
     return network->guess.refused ? cal_refuse_memory(err, "a note") : CAL_OK;
 }
 

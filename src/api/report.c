@@ -163,7 +163,7 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     cal_label_rows_request(request, &rows[0], def->validation.n ? &rows[1] : NULL, names);
     if (def->draws < 0) {
         const int draws = cal_resampling_default(request->n, request->k).interval;
-        request->asked.chance = (cal_resampling){(draws + 1) / 2, draws};
+        request->metrics.chance = (cal_resampling){(draws + 1) / 2, draws};
     }
     return CAL_OK;
 }
@@ -291,7 +291,7 @@ cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err
     if (status) return status;
     status = cal_need_pointer(t, "cal_report_training", "the training", err);
     if (!status && !cal_run_over(t->run)) cal_run_evaluate(t->run);
-    if (!status) status = cal_run_report_told(t->run, &(*out)->json, &(*out)->listener, err);
+    if (!status) status = cal_run_report_with_listener(t->run, &(*out)->json, &(*out)->listener, err);
     return end(out, status, err);
 }
 

@@ -77,7 +77,7 @@ cal_status cal_report_take(void *report, const cal_figures_origin *origin, const
     *g = (cal_report_group){.metrics = 0};
     if (origin->fit) copy_fit(&g->fit, &r->arena, origin);
     for (int i = r->groups - 1; !figures && i > 0; i--)
-        if (group[i].fit.calibrator == g->fit.calibrator && strcmp(group[i].fit.way, origin->alike) == 0) {
+        if (group[i].fit.calibrator == g->fit.calibrator && strcmp(group[i].fit.way, origin->same_as) == 0) {
             g->metrics = group[i].metrics;
             g->metric = group[i].metric;
             break;

@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         cal_notes notes = {0};
         const cal_outputs_options reading = {.width = said[i] == CAL_OUTPUT_PROBABILITIES ? CAL_WIDTH_DOUBLE
                                                                                           : CAL_WIDTH_BOTH,
-                                             .said = said[i],
+                                             .kind = said[i],
                                              .notes = &notes};
         const cal_status status =
             cal_csv_read(&table, &arena, &(cal_file){"f.csv", data, size}, &reading, &err);

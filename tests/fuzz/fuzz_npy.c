@@ -15,7 +15,7 @@ static void read_outputs(cal_arena *arena, const cal_file *file) {
     cal_text json = {0};
     cal_notes notes = {0};
     for (int said = CAL_OUTPUT_UNKNOWN; said <= CAL_OUTPUT_PROBABILITIES; said++) {
-        const cal_outputs_options reading = {.said = (cal_output_kind)said, .notes = &notes};
+        const cal_outputs_options reading = {.kind = (cal_output_kind)said, .notes = &notes};
         if (cal_outputs_read(&z, arena, file, file, &reading, &err)) must(!strchr(err.text, '\n'));
         else
             for (int i = 0; i < z.n; i++) must(z.k < 2 || (z.labels[i] >= 0 && z.labels[i] < z.k));

@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         cal_csv_table table;
         bool found;
         const cal_outputs_options reading = {
-            .said = (cal_output_kind)said, .width = CAL_WIDTH_BOTH, .notes = &notes};
+            .kind = (cal_output_kind)said, .width = CAL_WIDTH_BOTH, .notes = &notes};
         if (cal_questions_read(&questions, &found, &arena, &file, &reading, &err))
             must(strncmp(err.text, "f.jsonl: ", 9) == 0 && !strchr(err.text, '\n'));
         else if (found) check(&questions);

@@ -20,7 +20,7 @@ export default [
   },
   {
     file: 'src/run/report/gathered_arrays.c',
-    find: 'if (!status && beside->weight)',
+    find: 'if (!status && table->weight)',
     put: 'if (false)',
     why: 'of two sets of weights one counts, and nothing is said',
     tests: ['engine/weights-cases'],

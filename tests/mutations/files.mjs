@@ -118,8 +118,8 @@ export default [
   },
   {
     file: 'src/run/files/binary_columns.c',
-    find: 'if (told.cases != -1) out->cases = told.cases;',
-    put: 'if (told.cases >= 0) out->cases = told.cases;',
+    find: 'if (named.cases != -1) out->cases = named.cases;',
+    put: 'if (named.cases >= 0) out->cases = named.cases;',
     why: 'case=none is not listened to',
     tests: groups,
   },

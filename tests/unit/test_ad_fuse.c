@@ -143,7 +143,7 @@ static void check_presets(void) {
         CHECK(made);
         if (!made) continue;
         // the largest have the same blocks as the smaller ones
-        if (cal_net_wants_image(net) && cal_net_parameters(net) < 2000000) {
+        if (cal_net_takes_image(net) && cal_net_parameters(net) < 2000000) {
             check_same(cal_models[i]->entry.id, net, batch, size, true);
             check_same(cal_models[i]->entry.id, net, batch, size, false);
         }

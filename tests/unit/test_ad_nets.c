@@ -27,7 +27,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     derivative_case test = {
         .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 3};
     cal_shape image = {BATCH, c, h, w}, features = {BATCH, c * h * w, 1, 1};
-    bool wants_image = cal_net_wants_image(net);
+    bool wants_image = cal_net_takes_image(net);
     test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
     test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
     test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});

@@ -214,7 +214,7 @@ static void check_report(const set *s, const set *validation, const cal_scores *
                                 .ood_logits = validation->logits,
                                 .ood_n = validation->n,
                                 .match = given ? "all" : NULL,
-                                .asked = {.bins = 15, .chance = {2, 3}}};
+                                .metrics = {.bins = 15, .chance = {2, 3}}};
         cal_text json = {0}, table = {0};
         cal_json_open(&json, '{');
         fine(cal_report_write(&json, &r, &err) == CAL_OK, "report");

@@ -307,7 +307,7 @@ static void test_report_text(void) {
     const float logits[] = {2, 0, 0, 3, 1, 0, 0, 1};
     const int32_t labels[] = {0, 1, 1, 1};
     cal_report_request request = {
-        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .asked = {.bins = 3}};
+        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .metrics = {.bins = 3}};
     cal_text json = {0};
     cal_json_open(&json, '{');
     CHECK(cal_report_write(&json, &request, &err) == CAL_OK);

@@ -86,7 +86,7 @@ static void p_values(double p[TESTS], const world *w, int number) {
                             .positive = "1",
                             .cases = w->rows > 1 ? s->cases : NULL,
                             .case_count = w->groups * w->cases,
-                            .asked = {.metric = metrics, .count = 2, .bins = 15, .chance = {.floor = 100}}};
+                            .metrics = {.metric = metrics, .count = 2, .bins = 15, .chance = {.floor = 100}}};
     const cal_report_groups groups = {
         .of = s->group, .by = "group", .name = names, .samples = samples, .count = w->groups};
     if (w->labels) r.sample_groups = groups, r.many_label = s->which, r.many_labels = w->rows;
@@ -137,7 +137,7 @@ static void beyond_noise(bool beyond[PAIRED], other which, int number) {
         .positive = "1",
         .against = "other",
         .against_probabilities = q,
-        .asked = {.metric = paired, .count = PAIRED, .bins = 15, .chance = {100, 200, 0}}};
+        .metrics = {.metric = paired, .count = PAIRED, .bins = 15, .chance = {100, 200, 0}}};
     cal_json_open(&json, '{');
     CHECK(!cal_report_write(&json, &r, &err));
     const char *at = strstr(json.data, "\"tested\":3,");

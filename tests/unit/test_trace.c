@@ -163,7 +163,7 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
     derivative_case test = {
         .name = text, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 1e-4};
     cal_shape image = {BATCH, c, side, side}, features = {BATCH, c * side * side, 1, 1};
-    const bool wants_image = cal_net_wants_image(net);
+    const bool wants_image = cal_net_takes_image(net);
     test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
     test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
     test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});

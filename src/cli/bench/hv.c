@@ -24,7 +24,7 @@ static cal_node tensor_input(cal_graph *g, const cal_tensor *t) {
 
 static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice *loss, int n) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
-    p->x = cal_net_wants_image(net) ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, c, size, size})
+    p->x = cal_net_takes_image(net) ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, c, size, size})
                                     : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, c * size * size, 1, 1});
     p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     for (int i = 0; i < p->tensors; i++) {

@@ -32,7 +32,7 @@ cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error
 void cal_bench_fill(cal_plan *plan, cal_node x, cal_node labels, const cal_net *net, int batch) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
     size_t plane = (size_t)size * size, count = (size_t)batch * c * plane;
-    bool image = cal_net_wants_image(net);
+    bool image = cal_net_takes_image(net);
     if (image) count = cal_image_floats(batch, c, size, size);
     float *pixel = cal_plan_data(plan, x);
     for (size_t i = 0; i < count; i++) {

@@ -50,8 +50,8 @@ cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, 
                                 .pool = pool,
                                 .fit_on_test = true,
                                 .calibrators = all ? NULL : temperature,
-                                .asked = {.bins = 15}}};
-        if (all) s.request.asked.chance = cal_resampling_default(n, k);
+                                .metrics = {.bins = 15}}};
+        if (all) s.request.metrics.chance = cal_resampling_default(n, k);
         status = cal_bench_measure(out, write, &s, seconds, err);
     }
     cal_arena_free(&own);

@@ -78,6 +78,6 @@ bool cal_eigenvalues(double *value, double *scratch, double *matrix, int n);
 // overwrites off_diagonal[n].
 // The arrays first[n] and last[n] become the first and last components of the unit
 // eigenvectors.
-bool cal_tridiagonal_eigenvalues(double *value, double *beside, double *first, double *last, int n);
+bool cal_tridiagonal_eigenvalues(double *value, double *off_diagonal, double *first, double *last, int n);
 
 #endif

@@ -135,11 +135,11 @@ bool cal_eigenvalues(double *value, double *scratch, double *matrix, int n) {
     return turn(&(turning){value, e, NULL, NULL, n});
 }
 
-bool cal_tridiagonal_eigenvalues(double *value, double *beside, double *first, double *last, int n) {
-    beside[n - 1] = 0;
+bool cal_tridiagonal_eigenvalues(double *value, double *off_diagonal, double *first, double *last, int n) {
+    off_diagonal[n - 1] = 0;
     for (int i = 0; i < n; i++) {
         first[i] = i == 0;
         last[i] = i == n - 1;
     }
-    return turn(&(turning){value, beside, first, last, n});
+    return turn(&(turning){value, off_diagonal, first, last, n});
 }

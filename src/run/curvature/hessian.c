@@ -33,7 +33,7 @@ static bool is_trained(const cal_tensor *t) {
 
 static void build(const cal_hessian *h, part *p, cal_graph *g) {
     const cal_dataset *d = h->request.data;
-    p->x = cal_net_wants_image(h->request.net)
+    p->x = cal_net_takes_image(h->request.net)
                ? cal_graph_input(g, CAL_IMAGE, (cal_shape){p->batch, d->c, d->h, d->w})
                : cal_graph_input(g, CAL_MATRIX, (cal_shape){p->batch, d->c * d->h * d->w, 1, 1});
     const int rows = h->request.several ? p->batch * d->k : p->batch;
@@ -180,7 +180,7 @@ static void fill_single(cal_hessian *h, const part *p, int first, const double *
                                     .first = first,
                                     .count = p->batch,
                                     .batch = p->batch,
-                                    .image = cal_net_wants_image(r->net),
+                                    .image = cal_net_takes_image(r->net),
                                     .x = cal_plan_data(p->plan, p->x),
                                     .labels = cal_plan_data(p->plan, p->labels),
                                     .known = cal_plan_data(p->plan, p->known)},

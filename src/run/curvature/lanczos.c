@@ -94,14 +94,14 @@ static bool allocate(state *s, cal_arena *arena, int steps) {
 
 // Computes Ritz values, weights and residuals of the tridiagonal matrix so far. beta[steps] belongs to the
 // next vector.
-static bool solve(cal_lanczos *out, const state *s, double *beside) {
+static bool solve(cal_lanczos *out, const state *s, double *off_diagonal) {
     const int n = s->count;
     double *first = out->weight, *last = out->residual;
     for (int i = 0; i < n; i++) {
         out->value[i] = s->alpha[i];
-        beside[i] = s->beta[i + 1];
+        off_diagonal[i] = s->beta[i + 1];
     }
-    if (!cal_tridiagonal_eigenvalues(out->value, beside, first, last, n)) return false;
+    if (!cal_tridiagonal_eigenvalues(out->value, off_diagonal, first, last, n)) return false;
     for (int i = 0; i < n; i++) {
         out->weight[i] = first[i] * first[i];
         double r = s->beta[n] * last[i];
@@ -121,8 +121,8 @@ static bool converged(const cal_lanczos *l, double tolerance) {
     return larger(l->residual[0], l->residual[top]) <= tolerance * larger(l->value[0], l->value[top]);
 }
 
-static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request *request, double *beside,
-                          cal_error *err) {
+static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request *request,
+                          double *off_diagonal, cal_error *err) {
     const cal_block_range *range = s->range;
     // Once the invariant subspace is exhausted, a product contains only rounding errors, in the engine those
     // of floats.
@@ -139,7 +139,8 @@ static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request 
         if (!(length - length == 0))
             return cal_fail(err, CAL_FAILED,
                             "the curvature is not finite at these weights: take weights of an earlier epoch");
-        if (!solve(out, s, beside)) return cal_fail(err, CAL_FAILED, "the eigenvalues did not converge");
+        if (!solve(out, s, off_diagonal))
+            return cal_fail(err, CAL_FAILED, "the eigenvalues did not converge");
         out->exhausted = length <= rounding * larger(out->value[0], out->value[j]);
         if (out->exhausted || converged(out, request->tolerance)) break;
         double *next = s->basis + (size_t)(j + 1) * range->size;
@@ -157,7 +158,7 @@ cal_status cal_lanczos_run(cal_lanczos *out, cal_arena *arena, cal_hessian *h, c
     out->value = cal_arena_alloc(arena, steps * sizeof *out->value);
     out->weight = cal_arena_alloc(arena, steps * sizeof *out->weight);
     out->residual = cal_arena_alloc(arena, steps * sizeof *out->residual);
-    double *beside = cal_arena_alloc(&own, (steps + 1) * sizeof *beside);
+    double *off_diagonal = cal_arena_alloc(&own, (steps + 1) * sizeof *off_diagonal);
     cal_status status = CAL_OK;
     if (!allocate(&s, &own, request->steps) || arena->refused) {
         status = cal_refuse_memory(err, "%d vectors of %zu numbers", request->steps + 1, range->size);
@@ -169,7 +170,7 @@ cal_status cal_lanczos_run(cal_lanczos *out, cal_arena *arena, cal_hessian *h, c
                                  63
                              ? one
                              : -one;
-        status = iterate(out, &s, request, beside, err);
+        status = iterate(out, &s, request, off_diagonal, err);
     }
     cal_arena_free(&own);
     return status;

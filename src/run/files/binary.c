@@ -63,16 +63,16 @@ static void because(job *j, const char *why) {
 }
 
 static cal_status find_positive(job *j, cal_error *err) {
-    const cal_slice said = j->columns->positive;
+    const cal_slice given = j->columns->positive;
     const bool two = j->value[1].length > 0;
     double a, b;
-    if (said.length) {
-        if (!cal_slice_is_field(j->value[0], said) && !(two && cal_slice_is_field(j->value[1], said)))
+    if (given.length) {
+        if (!cal_slice_is_field(j->value[0], given) && !(two && cal_slice_is_field(j->value[1], given)))
             return cal_fail(err, CAL_USAGE,
                             "%.120s: positive=%.*s is no label of it; its labels are %.*s%s%.*s",
-                            j->frame->name, CAL_QUOTED(said), CAL_QUOTED(j->value[0]), two ? " and " : "",
+                            j->frame->name, CAL_QUOTED(given), CAL_QUOTED(j->value[0]), two ? " and " : "",
                             CAL_QUOTED(j->value[1]));
-        j->positive = !cal_slice_is_field(j->value[0], said);
+        j->positive = !cal_slice_is_field(j->value[0], given);
         return CAL_OK;
     }
     if (cal_number_parse(&a, j->value[0]) && (!two || cal_number_parse(&b, j->value[1]))) {
@@ -88,7 +88,7 @@ static cal_status find_positive(job *j, cal_error *err) {
     }
     for (int v = 0; v < 2; v++) {
         if (!j->value[v].length) continue;
-        const int says = cal_word_says(j->value[v]);
+        const int says = cal_word_meaning(j->value[v]);
         if (says > 0) return j->positive = v, CAL_OK;
         if (says < 0 && (two || !v)) return j->positive = 1 - v, CAL_OK;
     }
@@ -116,7 +116,7 @@ static cal_status read_numbers(double *to, bool *percents, const job *j, cal_err
 }
 
 static cal_status decide_kind(bool *logits, const job *j, double *value, bool *percents, cal_error *err) {
-    const cal_output_kind said = j->columns->odds ? CAL_OUTPUT_LOGITS : j->reading->said;
+    const cal_output_kind kind = j->columns->odds ? CAL_OUTPUT_LOGITS : j->reading->kind;
     double least = __builtin_inf(), most = -__builtin_inf();
     int at = 0;
     for (int i = 0; i < j->frame->n; i++) {
@@ -124,7 +124,7 @@ static cal_status decide_kind(bool *logits, const job *j, double *value, bool *p
         most = value[i] > most ? value[i] : most;
         if (!(value[at] < 0 || value[at] > 1)) at = i;
     }
-    *logits = said == CAL_OUTPUT_LOGITS || (said == CAL_OUTPUT_UNKNOWN && least < 0);
+    *logits = kind == CAL_OUTPUT_LOGITS || (kind == CAL_OUTPUT_UNKNOWN && least < 0);
     if (!*logits && !*percents && least >= 0 && most > 1 && most <= 100 &&
         cal_column_percent(j->frame, j->columns->p)) {
         for (int i = 0; i < j->frame->n; i++) value[i] /= 100;
@@ -132,7 +132,7 @@ static cal_status decide_kind(bool *logits, const job *j, double *value, bool *p
         return CAL_OK;
     }
     if (*logits || (least >= 0 && most <= 1)) return CAL_OK;
-    if (said == CAL_OUTPUT_PROBABILITIES || *percents)
+    if (kind == CAL_OUTPUT_PROBABILITIES || *percents)
         return missing(j->frame, at, j->columns->p, "a probability is from 0 to 1", err);
     char name[CAL_BINARY_WORD];
     cal_frame_column_name(name, j->frame, j->columns->p);
@@ -143,7 +143,7 @@ static cal_status decide_kind(bool *logits, const job *j, double *value, bool *p
                     j->frame->name, name, least, most, name);
 }
 
-static void say(const cal_binary *b, const job *j, bool percents) {
+static void add_notes(const cal_binary *b, const job *j, bool percents) {
     char kind[120];
     cal_error text;
     double least = __builtin_inf(), most = -__builtin_inf();
@@ -250,9 +250,9 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
     if (status) return status;
     cal_error word;
     const cal_slice positive = j.value[j.positive];
-    cal_frame_say(&word, f, positive);
+    cal_frame_show(&word, f, positive);
     if (!positive.length) (void)cal_fail(&word, CAL_OK, "1");
     memcpy(out->positive, word.text, strlen(word.text) + 1);
-    say(out, &j, percents);
+    add_notes(out, &j, percents);
     return CAL_OK;
 }

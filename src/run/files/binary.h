@@ -42,10 +42,10 @@ typedef struct cal_binary_columns {
 // ones. Guesses the rest, or everything if `given` is null, from names and values. If nothing is given and
 // the table is not binary, *found is false.
 cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *frame,
-                                   const char *said, cal_error *err);
+                                   const char *given, cal_error *err);
 // Reads only the user's text; the other columns are -1, and `positive` is empty. CAL_USAGE: no such column.
-cal_status cal_binary_columns_said(cal_binary_columns *out, const cal_frame *frame, const char *said,
-                                   cal_error *err);
+cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *frame, const char *given,
+                                    cal_error *err);
 // Finds the groups in a table of classes unless the user gave them (io->group is -1). Groups have names of
 // groups and hold words or whole numbers; else the only column of words besides the label is the group.
 void cal_frame_groups_find(cal_binary_columns *io, const cal_frame *frame);
@@ -58,7 +58,7 @@ cal_status cal_binary_read(cal_binary *out, cal_arena *arena, const cal_frame *f
 cal_status cal_weights_settle(double *weight, int n, const char *name, cal_error *err);
 // Returns the column of cases in a table of classes, or -1. It is the given one (case=), or the only one that
 // is named as cases are and holds words or whole numbers.
-int cal_frame_case_column(const cal_frame *frame, const cal_binary_columns *said);
+int cal_frame_case_column(const cal_frame *frame, const cal_binary_columns *given);
 // Returns the only column that is named as weights are, or -1.
 int cal_frame_weight_column(const cal_frame *frame);
 // Writes a column's name, or "column 2".

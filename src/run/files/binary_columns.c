@@ -3,10 +3,10 @@
 #include "run/files/binary_guess.h"
 
 void cal_frame_column_name(char out[CAL_BINARY_WORD], const cal_frame *f, int column) {
-    cal_error said;
-    if (f->named && f->head[column].length) cal_frame_say(&said, f, f->head[column]);
-    else (void)cal_fail(&said, CAL_OK, "column %d", column + 1);
-    memcpy(out, said.text, strlen(said.text) + 1);
+    cal_error name;
+    if (f->named && f->head[column].length) cal_frame_show(&name, f, f->head[column]);
+    else (void)cal_fail(&name, CAL_OK, "column %d", column + 1);
+    memcpy(out, name.text, strlen(name.text) + 1);
 }
 
 // ---- the user's text
@@ -24,8 +24,8 @@ static cal_status find_column(int *out, const cal_frame *f, cal_slice name, cal_
                     f->name, CAL_QUOTED(name), f->columns, first, last);
 }
 
-static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const char *said, cal_error *err) {
-    cal_slice rest = {said, (int)strlen(said)};
+static cal_status read_given(cal_binary_columns *out, const cal_frame *f, const char *given, cal_error *err) {
+    cal_slice rest = {given, (int)strlen(given)};
     while (rest.at && rest.length) {
         cal_slice value = cal_slice_cut(&rest, ','), key = cal_slice_cut(&value, '=');
         int *column = cal_slice_is(key, "label")                             ? &out->label
@@ -65,44 +65,44 @@ static cal_status take_said(cal_binary_columns *out, const cal_frame *f, const c
 static const cal_binary_columns none = {
     .label = -1, .p = -1, .group = -1, .cases = -1, .weight = -1, .positive = {"", 0}};
 
-cal_status cal_binary_columns_said(cal_binary_columns *out, const cal_frame *f, const char *said,
-                                   cal_error *err) {
+cal_status cal_binary_columns_given(cal_binary_columns *out, const cal_frame *f, const char *given,
+                                    cal_error *err) {
     *out = none;
-    return said ? take_said(out, f, said, err) : CAL_OK;
+    return given ? read_given(out, f, given, err) : CAL_OK;
 }
 
-cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *f, const char *said,
-                                   cal_error *err) {
-    cal_binary_columns told;
+cal_status cal_binary_columns_find(cal_binary_columns *out, bool *found, const cal_frame *f,
+                                   const char *given, cal_error *err) {
+    cal_binary_columns named;
     *out = none;
-    const cal_status status = cal_binary_columns_said(&told, f, said, err);
-    *found = cal_binary_columns_guess(out, f, told.positive);
+    const cal_status status = cal_binary_columns_given(&named, f, given, err);
+    *found = cal_binary_columns_guess(out, f, named.positive);
     if (!*found) *out = none;
-    if (!said || status) return status;
-    if (told.label >= 0) out->label = told.label;
-    if (told.p >= 0) out->p = told.p;
-    if (told.group != -1) {
-        out->group = told.group, out->more_groups = told.more_groups;
-        memcpy(out->more, told.more, sizeof out->more);
+    if (!given || status) return status;
+    if (named.label >= 0) out->label = named.label;
+    if (named.p >= 0) out->p = named.p;
+    if (named.group != -1) {
+        out->group = named.group, out->more_groups = named.more_groups;
+        memcpy(out->more, named.more, sizeof out->more);
     }
-    if (told.cases != -1) out->cases = told.cases;
-    if (told.weight != -1) out->weight = told.weight;
-    out->odds = told.odds;
+    if (named.cases != -1) out->cases = named.cases;
+    if (named.weight != -1) out->weight = named.weight;
+    out->odds = named.odds;
     // The guessed positive class belongs to the guessed columns.
-    if (told.positive.length || told.label >= 0 || told.p >= 0) out->positive = told.positive;
+    if (named.positive.length || named.label >= 0 || named.p >= 0) out->positive = named.positive;
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_roles(is, f);
     // In a table of classes, the user may name only the group, case and weight columns (p_1 may be a class).
-    const bool beside = !*found && told.label < 0 && told.p < 0 && !told.positive.length &&
-                        cal_frame_only(is, f->columns, CAL_ROLE_OTHER) != -1;
-    if (beside) return CAL_OK;
+    const bool extras_only = !*found && named.label < 0 && named.p < 0 && !named.positive.length &&
+                             cal_frame_only(is, f->columns, CAL_ROLE_OTHER) != -1;
+    if (extras_only) return CAL_OK;
     if (out->label < 0) out->label = cal_frame_only(is, f->columns, CAL_ROLE_LABEL);
     if (out->p < 0) out->p = cal_frame_only(is, f->columns, CAL_ROLE_SCORE);
     *found = out->label >= 0 && out->p >= 0;
     if (*found && out->label == out->p)
         return cal_fail(err, CAL_USAGE, "%.120s: columns: label and p are the same column", f->name);
     // Groups, cases and weights may be those of a table of classes.
-    if (*found || (told.label < 0 && told.p < 0)) return CAL_OK;
+    if (*found || (named.label < 0 && named.p < 0)) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "%.120s: columns: say which column is the %s, %s=name", f->name,
                     out->label < 0 ? "label" : "probability", out->label < 0 ? "label" : "p");
 }
@@ -158,10 +158,10 @@ int cal_frame_weight_column(const cal_frame *f) {
     return found < 0 ? -1 : found;
 }
 
-int cal_frame_case_column(const cal_frame *f, const cal_binary_columns *said) {
+int cal_frame_case_column(const cal_frame *f, const cal_binary_columns *given) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     bool whole;
-    if (said->cases != -1) return said->cases < 0 ? -1 : said->cases;
+    if (given->cases != -1) return given->cases < 0 ? -1 : given->cases;
     cal_frame_roles(is, f);
     const int found = cal_frame_only(is, f->columns, CAL_ROLE_CASE);
     // A class may be called "person", whose outputs have fractions.

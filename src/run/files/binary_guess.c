@@ -213,8 +213,9 @@ static bool guess_words(cal_binary_columns *out, const cal_frame *f, const cal_c
             __builtin_fabs(a + b - 1) > 0.01)
             return false;
     }
-    const bool first = positive.length ? same(positive, words.name[0])
-                                       : cal_word_says(words.name[0]) > 0 || cal_word_says(words.name[1]) < 0;
+    const bool first = positive.length
+                           ? same(positive, words.name[0])
+                           : cal_word_meaning(words.name[0]) > 0 || cal_word_meaning(words.name[1]) < 0;
     *out = with_rest(f, is, words.label, words.column[!first], free);
     out->positive = words.name[!first];
     return true;
@@ -234,7 +235,7 @@ static bool has_token(cal_slice name, const char *const *list) {
     return false;
 }
 
-int cal_word_says(cal_slice word) {
+int cal_word_meaning(cal_slice word) {
     static const char *const yes[] = {
         "yes",       "true",      "y",           "t",         "positive",   "pos",  "sick",
         "malignant", "case",      "event",       "died",      "dead",       "spam", "fraud",
@@ -261,7 +262,7 @@ static bool likely_label(const cal_frame *f, int column) {
     for (int i = 0; i < f->n; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         double value;
-        if (cal_number_parse(&value, cell) ? value != 0 && value != 1 : !cal_word_says(cell)) return false;
+        if (cal_number_parse(&value, cell) ? value != 0 && value != 1 : !cal_word_meaning(cell)) return false;
     }
     return true;
 }

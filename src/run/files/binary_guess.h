@@ -26,7 +26,7 @@ void cal_groups_named(cal_binary_columns *out, const cal_frame *frame, const cal
 // binary. `positive` is the class that the user gave for p, or empty.
 bool cal_binary_columns_guess(cal_binary_columns *out, const cal_frame *frame, cal_slice positive);
 // Returns the meaning of a label's word: 1 yes, 0 no, -1 neither.
-int cal_word_says(cal_slice word);
+int cal_word_meaning(cal_slice word);
 // Returns true if numbers from 0 to 100 in a column are percent. Either its name says so, or it is a
 // confidence, which people and language models state in percent.
 bool cal_column_percent(const cal_frame *frame, int column);

@@ -222,7 +222,8 @@ static cal_status check_order(const cal_csv_cells *t, int label, cal_error *err)
     char first[72], second[72];
     for (int c = 0; c < t->width; c++)
         if (c != label && is_output(&t->column[c])) at[at[0] >= 0] = c;
-    if (cal_word_says(t->column[at[0]].name) <= 0 || cal_word_says(t->column[at[1]].name) > 0) return CAL_OK;
+    if (cal_word_meaning(t->column[at[0]].name) <= 0 || cal_word_meaning(t->column[at[1]].name) > 0)
+        return CAL_OK;
     cal_csv_column_name(first, t, at[0]), cal_csv_column_name(second, t, at[1]);
     return cal_fail(
         err, CAL_FAILED,

@@ -176,7 +176,7 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
 
 // ---- interpreting the columns
 
-static void say_predictions(const reader *r, const int place[CAL_PLACES], cal_notes *notes) {
+static void note_predictions(const reader *r, const int place[CAL_PLACES], cal_notes *notes) {
     static const char *const own[CAL_PLACES] = {"true_label", "pred_label", "confidence"};
     char name[CAL_PLACES][72];
     bool usual = r->cells.named;
@@ -216,7 +216,7 @@ static cal_status take_predictions(cal_predictions *out, cal_arena *arena, const
         out->predicted[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
         out->confidence[i] = cal_csv_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
     }
-    say_predictions(r, place, notes);
+    note_predictions(r, place, notes);
     if (!is_of_class_1(out)) return CAL_OK;
     for (int i = 0; i < out->n; i++)
         if (!out->predicted[i]) out->confidence[i] = 1 - out->confidence[i];
@@ -237,7 +237,7 @@ static bool is_output(const reader *r, int place) {
 static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
                                const cal_outputs_options *reading, cal_error *err) {
     const cal_csv_cells *t = &r->cells;
-    const bool sure = reading->said == CAL_OUTPUT_PROBABILITIES;
+    const bool sure = reading->kind == CAL_OUTPUT_PROBABILITIES;
     const bool wide = reading->width != CAL_WIDTH_SINGLE || sure || reading->recognise;
     const bool single = reading->width != CAL_WIDTH_DOUBLE && !sure;
     out->n = t->n;
@@ -268,7 +268,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
         CAL_NOTE(reading->notes,
                  "%.200s: its columns of classes are numbered, and read in the order of their numbers",
                  r->rows.name);
-    const bool open = !sure && reading->said != CAL_OUTPUT_LOGITS;
+    const bool open = !sure && reading->kind != CAL_OUTPUT_LOGITS;
     const cal_status status = open ? cal_csv_range_check(out, t, label, err) : CAL_OK;
     return status ? status : cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
@@ -346,11 +346,11 @@ static cal_status take_questions(cal_csv_table *out, cal_arena *arena, const cal
 
 // Returns true for a table of many columns that must be read as a frame, though reading it twice takes
 // memory. It has pairs of labels and outputs, groups or cases, or the user names columns.
-static bool needs_frame(cal_frame *heads, const cal_file *file, const char *said) {
+static bool needs_frame(cal_frame *heads, const cal_file *file, const char *given) {
     cal_column_role is[CAL_FRAME_COLUMNS];
     cal_frame_heads(heads, file);
     cal_frame_roles(is, heads);
-    return said || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
+    return given || cal_frame_only(is, heads->columns, CAL_ROLE_GROUP) != -1 ||
            cal_frame_only(is, heads->columns, CAL_ROLE_CASE) != -1 || cal_many_named(heads);
 }
 
@@ -376,19 +376,19 @@ cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *gi
     const bool free = !status && fits && !found; // search for groups and cases next to classes
     if (free) cal_frame_groups_find(&columns, &frame);
     columns.cases = free ? cal_frame_case_column(&frame, &columns) : -1;
-    const bool beside = free && cal_csv_groups_wanted(&columns);
+    const bool has_groups = free && cal_csv_groups_wanted(&columns);
     if (!status && !fits && reading->columns)
         status = cal_fail(err, CAL_USAGE,
                           "%.120s: columns: groups, cases and weights are read of tables of up to %d columns",
                           file->name, (int)CAL_FRAME_COLUMNS);
-    if (!status && beside) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
+    if (!status && has_groups) status = cal_csv_groups_take(out, arena, &frame, &columns, err);
     if (!status && fits && !found) status = cal_many_of_frame(&pairs, &many, arena, &frame, err);
     if (!status && many) status = read_pairs(out, arena, &pairs, reading, err);
     if (status || found || many) { // done
-    } else if (fits && (beside || cal_frame_wants_plain(&frame)))
+    } else if (fits && (has_groups || cal_frame_needs_plain(&frame)))
         status = read_plain(out, arena, &frame, reading, err);
     else status = read_classes(out, arena, file, reading, err);
-    if (!status && beside) status = cal_csv_groups_settle(out, &frame, reading, err);
+    if (!status && has_groups) status = cal_csv_groups_settle(out, &frame, reading, err);
     cal_arena_free(&own);
     return status;
 }

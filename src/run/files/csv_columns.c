@@ -100,11 +100,11 @@ static bool is_output(const cal_csv_cells *t, int place, int label) {
 }
 
 void cal_csv_column_name(char out[72], const cal_csv_cells *t, int place) {
-    cal_error said;
+    cal_error name;
     const cal_csv_column *column = &t->column[place];
-    if (t->named) (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(column->name));
-    else (void)cal_fail(&said, CAL_OK, "column %d", column->at + 1);
-    memcpy(out, said.text, strlen(said.text) + 1);
+    if (t->named) (void)cal_fail(&name, CAL_OK, "%.*s", CAL_QUOTED(column->name));
+    else (void)cal_fail(&name, CAL_OK, "column %d", column->at + 1);
+    memcpy(out, name.text, strlen(name.text) + 1);
 }
 
 static cal_status find_label(int *label, const cal_csv_cells *t, int k, cal_error *err) {

@@ -122,7 +122,7 @@ cal_slice cal_frame_text(cal_arena *arena, const cal_frame *f, cal_slice cell) {
     return (cal_slice){own, f->json ? json_text(own, cell) : cal_field_text(own, cell)};
 }
 
-void cal_frame_say(cal_error *out, const cal_frame *f, cal_slice cell) {
+void cal_frame_show(cal_error *out, const cal_frame *f, cal_slice cell) {
     char own[2 * CAL_QUOTE_MAX]; // enough even if each byte is a doubled quotation mark
     cal_slice start = {cell.at, cell.length < (int)sizeof own ? cell.length : (int)sizeof own};
     start = (cal_slice){own, f->json ? json_text(own, start) : cal_field_text(own, start)};

@@ -1,5 +1,5 @@
-// A small table as text with the names of its columns: CSV, TSV, or JSON lines. binary_guess.h and
-// csv_columns.h find the meaning of the columns.
+// A small table as text with the names of its columns, read from CSV, TSV, or JSON lines. The files
+// binary_guess.h and csv_columns.h find the meaning of the columns.
 #ifndef CAL_RUN_FILES_FRAME_H
 #define CAL_RUN_FILES_FRAME_H
 #include "base/memory.h"
@@ -39,7 +39,7 @@ static inline cal_slice cal_frame_cell(const cal_frame *f, int row, int column) 
 // itself, else a copy in the arena; if memory is refused, `at` is null.
 cal_slice cal_frame_text(cal_arena *arena, const cal_frame *frame, cal_slice cell);
 // Writes the same for display: printable, shortened if long, 0-terminated.
-void cal_frame_say(cal_error *out, const cal_frame *frame, cal_slice cell);
+void cal_frame_show(cal_error *out, const cal_frame *frame, cal_slice cell);
 // Reads a number with a decimal point or, if the frame allows it, a decimal comma. *percent: a % follows, and
 // the number is divided by 100.
 bool cal_frame_number(double *out, bool *percent, const cal_frame *frame, cal_slice cell);

@@ -34,7 +34,7 @@ static int class_of(const cal_frame *f, const bool *kept, int label, cal_slice w
     return -1;
 }
 
-bool cal_frame_wants_plain(const cal_frame *f) {
+bool cal_frame_needs_plain(const cal_frame *f) {
     cal_frame_words words;
     if (f->json || f->spaces || cal_frame_words_find(&words, f)) return true;
     const int label = label_of(f);

@@ -6,7 +6,7 @@
 #include "run/files/notes.h"
 
 // Returns true if that reader could not read the file itself.
-bool cal_frame_wants_plain(const cal_frame *frame);
+bool cal_frame_needs_plain(const cal_frame *frame);
 cal_status cal_frame_plain(cal_text *out, const cal_frame *frame, cal_notes *notes, cal_error *err);
 
 #endif

@@ -57,11 +57,11 @@ cal_status cal_csv_groups_take(cal_csv_table *out, cal_arena *arena, cal_frame *
 cal_status cal_csv_groups_settle(cal_csv_table *out, const cal_frame *f, const cal_outputs_options *reading,
                                  cal_error *err) {
     const bool classes = out->binary.kinds || (out->outputs.n == f->n && !out->binary.n),
-               said = reading->columns && strstr(reading->columns, "group=");
+               by_user = reading->columns && strstr(reading->columns, "group=");
     if (out->cases)
         CAL_NOTE(reading->notes, "%.100s: %s is the case, whose rows stay together", f->name, out->case_name);
     if (!out->group) return CAL_OK;
-    if (!classes && said)
+    if (!classes && by_user)
         return cal_fail(
             err, CAL_USAGE,
             "%.120s: columns: group=%s goes with a column for each class, or with a label and its "

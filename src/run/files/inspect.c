@@ -130,7 +130,7 @@ static void write_start(cal_text *json, const cal_frame *f) {
         cal_json_open(json, '[');
         for (int c = 0; c < f->columns; c++) {
             cal_error cell;
-            cal_frame_say(&cell, f, cal_frame_cell(f, i, c));
+            cal_frame_show(&cell, f, cal_frame_cell(f, i, c));
             cal_json_string(json, cell.text);
         }
         cal_json_close(json, ']');
@@ -147,7 +147,7 @@ static void write_words(cal_text *json, const cal_frame *f, int column) {
     for (int i = 0, seen = 0; i < f->n && seen < 2; i++) {
         const cal_slice cell = cal_frame_cell(f, i, column);
         if (seen && cell.length == first.length && !memcmp(cell.at, first.at, (size_t)cell.length)) continue;
-        cal_frame_say(&word, f, cell);
+        cal_frame_show(&word, f, cell);
         cal_json_string(json, word.text);
         seen++;
     }
@@ -245,7 +245,7 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
     cal_csv_table table;
     cal_probability_range look;
     cal_error why;
-    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_OUTPUT_LOGITS};
+    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .kind = CAL_OUTPUT_LOGITS};
     const cal_status status = cal_csv_read(&table, arena, file, &reading, &why);
     if (status == CAL_MEMORY) return cal_fail(err, status, "%s", why.text);
     if (status) return write_unread(json, file, &why, err);

@@ -217,7 +217,7 @@ static void put_rows(cal_text *out, const pairing *p) {
     }
 }
 
-static void say(const pairing *p, cal_notes *notes) {
+static void add_note(const pairing *p, cal_notes *notes) {
     char name[CAL_BINARY_WORD];
     if (p->by_p < 0) {
         CAL_NOTE(notes, "%.100s: its labels are those of %.100s, row by row (%d rows in both)", p->p->name,
@@ -249,6 +249,6 @@ cal_status cal_tables_join(cal_file *out, cal_arena *arena, const cal_file *pred
     *out = (cal_file){predictions->name, (const uint8_t *)copy, (size_t)text.length};
     cal_text_free(&text);
     if (!copy) return cal_refuse_memory(err, "%s: its labels beside it", predictions->name);
-    say(&p, notes);
+    add_note(&p, notes);
     return CAL_OK;
 }

@@ -84,16 +84,17 @@ static int sorted_words(cal_slice *word, const cal_frame *f, int column) {
 }
 
 // Returns the index of the positive word: the given one, or the one that means yes; -1: unknown.
-static int positive_of(const cal_slice word[2], cal_slice said) {
+static int positive_of(const cal_slice word[2], cal_slice given) {
     for (int i = 0; i < 2; i++) {
-        if (said.length && cal_slice_order(word[i], said) == 0) return i;
-        if (!said.length && cal_word_says(word[i]) > 0 && cal_word_says(word[1 - i]) <= 0) return i;
-        if (!said.length && cal_word_says(word[i]) < 0 && cal_word_says(word[1 - i]) == 0) return 1 - i;
+        if (given.length && cal_slice_order(word[i], given) == 0) return i;
+        if (!given.length && cal_word_meaning(word[i]) > 0 && cal_word_meaning(word[1 - i]) <= 0) return i;
+        if (!given.length && cal_word_meaning(word[i]) < 0 && cal_word_meaning(word[1 - i]) == 0)
+            return 1 - i;
     }
     return -1;
 }
 
-static void say_words(const cal_slice *word, int count, int first, const char *file, cal_notes *notes) {
+static void note_words(const cal_slice *word, int count, int first, const char *file, cal_notes *notes) {
     cal_text list = {0};
     enum { SHOWN = 4 };
     for (int i = 0; i < count && i < SHOWN; i++) {
@@ -142,7 +143,7 @@ static cal_status one_label(cal_file *labels, cal_arena *arena, const cal_frame 
             label[i] = (int32_t)(at - word);
             if (k == 2 && !yes) label[i] = 1 - label[i];
         }
-        say_words(word, count, k == 2 && !yes, f->name, notes);
+        note_words(word, count, k == 2 && !yes, f->name, notes);
     }
     return give(labels, arena, "i4", label, &f->n, 1, err);
 }
@@ -223,7 +224,7 @@ cal_status cal_label_table_read(cal_label_table *out, cal_file *labels, cal_aren
     if (!status && f.n != z.dim[0])
         status = cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %d labels", outputs->name,
                           z.dim[0], labels->name, f.n);
-    if (!status) status = cal_binary_columns_said(&at, &f, reading->columns, err);
+    if (!status) status = cal_binary_columns_given(&at, &f, reading->columns, err);
     if (status) return status;
     const int k = z.ndim == 2 && z.dim[1] > 1 ? z.dim[1] : 2;
     cal_frame_groups_find(&at, &f), at.cases = cal_frame_case_column(&f, &at);

@@ -35,7 +35,7 @@ static cal_status decide_outputs(bool *odds, const cal_many *m, const cal_output
         least = m->output[i] < least ? m->output[i] : least;
         most = m->output[i] > most ? m->output[i] : most;
     }
-    *odds = reading->said == CAL_OUTPUT_LOGITS || (reading->said == CAL_OUTPUT_UNKNOWN && least < 0);
+    *odds = reading->kind == CAL_OUTPUT_LOGITS || (reading->kind == CAL_OUTPUT_UNKNOWN && least < 0);
     if (*odds || (least >= 0 && most <= 1)) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
@@ -108,11 +108,11 @@ cal_status cal_many_as_outputs(cal_outputs *out, cal_arena *arena, const cal_man
                                const cal_outputs_options *reading, cal_error *err) {
     const size_t n = (size_t)m->rows, k = (size_t)m->labels;
     const bool wide =
-        reading->width != CAL_WIDTH_SINGLE || reading->recognise || reading->said == CAL_OUTPUT_PROBABILITIES;
+        reading->width != CAL_WIDTH_SINGLE || reading->recognise || reading->kind == CAL_OUTPUT_PROBABILITIES;
     *out = (cal_outputs){.n = m->rows, .k = m->labels};
     out->labels = cal_arena_alloc(arena, n * sizeof *out->labels + 1);
     if (wide) out->wide = m->output;
-    if (reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES) {
+    if (reading->width != CAL_WIDTH_DOUBLE && reading->kind != CAL_OUTPUT_PROBABILITIES) {
         out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits + 1);
         for (size_t i = 0; out->logits && i < n * k; i++) out->logits[i] = (float)m->output[i];
     }

@@ -139,7 +139,7 @@ cal_status cal_many_of_frame(cal_many *out, bool *found, cal_arena *arena, const
     cal_status status = room(out, arena, err);
     for (int j = 0; j < pairs && !status; j++) {
         cal_error title;
-        cal_frame_say(&title, f, of[j].stem);
+        cal_frame_show(&title, f, of[j].stem);
         memcpy(out->title[j], title.text, strlen(title.text) + 1);
         for (int i = 0; i < f->n && !status; i++) {
             const size_t at = (size_t)i * (size_t)pairs + (size_t)j;
@@ -264,8 +264,8 @@ cal_status cal_binary_of_arrays(cal_binary *out, cal_arena *arena, const cal_fil
         value[i] = b;
         least = b < least ? b : least, most = b > most ? b : most;
     }
-    const bool odds = reading->said == CAL_OUTPUT_LOGITS ||
-                      (reading->said == CAL_OUTPUT_UNKNOWN && (both ? !ones : least < 0));
+    const bool odds = reading->kind == CAL_OUTPUT_LOGITS ||
+                      (reading->kind == CAL_OUTPUT_UNKNOWN && (both ? !ones : least < 0));
     if (!odds && (both ? !ones : !(least >= 0 && most <= 1)))
         return cal_fail(
             err, CAL_FAILED,

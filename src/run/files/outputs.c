@@ -5,14 +5,14 @@
 
 static cal_status read_numbers(cal_outputs *out, cal_arena *arena, const cal_file *file,
                                const cal_outputs_options *reading, cal_error *err) {
-    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->kind == CAL_OUTPUT_PROBABILITIES;
     cal_array z;
     cal_status status = cal_npy_read(&z, file, err);
     if (!status && z.ndim != 2)
         status = cal_fail(err, CAL_FAILED, "%s: logits must have 2 dimensions, [samples, classes], not %d",
                           file->name, z.ndim);
     if (!status && wide) status = cal_npy_doubles(&out->wide, arena, &z, file->name, err);
-    if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES)
+    if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->kind != CAL_OUTPUT_PROBABILITIES)
         status = cal_npy_floats(&out->logits, arena, &z, file->name, err);
     out->n = z.dim[0];
     out->k = z.dim[1];
@@ -50,9 +50,9 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
                               const cal_outputs_options *reading, cal_error *err) {
     cal_probability_range look;
     cal_status status = CAL_OK;
-    if (reading->said == CAL_OUTPUT_PROBABILITIES)
+    if (reading->kind == CAL_OUTPUT_PROBABILITIES)
         status = settle_probabilities(out, arena, name, reading, err);
-    else if (reading->said == CAL_OUTPUT_UNKNOWN) {
+    else if (reading->kind == CAL_OUTPUT_UNKNOWN) {
         const float *floats = reading->recognise ? NULL : out->logits;
         cal_probability_range_of(&look, floats, out->wide, (size_t)out->n, (size_t)out->k);
         if (reading->recognise) status = recognise(out, arena, name, &look, reading->notes, err);

@@ -15,7 +15,7 @@ typedef enum cal_output_kind {
 
 typedef struct cal_outputs_options {
     cal_width width;
-    cal_output_kind said;
+    cal_output_kind kind;
     // with CAL_OUTPUT_UNKNOWN, probabilities are recognised as such; then only `wide` is filled
     bool recognise;
     const char *otherwise;   // for the error about probabilities: what to do instead; null: say that they are

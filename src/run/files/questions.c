@@ -210,10 +210,10 @@ static void normalise(double *p, int count, bool logs) {
 }
 
 static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, const cal_file *file,
-                           const char *said, cal_error *err) {
+                           const char *given, cal_error *err) {
     reader r = open(file);
     cal_slice text;
-    cal_questions_columns beside;
+    cal_questions_columns columns;
     cal_frame keys;
     cal_status status = CAL_OK;
     *logs = false;
@@ -226,7 +226,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         const bool object = !status && l.count > 0 && l.token[0].type == JSMN_OBJECT;
         if (!i) {
             cal_questions_keys(&keys, &l, file->name);
-            if (!status) status = cal_questions_choose_columns(&beside, out, arena, &keys, said, err);
+            if (!status) status = cal_questions_choose_columns(&columns, out, arena, &keys, given, err);
         }
         const int answer = object ? member(&l, ANSWERS) : -1, list = object ? options_of(&l) : -1;
         out->options[i] = read_options(row, &nested, &l, list);
@@ -247,7 +247,7 @@ static cal_status read_all(cal_questions *out, bool *logs, cal_arena *arena, con
         for (int j = 0; !status && j < out->options[i]; j++)
             sum += row[j], fractions &= row[j] >= 0 && row[j] <= 1;
         *logs |= !fractions || __builtin_fabs(sum - 1) > 1e-2;
-        if (!status) status = cal_questions_take_columns(out, &beside, &l, file->name, i, err);
+        if (!status) status = cal_questions_take_columns(out, &columns, &l, file->name, i, err);
         cal_arena_free(&own);
     }
     return status;
@@ -275,11 +275,11 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
     status = read_all(out, &logs, arena, file, reading->columns, err);
     if (!status && out->weight) status = cal_weights_settle(out->weight, out->n, file->name, err);
     if (status) return status;
-    if (reading->said == CAL_OUTPUT_PROBABILITIES && logs)
+    if (reading->kind == CAL_OUTPUT_PROBABILITIES && logs)
         return cal_fail(err, CAL_FAILED,
                         "%s: the options' numbers do not all sum to 1, so they are no probabilities",
                         file->name);
-    logs |= reading->said == CAL_OUTPUT_LOGITS;
+    logs |= reading->kind == CAL_OUTPUT_LOGITS;
     int least = out->k;
     for (int i = 0; i < out->n; i++) {
         normalise(out->p + (size_t)i * k, out->options[i], logs);
@@ -291,6 +291,6 @@ cal_status cal_questions_read(cal_questions *out, bool *found, cal_arena *arena,
              file->name, out->n, least, out->k,
              logs ? "log likelihoods, whose softmax over its options is its distribution"
                   : "the probabilities of its options");
-    cal_questions_say_columns(out, file->name, reading->notes);
+    cal_questions_note_columns(out, file->name, reading->notes);
     return CAL_OK;
 }

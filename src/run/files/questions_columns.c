@@ -19,11 +19,11 @@ static bool is_topic(cal_slice key) {
 }
 
 cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
-                                        const cal_frame *keys, const char *said, cal_error *err) {
+                                        const cal_frame *keys, const char *given, cal_error *err) {
     cal_binary_columns at;
     cal_column_role is[CAL_FRAME_COLUMNS];
     *out = (cal_questions_columns){.more_groups = 0};
-    const cal_status status = cal_binary_columns_said(&at, keys, said, err);
+    const cal_status status = cal_binary_columns_given(&at, keys, given, err);
     if (status) return status;
     cal_frame_roles(is, keys);
     for (int c = 0; c < keys->columns; c++)
@@ -79,7 +79,7 @@ cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_colu
                     l->number, q->weight_name, CAL_QUOTED(c->weight.cell[row]));
 }
 
-void cal_questions_say_columns(const cal_questions *q, const char *file, cal_notes *notes) {
+void cal_questions_note_columns(const cal_questions *q, const char *file, cal_notes *notes) {
     if (q->cases) CAL_NOTE(notes, "%.100s: %s is the case, whose rows stay together", file, q->case_name);
     if (q->group) CAL_NOTE(notes, "%.100s: %s groups the rows", file, q->group_name);
     for (int i = 0; i < q->more_groups; i++)

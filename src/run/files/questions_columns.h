@@ -39,11 +39,11 @@ void cal_questions_keys(cal_frame *out, const cal_questions_line *line, const ch
 // Chooses the roles of the keys and allocates the questions' cells, which q points to. CAL_USAGE: `given`
 // names an unknown key.
 cal_status cal_questions_choose_columns(cal_questions_columns *out, cal_questions *q, cal_arena *arena,
-                                        const cal_frame *keys, const char *said, cal_error *err);
+                                        const cal_frame *keys, const char *given, cal_error *err);
 // Takes the values of a line. CAL_FAILED: its weight is not a number.
-cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *beside,
+cal_status cal_questions_take_columns(cal_questions *q, const cal_questions_columns *columns,
                                       const cal_questions_line *line, const char *file, int row,
                                       cal_error *err);
-void cal_questions_say_columns(const cal_questions *q, const char *file, cal_notes *notes);
+void cal_questions_note_columns(const cal_questions *q, const char *file, cal_notes *notes);
 
 #endif

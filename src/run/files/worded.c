@@ -61,10 +61,10 @@ bool cal_frame_words_find(cal_frame_words *out, const cal_frame *f) {
     for (int c = 0; c < f->columns; c++) marked &= !named[c] || cal_output_stem(&stem, f->head[c]);
     for (int c = 0; c < f->columns; c++) {
         if (c == out->label) continue;
-        const bool alike = marked && cal_output_stem(&stem, f->head[c]) &&
-                           cal_csv_column_kind_of(f->head[c]) != CAL_COLUMN_PREDICTED &&
-                           is_number(f, cal_frame_cell(f, 0, c));
-        if (!named[c] && !alike) continue;
+        const bool like_others = marked && cal_output_stem(&stem, f->head[c]) &&
+                                 cal_csv_column_kind_of(f->head[c]) != CAL_COLUMN_PREDICTED &&
+                                 is_number(f, cal_frame_cell(f, 0, c));
+        if (!named[c] && !like_others) continue;
         out->name[out->classes] = class_of(f, c);
         out->column[out->classes++] = c;
     }

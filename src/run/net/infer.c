@@ -93,7 +93,7 @@ void cal_infer_rows(cal_infer *in, float *logits, const cal_split *split, int fi
                                    .first = first + at,
                                    .count = rows,
                                    .batch = in->batch,
-                                   .image = cal_net_wants_image(in->net),
+                                   .image = cal_net_takes_image(in->net),
                                    .x = cal_plan_data(in->plan, in->x)};
         cal_batch_fill(&job, in->pool);
         cal_plan_run_again(in->plan, in->pool);

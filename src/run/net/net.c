@@ -30,7 +30,7 @@ size_t cal_net_statistics(const cal_net *net) { return net->statistics; }
 size_t cal_net_bytes(const cal_net *net) {
     return net->own.taken + cal_mem_bytes((size_t)net->tensor_room * sizeof *net->tensor);
 }
-bool cal_net_wants_image(const cal_net *net) { return net->in.form == CAL_PICTURE; }
+bool cal_net_takes_image(const cal_net *net) { return net->in.form == CAL_PICTURE; }
 
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors) {
     *tensors = net->tensor;

@@ -28,7 +28,7 @@ size_t cal_net_parameters(const cal_net *net);     // trained floats
 size_t cal_net_statistics(const cal_net *net);     // floats of running statistics
 size_t cal_net_bytes(const cal_net *net);          // memory of the description, without weights
 int64_t cal_net_multiply_adds(const cal_net *net); // per forward pass of one sample
-bool cal_net_wants_image(const cal_net *net);      // else the input is a MATRIX of features
+bool cal_net_takes_image(const cal_net *net);      // else the input is a MATRIX of features
 
 // Writes an object for a forward pass of one sample: text, input, parameters, multiply-adds and layers. A
 // layer has its shape, its counts and the bytes of its output.

@@ -177,7 +177,7 @@ static cal_status check_whole(const parser *p, cal_extent out) {
 
 // Returns true if the net takes samples as images. The first layer that accepts only one of the two formats
 // decides: an MLP takes pixels as a flat row.
-static bool wants_picture(const char *text) {
+static bool takes_picture(const char *text) {
     while (*text) {
         int length;
         const cal_layer_kind *kind = cal_layer_find(&length, text);
@@ -201,7 +201,7 @@ cal_status cal_net_parse(cal_net **out, const char *layers, bool pad_shortcut, i
         return cal_refuse_memory(err, "a network");
     }
     *net = (cal_net){.own = own, .text = text, .layer = layer, .classes = classes};
-    bool picture = (h > 1 || w > 1) && wants_picture(layers);
+    bool picture = (h > 1 || w > 1) && takes_picture(layers);
     net->in = picture ? (cal_extent){CAL_PICTURE, c, h, w} : (cal_extent){CAL_FEATURES, c * h * w, 1, 1};
     parser p = {net, {.text = text, .classes = classes, .pad_shortcut = pad_shortcut, .err = err}, 0};
     cal_extent extent = net->in;

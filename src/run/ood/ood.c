@@ -9,7 +9,7 @@
 typedef struct study {
     int k;
     cal_ood_set test, val; // clean
-    cal_metric_request asked;
+    cal_metric_request metrics;
     double temperature; // 0: none
 } study;
 
@@ -23,13 +23,13 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
 static cal_status write_apart(cal_text *json, const study *s, const cal_scores *second, double temperature,
                               cal_error *err) {
     static const char *const auroc[] = {"auroc"};
-    const cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
+    const cal_metric_request metrics = {.metric = auroc, .count = 1, .bins = s->metrics.bins};
     cal_arena arena = {0};
     cal_scores first;
     cal_status status = scores_of(&first, &arena, s, &s->test, temperature, err);
     first.ood = second;
     if (!status) cal_json_key(json, "told_apart");
-    if (!status) status = cal_metrics_write(json, &first, &asked, err);
+    if (!status) status = cal_metrics_write(json, &first, &metrics, err);
     cal_arena_free(&arena);
     return status;
 }
@@ -42,7 +42,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const cal_ood_se
     cal_scores here;
     cal_status status = scores_of(&here, &arena, s, set, temperature, err);
     if (!status) cal_json_key(json, "metrics");
-    if (!status) status = cal_metrics_write(json, &here, &s->asked, err);
+    if (!status) status = cal_metrics_write(json, &here, &s->metrics, err);
     if (!status && set != &s->test) status = write_apart(json, s, &here, temperature, err);
     cal_arena_free(&arena);
     return status;
@@ -145,7 +145,7 @@ static cal_status find_temperature(study *s, cal_error *err) {
     cal_scores scores;
     cal_fit fit[CAL_FITS_MAX];
     if (!s->val.n) return CAL_OK;
-    cal_choice_with_bins(&choice, &calibrator->entry, s->asked.bins);
+    cal_choice_with_bins(&choice, &calibrator->entry, s->metrics.bins);
     cal_status status = scores_of(&scores, &arena, s, &s->val, 1, err);
     int count = status ? 0 : calibrator->fit(fit, &arena, &scores, &choice);
     for (int i = 0; i < count; i++)
@@ -172,7 +172,7 @@ cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *re
     study s = {.k = data->k,
                .test = set_of(&data->test, cal_run_test_logits(run)),
                .val = set_of(&data->val, cal_run_val_logits(run)),
-               .asked = {.bins = request->bins}};
+               .metrics = {.bins = request->bins}};
     cal_status status = write_clean(json, &s, err);
     if (status) return status;
     cal_json_key(json, "corruptions");
@@ -184,7 +184,7 @@ cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_ood_request *re
 }
 
 cal_status cal_ood_write_outputs(cal_text *json, const cal_ood_outputs *o, int bins, cal_error *err) {
-    study s = {.k = o->k, .test = o->test, .val = o->val, .asked = {.bins = bins}};
+    study s = {.k = o->k, .test = o->test, .val = o->val, .metrics = {.bins = bins}};
     const cal_status status = write_clean(json, &s, err);
     return status ? status : write_other(json, &s, o->other_name, o->other, o->other_n, err);
 }

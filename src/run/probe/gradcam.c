@@ -126,8 +126,9 @@ static int largest(const float *z, int k) {
 }
 
 // Runs the plan for the chosen class, and returns that class.
-static int look(view *v, const cal_probe_input *in, const cal_split *split, const cal_choice *choice) {
-    const int k = in->data->k, asked = cal_choice_integer(choice, "class");
+static int run_for_class(view *v, const cal_probe_input *in, const cal_split *split,
+                         const cal_choice *choice) {
+    const int k = in->data->k, requested = cal_choice_integer(choice, "class");
     cal_pool *pool = cal_run_pool(in->run);
     float *chosen = cal_plan_data(v->plan, v->chosen);
     const float *z = cal_plan_data(v->plan, v->logits);
@@ -137,13 +138,13 @@ static int look(view *v, const cal_probe_input *in, const cal_split *split, cons
                                     .first = cal_choice_integer(choice, "sample"),
                                     .count = 1,
                                     .batch = 1,
-                                    .image = cal_net_wants_image(in->net),
+                                    .image = cal_net_takes_image(in->net),
                                     .x = cal_plan_data(v->plan, v->x)},
                    pool);
     give_weights(v, in);
-    for (int c = 0; c < k; c++) chosen[c] = c == asked;
+    for (int c = 0; c < k; c++) chosen[c] = c == requested;
     cal_plan_run(v->plan, pool);
-    if (asked >= 0) return asked;
+    if (requested >= 0) return requested;
     const int class = largest(z, k);
     chosen[class] = 1;
     cal_plan_run(v->plan, pool);
@@ -188,7 +189,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     if (!status && v.own.refused) status = cal_refuse_memory(err, "the map");
     if (!status) {
         const cal_image_shape shape = {.n = 1, .c = v.map.c, .h = v.map.h, .w = v.map.w};
-        const int class = look(&v, in, split, choice), k = in->data->k;
+        const int class = run_for_class(&v, in, split, choice), k = in->data->k;
         const float *z = cal_plan_data(v.plan, v.logits), *image = cal_plan_data(v.plan, v.slope);
         cal_kernel_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
         if (image)

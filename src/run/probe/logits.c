@@ -45,7 +45,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
 
 // Computes the logits and reports the loss. Labels of other data are not classes of the network: label 0
 // replaces them, and no loss is reported.
-static float *say(cal_arena *arena, const cal_probe_input *in, const cal_split *split, cal_table *out) {
+static float *infer(cal_arena *arena, const cal_probe_input *in, const cal_split *split, cal_table *out) {
     cal_split own = *split;
     float *logits = cal_arena_alloc(arena, (size_t)split->n * (size_t)in->data->k * sizeof *logits);
     if (in->other) own.labels = cal_arena_alloc(arena, (size_t)split->n * sizeof *own.labels);
@@ -67,7 +67,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         split = &changed;
     }
     double *cell = cal_arena_alloc(&arena, (size_t)(k + 2) * sizeof *cell);
-    const float *logits = status ? NULL : say(&arena, in, split, out);
+    const float *logits = status ? NULL : infer(&arena, in, split, out);
     if (!status && !logits) status = cal_refuse_memory(err, "the logits");
     if (!status) {
         out->begin(out->to, split->n);

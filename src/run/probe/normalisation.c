@@ -16,8 +16,8 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     return cal_fail(err, CAL_USAGE, "probe normalisation: data %s has no pixels", in->spec->data.entry->id);
 }
 
-static void say(void *context, float *logits, const cal_split *split, int count,
-                const cal_normalisation *with) {
+static void infer(void *context, float *logits, const cal_split *split, int count,
+                  const cal_normalisation *with) {
     cal_run *run = context;
     cal_split first = *split;
     float mean[4], sd[4];
@@ -31,7 +31,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     (void)choice;
     const cal_dataset *data = in->data;
     cal_normalisation_guess found;
-    const cal_normalise_job job = {say, in->run, data};
+    const cal_normalise_job job = {infer, in->run, data};
     const cal_status status = cal_normalise(&found, &job, err);
     cal_run_normalise(in->run, data->mean, data->sd);
     if (status) return status;

@@ -17,8 +17,8 @@ typedef struct cal_normalisation {
 
 typedef struct cal_normalise_job {
     // Writes logits [count][k] of the split's first samples, normalised with `with`.
-    void (*say)(void *context, float *logits, const cal_split *split, int count,
-                const cal_normalisation *with);
+    void (*infer)(void *context, float *logits, const cal_split *split, int count,
+                  const cal_normalisation *with);
     void *context;
     const cal_dataset *data; // must have pixels; its test set is used
 } cal_normalise_job;
@@ -36,7 +36,7 @@ void cal_normalisation_floats(float mean[4], float sd[4], const cal_normalisatio
 cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *job, cal_error *err);
 // Writes "with CIFAR-10's mean and standard deviation 741 of 1000 predictions are right, with ImageNet's
 // 731".
-void cal_normalisation_guess_say(cal_text *out, const cal_normalisation_guess *found);
+void cal_normalisation_guess_print(cal_text *out, const cal_normalisation_guess *found);
 // Writes {"by": "guess", "tried": [{"id", "right", "of", "nll"}], "told"}.
 void cal_normalisation_guess_write(cal_text *json, const cal_normalisation_guess *found);
 

@@ -172,7 +172,7 @@ static void write_temperature(cal_text *json, const joined *set) {
 }
 
 static cal_status write(cal_text *json, const joined *set, const cal_shard *shard, int count,
-                        const cal_metric_request *asked, cal_error *err) {
+                        const cal_metric_request *metrics, cal_error *err) {
     cal_json_open(json, '{');
     cal_json_member_integer(json, "schema", 1);
     cal_json_member_string(json, "spec", NULL);
@@ -187,9 +187,9 @@ static cal_status write(cal_text *json, const joined *set, const cal_shard *shar
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
-    cal_report_write_chance(json, "chance", asked->chance);
+    cal_report_write_chance(json, "chance", metrics->chance);
     cal_json_key(json, "metrics");
-    const cal_status status = cal_metrics_write(json, &set->scores, asked, err);
+    const cal_status status = cal_metrics_write(json, &set->scores, metrics, err);
     if (status) return status;
     cal_json_member_string(json, "fitted_on", NULL);
     cal_json_key(json, "calibrators");
@@ -218,14 +218,14 @@ cal_status cal_report_of_shards(cal_text *json, const cal_file *files, int count
     if (!status) {
         const int draws =
             options->draws < 0 ? cal_resampling_default(set.scores.n, set.scores.k).interval : options->draws;
-        cal_metric_request asked = {.metric = options->metric,
-                                    .bins = bins,
-                                    .strict = true,
-                                    .progress = options->progress,
-                                    .listener = options->listener,
-                                    .chance = {(draws + 1) / 2, draws}};
-        while (options->metric[asked.count]) asked.count++;
-        status = write(json, &set, shard, count, &asked, err);
+        cal_metric_request metrics = {.metric = options->metric,
+                                      .bins = bins,
+                                      .strict = true,
+                                      .progress = options->progress,
+                                      .listener = options->listener,
+                                      .chance = {(draws + 1) / 2, draws}};
+        while (options->metric[metrics.count]) metrics.count++;
+        status = write(json, &set, shard, count, &metrics, err);
         if (!status && options->notes) cal_notes_write(json, options->notes);
         if (!status) cal_json_close(json, '}');
     }

@@ -143,11 +143,11 @@ static void write_all(cal_text *json, cal_arena *arena, const char *name, const 
 }
 
 cal_status cal_against_write(cal_text *json, const cal_report_request *r, const cal_scores *test,
-                             const cal_metric_request *asked, cal_error *err) {
+                             const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_scores other, unused;
     cal_figures mine, theirs;
-    cal_metric_request paired = *asked;
+    cal_metric_request paired = *metrics;
     cal_error reason = {0};
     if (!r->against) return CAL_OK;
     paired.listener = NULL, paired.refits = NULL, paired.progress = (cal_progress_range){0};

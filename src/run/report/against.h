@@ -9,7 +9,7 @@
 // corrected for the "tested" rows. Means over samples also have the two-sided p value of a sign-flip test
 // (Fisher's randomisation of paired differences). It has 1999 seeded flips and is uncorrected.
 cal_status cal_against_write(cal_text *json, const cal_report_request *request, const cal_scores *test,
-                             const cal_metric_request *asked, cal_error *err);
+                             const cal_metric_request *metrics, cal_error *err);
 
 // A figure's difference to another model's on the same samples.
 //

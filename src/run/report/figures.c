@@ -41,7 +41,7 @@ static char *text_of(cal_arena *arena, const cal_choice *choice) {
     return copy;
 }
 
-static bool says_bins(const char *text) {
+static bool has_bins(const char *text) {
     const char *at = strstr(text, "bins=");
     return at && at > text && (at[-1] == ':' || at[-1] == ',');
 }
@@ -58,54 +58,54 @@ static const char *needs_of(const cal_metric *metric, const cal_scores *scores) 
 }
 
 static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
-                            const cal_metric_request *asked, cal_error *err) {
+                            const cal_metric_request *request, cal_error *err) {
     cal_measured *m = &out->measured[out->count];
     cal_choice preset;
     cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
     if (status) return status;
     m->metric = cal_metric_of(&m->choice);
     if (!cal_metric_is_known(m->metric, scores))
-        return !asked->strict ? CAL_OK
-                              : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
-                                         needs_of(m->metric, scores));
-    cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
+        return !request->strict ? CAL_OK
+                                : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
+                                           needs_of(m->metric, scores));
+    cal_choice_with_bins(&preset, m->choice.entry, request->bins);
     const int param = cal_param_find(m->choice.entry, "bins");
-    if (param >= 0 && !says_bins(text)) m->choice.value[param] = preset.value[param];
+    if (param >= 0 && !has_bins(text)) m->choice.value[param] = preset.value[param];
     out->key[out->count++] = text_of(arena, &m->choice);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
 static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                               const cal_metric_request *asked, cal_error *err) {
-    cal_status status = make(out, arena, asked->count, err);
-    for (int i = 0; !status && i < asked->count; i++)
-        status = add_named(out, arena, scores, asked->metric[i], asked, err);
+                               const cal_metric_request *request, cal_error *err) {
+    cal_status status = make(out, arena, request->count, err);
+    for (int i = 0; !status && i < request->count; i++)
+        status = add_named(out, arena, scores, request->metric[i], request, err);
     for (int i = 0; !status && i < out->count; i++)
         for (int j = 0; !status && j < i; j++)
             if (strcmp(out->key[j], out->key[i]) == 0)
                 status = cal_fail(err, CAL_USAGE, "metric %s is given twice", out->key[i]);
     // The id is enough for a key if only one of the metrics has it.
     for (int i = 0; !status && i < out->count; i++) {
-        int alike = 0;
-        for (int j = 0; j < out->count; j++) alike += out->measured[j].metric == out->measured[i].metric;
-        if (alike == 1) out->key[i] = (char *)out->measured[i].metric->entry.id;
+        int same = 0;
+        for (int j = 0; j < out->count; j++) same += out->measured[j].metric == out->measured[i].metric;
+        if (same == 1) out->key[i] = (char *)out->measured[i].metric->entry.id;
     }
     return status;
 }
 
 cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                              const cal_metric_request *asked, cal_error *err) {
-    if (asked->count) return choose_named(out, arena, scores, asked, err);
+                              const cal_metric_request *request, cal_error *err) {
+    if (request->count) return choose_named(out, arena, scores, request, err);
     int most = 0;
     while (cal_metrics[most]) most++;
     cal_status status = make(out, arena, most, err);
     for (int i = 0; !status && i < most; i++) {
-        if (!cal_metric_is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline))
+        if (!cal_metric_is_known(cal_metrics[i], scores) || (request->headline && !cal_metrics[i]->headline))
             continue;
         if (cal_metrics[i]->on_request && !scores->how.ragged) continue;
         cal_measured *m = &out->measured[out->count];
         m->metric = cal_metrics[i];
-        cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, asked->bins);
+        cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, request->bins);
         out->key[out->count++] = (char *)cal_metrics[i]->entry.id;
     }
     return status;
@@ -114,20 +114,20 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // ---- measuring
 
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               const cal_metric_request *asked, cal_error *err) {
-    const cal_resampling chance = asked->chance;
+                               const cal_metric_request *request, cal_error *err) {
+    const cal_resampling chance = request->chance;
     const bool draws = chance.floor || chance.interval;
     // A metric takes about as long as five draws.
     const double rest = 5 / (5.0 + chance.floor + chance.interval);
-    const cal_progress_range drawn = cal_progress_range_part(&asked->progress, rest, 1);
+    const cal_progress_range drawn = cal_progress_range_part(&request->progress, rest, 1);
     for (int i = 0; i < figures->count; i++) {
         cal_measured *m = &figures->measured[i];
         m->metric->compute(&m->figure, arena, scores, &m->choice);
         if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
-        cal_progress_range_report(&asked->progress, rest * (i + 1) / figures->count);
+        cal_progress_range_report(&request->progress, rest * (i + 1) / figures->count);
     }
     if (draws)
-        cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, asked->refits,
+        cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, request->refits,
                                &drawn);
     return arena->refused ? refused(err) : CAL_OK;
 }
@@ -254,15 +254,16 @@ static void write_figures(cal_text *json, const cal_figures *figures, cal_resamp
     cal_json_close(json, '}');
 }
 
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *request,
                              cal_error *err) {
     cal_arena arena = {0};
     cal_figures figures;
-    cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
-    if (!status) status = cal_figures_measure(&figures, &arena, scores, asked, err);
-    if (!status && asked->listener)
-        status = asked->listener->take(asked->listener->to, &asked->origin, &figures, asked->chance, err);
-    if (!status) write_figures(json, &figures, asked->chance);
+    cal_status status = cal_figures_choose(&figures, &arena, scores, request, err);
+    if (!status) status = cal_figures_measure(&figures, &arena, scores, request, err);
+    if (!status && request->listener)
+        status =
+            request->listener->take(request->listener->to, &request->origin, &figures, request->chance, err);
+    if (!status) write_figures(json, &figures, request->chance);
     else cal_json_string(json, NULL); // the value of the caller's key
     cal_arena_free(&arena);
     return status;

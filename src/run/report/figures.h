@@ -20,7 +20,7 @@ typedef struct cal_figures_origin {
     int changed; // samples whose predicted class the fit changes
     const char
         // name of an earlier fit of the calibrator with the same results; or null
-        *alike;
+        *same_as;
 } cal_figures_origin;
 
 // Receives a report's figures as numbers, in addition to the JSON. They stay valid during the call; null if
@@ -47,10 +47,10 @@ typedef struct cal_metric_request {
 
 // Chooses the requested metrics, without values. Leaves out those that need more than the scores have.
 cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                              const cal_metric_request *asked, cal_error *err);
+                              const cal_metric_request *request, cal_error *err);
 // Computes their values, floors and intervals.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               const cal_metric_request *asked, cal_error *err);
+                               const cal_metric_request *request, cal_error *err);
 // Chooses, measures and writes {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04,
 // 0.06], "true_interval": [0.03, 0.05], "outside": 0, "bins": [{low, high, count, confidence, accuracy,
 // interval}]}, ...}. Draws are needed for the floor and the intervals.
@@ -58,7 +58,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 // unknown (run/report/truth.h). "draws" are the bootstrap's first draws minus the value, in millionths. A
 // metric with a curve has "curve": {name of x: [...], name of y: [...]}. With a band around it, it also has
 // "band": {name of x: [...], "low": [...], "high": [...]}.
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *request,
                              cal_error *err);
 // Returns the value of a metric by id, with default parameters except `bins`. NaN if it has none, or if
 // memory is refused, which sets arena->refused.

@@ -22,8 +22,8 @@ static cal_status read_ood(cal_gathered *in, const cal_file *file, const cal_out
 }
 
 // Reads another table of the same kind. Its columns may have other names; then they are guessed.
-static cal_status read_alike(cal_csv_table *out, cal_gathered *in, const cal_file *file,
-                             const cal_outputs_options *reading, cal_error *err) {
+static cal_status read_same_kind(cal_csv_table *out, cal_gathered *in, const cal_file *file,
+                                 const cal_outputs_options *reading, cal_error *err) {
     const cal_status status = cal_csv_read(out, &in->arena, file, reading, err);
     if (status != CAL_USAGE || !reading->columns) return status;
     cal_outputs_options free = *reading;
@@ -36,7 +36,7 @@ static cal_status read_other_table(cal_gathered *in, const cal_report_files *fil
                                    const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
     const char *a = files->csv.name, *b = files->against.name;
-    cal_status status = read_alike(&table, in, &files->against, reading, err);
+    cal_status status = read_same_kind(&table, in, &files->against, reading, err);
     if (status) return status;
     in->other_binary = table.binary, in->other = table.outputs, in->other_options = table.options;
     if (in->predictions.n || table.predictions.n)
@@ -72,10 +72,10 @@ static cal_status widen(cal_outputs *o, cal_gathered *in, int k, cal_error *err)
 static cal_status read_first_table(cal_csv_table *out, cal_outputs_options *reading, cal_gathered *in,
                                    const cal_file *file, cal_error *err) {
     cal_outputs_options open = *reading;
-    open.recognise = reading->said == CAL_OUTPUT_UNKNOWN;
+    open.recognise = reading->kind == CAL_OUTPUT_UNKNOWN;
     const cal_status status = cal_csv_read(out, &in->arena, file, &open, err);
     const bool probabilities = !status && !out->options && out->outputs.n && !out->outputs.logits;
-    if (probabilities) reading->said = CAL_OUTPUT_PROBABILITIES, reading->width = CAL_WIDTH_DOUBLE;
+    if (probabilities) reading->kind = CAL_OUTPUT_PROBABILITIES, reading->width = CAL_WIDTH_DOUBLE;
     return status;
 }
 
@@ -119,7 +119,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
     if (!status) status = cal_gathered_groups(in, files->csv.name, err);
     if (!status && files->against.bytes) status = read_other_table(in, files, reading, err);
     if (status || !files->val_csv.bytes) return status;
-    status = read_alike(&table, in, &files->val_csv, reading, err);
+    status = read_same_kind(&table, in, &files->val_csv, reading, err);
     if (!status && table.predictions.n)
         status = cal_fail(err, CAL_FAILED,
                           "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
@@ -141,7 +141,7 @@ static cal_status read_tables(cal_gathered *in, const cal_report_files *files,
 static cal_status read_all(cal_gathered *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
     cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
-                                   .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
+                                   .kind = options->probabilities ? CAL_OUTPUT_PROBABILITIES
                                            : options->as_logits   ? CAL_OUTPUT_LOGITS
                                                                   : CAL_OUTPUT_UNKNOWN,
                                    .notes = &in->notes,
@@ -254,13 +254,13 @@ static cal_report_request request_of(const cal_gathered *in, const char *against
         request.val_labels = v->labels, request.val_n = v->n;
     }
     int draws = options->draws < 0 ? cal_resampling_default(request.n, request.k).interval : options->draws;
-    request.asked = (cal_metric_request){.metric = options->metric,
-                                         .bins = options->bins ? options->bins : 15,
-                                         .strict = true,
-                                         .progress = options->progress,
-                                         .listener = options->listener,
-                                         .chance = {(draws + 1) / 2, draws}};
-    while (options->metric[request.asked.count]) request.asked.count++;
+    request.metrics = (cal_metric_request){.metric = options->metric,
+                                           .bins = options->bins ? options->bins : 15,
+                                           .strict = true,
+                                           .progress = options->progress,
+                                           .listener = options->listener,
+                                           .chance = {(draws + 1) / 2, draws}};
+    while (options->metric[request.metrics.count]) request.metrics.count++;
     return request;
 }
 

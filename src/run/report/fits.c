@@ -42,7 +42,7 @@ static void write_changed(cal_text *json, const effect *at) {
 }
 
 static cal_status measure(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
-                          const cal_scores *test, const cal_metric_request *asked, cal_error *err) {
+                          const cal_scores *test, const cal_metric_request *metrics, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after, ood;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
@@ -57,7 +57,7 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         const cal_scores plain = after;
         status = cal_scores_positive(&after, &arena, &plain, err);
     }
-    cal_metric_request mine = *asked;
+    cal_metric_request mine = *metrics;
     mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};
     if (!status) write_changed(json, at);
     at->start = json->length;
@@ -68,13 +68,13 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
 }
 
 static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
-                            int f, int count, const cal_scores *test, const cal_metric_request *asked,
+                            int f, int count, const cal_scores *test, const cal_metric_request *metrics,
                             const cal_refits *refits, cal_error *err) {
     // For the progress, fitting counts as much as measuring one of the calibrator's fits.
-    cal_metric_request mine = *asked;
+    cal_metric_request mine = *metrics;
     mine.refits = refits;
     mine.progress =
-        cal_progress_range_part(&asked->progress, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
+        cal_progress_range_part(&metrics->progress, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
     int before = 0;
     cal_status status = CAL_OK;
     cal_json_key(json, fit[f].way);
@@ -83,14 +83,14 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
         cal_json_member_string(json, "note", calibrator->note);
     }
     cal_fit_write(json, &fit[f]);
-    while (before < f && !cal_fits_alike(&fit[before], &fit[f])) before++;
+    while (before < f && !cal_fits_equal(&fit[before], &fit[f])) before++;
     if (before < f) {
         at[f] = at[before];
         write_changed(json, &at[f]);
         cal_json_again(json, at[f].start, at[f].end);
         const cal_figures_origin origin = {calibrator, &fit[f], at[f].changed, fit[before].way};
-        if (asked->listener)
-            status = asked->listener->take(asked->listener->to, &origin, NULL, asked->chance, err);
+        if (metrics->listener)
+            status = metrics->listener->take(metrics->listener->to, &origin, NULL, metrics->chance, err);
     } else status = measure(json, &at[f], calibrator, &fit[f], test, &mine, err);
     cal_progress_range_report(&mine.progress, 1);
     if (!status) cal_json_close(json, '}');
@@ -110,7 +110,7 @@ static void write_left_out(cal_text *json, const cal_calibrator *calibrator, int
 
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
-                                   const cal_metric_request *asked, cal_error *err) {
+                                   const cal_metric_request *metrics, cal_error *err) {
     const cal_calibrator *calibrator = cal_calibrator_of(choice);
     cal_arena arena = {0};
     cal_fit fit[CAL_FITS_MAX];
@@ -119,16 +119,16 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     cal_status status = CAL_OK;
     int count = calibrator->fit(fit, &arena, fitted_on, choice);
     if (arena.refused) status = cal_refuse_memory(err, "the calibrators");
-    if (!status && asked->chance.refits)
-        status =
-            cal_refit(refits, &arena, &(cal_refit_of){calibrator, choice, fit, count, test, fitted_on, asked},
-                      asked->chance.refits, err);
+    if (!status && metrics->chance.refits)
+        status = cal_refit(refits, &arena,
+                           &(cal_refit_of){calibrator, choice, fit, count, test, fitted_on, metrics},
+                           metrics->chance.refits, err);
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
     if (!status) write_left_out(json, calibrator, count, fitted_on);
     for (int f = 0; f < count && !status; f++)
-        status = write_fit(json, at, calibrator, fit, f, count, test, asked,
-                           asked->chance.refits ? &refits[f] : NULL, err);
+        status = write_fit(json, at, calibrator, fit, f, count, test, metrics,
+                           metrics->chance.refits ? &refits[f] : NULL, err);
     for (int f = 0; f < count; f++)
         if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
             *temperature = *fit[f].found[0].number;
@@ -138,21 +138,22 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
 }
 
 cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_metric_request *asked,
+                                 const cal_scores *fitted_on, const cal_metric_request *metrics,
                                  const char *const *chosen, cal_error *err) {
     cal_status status = CAL_OK;
     cal_choice choice;
-    cal_metric_request each = *asked;
+    cal_metric_request each = *metrics;
     int count = 0;
     while (chosen ? !!chosen[count] : !!cal_calibrators[count]) count++;
     for (int i = 0; i < count && !status; i++) {
-        each.progress = cal_progress_range_part(&asked->progress, (double)i / count, (i + 1.0) / count);
+        each.progress = cal_progress_range_part(&metrics->progress, (double)i / count, (i + 1.0) / count);
         if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
-        else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
+        else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, metrics->bins);
         const cal_calibrator *calibrator = status ? NULL : cal_calibrator_of(&choice);
         // Questions allow only calibrators that treat all options equally.
-        const bool alike = calibrator == &cal_calibrator_temperature || (calibrator && calibrator->top_only);
-        if (calibrator && test->how.ragged && !alike) {
+        const bool symmetric =
+            calibrator == &cal_calibrator_temperature || (calibrator && calibrator->top_only);
+        if (calibrator && test->how.ragged && !symmetric) {
             if (!chosen) continue;
             status = cal_fail(
                 err, CAL_USAGE,

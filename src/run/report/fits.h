@@ -12,7 +12,7 @@ void cal_fit_write(cal_text *json, const cal_fit *fit);
 // the one that papers use, from the grid by ece. `chosen` has texts such as "spline:knots=8" up to a null;
 // null chooses all.
 cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_metric_request *asked,
+                                 const cal_scores *fitted_on, const cal_metric_request *metrics,
                                  const char *const *chosen, cal_error *err);
 
 // Computes the post-processing gap (Blasiok et al. 2023): how much c -> c + eta(c) with a 1-Lipschitz eta can

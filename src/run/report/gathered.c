@@ -74,9 +74,9 @@ static void number_column(numbering *q, int *first, int most, const cal_slice *w
     }
     if (q->count - before < 2) q->count = before;
     for (int g = before; g < q->count; g++) {
-        cal_error said;
-        (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(word[first[g - before]]));
-        memcpy(q->name[g], said.text, strlen(said.text) + 1);
+        cal_error name;
+        (void)cal_fail(&name, CAL_OK, "%.*s", CAL_QUOTED(word[first[g - before]]));
+        memcpy(q->name[g], name.text, strlen(name.text) + 1);
         q->column[g] = q->columns;
     }
     if (q->count > before) q->kept[q->columns++] = column;
@@ -85,9 +85,9 @@ static void number_column(numbering *q, int *first, int most, const cal_slice *w
 // With several columns, a group's name includes its column.
 static void name_columns(char by[BY], numbering *q) {
     for (int g = 0; g < q->count && q->columns > 1; g++) {
-        cal_error said;
-        (void)cal_fail(&said, CAL_OK, "%.24s=%.36s", q->kept[q->column[g]], q->name[g]);
-        memcpy(q->name[g], said.text, strlen(said.text) + 1);
+        cal_error name;
+        (void)cal_fail(&name, CAL_OK, "%.24s=%.36s", q->kept[q->column[g]], q->name[g]);
+        memcpy(q->name[g], name.text, strlen(name.text) + 1);
     }
     for (int c = 0; c < q->columns; c++) {
         const size_t at = strlen(by), length = strlen(q->kept[c]);

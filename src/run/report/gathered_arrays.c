@@ -5,17 +5,17 @@
 #include "run/files/many.h"
 #include "run/report/gathered.h"
 
-static cal_status read_weights(cal_label_table *beside, cal_gathered *in, const cal_file *outputs,
+static cal_status read_weights(cal_label_table *table, cal_gathered *in, const cal_file *outputs,
                                const cal_file *file, cal_error *err) {
     cal_array a;
     if (!file->bytes) return CAL_OK;
     cal_status status = cal_npy_read(&a, outputs, err);
     const int n = status ? 0 : a.dim[0];
-    if (!status && beside->weight)
+    if (!status && table->weight)
         return cal_fail(err, CAL_USAGE,
                         "report: inputs.weights and the column %s of the labels both weigh the samples; give "
                         "one, or columns weight=none",
-                        beside->weight_name);
+                        table->weight_name);
     if (!status) status = cal_npy_read(&a, file, err);
     if (!status && !(a.count == (size_t)n && (a.ndim == 1 || (a.ndim == 2 && a.dim[1] == 1))))
         status =
@@ -24,15 +24,16 @@ static cal_status read_weights(cal_label_table *beside, cal_gathered *in, const 
     if (!status && !own) status = cal_refuse_memory(err, "the weights");
     for (int i = 0; !status && i < n; i++) own[i] = cal_npy_number(&a, (size_t)i);
     if (!status) status = cal_weights_settle(own, n, file->name, err);
-    beside->weight = own, in->weight_name = file->name;
+    table->weight = own, in->weight_name = file->name;
     if (!status)
         CAL_NOTE(&in->notes, "%.200s weighs the samples; calibrators are fitted without weights", file->name);
     return status;
 }
 
 // Reads labels from a table, with the other columns of each row.
-static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gathered *in,
-                              const cal_file *outputs, const cal_outputs_options *reading, cal_error *err) {
+static cal_status read_label_table(cal_label_table *out, cal_file *labels, cal_gathered *in,
+                                   const cal_file *outputs, const cal_outputs_options *reading,
+                                   cal_error *err) {
     const char *name = labels->name;
     const cal_status status = cal_label_table_read(out, labels, &in->arena, outputs, reading, err);
     if (status) return status;
@@ -46,25 +47,25 @@ static cal_status read_beside(cal_label_table *out, cal_file *labels, cal_gather
 }
 
 // Takes the groups of a binary task, of classes, or of multi-label samples, whose row groups are the labels.
-static void take_groups(cal_gathered *in, const cal_label_table *beside, const char *name) {
-    if (!beside->group) return;
-    CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->group_name);
-    for (int i = 0; i < beside->more_groups; i++)
-        CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, beside->more[i].name);
+static void take_groups(cal_gathered *in, const cal_label_table *table, const char *name) {
+    if (!table->group) return;
+    CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, table->group_name);
+    for (int i = 0; i < table->more_groups; i++)
+        CAL_NOTE(&in->notes, "%.100s: %s groups the rows", name, table->more[i].name);
     if (!in->binary.n || in->binary.row) {
-        in->groups_of = beside->group, in->more_groups = beside->more_groups;
-        memcpy(in->group_name, beside->group_name, sizeof beside->group_name);
-        memcpy(in->more, beside->more, sizeof in->more);
+        in->groups_of = table->group, in->more_groups = table->more_groups;
+        memcpy(in->group_name, table->group_name, sizeof table->group_name);
+        memcpy(in->more, table->more, sizeof in->more);
         return;
     }
-    in->binary.group = beside->group, in->binary.more_groups = beside->more_groups;
-    memcpy(in->binary.group_name, beside->group_name, sizeof in->binary.group_name);
-    memcpy(in->binary.more, beside->more, sizeof in->binary.more);
+    in->binary.group = table->group, in->binary.more_groups = table->more_groups;
+    memcpy(in->binary.group_name, table->group_name, sizeof in->binary.group_name);
+    memcpy(in->binary.more, table->more, sizeof in->binary.more);
 }
 
 // Reads the true probabilities [n,k] of classes. Soft labels are an alternative to these.
 static cal_status read_class_truth(cal_gathered *in, const cal_file *file, cal_error *err) {
-    const cal_outputs_options exact = {.width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES};
+    const cal_outputs_options exact = {.width = CAL_WIDTH_DOUBLE, .kind = CAL_OUTPUT_PROBABILITIES};
     cal_outputs truth = {0};
     if (in->test.shares)
         return cal_fail(err, CAL_USAGE,
@@ -131,7 +132,7 @@ static cal_status form_of(array_form *out, const cal_file *outputs, const cal_fi
 
 // Reads outputs and labels of one set, as a binary task (also a multi-label one) or as outputs of classes.
 static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *arena, array_form form,
-                           const cal_file *z, const cal_file *y, const cal_label_table *beside,
+                           const cal_file *z, const cal_file *y, const cal_label_table *table,
                            const cal_outputs_options *reading, cal_error *err) {
     cal_many many;
     if (form == BINARY) return cal_binary_of_arrays(binary, arena, z, y, reading, err);
@@ -140,7 +141,7 @@ static cal_status read_set(cal_binary *binary, cal_outputs *outputs, cal_arena *
     if (!status && form == LABELS && reading->label_names)
         status = cal_many_names(&many, reading->label_names, err);
     if (status) return status;
-    if (beside) many.weight = beside->weight, many.cases = beside->cases;
+    if (table) many.weight = table->weight, many.cases = table->cases;
     return form == LABELS ? cal_many_as_binary(binary, arena, &many, reading, err)
                           : cal_many_as_outputs(outputs, arena, &many, CAL_MANY_SHARES, reading, err);
 }
@@ -198,55 +199,55 @@ static cal_status read_binary_arrays(cal_gathered *in, const cal_report_files *f
 }
 
 // Converts labels in tables to arrays. `titles` are the names of multi-label columns.
-static cal_status read_tables(cal_label_table *beside, cal_report_files *files, cal_gathered *in,
+static cal_status read_tables(cal_label_table *table, cal_report_files *files, cal_gathered *in,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_label_table val = {.more_groups = 0};
     cal_outputs_options quiet = *reading;
     cal_status status = CAL_OK;
     if (cal_label_table_is(&files->labels))
-        status = read_beside(beside, &files->labels, in, &files->logits, reading, err);
+        status = read_label_table(table, &files->labels, in, &files->logits, reading, err);
     quiet.notes = NULL; // the notes would repeat for the validation set
     if (!status && files->val_logits.bytes && cal_label_table_is(&files->val_labels))
         status = cal_label_table_read(&val, &files->val_labels, &in->arena, &files->val_logits, &quiet, err);
     in->val_cases_of = val.cases;
-    return status ? status : read_weights(beside, in, &files->logits, &files->weights, err);
+    return status ? status : read_weights(table, in, &files->logits, &files->weights, err);
 }
 
 // Assigns weights, cases and groups to the rows.
-static cal_status settle_rows(cal_gathered *in, const cal_label_table *beside, const char *name,
+static cal_status settle_rows(cal_gathered *in, const cal_label_table *table, const char *name,
                               cal_error *err) {
     if (in->binary.row) in->weight = in->binary.weight;
-    else in->weight = beside->weight;
-    if (in->binary.n && !in->binary.row) in->binary.cases = beside->cases;
-    in->cases_of = beside->cases;
-    take_groups(in, beside, name);
+    else in->weight = table->weight;
+    if (in->binary.n && !in->binary.row) in->binary.cases = table->cases;
+    in->cases_of = table->cases;
+    take_groups(in, table, name);
     return in->binary.n ? CAL_OK : cal_gathered_groups(in, name, err);
 }
 
 cal_status cal_gathered_arrays(cal_gathered *in, const cal_report_files *given,
-                               const cal_report_options *options, const cal_outputs_options *asked,
+                               const cal_report_options *options, const cal_outputs_options *requested,
                                cal_error *err) {
     if (given->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
     if (!given->logits.bytes || !given->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing",
                         given->logits.bytes ? "inputs.labels" : "inputs.logits");
     array_form form;
-    cal_label_table beside = {.more_groups = 0};
+    cal_label_table table = {.more_groups = 0};
     cal_report_files own = *given;
     const cal_report_files *const files = &own;
-    cal_outputs_options reading = *asked;
-    cal_status status = read_tables(&beside, &own, in, asked, err);
+    cal_outputs_options reading = *requested;
+    cal_status status = read_tables(&table, &own, in, requested, err);
     if (!status) status = form_of(&form, &files->logits, &files->labels, reading.task, err);
     if (!status && form != LABELS && reading.label_names)
         status = cal_fail(err, CAL_USAGE, "report: inputs.label_names goes with several labels a sample");
-    if (!reading.label_names) reading.label_names = beside.titles;
+    if (!reading.label_names) reading.label_names = table.titles;
     if (!status)
-        status = read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, &beside,
+        status = read_set(&in->binary, &in->test, &in->arena, form, &files->logits, &files->labels, &table,
                           &reading, err);
     if (!status && files->posterior.bytes)
         status = in->binary.n ? read_label_truth(in, &files->posterior, err)
                               : read_class_truth(in, &files->posterior, err);
-    if (!status) status = settle_rows(in, &beside, given->labels.name, err);
+    if (!status) status = settle_rows(in, &table, given->labels.name, err);
     if (!status && in->binary.n) return read_binary_arrays(in, files, options, form, &reading, err);
     if (!status && files->against.bytes)
         status = read_classes(&in->other, in, &files->against, &files->labels, &reading, err);

@@ -11,7 +11,7 @@ int cal_refits_default(int val_n, int n, int k) {
     return refits < LEAST ? LEAST : refits;
 }
 
-bool cal_fits_alike(const cal_fit *a, const cal_fit *b) {
+bool cal_fits_equal(const cal_fit *a, const cal_fit *b) {
     bool same = !a->state && !b->state;
     for (int i = 0; same && i < CAL_FOUND_MAX && (a->found[i].name || b->found[i].name); i++) {
         const cal_found *x = &a->found[i], *y = &b->found[i];
@@ -105,7 +105,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
     cal_binary_memo memo = {.fitted = false};
     after.is_draw = true;
     after.memo = &memo;
-    if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->asked, err);
+    if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->metrics, err);
     for (int m = 0; !status && m < figures.count; m++) {
         cal_measured *one = &figures.measured[m];
         one->metric->compute(&one->figure, &arena, &after, &one->choice);
@@ -139,7 +139,7 @@ static void refit_once(void *context, int refit, int worker) {
     for (int f = 0; f < q->of->count && !status; f++) {
         mine[f] = fit_by(fit, found, q->of->fit[f].way);
         int before = 0;
-        while (before < f && !(mine[before] && mine[f] && cal_fits_alike(mine[before], mine[f]))) before++;
+        while (before < f && !(mine[before] && mine[f] && cal_fits_equal(mine[before], mine[f]))) before++;
         if (before < f)
             for (int m = 0; m < q->out[f].figures; m++)
                 q->out[f].value[m][refit] = q->out[before].value[m][refit];
@@ -161,7 +161,7 @@ static void fill_gaps(double *value, int count) {
 cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, int refits, cal_error *err) {
     int most = 0;
     while (cal_metrics[most]) most++;
-    if (of->asked->count > most) most = of->asked->count;
+    if (of->metrics->count > most) most = of->metrics->count;
     job q = {.of = of, .out = out, .test = *of->test};
     q.test.how.pool = NULL;
     if (q.test.ood) {

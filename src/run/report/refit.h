@@ -19,11 +19,11 @@ typedef struct cal_refit_of {
     const cal_fit *fit; // [count]
     int count;
     const cal_scores *test, *fitted_on;
-    const cal_metric_request *asked; // the metrics
+    const cal_metric_request *metrics; // the metrics
 } cal_refit_of;
 cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, int refits, cal_error *err);
 
 // Returns true if two fits are the same map, as temperatures of a grid often are.
-bool cal_fits_alike(const cal_fit *a, const cal_fit *b);
+bool cal_fits_equal(const cal_fit *a, const cal_fit *b);
 
 #endif

@@ -55,22 +55,22 @@ static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *
 
 // Lists metrics that need data which was not given.
 static void write_left_out(cal_text *json, const cal_scores *scores) {
-    cal_scores alike = *scores;
-    alike.weight = NULL;
+    cal_scores unweighted = *scores;
+    unweighted.weight = NULL;
     if (scores->fill && !scores->weight) return;
     cal_json_key(json, "left_out");
     cal_json_open(json, '[');
     for (int i = 0; cal_metrics[i]; i++) {
         const cal_metric *m = cal_metrics[i];
         const bool rows = !scores->fill && (m->needs == CAL_NEEDS_ROWS || m->needs == CAL_NEEDS_CLASSES);
-        if (rows || (scores->weight && !m->weighted && cal_metric_is_known(m, &alike)))
+        if (rows || (scores->weight && !m->weighted && cal_metric_is_known(m, &unweighted)))
             cal_json_string(json, m->entry.id);
     }
     cal_json_close(json, ']');
 }
 
-static cal_metric_request asked_of(const cal_library *library, const cal_metric_request *asked) {
-    cal_metric_request like = *asked;
+static cal_metric_request metrics_of(const cal_library *library, const cal_metric_request *metrics) {
+    cal_metric_request like = *metrics;
     like.metric = library->metric;
     like.strict = false;
     for (like.count = 0; like.count < CAL_MATCH_METRICS && library->metric[like.count]; like.count++) {
@@ -79,12 +79,12 @@ static cal_metric_request asked_of(const cal_library *library, const cal_metric_
 }
 
 // Writes every library's figures, without floors and intervals.
-static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
+static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_metric_request *metrics,
                                   cal_error *err) {
     cal_status status = CAL_OK;
     cal_json_open(json, '{');
     for (const cal_library *l = cal_libraries; l->name && !status; l++) {
-        cal_metric_request like = asked_of(l, asked);
+        cal_metric_request like = metrics_of(l, metrics);
         like.chance = (cal_resampling){0};
         like.listener = NULL; // these are not the report's own
         cal_json_key(json, l->name);
@@ -123,7 +123,7 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     }
     if (r->options) cal_json_member_string(json, "task", "questions");
     if (r->weight) write_weights(json, r);
-    cal_report_write_chance(json, "chance", r->asked.chance);
+    cal_report_write_chance(json, "chance", r->metrics.chance);
     write_left_out(json, test);
 }
 
@@ -133,40 +133,40 @@ static const double METRICS = 0.25, CALIBRATORS = 0.98;
 static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
                             const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
-    cal_metric_request asked = library ? asked_of(library, &r->asked) : r->asked;
+    cal_metric_request metrics = library ? metrics_of(library, &r->metrics) : r->metrics;
     double temperature = 1;
-    const cal_progress_range progress = asked.progress;
+    const cal_progress_range progress = metrics.progress;
     write_start(json, r, test);
     if (library) {
         cal_json_member_string(json, "match", library->name);
     }
     cal_json_key(json, "metrics");
-    asked.progress = cal_progress_range_part(&progress, 0, fitted_on ? METRICS : 1);
-    cal_status status = cal_metrics_write(json, test, &asked, err);
+    metrics.progress = cal_progress_range_part(&progress, 0, fitted_on ? METRICS : 1);
+    cal_status status = cal_metrics_write(json, test, &metrics, err);
     if (!status && r->match && !library) {
         cal_json_key(json, "match");
-        status = write_libraries(json, test, &r->asked, err);
+        status = write_libraries(json, test, &r->metrics, err);
     }
     if (status) return status;
-    status = cal_slices_write(json, r, &asked, err);
-    if (!status) status = cal_sample_groups_write(json, r, &asked, err);
-    if (!status) status = cal_against_write(json, r, test, &asked, err);
+    status = cal_slices_write(json, r, &metrics, err);
+    if (!status) status = cal_sample_groups_write(json, r, &metrics, err);
+    if (!status) status = cal_against_write(json, r, test, &metrics, err);
     if (status) return status;
     cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
-    asked.chance = quarter(asked.chance, fitted_on, test);
-    if (fitted_on) cal_report_write_chance(json, "calibrated_chance", asked.chance);
+    metrics.chance = quarter(metrics.chance, fitted_on, test);
+    if (fitted_on) cal_report_write_chance(json, "calibrated_chance", metrics.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
-    asked.progress = cal_progress_range_part(&progress, METRICS, CALIBRATORS);
-    asked.strict = false; // after a calibrator the scores may have less than a metric needs
+    metrics.progress = cal_progress_range_part(&progress, METRICS, CALIBRATORS);
+    metrics.strict = false; // after a calibrator the scores may have less than a metric needs
     if (fitted_on)
         status =
-            cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
+            cal_calibrators_write(json, &temperature, calibrated, fitted_on, &metrics, r->calibrators, err);
     if (status) return status;
     cal_json_close(json, '}');
-    if (fitted_on && !asked.count && !r->calibrators && !r->positive && !r->options) {
+    if (fitted_on && !metrics.count && !r->calibrators && !r->positive && !r->options) {
         cal_json_key(json, "post_processing_gap");
-        status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
+        status = cal_gap_write(json, calibrated, fitted_on, temperature, metrics.bins, err);
     }
     return status;
 }
@@ -176,7 +176,7 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
     // Requests every metric, since that of each class is among them.
     cal_scores_options how = {r->pool,
-                              r->asked.count || r->match || r->positive || r->options ? 0 : r->asked.bins,
+                              r->metrics.count || r->match || r->positive || r->options ? 0 : r->metrics.bins,
                               r->positive != NULL, r->options != NULL};
     cal_error reason = {0};
     cal_status status;

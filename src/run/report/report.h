@@ -61,8 +61,8 @@ typedef struct cal_report_request {
     const float *ood_logits;
     const double *ood_probabilities;
     int ood_n;
-    cal_pool *pool;           // null: one thread
-    cal_metric_request asked; // the metrics, usually with 15 bins
+    cal_pool *pool;             // null: one thread
+    cal_metric_request metrics; // the metrics, usually with 15 bins
 } cal_report_request;
 
 // Writes into an object that the caller has opened and may add to:

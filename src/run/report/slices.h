@@ -9,11 +9,11 @@
 // the labels, and "macro" has their means (means.h). The worst group is the one whose ECE is furthest above
 // its floor, in standard deviations of the floor's draws (outlier.h).
 cal_status cal_slices_write(cal_text *json, const cal_report_request *request,
-                            const cal_metric_request *asked, cal_error *err);
+                            const cal_metric_request *metrics, cal_error *err);
 // Writes "sample_groups" for multi-label data: the same for groups of samples. The "metrics" are means over
 // the labels that have at least ten known rows there. "n" counts rows of labels, "rows" samples. Draws take
 // whole cases of the group.
 cal_status cal_sample_groups_write(cal_text *json, const cal_report_request *request,
-                                   const cal_metric_request *asked, cal_error *err);
+                                   const cal_metric_request *metrics, cal_error *err);
 
 #endif

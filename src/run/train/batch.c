@@ -7,7 +7,7 @@ void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
     job.data = &run->data;
     job.pixel_table = run->pixel_table;
     job.batch = program->batch;
-    job.image = cal_net_wants_image(run->net);
+    job.image = cal_net_takes_image(run->net);
     job.x = cal_plan_data(program->plan, program->x);
     job.labels = cal_plan_data(program->plan, program->labels);
     job.known = cal_plan_data(program->plan, program->known);

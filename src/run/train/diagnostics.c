@@ -9,12 +9,13 @@ enum { SETS_OF_BINS = 3 };
 _Static_assert(sizeof(cal_diagnosis) % sizeof(double) == 0 && sizeof(cal_diagnosis_bin) % sizeof(double) == 0,
                "a diagnosis has only doubles");
 
-static bool asked(const cal_spec *spec) { return cal_run_number(spec, "diagnostics") == 1; }
+static bool requested(const cal_spec *spec) { return cal_run_number(spec, "diagnostics") == 1; }
 
 int cal_diagnosis_width(const cal_spec *spec) {
     const size_t bins = (size_t)(SETS_OF_BINS * cal_run_number(spec, "bins"));
-    return asked(spec) ? (int)((sizeof(cal_diagnosis) + bins * sizeof(cal_diagnosis_bin)) / sizeof(double))
-                       : 0;
+    return requested(spec)
+               ? (int)((sizeof(cal_diagnosis) + bins * sizeof(cal_diagnosis_bin)) / sizeof(double))
+               : 0;
 }
 
 // ---- one set
@@ -218,7 +219,7 @@ size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, i
     cal_arena counted = {.counts = true};
     workspace w;
     size_t most = 0;
-    if (!asked(spec)) return 0;
+    if (!requested(spec)) return 0;
     make_room(&w, &counted, spec, (size_t)train, (size_t)val, (size_t)k);
     for (int i = 0; i < 3; i++) {
         if (!n[i]) continue;

@@ -193,7 +193,7 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
 // ---- report
 
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
-    return cal_run_report_told(run, json, NULL, err);
+    return cal_run_report_with_listener(run, json, NULL, err);
 }
 
 // Replaces classes by multi-label rows.
@@ -210,12 +210,12 @@ static cal_status take_labels(cal_report_request *request, cal_arena *arena, con
     if (d->val.n) status = cal_label_rows_make(&val, arena, &set, &why);
     if (status) return cal_fail(err, status, "validation %s", why.text);
     cal_label_rows_request(request, &test, d->val.n ? &val : NULL, d->class_names);
-    request->asked.chance = cal_resampling_default(test.n, 2);
+    request->metrics.chance = cal_resampling_default(test.n, 2);
     return CAL_OK;
 }
 
-cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_figures_listener *listener,
-                               cal_error *err) {
+cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
+                                        const cal_figures_listener *listener, cal_error *err) {
     cal_text spec = {0}, link = {0};
     char digest[65];
     cal_receipt receipt;
@@ -231,9 +231,9 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
                                   .val_labels = d->val.labels,
                                   .val_n = d->val.n,
                                   .pool = run->pool,
-                                  .asked = {.bins = bins_of(run),
-                                            .chance = cal_resampling_default(d->test.n, d->k),
-                                            .listener = listener}};
+                                  .metrics = {.bins = bins_of(run),
+                                              .chance = cal_resampling_default(d->test.n, d->k),
+                                              .listener = listener}};
     cal_arena arena = {0};
     cal_status status = cal_run_several(&run->spec) ? take_labels(&request, &arena, run, err) : CAL_OK;
     cal_json_open(json, '{');

@@ -92,8 +92,8 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
 // Does the same; `listener`, or null, gets its figures as numbers (run/report/figures.h).
 struct cal_figures_listener;
-cal_status cal_run_report_told(const cal_run *run, cal_text *json,
-                               const struct cal_figures_listener *listener, cal_error *err);
+cal_status cal_run_report_with_listener(const cal_run *run, cal_text *json,
+                                        const struct cal_figures_listener *listener, cal_error *err);
 // Writes the receipt of the current weights, and all 64 digits of its digest. Fails, like the report, if the
 // test logits are not finite.
 cal_status cal_run_digest(cal_receipt *out, char digest[65], const cal_run *run, cal_error *err);

@@ -52,11 +52,11 @@ static void list(cal_normalisation_guess *out, const cal_dataset *data) {
 }
 
 // Writes one loss per sample, [count].
-static void ask(cal_normalisation *way, double *losses, float *logits, const cal_normalise_job *job,
-                int count) {
+static void measure(cal_normalisation *way, double *losses, float *logits, const cal_normalise_job *job,
+                    int count) {
     const cal_split *test = &job->data->test;
     const int k = job->data->k;
-    job->say(job->context, logits, test, count, way);
+    job->infer(job->context, logits, test, count, way);
     way->right = 0, way->of = count, way->nll = 0;
     for (int i = 0; i < count; i++) {
         const float *z = logits + (size_t)i * (size_t)k;
@@ -110,12 +110,12 @@ cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *
         cal_arena_free(&arena);
         return cal_refuse_memory(err, "trying how pixels are normalised");
     }
-    for (int i = 0; i < out->count; i++) ask(&out->way[i], losses, logits, job, few);
+    for (int i = 0; i < out->count; i++) measure(&out->way[i], losses, logits, job, few);
     sort(out, true);
     const int least = out->way[0].right - CLOSE;
     int close = 0;
     for (; close < out->count && out->way[close].right >= least; close++)
-        ask(&out->way[close], losses + (size_t)close * (size_t)many, logits, job, many);
+        measure(&out->way[close], losses + (size_t)close * (size_t)many, logits, job, many);
     int best = 0, second = -1;
     for (int i = 1; i < close; i++)
         if (out->way[i].nll < out->way[best].nll) best = i;
@@ -134,7 +134,7 @@ static const char *words_of(const char *id) {
     return "the data's own mean and standard deviation";
 }
 
-void cal_normalisation_guess_say(cal_text *out, const cal_normalisation_guess *found) {
+void cal_normalisation_guess_print(cal_text *out, const cal_normalisation_guess *found) {
     const cal_normalisation *best = &found->way[0], *next = &found->way[1];
     cal_text_add(out, "with %s %d of %d predictions are right", words_of(best->id), best->right, best->of);
     if (found->count < 2) return;
