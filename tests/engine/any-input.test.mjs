@@ -1,6 +1,6 @@
-// Any finite outputs through everything that takes outputs (tests/unit/test_any_input.c), drawn by the seed
-// of the run: under the sanitizers, and in WebAssembly, made of the page's own objects, with the same bits.
-// `make soak` draws a million, COUNT= so many.
+// Draws any finite outputs for everything that takes outputs (tests/unit/test_any_input.c), from the seed of
+// the run. Runs under the sanitizers, and in WebAssembly from the page's own objects, with the same bits.
+// `make soak` draws a million; COUNT= sets the number.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { count, seed, soak } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
-const EACH = 1000; // draws of a process
+const EACH = 1000; // draws per process
 const all = Number(process.env.COUNT ?? 0) || count(300, 1_000_000);
 /** @type {Map<string, {answered: number, drawn: number}>} by kind and entry */
 const kinds = new Map();
 
 /**
  * @param {string} program
- * @param {number[]} draws first, and how many
+ * @param {number[]} draws the first draw, and their number
  * @returns {Promise<string>} the digest of all answers
  */
 async function draw(program, ...draws) {
@@ -37,13 +37,13 @@ async function draw(program, ...draws) {
 }
 
 for (let first = 0; first < all; first += EACH)
-  test(`draws from ${first} on keep what their definitions promise`, { timeout: 1_800_000 }, () =>
+  test(`draws from ${first} on keep the promises of their definitions`, { timeout: 1_800_000 }, () =>
     draw(root('build/sanitize/unit/test_any_input'), first, Math.min(EACH, all - first)),
   );
 
-test('draws that once found something keep it, too', async () => {
-  // A divergence below 0 by rounding; a test set whose outputs have no figures, beside corrupted ones. The
-  // number of a draw and its seed.
+test('draws that once found a fault pass, too', async () => {
+  // A divergence below 0 by rounding; a test set whose outputs have no figures, next to corrupted ones. Each
+  // is the number of a draw and its seed.
   for (const [number, of] of [
     [30921, 11],
     [13654, 78],
@@ -67,21 +67,21 @@ test('the same draws give the same bits in WebAssembly', { timeout: 600_000 }, a
     ],
     { env: { ...process.env, NODE_PATH: '/usr/share/nodejs' } },
   );
-  // Others than those above: together a thousand.
+  // Other draws than those above: together a thousand.
   const draws = /** @type {const} */ ([all, count(300, 20_000)]);
   assert.equal(await draw(`${folder}/test.cjs`, ...draws), await draw(root('build/native/unit/test_any_input'), ...draws));
 });
 
-test('every metric, calibrator, view, probe, loss and form that is written was drawn, and answered', (t) => {
+test('every metric, calibrator, view, probe, loss and output format was drawn, and answered', (t) => {
   const catalog = calibJson('describe');
   const idsOf = (/** @type {string} */ kind) => catalog[kind].map((/** @type {{id: string}} */ { id }) => `${kind} ${id}`);
   const forms = ['table', 'csv', 'latex', 'markdown', 'json', 'shard', 'safetensors', 'onnx', 'training', 'ood', 'ood of outputs', 'shift'];
   const files = ['arrays', 'against', 'table', 'groups', 'labels apart'];
   const wanted = ['metric', 'calibrator', 'view', 'probe', 'loss'].flatMap(idsOf);
   wanted.push(...forms.map((form) => `export ${form}`), ...files.map((file) => `file ${file}`));
-  const told = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { answered, drawn }]) => `${name}: ${answered} of ${drawn}`);
-  if (soak) t.diagnostic(`answered, of those drawn: ${told.join('; ')}`);
-  // Of few draws some entry may have none; none is left out for good. The trace penalty has no value from
+  const summary = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { answered, drawn }]) => `${name}: ${answered} of ${drawn}`);
+  if (soak) t.diagnostic(`answered, of those drawn: ${summary.join('; ')}`);
+  // With few draws some entry may lack an answer; with many, none may. The trace penalty has no value from
   // logits alone.
   const never = wanted.filter((name) => name !== 'loss trace' && !kinds.get(name)?.answered);
   assert.ok(never.length <= (all < 5000 ? wanted.length / 5 : 0), `never answered: ${never}`);

@@ -1,8 +1,7 @@
-// Any finite input through the page's own module, by the calls that its workers make
-// (web/core/worker/instance.js): figures, fits, views, cubics, reports of files, curves, places of links,
-// samples, blends, networks and probes, drawn by the seed of the run. What is refused is refused in a
-// sentence, figures keep their definitions' bounds, and a module's memory does not grow with what it was
-// asked before.
+// Draws any finite input for the page's own module, from the seed of the run. It makes the calls of the
+// page's workers (web/core/worker/instance.js). The calls: figures, fits, views, cubics, reports of files,
+// curves, places of links, samples, blends, networks and probes. Refusals are sentences, figures keep their
+// bounds, and repeated requests do not grow the module's memory.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +12,7 @@ import { calibJson, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { count, seed } from '../support/soak.mjs';
 
-// What emcc expects of Node in an ES module, where these do not exist.
+// emcc expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -26,12 +25,15 @@ const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
 /** @type {any} */
 let engine;
 /**
- * Of trained networks, by their links. A state has a sum over its numbers, which others do not fit.
+ * Weights of trained networks, by link. A state has a checksum that other values fail.
  * @type {Record<string, Uint8Array>}
  */
 const weights = {};
-/** How often each call was answered and refused. @type {Map<string, {answered: number, refused: number}>} */
-const told = new Map();
+/**
+ * Counts of answers and refusals by call.
+ * @type {Map<string, {answered: number, refused: number}>}
+ */
+const counts = new Map();
 
 before(async () => {
   engine = await openInstance({ memory: growingMemory(), wasmBinary });
@@ -44,13 +46,13 @@ before(async () => {
 });
 
 /**
- * A module with as much memory as the page gives it.
+ * Opens a module with the memory that the page gives it.
  * @param {number} bytes of the plan
  * @returns {Promise<any>}
  */
 const moduleFor = (bytes) => openInstance({ memory: takeMemory(runBytes(bytes, 0, 1), false), wasmBinary });
 
-// ---- what is drawn
+// ---- draws
 
 /** Numbers of a draw, by the seed and its number alone. */
 class Source {
@@ -77,7 +79,7 @@ class Source {
   }
 
   /**
-   * Rows of any magnitude: alike, tied, one-hot, wild.
+   * Draws rows of any magnitude: equal, tied, one-hot, wild.
    * @param {number} n
    * @param {number} k
    * @param {new (n: number) => any} Type
@@ -90,7 +92,7 @@ class Source {
     return new Type(n * k).map(() => Math.min(3e38, Math.max(-3e38, any())));
   }
 
-  /** Rows that sum to 1. @param {number} n @param {number} k */
+  /** Draws rows that sum to 1. @param {number} n @param {number} k */
   shares(n, k) {
     const rows = new Float64Array(n * k).map(() => (this.below(3) ? this.uniform() : 0));
     for (let i = 0; i < n; i++) {
@@ -101,13 +103,13 @@ class Source {
     return rows;
   }
 
-  /** Outputs with their labels, as the page's questions have them. */
+  /** Draws outputs with their labels, in the form of the page's queries. */
   scores() {
     const n = this.one([1, 1, 2, 3, 7, 20, 33]);
     const k = this.below(40) ? this.one([2, 2, 3, 5, 10]) : 300;
     const labelling = k <= 10 ? this.one([0, 0, 0, 1, 2]) : 0;
     const labels = new Int32Array(labelling === 1 ? n * k : n).map(() => (labelling === 1 ? this.below(3) - 1 : this.below(k)));
-    if (labelling === 1) labels[0] = 1; // one at least is known
+    if (labelling === 1) labels[0] = 1; // at least one is known
     return { n, k, labelling, logits: this.numbers(n, k), labels, posterior: labelling || this.below(2) ? null : this.shares(n, k) };
   }
 
@@ -116,7 +118,7 @@ class Source {
   }
 
   /**
-   * "ece:bins=1000": an entry of the catalog with some parameters at their ends or between.
+   * Draws "ece:bins=1000": an entry of the catalog with some parameters at their ends or between.
    * @param {string} kind
    */
   choice(kind) {
@@ -128,18 +130,18 @@ class Source {
   }
 }
 
-// ---- what answers keep
+// ---- checks of answers
 
 /**
- * Calls, and whether what is refused is refused in a sentence.
+ * Makes a call and asserts that a refusal is a sentence.
  * @template T
  * @param {string} name
  * @param {() => T} call
- * @returns {T | null}
+ * @returns {T | null} null: refused
  */
 function ask(name, call) {
-  const so = told.get(name) ?? { answered: 0, refused: 0 };
-  told.set(name, so);
+  const so = counts.get(name) ?? { answered: 0, refused: 0 };
+  counts.set(name, so);
   try {
     const answer = call();
     so.answered++;
@@ -192,13 +194,13 @@ const kinds = {
   view(source, where) {
     const scores = source.scores();
     const [n, m] = [source.below(9), source.below(9)];
-    const beside = {
+    const context = {
       valLogits: n ? source.numbers(n, scores.k) : null,
       valLabels: n ? new Int32Array(n).map(() => source.below(scores.k)) : null,
       oodLogits: m ? source.numbers(m, scores.k) : null,
     };
     const view = source.choice('view');
-    const table = ask('view', () => engine.view(view, { ...scores, ...beside, temperature: source.temperature() }));
+    const table = ask('view', () => engine.view(view, { ...scores, ...context, temperature: source.temperature() }));
     if (table) checkTable(table, `${where} ${view}`);
   },
   cubic(source, where) {
@@ -206,8 +208,7 @@ const kinds = {
     const found = ask('cubic', () => engine.cubic(source.numbers(n, 1, Float64Array), source.numbers(n, 1, Float64Array)));
     for (const value of found?.coefficients ?? []) assert.ok(Number.isFinite(value), where);
   },
-  // A report of files, its table, and what each of the files holds. Its figures are those that the calls on
-  // arrays give.
+  // Reports on files, with its table, and what each file holds. Its figures are those of the calls on arrays.
   report(source, where) {
     const { n, k, logits, labels, posterior } = { ...source.scores(), labelling: 0 };
     const classes = labels.length === n ? labels : labels.slice(0, n).map((label) => Math.max(0, label));
@@ -218,8 +219,8 @@ const kinds = {
     assert.deepEqual(read?.values, logits, where);
     const options = `logits=0&labels=1&task=classes&as-logits&draws=${source.below(3)}${posterior ? '&posterior=2' : ''}`;
     const kind = source.one(['metric', 'calibrator']);
-    const asked = source.below(2) ? '' : `&${kind}=${source.choice(kind)}`;
-    const text = ask('report', () => engine.reportText(options + asked));
+    const option = source.below(2) ? '' : `&${kind}=${source.choice(kind)}`;
+    const text = ask('report', () => engine.reportText(options + option));
     engine.dropFiles();
     if (!text) return;
     const { metrics } = JSON.parse(text);
@@ -248,15 +249,15 @@ const kinds = {
     ask('choice', () => engine.choice(kind, text));
     const link = ask('link_set', () => engine.linkSet(LINK, { [place]: text }));
     if (!link) return;
-    // What was set is read again, and is gone where it is removed.
+    // A value that was set is read again, and is gone after its removal.
     assert.ok(
       ask('link_read', () => engine.linkRead(link, place)),
       where,
     );
-    const without = ask('link_remove', () => engine.linkRemove(link, place));
-    assert.equal(engine.linkRead(without, place).given, false, where);
+    const removed = ask('link_remove', () => engine.linkRemove(link, place));
+    assert.equal(engine.linkRead(removed, place).given, false, where);
     for (const name of ['wanted', 'seal', 'loading']) ask(name, () => engine[name](link));
-    ask('compare', () => engine.compare(link, without));
+    ask('compare', () => engine.compare(link, removed));
   },
   samples(source, where) {
     const [link, classes] = source.one(
@@ -293,7 +294,11 @@ const kinds = {
   },
 };
 
-/** A network with other weights, some or all of them. @param {Uint8Array} trained @param {Source} source */
+/**
+ * Copies a network with some or all weights replaced.
+ * @param {Uint8Array} trained
+ * @param {Source} source
+ */
 function spoilt(trained, source) {
   const bytes = trained.slice();
   const view = new DataView(bytes.buffer);
@@ -304,7 +309,7 @@ function spoilt(trained, source) {
   return bytes;
 }
 
-/** @param {number} number of a draw */
+/** @param {number} number of the draw */
 function drawOne(number) {
   const names = Object.keys(kinds);
   const name = names[number % names.length] ?? '';
@@ -315,16 +320,15 @@ test(`${DRAWS} draws through the page's module keep what their definitions promi
   for (let number = 0; number < DRAWS; number++) drawOne(number);
 });
 
-test('what was asked again and again takes no more memory than the first time', async () => {
+test('repeated requests take no more memory than the first ones', async () => {
   engine = await openInstance({ memory: growingMemory(), wasmBinary });
   const rounds = Array.from({ length: 12 }, () => {
     for (let number = 0; number < 45; number++) drawOne(number);
     return engine.bytes;
   });
-  // What is freed lies in pieces, which may once be too small for what comes next; what is lost is lost in
-  // every round.
-  const grown = rounds.slice(2).filter((bytes, i) => bytes > (rounds[i + 1] ?? 0));
-  assert.ok(grown.length <= 1, `${rounds}`);
+  // Freed memory is fragmented and may once be too small for the next request; a leak grows in every round.
+  const growing = rounds.slice(2).filter((bytes, i) => bytes > (rounds[i + 1] ?? 0));
+  assert.ok(growing.length <= 1, `${rounds}`);
 });
 
 test('probes of networks with any weights end in a table or in a sentence', { timeout: 600_000 }, async () => {
@@ -351,13 +355,13 @@ test('probes of networks with any weights end in a table or in a sentence', { ti
 });
 
 test('each call was drawn, and answered', (t) => {
-  const list = [...told].map(([name, { answered, refused }]) => `${name} ${answered} (${refused} refused)`);
+  const list = [...counts].map(([name, { answered, refused }]) => `${name} ${answered} (${refused} refused)`);
   t.diagnostic(list.join(', '));
   const wanted = ['evaluate', 'fit', 'view', 'cubic', 'look', 'array', 'report', 'report_format', 'curve', 'choice', 'link_set'];
   wanted.push(...['link_read', 'link_remove', 'wanted', 'seal', 'loading', 'compare', 'samples', 'blend', 'blend_network', 'network']);
   wanted.push(...['network_save', 'probe_need', 'probe']);
   assert.deepEqual(
-    wanted.filter((name) => !told.get(name)?.answered),
+    wanted.filter((name) => !counts.get(name)?.answered),
     [],
   );
 });

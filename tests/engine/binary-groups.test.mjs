@@ -1,4 +1,4 @@
-// Groups, cases and a second model of a binary task.
+// Tests groups, cases and a second model of a binary task.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
 const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const sigmoid = (/** @type {number} */ z) => 1 / (1 + Math.exp(-z));
 const N = 900;
-// Group c is told by a model that is much too sure.
+// The model is far overconfident in group c.
 const rows = Array.from({ length: N }, (_, i) => {
   const z = 5 * noise(i) - 2.5;
   const group = ['a', 'b', 'c'][i % 3] ?? '';
@@ -46,7 +46,7 @@ test('each group has the figures of its rows alone, and the worst one stands out
   assert.ok(slices.worst.p_value < 0.001);
   const printed = calib('report', '--csv', whole, '--format', 'table').out;
   assert.match(printed, /Furthest above its floor is the ECE of c: more than chance/);
-  // In print, below each group's ECE: its floor, and where the truth is.
+  // The text prints below each group's ECE its floor, and the interval of the truth.
   const [head, ...table] = printed.slice(printed.indexOf('\nsex ') + 1).split('\n');
   const end = head.indexOf('  ece') + 5;
   const cells = table.slice(0, 12).map((line) => [line.slice(0, 12).trim(), line.slice(0, end).split(' ').at(-1)]);
@@ -61,7 +61,7 @@ test('each group has the figures of its rows alone, and the worst one stands out
     ]),
   );
   assert.equal(calibJson('report', '--csv', whole, '--draws', '0', '--columns', 'group=none').slices, undefined);
-  // Ten rows are enough of a group, nine are not.
+  // Ten rows are enough for a group, nine are not.
   const few = rows.slice(0, 19).map(({ y, p }, i) => `${i < 10 ? 'ten' : 'nine'},${y},${p}`);
   const { groups } = calibJson('report', '--csv', at('few.csv', `sex,label,p\n${few.join('\n')}\n`), '--draws', '0').slices;
   assert.deepEqual(groups.map((/** @type {any} */ { name, n, metrics }) => [name, n, !!metrics]).sort(), [
@@ -70,7 +70,7 @@ test('each group has the figures of its rows alone, and the worst one stands out
   ]);
 });
 
-test('several columns of groups: each as by itself, and one correction for all groups that were searched', (t) => {
+test('several columns of groups: each as if alone, and one correction for all searched groups', (t) => {
   const at = put(t);
   const sites = (/** @type {number} */ i) => (i % 2 ? 'north' : 'south');
   const given = `sex,site,label,p\n${rows.map(({ group, y, p }, i) => `${group},${sites(i)},${y},${p}`).join('\n')}\n`;
@@ -109,7 +109,7 @@ test('groups of classes: each has the figures of its rows alone, with floors and
   const all = Array.from({ length: 420 }, (_, i) => {
     const group = sites[(i * 7) % 3] ?? '';
     const z = [0, 1, 2, 3].map((j) => wave(4 * i + j));
-    // South is much too sure of itself.
+    // South is far overconfident.
     return { group, z: group === 'south' ? z.map((v) => 4 * v) : z, y: i % 5 < 3 ? z.indexOf(Math.max(...z)) : i % 4 };
   });
   const table = (/** @type {string} */ head, /** @type {typeof all} */ some, /** @type {(row: typeof all[number]) => unknown[]} */ make) =>
@@ -125,7 +125,7 @@ test('groups of classes: each has the figures of its rows alone, with floors and
     'plain.csv',
     table('label,a,b,c,d', all, ({ z, y }) => [y, ...z]),
   );
-  assert.deepEqual(metrics, calibJson('report', '--csv', plain).metrics); // those of all rows stay as they are
+  assert.deepEqual(metrics, calibJson('report', '--csv', plain).metrics); // figures of all rows stay
   for (const { name, n, metrics: own, prevalence } of slices.groups) {
     const mine = all.filter(({ group }) => group === name);
     const alone = calibJson(
@@ -148,7 +148,7 @@ test('groups of classes: each has the figures of its rows alone, with floors and
   }
   assert.deepEqual([slices.worst.name, slices.worst.metric, slices.worst.searched], ['south', 'ece', 3]);
   assert.ok(slices.worst.p_value < 0.001 && slices.worst.z > 3);
-  // Where all groups are alike, the one that stands out does so no more than chance after the search for it.
+  // Among equal groups, the largest gap is within chance after the search for it.
   const alike = at(
     'alike.csv',
     table(
@@ -160,17 +160,17 @@ test('groups of classes: each has the figures of its rows alone, with floors and
   const { worst } = calibJson('report', '--csv', alike).slices;
   assert.equal(worst.searched, 4);
   assert.ok(worst.p_value > 0.01, `${worst.p_value}`);
-  // By the name or number that somebody says; as probabilities, as JSON lines, with shares for labels.
+  // Columns are given by name or number, with probabilities, JSON lines, or soft labels.
   const softmax = (/** @type {number[]} */ z) => {
     const e = z.map(Math.exp);
     return e.map((v) => v / e.reduce((a, b) => a + b));
   };
-  const said = at(
+  const named = at(
     'said.csv',
     table('ward,label,a,b,c,d', all, ({ group, z, y }) => [`"${group}"`, y, ...z]),
   );
   for (const columns of ['group=ward', 'group=1'])
-    assert.deepEqual(calibJson('report', '--csv', said, '--columns', columns).slices.groups, slices.groups);
+    assert.deepEqual(calibJson('report', '--csv', named, '--columns', columns).slices.groups, slices.groups);
   const probs = at(
     'probs.csv',
     table('label,a,b,c,d,site', all, ({ group, z, y }) => [y, ...softmax(z), `"${group}"`]),
@@ -183,8 +183,8 @@ test('groups of classes: each has the figures of its rows alone, with floors and
   };
   near(probs);
   near(lines);
-  // The only column of words is one without being named; of two somebody has to say which.
-  assert.deepEqual(calibJson('report', '--csv', said).slices.groups, slices.groups);
+  // A single text column is the groups without being named; of two, the user must name one.
+  assert.deepEqual(calibJson('report', '--csv', named).slices.groups, slices.groups);
   const two = at(
     'two.csv',
     table('ward,label,a,b,c,d,shift', all, ({ group, z, y }) => [`"${group}"`, y, ...z, y % 2 ? 'day' : 'night']),
@@ -195,12 +195,12 @@ test('groups of classes: each has the figures of its rows alone, with floors and
     calib('report', '--csv', top, '--columns', 'group=site').err,
     /group=site goes with a column for each class, or with a label and its probability/,
   );
-  assert.equal(calibJson('report', '--csv', top).n, 4); // unsaid, it is left alone
+  assert.equal(calibJson('report', '--csv', top).n, 4); // unnamed, it is ignored
   const wide = at('wide.csv', `label,${Array.from({ length: 70 }, (_, i) => `c${i}`).join()}\n0,${Array(70).fill(0.5).join()}\n`);
   assert.equal(calibJson('report', '--csv', wide, '--draws', '0', '--as-logits').k, 70);
 });
 
-test('rows of one case are drawn together: each row twice is no more data than once', (t) => {
+test('rows of one case are drawn together: duplicated rows are no more data', (t) => {
   const at = put(t);
   const table = (/** @type {number} */ times, /** @type {string} */ head) =>
     `${head}\n${rows.flatMap(({ name, y, p }) => Array(times).fill(`${name},${y},${p}`)).join('\n')}\n`;
@@ -215,14 +215,14 @@ test('rows of one case are drawn together: each row twice is no more data than o
     for (const end of [0, 1]) assert.ok(Math.abs(twice[id].interval[end] - once[id].interval[end]) < 1e-12, id);
     assert.ok(width(careless[id]) < 0.85 * width(once[id]), 'rows drawn apart seem to be more than they are');
   }
-  // Whoever says that there are no cases is believed.
+  // Naming no column as cases disables them.
   const none = calibJson('report', '--csv', at('none.csv', table(2, 'patient,label,p')), ...options, '--columns', 'case=none');
   assert.deepEqual(none.metrics, careless);
   // DeLong's and Wilson's intervals take rows to be independent.
   for (const id of ['roc_auc', 'error']) assert.ok(Math.abs(width(twice[id]) / width(once[id]) - 1) < 0.25, id);
 });
 
-test('a second model on the same rows: paired differences, and whether they are noise', (t) => {
+test('a second model on the same rows has paired differences, marked if within noise', (t) => {
   const at = put(t);
   const table = (/** @type {(row: typeof rows[number]) => number} */ make) =>
     `y,p\n${rows.map((row) => `${row.y},${make(row)}`).join('\n')}\n`;
@@ -240,7 +240,7 @@ test('a second model on the same rows: paired differences, and whether they are 
   for (const [id, { value, difference, interval, within_noise }] of Object.entries(a.against.metrics)) {
     assert.equal(value, b.metrics[id].value, id);
     assert.equal(difference, a.metrics[id].value - value, id);
-    // Beyond noise is what also Holm's procedure rejects.
+    // Beyond noise also means rejected by Holm's procedure.
     if (interval) assert.ok(within_noise || interval[0] > 0 || interval[1] < 0, id);
   }
   const judged = Object.values(a.against.metrics).filter(({ interval }) => interval);
@@ -282,10 +282,10 @@ test('a second model on the same rows: paired differences, and whether they are 
     const floor = Math.max(own[id].floor ?? 0, 0);
     if (range) assert.deepEqual([within_noise, ...range], [true, floor ? -floor : 0, floor], id);
   }
-  // Its text table has the p of the sign-flip test as the JSON has it, and none where there is no such test.
+  // The text table has the p value of the sign-flip test as in the JSON, and none without such a test.
   const shown = ['--metric', 'nll', '--metric', 'ece', '--format', 'table'];
   const text = calib('report', '--csv', mine, '--against', theirs, '--draws', '2000', ...shown).out;
-  // p is about 0.04: alone this is beyond noise, but not after the correction for two rows.
+  // p is about 0.04: beyond noise alone, but not after the correction for two rows.
   assert.equal(many.against.metrics.nll.within_noise, false);
   assert.match(text, /Negative log-likelihood.*within noise/);
   assert.match(text, /after Holm's correction for 2 rows/);
@@ -328,7 +328,7 @@ test('the sign-flip test is Fisher’s, against all flips of a few differences',
   );
 });
 
-test('a second model of several classes, and what is no second model', (t) => {
+test('a second model of several classes, and files that are not a second model', (t) => {
   const at = put(t);
   const n = 120;
   const labels = Int32Array.from({ length: n }, (_, i) => i % 3);

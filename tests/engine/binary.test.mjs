@@ -1,4 +1,4 @@
-// Figures and calibrators of a binary task against R, scikit-learn and scipy.
+// Compares figures and calibrators of a binary task with R, scikit-learn and scipy.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ for (const set of Object.keys(r)) {
     same(reliability - resolution + uncertainty + within, value, 'Murphy’s parts');
   });
 
-  test(`${set}: what rms::val.prob, pROC and isoreg say`, () => {
+  test(`${set}: figures agree with rms::val.prob, pROC and isoreg`, () => {
     const { metrics } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '40');
     const rms = read('rms.json')[set];
     same(metrics.ici.value, rms.ici, 'Eavg');
@@ -45,7 +45,7 @@ for (const set of Object.keys(r)) {
     same(metrics.roc_auc.interval[1], rms.auc_high, 'DeLong, high');
     same(metrics.corp.value, rms.mcb, 'MCB of isoreg');
     same(metrics.corp.discrimination, rms.dsc, 'DSC of isoreg');
-    // lrm ends its iterations where the likelihood hardly changes; those of glm are held to 1e-10 above.
+    // lrm stops iterating once the likelihood hardly changes; glm's values agree to 1e-10 above.
     for (const [id, value] of [
       ['cox_intercept', rms.intercept],
       ['cox_slope', rms.slope],
@@ -53,7 +53,7 @@ for (const set of Object.keys(r)) {
       assert.ok(Math.abs(metrics[id].value - value) <= 1e-7, `${id}: ${metrics[id].value} is not ${value}`);
   });
 
-  test(`${set}: temperatures by an error of calibration minimise the error that the report shows`, () => {
+  test(`${set}: temperatures by a calibration error minimise the error in the report`, () => {
     const { temperature } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0', '--fit-on-test').calibrators;
     const [, ...lines] = readFileSync(golden(`${set}.csv`), 'utf8')
       .trim()
@@ -107,9 +107,8 @@ for (const set of Object.keys(r)) {
 
 const tasks = read('tasks.json');
 
-test('intervals of the recalibration’s coefficients are as wide as the information in the sample says', (t) => {
-  // Rare outcomes, where the intercept that is fitted with a slope is far less certain than
-  // calibration-in-the-large.
+test('intervals of the recalibration’s coefficients are as wide as the sample’s information implies', (t) => {
+  // Rare outcomes: the intercept fitted with a slope is far less certain than calibration-in-the-large.
   const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
   const z = Array.from(
     { length: 3000 },
@@ -144,7 +143,7 @@ test('intervals of the recalibration’s coefficients are as wide as the informa
   }
 });
 
-test('weighted samples: every figure with a weighted form is scikit-learn’s and R’s, the others are named as left out', () => {
+test('weighted samples: every figure with a weighted form agrees with scikit-learn and R, the others are named as left out', () => {
   const { metrics, left_out, weights } = calibJson('report', '--csv', golden('weighted.csv'), '--draws', '0');
   for (const [id, value] of Object.entries({ ...tasks.weighted, ...read('tasks_r.json') })) same(metrics[id].value, value, id);
   for (const id of ['adaece', 'ici', 'hosmer_lemeshow', 'smece']) assert.ok(left_out.includes(id) && !metrics[id], id);
@@ -155,7 +154,7 @@ test('weighted samples: every figure with a weighted form is scikit-learn’s an
   for (const [low, high] of [interval, true_interval, classes.metrics.error.interval]) assert.ok(low < high);
 });
 
-test('weights that are all alike change nothing but what has no weighted form', (t) => {
+test('equal weights change only figures without a weighted form', (t) => {
   const dir = folder(t);
   const plain = readFileSync(golden('tied.csv'), 'utf8');
   const path = join(dir, 'alike.csv');
@@ -174,7 +173,7 @@ test('weights that are all alike change nothing but what has no weighted form', 
   b.ece.true_interval.forEach((/** @type {number} */ bound, /** @type {number} */ i) => same(bound, a.ece.true_interval[i], 'bound'));
 });
 
-test('weights that cannot be are refused, with the row', (t) => {
+test('invalid weights are refused, with the row', (t) => {
   const dir = folder(t);
   const body = join(dir, 'body.csv');
   writeFileSync(body, 'weight,age,label,p\n70,30,0,0.1\n80,40,1,0.7\n60,50,0,0.3\n');
@@ -189,7 +188,7 @@ test('weights that cannot be are refused, with the row', (t) => {
   }
 });
 
-test('degrees of freedom of Hosmer-Lemeshow: of new data, of fitted data, and an odd number', () => {
+test('degrees of freedom of Hosmer-Lemeshow: on new data, on fitted data, and an odd number', () => {
   const p = (/** @type {string} */ metric) => {
     const { metrics } = calibJson('report', '--csv', golden('tied.csv'), '--draws', '0', '--metric', metric);
     return Object.values(metrics)[0];
@@ -208,7 +207,7 @@ test('isotonic levels of the CORP curve are those of scikit-learn', () => {
   }
 });
 
-test('the reliability of a binary task is over p, not over the larger of p and 1 - p', () => {
+test('the reliability of a binary task is over p, not over max(p, 1 - p)', () => {
   const { metrics, prevalence } = calibJson('report', '--csv', golden('smooth.csv'), '--draws', '0');
   const rows = readFileSync(golden('smooth.csv'), 'utf8')
     .trim()
@@ -247,7 +246,7 @@ test('a figure with constant resamples has no interval and a note; a perfect are
 });
 
 for (const [set, band] of Object.entries(read('band.json')))
-  test(`${set}: CORP's consistency band is that of scikit-learn's isotonic regression of the same draws`, () => {
+  test(`${set}: CORP's consistency band agrees with scikit-learn's isotonic regression on the same draws`, () => {
     const { corp } = calibJson('report', '--csv', golden(`${set}.csv`), '--draws', '0').metrics;
     for (const key of ['probability', 'low', 'high']) {
       assert.equal(corp.band[key].length, band[key].length);
@@ -255,7 +254,7 @@ for (const [set, band] of Object.entries(read('band.json')))
     }
   });
 
-test('where a logistic regression has no maximum, its figures and calibrators say why', (t) => {
+test('if a logistic regression has no maximum, its figures and calibrators say why', (t) => {
   const at = folder(t);
   const report = (/** @type {string} */ name, /** @type {number[][]} */ rows, .../** @type {string[]} */ more) => {
     const path = join(at, `${name}.csv`);
@@ -288,14 +287,14 @@ test('where a logistic regression has no maximum, its figures and calibrators sa
   );
   for (const id of cox) assert.match(one.metrics[id].note, /^all rows have the same outcome: /, id);
 
-  // One pair of rows in the wrong order: there is a maximum, and nothing to explain.
+  // With one pair of rows in the wrong order there is a maximum, and nothing to explain.
   const swapped = separated.map(([label, each], i) => [i === 19 || i === 20 ? 1 - Number(label) : Number(label), Number(each)]);
   const mixed = calibJson(...report('mixed', swapped));
   for (const id of cox) assert.deepEqual([Number.isFinite(mixed.metrics[id].value), mixed.metrics[id].note], [true, undefined], id);
   for (const id of ['beta', 'platt', 'vector'])
     assert.deepEqual([mixed.calibrators[id].left_out, mixed.calibrators[id].by_nll.at_bound], [undefined, false], id);
 
-  // Rows that are sure have no log odds.
+  // Rows with p of 0 or 1 have no log odds.
   const sure = report('sure', [...swapped, [1, 1], [0, 0], [0, 0]]);
   assert.equal(calibJson(...sure).metrics.cox_slope.left_out, 3);
   same(calibJson(...sure).metrics.cox_slope.value, mixed.metrics.cox_slope.value, 'slope of the other rows');

@@ -1,5 +1,5 @@
-// One picture in many blends, in the page's module: what a network says about them is what its run recorded
-// about the same pictures.
+// Blends one picture in the page's module: the network's outputs are those that its run recorded for the same
+// pictures.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory, runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { root } from '../support/paths.mjs';
 
-globalThis.require = createRequire(import.meta.url); // what emcc 3.1.6 expects of Node in an ES module
+globalThis.require = createRequire(import.meta.url); // emcc 3.1.6 expects this global of Node, and an ES module lacks it
 globalThis.__dirname = root('build/site/engine');
 const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
 const link = 'data=shapes10:train=200,val=50,test=60&epochs=2&batch=50';
@@ -16,7 +16,7 @@ const link = 'data=shapes10:train=200,val=50,test=60&epochs=2&batch=50';
 /** @type {import('../../web/core/worker/instance.js').Instance} */
 let engine;
 let state;
-let said;
+let recorded;
 let samples;
 before(async () => {
   engine = await openInstance({ memory: growingMemory(), wasmBinary });
@@ -25,11 +25,11 @@ before(async () => {
   run.openRun(link, 1);
   while (run.step() !== 'ended');
   state = new Uint8Array(run.save()).buffer;
-  said = run.epoch().testLogits;
+  recorded = run.epoch().testLogits;
   samples = engine.samples(link, 'test', 0, 60);
 });
 
-/** The blend that a sample has, by its known posterior 3 t^2 - 2 t^3. */
+/** Returns the blend of a sample, from its known posterior 3 t^2 - 2 t^3. */
 function blendOf(index) {
   const row = samples.posterior.subarray(index * 10, (index + 1) * 10);
   const [first, second] = [...row.keys()].filter((k) => row[k] > 0);
@@ -42,7 +42,7 @@ function blendOf(index) {
   return { link, split: 'test', index, first, second, fractions: [low] };
 }
 
-test('a sample blended as it is comes out as it is, and the network says the same about it, bit for bit', () => {
+test('a sample blended at its own fraction is unchanged, and so are its logits, bit for bit', () => {
   engine.blendNetwork(link, state);
   for (let i = 0; i < 60; i++) {
     const { pixels, posterior, logits, classNames, count } = engine.blend(blendOf(i));
@@ -50,11 +50,11 @@ test('a sample blended as it is comes out as it is, and the network says the sam
     assert.equal(classNames[3], 'heart');
     assert.deepEqual(pixels, samples.pixels.subarray(i * 3072, (i + 1) * 3072));
     for (let k = 0; k < 10; k++) assert.ok(Math.abs(posterior[k] - samples.posterior[i * 10 + k]) < 1e-12);
-    assert.deepEqual(logits, said.subarray(i * 10, (i + 1) * 10));
+    assert.deepEqual(logits, recorded.subarray(i * 10, (i + 1) * 10));
   }
 });
 
-test('what it says about a blend does not depend on the blends beside it', () => {
+test('the outputs of a blend do not depend on the other blends', () => {
   engine.blendNetwork(link, state);
   const fractions = Array.from({ length: 65 }, (_, i) => i / 64);
   const all = engine.blend({ ...blendOf(7), fractions });
@@ -65,7 +65,7 @@ test('what it says about a blend does not depend on the blends beside it', () =>
   }
 });
 
-test('without a network there are no logits, and what is wrong is said in a sentence', () => {
+test('without a network there are no logits, and errors are one sentence', () => {
   engine.blendNetwork(link, state);
   assert.throws(() => engine.blend({ ...blendOf(0), link: 'data=shapes10:classes=4', first: 0, second: 1 }), /network has 10 classes/);
   assert.throws(() => engine.blend({ ...blendOf(0), link: 'data=moons&model=mlp' }), /data moons: its samples blend no two classes/);
@@ -78,7 +78,7 @@ test('without a network there are no logits, and what is wrong is said in a sent
   assert.equal(engine.blend(blendOf(0)).logits, null);
 });
 
-test('a part of the pictures corrupted: every byte by the formula, labels as they are, and in words what has none', () => {
+test('corrupting a fraction of the pictures: every byte by the formula, labels unchanged, and a note if a corruption has none', () => {
   const [first, count] = [3, 5];
   const { pixels, labels, c, h, w } = engine.samples(link, 'test', first, count, 'contrast:severity=4');
   const plane = h * w;

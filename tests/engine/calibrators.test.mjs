@@ -1,5 +1,4 @@
-// Calibrators against values that other people's code gave, and against slow formulas of their own
-// definitions.
+// Compares calibrators with values from other people's code, and with slow formulas of their definitions.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ function load(name) {
   return { n, k, z: Array.from({ length: n }, (_, i) => z.data.slice(i * k, i * k + k)), y: Array.from(y.data, Number) };
 }
 
-/** Rows from..to of a set as files. */
+/** Saves rows from..to of a set as files. */
 function save(t, { k, z, y }, from, to) {
   const path = (end) => join(folder(t), end),
     logits = path('z.npy'),
@@ -31,7 +30,7 @@ function save(t, { k, z, y }, from, to) {
   return [logits, labels];
 }
 
-/** Fitted on the first rows, measured on the others. */
+/** Fits on the first rows and measures on the others. */
 function split(t, set, rows, extra = []) {
   const [vz, vy] = save(t, set, 0, rows),
     [tz, ty] = save(t, set, rows, set.n);
@@ -52,8 +51,8 @@ const normalised = (raw, p) => {
 };
 
 /**
- * The error and the bins: a confidence that is an edge is in the bin below, and of equal classes the larger
- * logit is predicted.
+ * Checks the error and the bins. A confidence on an edge is in the bin below; of tied classes the one with
+ * the larger logit is predicted.
  */
 function saysPredictions(got, p, set, rows, bins, what) {
   const gap = new Float64Array(bins);
@@ -72,7 +71,7 @@ function saysPredictions(got, p, set, rows, bins, what) {
   near(got.ece.value, gap.reduce((sum, v) => sum + Math.abs(v), 0) / p.length, 1e-12, `${what} ece`);
 }
 
-/** What a report says of the NLL: the figure, or how many samples make it infinite. */
+/** Checks the NLL of a report: the figure, or the number of samples that make it infinite. */
 function saysNll(got, p, y, tolerance, what) {
   const impossible = p.filter((row, i) => row[y[i]] === 0).length;
   assert.equal(got.impossible, impossible || undefined, what);
@@ -86,14 +85,14 @@ test('ensemble temperature scaling agrees with its authors', () => {
     if (name.includes('huge')) continue; // every temperature gives the same error there
     const report = calibJson('report', ...files(name), '--fit-on-test'),
       fit = report.calibrators.ets.by_mse;
-    near(fit.T, wanted['mixnmatch t(mse)'], 1e-6, `${name} T`); // theirs is good to about 1e-7
+    near(fit.T, wanted['mixnmatch t(mse)'], 1e-6, `${name} T`); // the authors' is good to about 1e-7
     fit.weights.forEach((w, i) => near(w, wanted['EXACT QP w at the same t'][i], 1e-7, `${name} weight ${i}`));
     near(fit.metrics.brier.value / report.k, wanted['EXACT QP mse'], 1e-13, `${name} mse`);
     near(fit.metrics.ece.value, wanted['ECE15 after (REF64)'], 1e-7, `${name} ece`);
   }
 });
 
-test('where the error is the same at every temperature, all of the weight is on the guess', () => {
+test('if the error is the same at every temperature, all weight is on the initial guess', () => {
   const fit = calibJson('report', ...files('n31_k4_huge1hot'), '--fit-on-test').calibrators.ets.by_mse;
   assert.deepEqual(fit.weights, [0, 0, 1]);
 });
@@ -118,13 +117,13 @@ test('the spline agrees with the code of its authors, with the interpolation fix
   assert.ok(compared >= 2);
 });
 
-test('vector scaling is where the likelihood is flat', () => {
+test('vector scaling ends where the likelihood is flat', () => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
     const { n, k, z, y } = load(name),
       fit = calibJson('report', ...files(name), '--fit-on-test').calibrators.vector.by_nll;
     const p = z.map((row) => softmax(Array.from(row, (v, j) => fit.scale[j] * v + fit.shift[j])));
     near(fit.metrics.nll.value, nll(p, y), 1e-12, `${name} nll`);
-    // No row of the second set has class 3, whose shift can fall forever.
+    // The second set has no row of class 3, whose shift can fall forever.
     assert.equal(fit.at_bound, !y.includes(k - 2), name);
     for (let j = 0; j < k; j++) {
       const slope = (weight) => p.reduce((sum, row, i) => sum + (row[j] - (y[i] === j ? 1 : 0)) * weight(i), 0) / n;
@@ -144,7 +143,7 @@ test('vector scaling is where the likelihood is flat', () => {
   }
 });
 
-test('vector scaling says where it found no best scale', () => {
+test('vector scaling reports that it found no best scale', () => {
   const { vector } = calibJson('report', ...files('n7_k3'), '--fit-on-test').calibrators;
   assert.ok(vector.by_nll.metrics.nll.value < 1e-3, 'the classes of seven samples can be told apart');
   assert.equal(vector.by_nll.at_bound, true);
@@ -220,7 +219,7 @@ test('isotonic regression is the greatest of the least means', (t) => {
   }
 });
 
-test('logits as large as a run that went wrong makes them still end in a report', (t) => {
+test('logits as large as those of a diverged run still give a report', (t) => {
   const gone = 'data=shapes10:train=100,val=50,test=50&epochs=1&penalty=trace:tau=0.01&model=resnet8',
     finite = (/** @type {any} */ metrics, /** @type {string} */ what) => {
       for (const id of ['error', 'brier', 'ece', 'cwece', 'smece'])
@@ -243,7 +242,7 @@ test('logits as large as a run that went wrong makes them still end in a report'
   }
 });
 
-test('the post-processing gap is what a smooth correction takes off the risk', (t) => {
+test('the post-processing gap is the largest reduction of the risk by a smooth correction', (t) => {
   const set = load('n1000_k10'),
     report = split(t, set, 500),
     gap = report.post_processing_gap;
@@ -252,8 +251,8 @@ test('the post-processing gap is what a smooth correction takes off the risk', (
   for (const id of ['ece', 'smce', 'adaece', 'cwece'])
     near(gap.temperature[id], report.metrics[id].value - by_ece.metrics[id].value, 1e-15, id);
   assert.ok(gap.fitted > 0 && gap.value > 0, 'this network boasts');
-  // On the set itself: no more than the reduction to the calibrated risk of the finest table, and between the
-  // bounds of the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
+  // On the set itself, the gap is at most the reduction to the calibrated risk of the finest table. It is
+  // between bounds by the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
   const same = calibJson('report', ...files('n1000_k10'), '--fit-on-test'),
     { smce } = same.metrics,
     whole = same.post_processing_gap;
@@ -268,7 +267,7 @@ test('the post-processing gap is what a smooth correction takes off the risk', (
   assert.ok(whole.fitted > risk((v) => v) - risk((v) => v - mean));
 });
 
-test('ways that found the same temperature report the same, and no others do', (t) => {
+test('only ways that found the same temperature report the same', (t) => {
   const all = load('n1000_k10');
   let agreed = 0;
   for (const rows of [150, 200, 250, 300, 350]) {
@@ -287,7 +286,7 @@ test('ways that found the same temperature report the same, and no others do', (
 });
 
 test('calibrators can be chosen, with their parameters', () => {
-  const asked = (...which) => [
+  const request = (...which) => [
     'report',
     ...files('n1000_k10'),
     '--fit-on-test',
@@ -295,15 +294,15 @@ test('calibrators can be chosen, with their parameters', () => {
     '0',
     ...which.flatMap((c) => ['--calibrator', c]),
   ];
-  const { calibrators, post_processing_gap } = calibJson(...asked('spline:knots=8', 'temperature'));
+  const { calibrators, post_processing_gap } = calibJson(...request('spline:knots=8', 'temperature'));
   assert.deepEqual(Object.keys(calibrators), ['spline', 'temperature']);
   assert.equal(calibrators.spline.by_gap.values.length, 8);
   assert.equal(post_processing_gap, undefined);
-  assert.match(calib(...asked('magic')).err, /no 'magic'/);
-  assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is given twice/);
+  assert.match(calib(...request('magic')).err, /no 'magic'/);
+  assert.match(calib(...request('ets', 'ets')).err, /calibrator ets is given twice/);
 });
 
-test('a calibrator is measured on the set it was fitted on only with --fit-on-test', () => {
+test('a calibrator is measured on the set of its fit only with --fit-on-test', () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);
   assert.equal(same.status, 2);
@@ -312,7 +311,7 @@ test('a calibrator is measured on the set it was fitted on only with --fit-on-te
   assert.deepEqual([fitted_on, calibrators], [null, {}]);
 });
 
-test('an interval after a calibrator knows that another validation set would have given another fit', (t) => {
+test('an interval after a calibrator includes the variation of the fit with the validation set', (t) => {
   const k = 3,
     n = 1500,
     noise = (/** @type {number} */ i) => {
@@ -335,7 +334,7 @@ test('an interval after a calibrator knows that another validation set would hav
       [tz, ty] = save(t, set, 800, n);
     const report = calibJson('report', '--logits', tz, '--labels', ty, '--val-logits', vz, '--val-labels', vy, ...draws);
     const { T, metrics } = report.calibrators.temperature.by_nll;
-    // The same draws of the same test set, with that temperature as if it were given.
+    // The same draws of the same test set, with that temperature taken as given.
     const cooled = { ...set, z: set.z.map((row) => row.map((v) => v / T)) },
       [cz, cy] = save(t, cooled, 800, n);
     const fixed = calibJson('report', '--logits', cz, '--labels', cy, '--draws', '50', '--metric', 'ece', '--metric', 'nll').metrics;

@@ -1,5 +1,5 @@
-// The curvature of a network's loss: estimates against the whole Hessian, the Hessian against differences of
-// the loss, and both roads to it, files and links.
+// Tests the curvature of a network's loss: estimates against the whole Hessian, the Hessian against
+// differences of the loss, from files and from links.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,16 +52,16 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   assert.equal(exact.eig_min, exact.eigenvalues[0]);
   const sum = exact.eigenvalues.reduce((a, b) => a + b, 0);
   assert.ok(Math.abs(sum - exact.trace) < 1e-13 * exact.eig_max * 31);
-  // Weights that say which network they are need no --model.
+  // Weights that name their network need no --model.
   const own = path('own.safetensors');
   calibJson('weights', path('w.safetensors'), '--model', 'layers:c2-bn-tanh-gap-fc', '--input', '1x6x6', '--classes', '3', '--out', own);
-  const without = args.flatMap((word, i) => (word === '--model' || args[i - 1] === '--model' ? [] : [word]));
-  assert.equal(calibJson(...without.map((word) => (word === path('w.safetensors') ? own : word)), '--exact').trace, exact.trace);
-  assert.match(calib(...without, '--exact').err, /w.safetensors does not say which network it belongs to: --model is missing/);
+  const unnamed = args.flatMap((word, i) => (word === '--model' || args[i - 1] === '--model' ? [] : [word]));
+  assert.equal(calibJson(...unnamed.map((word) => (word === path('w.safetensors') ? own : word)), '--exact').trace, exact.trace);
+  assert.match(calib(...unnamed, '--exact').err, /w.safetensors does not say which network it belongs to: --model is missing/);
   const prefixed = calibJson(...args.map((a) => (a.startsWith('layers:') ? `model=${a}` : a)), '--exact');
   assert.equal(prefixed.trace, exact.trace);
 
-  // Second and first differences of the loss itself, which share nothing with the derivative rules.
+  // Second and first differences of the loss share nothing with the derivative rules.
   const hessian = readNpy(path('h.npy')).data,
     step = 1e-3;
   const lossAt = (shift) => {
@@ -106,7 +106,7 @@ test('the standard error of a trace has the sum of squares that another probe ad
   assert.ok(Math.abs(6 * three.trace_se ** 2 - 2 * two.trace_se ** 2 - added) < 1e-9);
 });
 
-test("probes and Lanczos' method find what the whole Hessian says, of the whole and of each layer", (t) => {
+test("probes and Lanczos' method agree with the whole Hessian, for the network and for each layer", (t) => {
   const { path, args } = network(t);
   const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'), '--layers');
   const hessian = readNpy(path('h.npy')).data;
@@ -127,7 +127,7 @@ test("probes and Lanczos' method find what the whole Hessian says, of the whole 
     const { at, value } = got.density;
     const integral = value.reduce((sum, y) => sum + y * (at[1] - at[0]), 0);
     assert.ok(Math.abs(integral - 1) < 5e-3, `the density integrates to ${integral}`);
-    // Each value as wide as a hundredth of the spectrum.
+    // Each value is smoothed by a hundredth of the spectrum's width.
     const { value: values, weight } = got.ritz,
       width = (Math.max(...values) - Math.min(...values)) / 100;
     const mass = weight.reduce((sum, w) => sum + w);
@@ -169,7 +169,7 @@ test("probes and Lanczos' method find what the whole Hessian says, of the whole 
   }
 });
 
-// The largest magnitude among a diagonal block's eigenvalues.
+// Returns the largest magnitude among a diagonal block's eigenvalues.
 function powerIteration(hessian, first, end) {
   let v = Array.from({ length: end - first }, (_, i) => 1 + Math.sin(i)),
     length = 0;
@@ -181,7 +181,7 @@ function powerIteration(hessian, first, end) {
   return length;
 }
 
-test('a link: trained, then its curvature; the same bits for any number of threads', (t) => {
+test('a link is trained and then has its curvature; the same bits for any number of threads', (t) => {
   const at = folder(t),
     out = join(at, 'out');
   const link = 'data=shapes10:train=40,val=150,test=20&model=layers:c4s2-bn-relu-r(c4-bn)-relu-gap-fc&epochs=2&batch=16';
@@ -217,7 +217,7 @@ test('a link: trained, then its curvature; the same bits for any number of threa
     one.layers.map((layer) => layer.layer),
     [...names],
   );
-  // In double, pixel for pixel.
+  // In double, element by element.
   const exact = calibJson('curvature', 'data=moons:train=40,val=30,test=20&model=mlp:hidden=4&epochs=1', '--exact');
   const single = calibJson(
     'curvature',
@@ -234,9 +234,8 @@ test('a link: trained, then its curvature; the same bits for any number of threa
   );
 });
 
-test("Lanczos' method stops where the spectrum ends, and all that it found are eigenvalues", () => {
-  // Of few samples: half of the eigenvalues are 0, and of the last vectors hardly anything but rounding is
-  // left once.
+test("Lanczos' method stops at the end of the spectrum, and all its values are eigenvalues", () => {
+  // With few samples half of the eigenvalues are 0, and the last vectors are mostly rounding.
   const link = 'data=gaussians:train=60,val=30,test=20&model=mlp:hidden=40&epochs=40';
   const exact = calibJson('curvature', link, '--exact');
   const got = calibJson('curvature', link, '--precision', 'double', '--probes', '0', '--lanczos', '202');
@@ -266,10 +265,10 @@ function probeAlike(link) {
   });
 }
 
-test('a run probes after each epoch what the command does, and trains the same', () => {
+test('a run probes after each epoch as the command does, and trains the same', () => {
   for (const loss of ['ce', 'adafocal:lambda=5'])
     probeAlike(`data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&loss=${loss}&epochs=3&batch=128&seed=5`);
-  // After the last epoch alone it is the same figures, also where patience ended the run.
+  // Probing only after the last epoch gives the same figures, even if patience ended the run.
   for (const [rest, epochs] of [
     ['epochs=3', 3],
     ['epochs=40&patience=2&keep=best&optimizer=sgd:lr=1', 0],

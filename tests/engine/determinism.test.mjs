@@ -1,6 +1,6 @@
-// Same link, same bits: one report over compilers, runtimes, widths of registers and numbers of threads, for
-// links that between them use every kind of layer, data set, augmentation and schedule there is. Each link in
-// some of the builds and each build with some of the links, by the seed; the long form has all with all.
+// Same link, same bits: one report for all compilers, runtimes, register widths and numbers of threads. The
+// links together use every kind of layer, data set, augmentation and schedule. The seed chooses some builds
+// for each link, and some links for each build; the long form runs all with all.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
@@ -20,15 +20,15 @@ const LINKS = [
   'data=shapes10:train=120,val=50,test=100&model=layers:c6-bn-gelu-drop20-mp2-c9-relu6-lrelu20-silu-gap-fc11-sigmoid-drop-fc&epochs=2&batch=50&switch=1:adafocal:bins=5',
   'data=shapes10:train=120,val=50,test=100&model=layers:c8b0-bn-relu-mp3s2p1-dw3-bn-relu-c12k3g4-relu-cat(bn-relu-c5d2b0)-cat(c3k1-bn-relu-dw5d2)-bn-relu-ap3s2p1-dw5s2-c6k4p1-gmp-fc&epochs=2&batch=50',
   'data=gaussians:train=200,val=150,test=150&model=layers:fc12-tanh-fc&loss=adafocal:every=3&penalty=trace:tau=0.02,m=2&epochs=3&batch=48&diagnostics=yes',
-  // Several labels a sample, some of them unknown.
+  // Multi-label, some labels unknown.
   'data=scenes:train=120,val=40,test=60,missing=0.1,noise=0.02&head=sigmoid&model=layers:c8-bn-relu-cat(c4-bn-relu)-mp2-gap-fc&loss=fcl:gamma=2&epochs=2&batch=50',
-  // Samples asked one by one take a product of their own.
+  // A query for a single sample uses a separate product.
   'data=shapes10:train=40,val=1,test=1&model=mlp:hidden=37/21&epochs=2&batch=13',
 ];
 
 const ONE_IN = 6;
 /**
- * What trains a link, made for those that it will be given.
+ * Makes, for each build, a function that trains some links.
  * @type {[string, (links: string[]) => (link: string) => Promise<any>][]}
  */
 const RUNTIMES = [
@@ -45,7 +45,7 @@ const trainers = RUNTIMES.map(([name, make], k) => {
   const links = LINKS.filter((_, i) => turn(ONE_IN, i + k));
   return { name, links, train: make(links) };
 });
-// The widths that it has. In runs of all files this build is made seldom, and so has more of the links.
+// Register widths of this machine. Runs of all files seldom make this build, so it gets more of the links.
 for (const [k, width] of (isBuilt('gcc') ? [undefined, '128'] : []).entries())
   trainers.push({
     name: `native gcc, ${width ? `registers of ${width} bits` : 'the widest registers'}`,
@@ -53,14 +53,14 @@ for (const [k, width] of (isBuilt('gcc') ? [undefined, '128'] : []).entries())
     train: (/** @type {string} */ link) => trainHere('gcc', link, 2, width),
   });
 
-/** What the command line says of each link, asked once. @type {Map<string, Promise<any>>} */
+/** The command line's report on each link, computed once. @type {Map<string, Promise<any>>} */
 const reports = new Map();
 const reportOf = (/** @type {string} */ link) => {
   if (!reports.has(link)) reports.set(link, trainHere('native', link, 2));
   return /** @type {Promise<any>} */ (reports.get(link));
 };
 
-/** What must agree: everything but how long it took. */
+/** The part of a report that must agree: everything but times. */
 const comparable = ({ seconds, threads, ...report }) => report;
 
 for (const link of LINKS) {
@@ -93,7 +93,7 @@ describe('one digest on 64-bit ARM, in qemu', () => {
   }
 });
 
-test('a width that there is not is refused', async () => {
+test('an unknown width is refused', async () => {
   for (const width of ['64', '1024', 'avx2'])
     await assert.rejects(trainHere('native', LINKS[0], 1, width), new RegExp(`CALIB_SIMD=${width} is not 128, 256 or 512`));
 });
@@ -112,7 +112,7 @@ describe('one digest in Chromium', () => {
   for (const isolated of [true, false]) {
     describe(isolated ? 'with threads' : 'without threads: no headers, and no service worker that would add them', () => {
       let site;
-      let context; // one for all links: each has a page of its own, which finds the code that the browser has compiled
+      let context; // one for all links: each has a separate page, which finds the code that the browser has compiled
       before(async () => {
         site = await serve(root('build/site'), { isolated, hide: isolated ? [] : ['sw.js'] });
         context = await browser.createBrowserContext();

@@ -1,4 +1,4 @@
-// What a run records behind its figures, against the same sums made here from the pictures and the run's
+// Compares a run's recorded diagnostics with the same sums computed here from the pictures and the run's
 // weights.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const link =
   `&loss=focal:gamma=${GAMMA}&optimizer=sgd:lr=0.012&schedule=constant&batch=4&epochs=${EPOCHS}&bins=${BINS}&diagnostics=yes`;
 const steps = Math.ceil((RECORDS - VAL) / 4);
 
-// Pictures with stripes that name the label, wrongly in some, and noise.
+// Makes pictures whose stripes name the label, wrongly in some, and noise.
 function records(first, count) {
   return Array.from({ length: count }, (_, i) => {
     const bytes = Buffer.alloc(3073);
@@ -36,7 +36,7 @@ const sum = (values) => values.reduce((a, b) => a + b, 0);
 const mean = (values) => (values.length ? sum(values) / values.length : null);
 const norm = (values) => Math.sqrt(sum(values.map((v) => v * v)));
 
-// One picture through the network: what a sample is to the diagnostics.
+// Runs one picture through the network and returns its diagnostics.
 function look(record, weights) {
   const label = record[0],
     x = Array.from(record.subarray(1), (v) => (v / 255 - 0.28) / 1);
@@ -106,7 +106,7 @@ function compareBins(got, wanted, key, what) {
   });
 }
 
-test("an epoch's diagnostics are what its weights say", (t) => {
+test("an epoch's diagnostics follow from its weights", (t) => {
   const dir = folder(t),
     batch = records(0, RECORDS),
     tests = records(RECORDS, TEST);
@@ -127,7 +127,7 @@ test("an epoch's diagnostics are what its weights say", (t) => {
     if (e < EPOCHS) assert.deepEqual(calibJson('train', link, '--data', dir, '--resume', state), whole, 'resumed');
     const weights = readSafetensors(join(out, 'weights.safetensors'));
     const all = batch.map((record) => look(record, weights));
-    // Which of the records are the validation set is the data set's choice: by their logits.
+    // The data set chooses the validation records: find them by their logits.
     const kept = readNpy(join(out, 'val_logits.npy')).data;
     const rows = Array.from({ length: VAL }, (_, i) => kept.slice(i * 10, i * 10 + 10));
     const isVal = (s) => rows.some((row) => row.every((v, j) => Math.abs(v - s.z[j]) < 1e-4));
@@ -189,7 +189,7 @@ test("an epoch's diagnostics are what its weights say", (t) => {
     near(high / low, 1, 'outer edges');
 });
 
-test('a network without a last linear layer has no norms of it, and a set that is absent no part', () => {
+test('a network without a last linear layer has no norms of it, and an absent set has no part', () => {
   const link = 'data=shapes10:train=20,val=0,test=10&model=layers:c10s4-gap&epochs=1&diagnostics=yes';
   const { diagnostics } = calibJson('train', link);
   const [epoch] = diagnostics.epochs;

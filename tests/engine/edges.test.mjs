@@ -1,4 +1,4 @@
-// Definitions where they end: a threshold that is met, a bin without a sample, data that know no best
+// Tests definitions at their limits: a confidence on a threshold, an empty bin, data without a best
 // temperature. Every number follows by hand from the definition.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ test('a confidence of exactly the threshold counts as high', () => {
   assert.deepEqual([s99.value, s99.count, s99.accuracy], [0.5, 2, 0.5]);
 });
 
-test('histogram binning leaves a probability whose bin was empty when it was fitted', () => {
+test('histogram binning leaves a probability whose bin was empty in the fit', () => {
   const fitted = [
     '--val-logits',
     logits(
@@ -65,8 +65,8 @@ test('a probability of 0 or 1 has the odds of 1e-40 when a calibrator is fitted'
 });
 
 test('histogram binning of three classes leaves the one whose bin was empty', () => {
-  // In four bins (0.6, 0.3, 0.1) lies where no 0.6 was fitted, where one of two 0.3 was the label, and where
-  // a 0.05 was not.
+  // The bins of (0.6, 0.3, 0.1), with four bins: no 0.6 was fitted, one of two 0.3 was the label, and a 0.05
+  // was not.
   const fitted = [
     [0.2, 0.4, 0.4],
     [0.9, 0.05, 0.05],
@@ -80,8 +80,8 @@ test('histogram binning of three classes leaves the one whose bin was empty', ()
   near(Object.values(calibrators.histogram)[0].metrics.brier.value, (1 - 0.6 / 1.1) ** 2 + (0.5 / 1.1) ** 2);
 });
 
-test('the band of chance of a bin lies around what is said, however much is right', () => {
-  // Of ten samples at 40 % the chance of none is 0.006, of one at most 0.046, of two 0.167; of six 0.945, of
+test('the chance band of a bin is around the confidence, whatever the accuracy', () => {
+  // The chance of none of ten samples at 40 % is 0.006, of one at most 0.046, of two 0.167; of six 0.945, of
   // seven 0.988.
   const ten = logits('ten', Array(10).fill([0.4, 0.35, 0.25]));
   const { columns, rows } = calibJson(
@@ -100,18 +100,18 @@ test('the band of chance of a bin lies around what is said, however much is righ
   near(bin[at('chance_high')], 0.7);
 });
 
-test('a probability on the edge of two bins is in the upper one where edges are closed to the left', () => {
+test('a probability on the edge of two bins is in the upper one if bins are closed on the left', () => {
   const p = at('edge.npy', npyBytes(Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.3, 0.4, 0.6, 0.2, 0.2), [3, 3]));
   const given = ['--logits', p, '--probs', '--labels', labels('edgey', [0, 0, 1])];
   const cwece = (/** @type {string} */ edges) => report(...given, '--metric', `cwece:bins=2,edges=${edges}`).metrics.cwece.value;
-  // Of class 0 the 0.5 is beside the 0.6, one of two right, or beside the 0.3, both right; the others have
-  // one bin each.
+  // For class 0 the 0.5 shares a bin with the 0.6 (one of two right) or with the 0.3 (both right). The others
+  // have one bin each.
   const others = 1 / 3 - 0.8 / 3 + 0.8 / 3;
   near(cwece('left'), (0.7 / 3 + (2 * 0.05) / 3 + others) / 3);
   near(cwece('right'), ((2 * 0.6) / 3 + 0.6 / 3 + others) / 3);
 });
 
-test('where every temperature is as good, it is 1 and at no bound', () => {
+test('if every temperature is equally good, it is 1 and at no bound', () => {
   const rows = Array.from({ length: 9 }, (_, i) => [i, i, i]);
   const y = labels('cy', [0, 1, 2, 0, 1, 2, 0, 1, 2]);
   const { calibrators } = report(
@@ -129,12 +129,12 @@ test('where every temperature is as good, it is 1 and at no bound', () => {
   );
   const { T, at_bound } = calibrators.temperature.by_nll;
   assert.deepEqual([T, at_bound], [1, false]);
-  // The published search goes up from 0.1, and takes another only where it is better.
+  // The published search starts at 0.1, and moves only to a better value.
   assert.equal(calibrators.temperature.by_ece.T, 0.1);
   assert.equal(Object.values(calibrators.ets)[0].T, 1);
 });
 
-test('weights of an ensemble that would fit better beyond 1 stay the best ones that add up to 1', () => {
+test('ensemble weights whose best sum is beyond 1 are the best ones with a sum of 1', () => {
   const [z, y] = [[0.6, 1.17, 0.1, 0.05, -0.01].map((up) => [up, 0]), [0, 0, 1, 0, 1]];
   const given = ['--logits', logits('ez', z), '--labels', labels('ey', y), '--fit-on-test', '--metric', 'brier'];
   const { T, weights } = report(...given, '--calibrator', 'ets').calibrators.ets.by_mse;
@@ -148,7 +148,7 @@ test('weights of an ensemble that would fit better beyond 1 stay the best ones t
   assert.ok(weights.every((w) => w >= 0) && error(weights[0], weights[1]) <= Math.min(...within));
 });
 
-test('a temperature at the hot end of its grid is said to be there', () => {
+test('a temperature at the hot end of its grid is reported as such', () => {
   const { calibrators } = report(
     ...['--logits', logits('hz', Array(4).fill([500, 0])), '--labels', labels('hy', [0, 1, 0, 1])],
     ...['--fit-on-test', '--metric', 'nll', '--calibrator', 'temperature'],
@@ -156,8 +156,8 @@ test('a temperature at the hot end of its grid is said to be there', () => {
   assert.deepEqual([calibrators.temperature.by_nll_grid.T, calibrators.temperature.by_nll_grid.at_bound], [10, true]);
 });
 
-test('levels of an isotonic curve that are equal are one', () => {
-  const p = [0.1, 0.2, 0.6, 0.7]; // of class 1: outcomes 0, 0, 1, 1
+test('equal levels of an isotonic curve are merged', () => {
+  const p = [0.1, 0.2, 0.6, 0.7]; // for class 1: outcomes 0, 0, 1, 1
   const { calibrators } = report(
     ...['--logits', logits('iz', logs(p.map((q) => [1 - q, q]))), '--labels', labels('iy', [0, 0, 1, 1]), '--as-logits'],
     ...['--fit-on-test', '--metric', 'brier', '--calibrator', 'isotonic'],
@@ -173,13 +173,13 @@ test('a scheduled gamma holds from the first step of its time on', () => {
   assert.notEqual(late.history[1].test.nll, plain.history[1].test.nll, 'the second, of one step at half of the run, has 5');
 });
 
-test('AURC of a binary task takes sure negatives as sure', () => {
+test('AURC of a binary task takes confident negatives as confident', () => {
   const table = at('two.csv', 'label,p\n0,0.05\n1,0.1\n1,0.7\n0,0.6\n');
   // From the surest: 0.95 right, 0.9 wrong, 0.7 right, 0.6 wrong: errors among the first m are 0, 1, 1, 2.
   near(report('--csv', table, '--metric', 'aurc').metrics.aurc.value, (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4);
 });
 
-test('entropy of certain rows is 0, which distinguishes nothing among them; a class that cannot be adds none', () => {
+test('entropy of certain rows is 0, which distinguishes none of them; an impossible class adds nothing', () => {
   const sure = logits('sure', Array(3).fill([2000, 0, 0]));
   const { auroc } = report(
     '--logits',

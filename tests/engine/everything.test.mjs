@@ -1,8 +1,7 @@
-// Everything with everything, at sizes so small that all of it fits: the trace's penalty, which takes a third
-// derivative, the curvature and the gradients in every model, layer and loss. Watched by the address and
-// undefined-behaviour sanitizers where that does not take minutes: some of the layers and losses, by the
-// seed. A third of the models is tried, and with each loss half of the penalties. In the long form all are,
-// and watched.
+// Combines everything at tiny sizes: the trace penalty (a third derivative), the curvature and the gradients
+// for every model, layer and loss. The seed chooses some layers and losses to run under the address and
+// undefined-behaviour sanitizers. It chooses a third of the models, and half of the penalties for each loss.
+// The long form runs all, under the sanitizers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -36,7 +35,7 @@ function trains(build, link) {
 }
 
 /**
- * The narrowest form of a preset, with dropout where it has any.
+ * Returns the smallest form of a preset, with dropout if it has any.
  * @param {{id: string, params?: {name: string, default: unknown}[]}} model
  */
 function smallest({ id, params = [] }) {
@@ -97,7 +96,7 @@ const nets = {
 for (const activation of ['gelu', 'lrelu20', 'relu', 'relu6', 'sigmoid', 'silu', 'tanh'])
   nets[activation.replace(/\d+$/, '')] = `c4s4-${activation}-gap-fc5-${activation}-fc`;
 
-describe('the trace of the Hessian is a penalty for every kind of layer, and so are its curvature and gradients seen', () => {
+describe('for every kind of layer the trace of the Hessian is a penalty, and its curvature and gradients are shown', () => {
   test('each kind has a network here', () => {
     assert.deepEqual(Object.keys(nets).sort(), registry.layer.map((/** @type {{id: string}} */ { id }) => id).sort());
   });

@@ -1,5 +1,5 @@
-// Training against PyTorch in double: the same weights, pictures, optimiser and schedule give the same losses
-// and logits.
+// Compares training with PyTorch in double: the same weights, pictures, optimiser and schedule give the same
+// losses and logits.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ function compare(t, { model, init, data }, { link: end, losses, rates, logits, f
     assert.ok(gap < Math.max(5e-7, 3 * float_gap), `loss of step ${i + 1}: ${epoch.train.loss}, PyTorch ${losses[i]}`);
     assert.ok(Math.abs(epoch.rate - rates[i]) < 1e-14, `rate of step ${i + 1}: ${epoch.rate}, PyTorch ${rates[i]}`);
   });
-  // The subset has an order of its own: each of PyTorch's rows must be among ours.
+  // The subset has another order: each of PyTorch's rows must be among ours.
   const found = readNpy(join(out, 'test_logits.npy')).data;
   const k = logits[0].length;
   const rows = Array.from({ length: TEST }, (_, i) => Array.from(found.slice(i * k, i * k + k)));

@@ -1,6 +1,5 @@
-// Networks of several labels a sample: their report is that of `calib report` on their outputs, their figures
-// are those of formulas written out here, and what goes with head=sigmoid trains while the rest is refused
-// with what to do.
+// Tests multi-label networks. Their report is that of `calib report` on their outputs, and figures agree with
+// formulas written out here. Options that go with head=sigmoid train; the others are refused with what to do.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +13,18 @@ const LINK = `${DATA}&head=sigmoid${TINY}&epochs=4`.replace('&epochs=2', '');
 const near = (a, b, most, what) => assert.ok(Math.abs(a - b) <= most, `${what}: ${a} is not ${b}`);
 const { loss: losses, penalty: penalties } = calibJson('describe');
 
-/** What a run wrote, and its report. @param {import('node:test').TestContext} t @param {string} link */
+/**
+ * Trains a link and returns its outputs and report.
+ * @param {import('node:test').TestContext} t
+ * @param {string} link
+ */
 function outputs(t, link) {
   return link === LINK ? usual : made(folder(t), link);
 }
 
 const usualFolder = mkdtempSync(join(tmpdir(), 'calib-labels-'));
 after(() => rmSync(usualFolder, { recursive: true, force: true }));
-const usual = made(usualFolder, LINK); // tests only add files of their own names
+const usual = made(usualFolder, LINK); // tests only add files, with distinct names
 
 /** @param {string} at @param {string} link */
 function made(at, link) {
@@ -37,7 +40,7 @@ function area(rows) {
   return sum / ones.length / zeros.length;
 }
 
-test('the report of a run is that of its outputs as several labels, and its figures are those of formulas', (t) => {
+test('the report of a run is that of its multi-label outputs, and its figures are those of formulas', (t) => {
   const { at, report, read } = outputs(t, LINK);
   const files = ['test-logits', 'labels', 'val-logits', 'val-labels'].flatMap((option) => [
     `--${option.replace('test-', '')}`,
@@ -84,20 +87,20 @@ test('the report of a run is that of its outputs as several labels, and its figu
     near(metrics.roc_auc.value, area(own), 1e-12, `${name} area`);
     near(metrics.nll.value, mean(nll, own), 1e-12, `${name} nll`);
   });
-  // The loss of a sample counts unknown labels as nothing, of k.
+  // A sample's loss is over all k labels; unknown ones add 0.
   const { loss, nll: last } = report.history.at(-1).test;
   near(last, mean(nll), 1e-12, 'history');
   near(loss, (mean(nll) * rows.length) / z.length, 1e-6, 'loss');
 });
 
-/** A view as rows by the ids of its columns. @param {string[]} args */
+/** Runs a view and returns its rows by column. @param {string[]} args */
 function viewed(...args) {
   const { columns, rows, facts } = calibJson('view', ...args);
   const ids = columns.map((/** @type {{id: string}} */ { id }) => id);
   return { facts, rows: rows.map((/** @type {number[]} */ row) => Object.fromEntries(row.map((value, i) => [ids[i], value]))) };
 }
 
-test('views of labels: bins of each, and one temperature of all, as formulas written out here have them', (t) => {
+test('views of labels: bins of each, and one temperature for all, as by the formulas here', (t) => {
   const { at, report, read } = outputs(t, LINK);
   const file = (/** @type {string} */ name) => join(at, `${name}.npy`);
   const files = ['--head', 'sigmoid', '--logits', file('test_logits'), '--labels', file('test_labels')];
@@ -123,7 +126,7 @@ test('views of labels: bins of each, and one temperature of all, as formulas wri
     rows.reduce((sum, { p, y }) => sum - Math.log(y ? p : 1 - p), 0) / rows.length;
   const [test_, validation] = [rowsOf('test'), rowsOf('val')];
 
-  // Class by class is label by label.
+  // Class by class means label by label.
   const each = viewed('classwise', ...files);
   assert.equal(each.rows.length, k * 15);
   report.slices.groups.forEach((/** @type {any} */ { n, metrics }, /** @type {number} */ label) => {
@@ -158,7 +161,7 @@ test('views of labels: bins of each, and one temperature of all, as formulas wri
     'at a temperature',
   );
 
-  // Every label that is known, label by label; all their parts of the error are 1.
+  // Every known label is a row; all their parts of the error are 1.
   const single = viewed('samples', ...files, '--temperature', '2');
   const whole = Array.from(read('test_labels').data, Number);
   assert.deepEqual(
@@ -180,7 +183,7 @@ test('views of labels: bins of each, and one temperature of all, as formulas wri
     'parts',
   );
 
-  // Temperature: the mean of the labels' NLL, and the ECE of p, over T.
+  // Temperature: the mean NLL of the labels, and the ECE of p, over T.
   const curves = viewed('temperature', ...files, ...val);
   assert.equal(curves.rows.length, 100);
   for (const [T, name] of [
@@ -223,7 +226,7 @@ test('the true calibration error is of the known probabilities, in bins of equal
   near(report.metrics.true_ce.value, sum / rows.length, 1e-12, 'true_ce');
 });
 
-describe('every loss with a form for labels by themselves trains with every penalty, and no other', () => {
+describe('every loss with a multi-label form trains with every penalty, and other losses are refused', () => {
   for (const { id, each_label } of losses)
     test(id, () => {
       const link = `data=scenes:train=60,val=0,test=12,missing=0.1&head=sigmoid${TINY}&loss=${id}`;
@@ -235,7 +238,7 @@ describe('every loss with a form for labels by themselves trains with every pena
     });
 });
 
-test('what one label a sample takes is refused with what to do, and each class stands against the rest', (t) => {
+test('options for one label per sample are refused with what to do, and each class is against the rest', (t) => {
   for (const [link, why, status = 2] of [
     [DATA, /data scenes has several labels a sample: take head=sigmoid/],
     [`${DATA}&head=sigmoid&diagnostics=yes`, /take diagnostics=no/],
@@ -251,7 +254,7 @@ test('what one label a sample takes is refused with what to do, and each class s
   assert.deepEqual(read('test_labels').shape, [40]);
 });
 
-test('a run goes on to the same bits, a receipt holds, and weights are evaluated as they were trained', (t) => {
+test('a run resumes with the same bits, a receipt holds, and weights are evaluated as trained', (t) => {
   const { at, report } = outputs(t, LINK);
   const state = join(at, 'state.safetensors');
   calibJson('train', LINK, '--steps', '5', '--save', state);
@@ -262,7 +265,7 @@ test('a run goes on to the same bits, a receipt holds, and weights are evaluated
   assert.deepEqual(slices, report.slices);
 });
 
-test('Grad-CAM is of the label that is asked, with its probability', (t) => {
+test('Grad-CAM is of the requested label, with its probability', (t) => {
   const link = `${DATA}&head=sigmoid&model=layers:c4-relu-gap-fc&epochs=1`;
   const { read } = outputs(t, link);
   const z = read('test_logits').data;
@@ -274,7 +277,7 @@ test('Grad-CAM is of the label that is asked, with its probability', (t) => {
   }
 });
 
-test('names of labels and their true probabilities go with arrays, and each label has its true error', (t) => {
+test('arrays can have label names and true probabilities, and each label has its true error', (t) => {
   const { at, report } = outputs(t, LINK);
   calibJson('data', LINK, '--out', at);
   const names = join(at, 'names.txt');
@@ -306,7 +309,7 @@ test('names of labels and their true probabilities go with arrays, and each labe
   refuses(['report', ...arrays, '--label-names', names], 2, /label-names goes with several labels a sample/);
 });
 
-test('the loss of labels by themselves and its gradient are those of formulas', (t) => {
+test('the multi-label loss and its gradient agree with formulas', (t) => {
   const { at, read, report } = outputs(t, LINK);
   const files = ['--logits', join(at, 'test_logits.npy'), '--labels', join(at, 'test_labels.npy'), '--head', 'sigmoid'];
   const [z, y] = [read('test_logits').data, read('test_labels').data];
@@ -339,7 +342,7 @@ test('the loss of labels by themselves and its gradient are those of formulas', 
   );
 });
 
-test('curvature of labels by themselves: the Hessian is that of differences of a loss written out here', (t) => {
+test('multi-label curvature: the Hessian agrees with differences of a loss written out here', (t) => {
   const data = 'data=scenes:train=60,val=20,test=30,labels=2,missing=0.2&head=sigmoid&model=layers:gap-fc&optimizer=adam:lr=0.05&epochs=3';
   const { at, report } = outputs(t, `${data}&curvature=4`);
   calibJson('data', data, '--out', at);
@@ -350,8 +353,8 @@ test('curvature of labels by themselves: the Hessian is that of differences of a
   const { trace, trace_se, gradient_norm } = report.history.at(-1).curvature;
   assert.deepEqual([trace, trace_se, gradient_norm], [single.trace, single.trace_se, single.gradient_norm]);
   const [h, z, y] = [readNpy(file).data, readNpy(join(at, 'val_logits.npy')).data, readNpy(join(at, 'val_labels.npy')).data];
-  // The network is linear in the mean x of a picture: z_j = w_j x + b_j, so the Hessian is a sum of p (1 - p)
-  // [x^2 x; x 1].
+  // The network is linear in the mean x of a picture: z_j = w_j x + b_j. So the Hessian is a sum of `p (1 -
+  // p) [x^2 x; x 1]`.
   const pixels = readNpy(join(at, 'val_pixels.npy'));
   const area = pixels.data.length / 20;
   const x = Array.from(

@@ -1,5 +1,5 @@
-// The C library as another program's: installed, found by pkg-config, linked either way, it gives what the
-// command line gives, and nothing of the engine is seen but what calib.h declares.
+// Uses the C library as another program would: installed, found by pkg-config, linked both ways. It gives the
+// command line's results and exports nothing but what calib.h declares.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ const header = HEADERS.map((name) => readFileSync(root(`src/api/${name}`), 'utf8
 const version = /#define CAL_ENGINE "([\d.]+)"/.exec(readFileSync(root('src/run/link/receipt.h'), 'utf8'))?.[1];
 const LINK = 'data=moons:train=80,val=30,test=40&model=mlp:hidden=8&epochs=3&batch=20';
 
-/** Names of functions that the header declares. */
+/** Functions that the header declares. */
 const declared = [...header.matchAll(/^CAL_API [^;]*?\b(cal_\w+)\(/gm)].map(([, name]) => name).sort();
 
 /**
- * What a command prints; one that fails fails the test.
+ * Runs a command and returns its output; a failure fails the test.
  * @param {string} program
  * @param {string[]} args
  * @param {object} options
@@ -38,8 +38,8 @@ describe('the C library, installed', () => {
 
   after(() => rmSync(prefix, { recursive: true, force: true }));
 
-  const config = (/** @type {string[]} */ ...asked) =>
-    run('pkg-config', [...asked, 'calib'], { env: { ...process.env, PKG_CONFIG_PATH: join(prefix, 'lib/pkgconfig') } })
+  const config = (/** @type {string[]} */ ...flags) =>
+    run('pkg-config', [...flags, 'calib'], { env: { ...process.env, PKG_CONFIG_PATH: join(prefix, 'lib/pkgconfig') } })
       .out.trim()
       .split(/\s+/);
 
@@ -65,7 +65,7 @@ describe('the C library, installed', () => {
       assert.equal(readFileSync(join(prefix, 'include', name), 'utf8'), readFileSync(root(`src/api/${name}`), 'utf8'));
   });
 
-  test('shows what calib.h declares and nothing else', () => {
+  test('exports what calib.h declares and nothing else', () => {
     assert.ok(declared.length > 50);
     const symbols = (/** @type {string[]} */ ...args) =>
       [...run('nm', args).out.matchAll(/^[0-9a-f]+ \w (\w+)$/gm)].map(([, name]) => name).sort();
@@ -77,7 +77,7 @@ describe('the C library, installed', () => {
     assert.deepEqual(needed, ['libc.so.6'], 'the C library and no other, libm neither');
   });
 
-  test('its header stands alone, in C11 and in C++, and has cal_ and CAL_ names only', (t) => {
+  test('its header compiles alone, in C11 and in C++, and has only names in cal_ and CAL_', (t) => {
     const source = join(folder(t), 'header.c');
     writeFileSync(source, '#include <calib.h>\nint main(void) { return cal_version() == NULL; }\n');
     const strict = ['-pedantic', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', ...config('--cflags')];
@@ -99,7 +99,7 @@ describe('the C library, installed', () => {
     assert.ok(err.includes(`digest ${report.digest}\n${report.link}\n`));
   });
 
-  test('an example reports on logits in memory as the command line does on files, linked statically too', (t) => {
+  test('an example reports on logits in memory as the command line does on files, also when linked statically', (t) => {
     const at = folder(t);
     /** @param {string} set @param {number} n */
     const save = (set, n) => {
@@ -125,17 +125,17 @@ describe('the C library, installed', () => {
       wanted.push(`temperature ${way} T=${fit.T}`, ...lines(fit.metrics));
     // As numbers: C prints 0.1 with 17 digits.
     const plain = (/** @type {string} */ line) => line.replace(/-?\d+\.?\d*(e[-+]?\d+)?/g, (digits) => String(Number(digits)));
-    const told = out.trim().split('\n');
-    assert.match(told.pop() ?? '', /^the first sample, calibrated by_\w+: 0\.\d+$/);
-    assert.deepEqual(told.map(plain), wanted.map(plain));
+    const shown = out.trim().split('\n');
+    assert.match(shown.pop() ?? '', /^the first sample, calibrated by_\w+: 0\.\d+$/);
+    assert.deepEqual(shown.map(plain), wanted.map(plain));
 
-    // The archive alone, with nothing to be found when the program starts.
+    // The archive alone, without a shared library to load at the start.
     const libs = config('--cflags', '--libs', '--static');
     const flags = [...libs.filter((flag) => flag !== '-lcalib'), join(prefix, 'lib/libcalib.a')];
     assert.equal(compile(t, 'report_logits', flags)(...files, '3').out, out);
   });
 
-  test('a packager has it put elsewhere than it will be', (t) => {
+  test('a packager can install to another prefix than the final one', (t) => {
     const elsewhere = folder(t);
     run('make', ['--no-print-directory', 'install', 'PREFIX=/opt/calib', `DESTDIR=${elsewhere}`], { cwd: root('.') });
     assert.ok(existsSync(join(elsewhere, 'opt/calib/lib/libcalib.so')));
@@ -149,7 +149,7 @@ describe('the C library, installed', () => {
   });
 });
 
-test('calib.h shares a status and an error with the engine, and no other name', () => {
+test('calib.h shares only a status and an error with the engine', () => {
   const block = (/** @type {string} */ text) => /#define CAL_STATUS_DEFINED\n([\s\S]*?)#endif/.exec(text)?.[1];
   const shared = block(header) ?? '';
   assert.match(shared, /typedef struct cal_error/);

@@ -1,11 +1,11 @@
-// Losses in whole runs: what a run says of its loss is what `calib loss` makes of its logits.
+// Compares the losses that whole runs report with `calib loss` on their logits.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes, readNpy } from '../support/calib.mjs';
 
-/** The loss of some rows of a run's logits. */
+/** Computes the loss of some rows of a run's logits. */
 function lossOf(t, text, out, set, first, end) {
   const at = folder(t),
     logits = join(at, 'z.npy'),
@@ -18,7 +18,7 @@ function lossOf(t, text, out, set, first, end) {
   return calibJson('loss', text, '--logits', logits, '--labels', labels).loss;
 }
 
-test('samples that meet in a loss meet those of their batch, and nothing that fills it up', (t) => {
+test('a loss that couples samples couples those of the batch, without its padding', (t) => {
   const out = folder(t);
   const link = 'data=moons:train=60,val=130,test=30&model=mlp:hidden=8&loss=mmce:lambda=5&epochs=2&batch=20';
   const { val, test: tested } = calibJson('train', link, '--out', out).history[1];
@@ -53,7 +53,7 @@ test('the loss of many samples and its gradient are those of each', (t) => {
   assert.ok(off < 1e-16, `a gradient is off by ${off}`);
 });
 
-test('more samples than can meet are refused in a sentence', (t) => {
+test('more samples than a batch can couple are refused in one sentence', (t) => {
   const at = folder(t),
     path = (name) => join(at, name),
     n = 4097;
@@ -66,7 +66,7 @@ test('more samples than can meet are refused in a sentence', (t) => {
 
 const learning = 'data=moons:train=90,val=60,test=30,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20&optimizer=adam:lr=0.02';
 
-// What a loss knows in epoch e + 1 is what validation of epoch e makes of what it knew then.
+// A loss state in epoch e + 1 follows from its state in epoch e and that epoch's validation.
 for (const id of ['adafocal:bins=4', 'calfocal1:bins=4,lambda=3', 'calfocal2:bins=4,lambda=3'])
   test(`${id.split(':')[0]} learns from each epoch's validation, the same bits for any number of threads`, (t) => {
     const at = folder(t),
@@ -90,17 +90,17 @@ for (const id of ['adafocal:bins=4', 'calfocal1:bins=4,lambda=3', 'calfocal2:bin
     }
   });
 
-test('AdaFocal updates from the validation set every so many steps', () => {
+test('AdaFocal updates from the validation set every given number of steps', () => {
   const epochs = calibJson('train', `${learning}&loss=adafocal:bins=4`),
     five = calibJson('train', `${learning}&loss=adafocal:bins=4,every=5`);
-  assert.notDeepEqual(five.history[0].loss_state, epochs.history[0].loss_state); // already in the first epoch's evaluation
+  assert.notDeepEqual(five.history[0].loss_state, epochs.history[0].loss_state); // differs already in the first epoch's evaluation
   assert.deepEqual(five.history[0].loss_state, epochs.history[1].loss_state); // an epoch has five steps
   const three = calibJson('train', `${learning}&loss=adafocal:bins=4,every=3`);
   assert.notEqual(three.digest, five.digest);
   assert.equal(five.digest, epochs.digest);
 });
 
-test('a switch with keep=yes goes on with AdaFocal’s gammas, also from a saved state', (t) => {
+test('a switch with keep=yes resumes AdaFocal’s gammas, also from a saved state', (t) => {
   const digest = (/** @type {string} */ text, ...more) => calibJson('train', `${learning}&loss=adafocal:bins=4&${text}`, ...more).digest;
   const whole = digest('seed=1');
   assert.equal(digest('switch=2:adafocal:bins=4,keep=yes'), whole, 'the same loss goes on as if nothing was switched');
@@ -136,7 +136,7 @@ test('a switch with keep=yes goes on with AdaFocal’s gammas, also from a saved
 
 test('CalFocal with a large lambda: one formula passes into the other, and gammas stay finite', () => {
   const trained = (/** @type {string} */ loss) => calibJson('train', `${learning}&loss=${loss}&curvature=2&curvature_at=last`);
-  // From lambda 20 on exponents are added where factors were multiplied before.
+  // From lambda 20 on exponents are added instead of multiplying factors.
   const [product, sum] = [trained('calfocal1:lambda=20'), trained('calfocal1:lambda=20.00001')];
   for (const set of ['train', 'val', 'test']) {
     const [a, b] = [product, sum].map(({ history }) => history.at(-1)[set].loss);
@@ -151,7 +151,7 @@ test('CalFocal with a large lambda: one formula passes into the other, and gamma
   }
 });
 
-test('a schedule of gammas is focal loss with one after the other', () => {
+test('a schedule of gammas is focal loss with each gamma in sequence', () => {
   const { history } = calibJson('train', `${learning}&loss=focal-schedule:gammas=4/2/1,at=0.25/0.5`);
   assert.deepEqual(
     history.map((epoch) => epoch.loss_state.gamma),
@@ -177,13 +177,13 @@ test('a penalty goes with any loss, and the losses of the same names are cross-e
     const whole = digest(`loss=${id}:${params}`);
     assert.equal(digest(`penalty=${id}:${params}`), whole, id);
     assert.notEqual(digest(`loss=focal:gamma=3&penalty=${id}:${params}`), digest('loss=focal:gamma=3'), id);
-    const without = params.replace(/^(\w+)=[^,]+/, '$1=0');
-    assert.equal(digest(`loss=${id}:${without}`), digest('loss=ce'), id);
-    assert.equal(digest(`loss=brier&penalty=${id}:${without}`), digest('loss=brier'), id);
+    const unpenalised = params.replace(/^(\w+)=[^,]+/, '$1=0');
+    assert.equal(digest(`loss=${id}:${unpenalised}`), digest('loss=ce'), id);
+    assert.equal(digest(`loss=brier&penalty=${id}:${unpenalised}`), digest('loss=brier'), id);
   }
 });
 
-test('the trace penalty tells what it estimated, is the same bits for any number of threads, and flattens', () => {
+test('the trace penalty reports its estimate, has the same bits for any number of threads, and flattens', () => {
   const net = 'data=shapes10:train=60,val=20,test=20&model=layers:c6-bn-relu-mp2-gap-fc&epochs=2&batch=32';
   const one = calibJson('train', `${net}&loss=trace`, '--threads', '1');
   assert.deepEqual(calibJson('train', `${net}&loss=trace`, '--threads', '3'), one);
@@ -197,12 +197,12 @@ test('the trace penalty tells what it estimated, is the same bits for any number
   );
   const mean = calibJson('train', `${learning}&penalty=trace:tau=1e-9&optimizer=sgd:lr=1e-30`.replace('&optimizer=adam:lr=0.02', ''));
   sum.history.forEach((epoch, i) => {
-    const { penalty_trace: wanted } = mean.history[i]; // of the mean loss, whatever a step descends
+    const { penalty_trace: wanted } = mean.history[i]; // trace of the mean loss, whichever loss a step descends
     assert.ok(Math.abs(epoch.penalty_trace - wanted) < 1e-4 * Math.abs(wanted));
   });
 });
 
-test('what is about the weights has no value from logits alone', (t) => {
+test('a penalty on weights has no value from logits alone', (t) => {
   const at = folder(t),
     logits = join(at, 'z.npy'),
     labels = join(at, 'y.npy');

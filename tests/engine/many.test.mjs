@@ -1,5 +1,5 @@
-// Several labels a sample, soft labels, questions with different numbers of options, and a binary task in
-// arrays, against scikit-learn and numpy.
+// Compares multi-label tasks, soft labels, questions with different numbers of options, and a binary task in
+// arrays with scikit-learn and numpy.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const tasks = JSON.parse(readFileSync(golden('tasks.json'), 'utf8'));
 /** @param {number} ours @param {number} theirs @param {string} what */
 const same = (ours, theirs, what) =>
   assert.ok(Math.abs(ours - theirs) <= 1e-10 * Math.max(1, Math.abs(theirs)), `${what}: ${ours} is not ${theirs}`);
-const asked = (/** @type {string[]} */ ids) => ids.flatMap((id) => ['--metric', id]);
+const metricArgs = (/** @type {string[]} */ ids) => ids.flatMap((id) => ['--metric', id]);
 
 const [head = '', ...lines] = readFileSync(golden('labels.csv'), 'utf8').trim().split('\n');
 const rows = lines.map((line) => line.split(',').slice(1));
@@ -25,9 +25,15 @@ const [N, K] = [rows.length, names.length];
 const outputs = Float64Array.from(rows.flatMap((row) => row.filter((_, j) => j % 2).map(Number)));
 const truths = rows.flatMap((row) => row.filter((_, j) => j % 2 === 0).map((cell) => (cell === '' ? -1 : Number(cell))));
 
-test('several labels a sample: each label, their mean and all together are scikit-learn’s, missing ones left out', () => {
+test('multi-label: each label, their mean and the pooled figures agree with scikit-learn, without missing ones', () => {
   const ids = Object.keys(tasks.labels.micro);
-  const { task, rows: n, labels, metrics, slices } = calibJson('report', '--csv', golden('labels.csv'), '--draws', '40', ...asked(ids));
+  const {
+    task,
+    rows: n,
+    labels,
+    metrics,
+    slices,
+  } = calibJson('report', '--csv', golden('labels.csv'), '--draws', '40', ...metricArgs(ids));
   assert.deepEqual([task, n, labels], ['multilabel', N, K]);
   for (const id of ids) {
     same(metrics[id].value, tasks.labels.micro[id], `micro ${id}`);
@@ -41,8 +47,8 @@ test('several labels a sample: each label, their mean and all together are sciki
   assert.ok(low < slices.macro.roc_auc.value && slices.macro.roc_auc.value < high);
 });
 
-test('a table of 150 labels is read as one of three is: each has its figures', (t) => {
-  const wide = 150; // the three of the table, again and again
+test('a table of 150 labels is read like one of three, and each has its figures', (t) => {
+  const wide = 150; // the three of the table, repeated
   const path = join(folder(t), 'wide.csv');
   const line = (/** @type {(j: number) => string} */ pair) => Array.from({ length: wide }, (_, j) => pair(j)).join();
   writeFileSync(
@@ -54,7 +60,7 @@ test('a table of 150 labels is read as one of three is: each has its figures', (
       .join('\n')
       .concat('\n'),
   );
-  const { labels, slices } = calibJson('report', '--csv', path, '--draws', '0', ...asked(['ece', 'nll']));
+  const { labels, slices } = calibJson('report', '--csv', path, '--draws', '0', ...metricArgs(['ece', 'nll']));
   assert.deepEqual([labels, slices.groups.length], [wide, wide]);
   for (const [j, { name, n, metrics }] of slices.groups.entries()) {
     assert.deepEqual([name, n], [`${names[j % K]} ${j}`, tasks.labels.known[j % K]]);
@@ -68,7 +74,7 @@ test('the same labels as arrays, JSON lines and other names are the same report'
     writeFileSync(join(dir, name), content);
     return join(dir, name);
   };
-  const quick = ['--draws', '0', ...asked(['ece', 'nll', 'roc_auc'])];
+  const quick = ['--draws', '0', ...metricArgs(['ece', 'nll', 'roc_auc'])];
   const wanted = calibJson('report', '--csv', golden('labels.csv'), ...quick);
   const p = put('p.npy', npyBytes(outputs, [N, K]));
   const y = put('y.npy', npyBytes(Int32Array.from(truths), [N, K]));
@@ -105,7 +111,7 @@ test('the same labels as arrays, JSON lines and other names are the same report'
   same(calibJson('report', '--csv', weighed, ...quick).metrics.nll.value, wanted.metrics.nll.value, 'weights that are alike');
 });
 
-test('a binary task in arrays is that of the table: [n], [n, 1], log odds, and two columns where it is said', (t) => {
+test('a binary task in arrays equals that of the table: [n], [n, 1], log odds, and two columns if declared', (t) => {
   const dir = folder(t);
   const table = readFileSync(golden('smooth.csv'), 'utf8')
     .trim()
@@ -138,7 +144,7 @@ test('a binary task in arrays is that of the table: [n], [n, 1], log odds, and t
   assert.equal(of('both.npy', '--probs').task, undefined, 'two columns are two classes, as ever');
 });
 
-test('soft labels: the largest share is the label, and the shares are the truth', (t) => {
+test('soft labels: the class of the largest share is the label, and the shares are the truth', (t) => {
   const dir = folder(t);
   const z = Float64Array.from({ length: 60 }, (_, i) => Math.sin(7 * i));
   const share = Float64Array.from({ length: 60 }, (_, i) => [0.5, 0.3, 0.2, 0.1, 0.2, 0.7][i % 6] ?? 0);
@@ -159,7 +165,7 @@ test('soft labels: the largest share is the label, and the shares are the truth'
   const columns = calibJson('report', '--csv', join(dir, 't.csv'), '--draws', '20');
   assert.ok(Math.abs(arrays.metrics.truth_gap.value - gap) < 1e-7, `${arrays.metrics.truth_gap.value} is not ${gap}`);
   assert.deepEqual(columns.metrics, arrays.metrics);
-  // Of equal shares the first class is the label, as NumPy's argmax has it.
+  // With equal shares the first class is the label, as by NumPy's argmax.
   const equal = (/** @type {number[]} */ ...row) => Array.from({ length: 20 }, () => row).flat();
   const accuracy = (/** @type {number[]} */ shares) => {
     writeFileSync(join(dir, 'e.npy'), npyBytes(Float64Array.from(shares), [20, 3]));
@@ -167,7 +173,7 @@ test('soft labels: the largest share is the label, and the shares are the truth'
   };
   assert.equal(accuracy(equal(0.4, 0.2, 0.4)), accuracy(equal(0.6, 0.2, 0.2)));
   assert.match(arrays.notes[0], /soft labels: the label is the class with the largest share/);
-  // What is not told of them is said; validation and another model have soft labels, too.
+  // Figures without a soft form are noted; validation and another model have soft labels, too.
   const at = (/** @type {string} */ name, /** @type {Float64Array} */ values, /** @type {number[]} */ shape) => {
     writeFileSync(join(dir, name), npyBytes(values, shape));
     return join(dir, name);
@@ -208,7 +214,7 @@ test('soft labels: the largest share is the label, and the shares are the truth'
       '20',
     );
   const soft = on(shares);
-  assert.deepEqual(soft.calibrators, on(hard).calibrators); // a calibrator is fitted to the class of the largest share
+  assert.deepEqual(soft.calibrators, on(hard).calibrators); // calibrators fit the class of the largest share
   assert.equal(
     soft.notes.filter((/** @type {string} */ note) => note.includes('/soft.npy: soft labels') || note.startsWith('soft.npy: ')).length,
     1,
@@ -225,13 +231,13 @@ test('soft labels: the largest share is the label, and the shares are the truth'
   assert.match(needs('--labels', plain, '--metric', 'true_ce'), /needs the true probabilities: of the data of a run, or soft labels/);
 });
 
-test('questions with different numbers of options: the figures of the chosen option are numpy’s', (t) => {
+test('questions with different numbers of options: the figures of the chosen option agree with numpy', (t) => {
   const { task, metrics, calibrators } = calibJson('report', '--csv', golden('questions.jsonl'), '--draws', '0', '--fit-on-test');
   assert.equal(task, 'questions');
   for (const [id, value] of Object.entries(tasks.questions)) same(metrics[id].value, value, id);
   assert.equal(metrics.cwece, undefined);
   assert.deepEqual(Object.keys(calibrators).sort(), ['lipschitz', 'spline', 'temperature']);
-  // A temperature of the options alone: what is beyond them stays 0.
+  // A temperature of the options alone: the padding stays 0.
   const { T, metrics: after } = calibrators.temperature.by_nll;
   const nll = readFileSync(golden('questions.jsonl'), 'utf8')
     .trim()
@@ -269,7 +275,7 @@ test('questions with different numbers of options: the figures of the chosen opt
   }
 });
 
-test('the risk-coverage area takes equal confidences in every order alike, and max(p, 1 - p) of a binary task', (t) => {
+test('the risk-coverage area averages over the orders of equal confidences, and uses max(p, 1 - p) in a binary task', (t) => {
   const dir = folder(t);
   writeFileSync(join(dir, 'a.csv'), 'label,p\n1,0.9\n1,0.1\n0,0.9\n0,0.6\n1,0.6\n');
   // Three of confidence 0.9, of which two are wrong, then two of 0.6, one wrong.
@@ -302,7 +308,7 @@ test('groups, means over labels and differences are lines of the CSV', () => {
   assert.deepEqual([difference?.[3], difference?.[5], difference?.[6]], ['0', `-${floor}`, floor]); // either may be too large by it
 });
 
-test('two logits a row are a binary task, whose log odds are their difference', (t) => {
+test('two logits per row are a binary task, whose log odds are their difference', (t) => {
   const put = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
   const dir = folder(t);
   const z = Float64Array.from({ length: 120 }, (_, i) => 3 * Math.sin(i * i + 1));
@@ -319,7 +325,7 @@ test('two logits a row are a binary task, whose log odds are their difference', 
   assert.deepEqual(of(npyBytes(z, [60, 2])), of(npyBytes(difference, [60])));
 });
 
-test('a mean over labels has the percentiles of the draws of all labels together, where each sample has every label', (t) => {
+test('if each sample has every label, a mean over labels has the percentiles of joint draws', (t) => {
   const path = join(folder(t), 'known.csv');
   const known = lines.filter((_, i) => rows[i]?.every((cell) => cell !== '' && cell !== '-1'));
   writeFileSync(path, `${[head, ...known].join('\n')}\n`);
@@ -344,14 +350,14 @@ test('a mean over labels has the percentiles of the draws of all labels together
   }
 });
 
-test('groups of samples with several labels: means over the labels, those of the group’s own table, whole cases drawn', (t) => {
+test('groups of multi-label samples: means over the labels as in a table of the group, with whole cases drawn', (t) => {
   const dir = folder(t);
   const put = (/** @type {string} */ name, /** @type {string[]} */ all) => {
     writeFileSync(join(dir, name), `${all.join('\n')}\n`);
     return join(dir, name);
   };
-  const draws = ['--draws', '80', ...asked(['ece', 'nll', 'roc_auc', 'cox_slope'])];
-  // Rows of three are a patient. Of women the third label is known nine times, and so not measured.
+  const draws = ['--draws', '80', ...metricArgs(['ece', 'nll', 'roc_auc', 'cox_slope'])];
+  // Three rows are a patient. For women the third label is known nine times, and so not measured.
   const sexOf = (/** @type {number} */ i) => (Math.floor(i / 3) % 3 ? 'm' : 'f');
   const siteOf = (/** @type {number} */ i) => (i % 2 ? 'east' : 'west');
   let known = 0;
@@ -386,7 +392,7 @@ test('groups of samples with several labels: means over the labels, those of the
   // As arrays with a table of labels, and as lines of text.
   const z = join(dir, 'z.npy');
   writeFileSync(z, npyBytes(outputs, [N, K]));
-  const beside = put('y.csv', [
+  const labelFile = put('y.csv', [
     [...names, 'patient', 'sex', 'site'].join(),
     ...cells.map((line) =>
       line
@@ -396,13 +402,13 @@ test('groups of samples with several labels: means over the labels, those of the
         .join(),
     ),
   ]);
-  assert.deepEqual(calibJson('report', '--logits', z, '--labels', beside, ...draws).sample_groups, by);
+  assert.deepEqual(calibJson('report', '--logits', z, '--labels', labelFile, ...draws).sample_groups, by);
   const csv = calib('report', '--csv', whole, ...draws, '--format', 'csv').out;
   assert.ok(csv.includes(`\nsex=f,ece,"ece",${by.groups[0].metrics.ece.value},`));
   assert.match(calib('report', '--csv', whole, ...draws, '--format', 'table').out, /\nsex, site, means over labels +rows +rate/);
 });
 
-test('the worst group of samples: one number draws all labels of a sample, so that a label given twice is no further off', (t) => {
+test('the worst group: one number draws all labels of a sample, so a duplicated label is no further off', (t) => {
   const dir = folder(t);
   const noise = (/** @type {number} */ i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
   const all = Array.from({ length: 600 }, (_, i) => {
@@ -411,7 +417,7 @@ test('the worst group of samples: one number draws all labels of a sample, so th
   });
   const of = (/** @type {string} */ name, /** @type {string} */ first, /** @type {(row: typeof all[number]) => unknown[]} */ make) => {
     writeFileSync(join(dir, name), `${first}\n${all.map((row) => make(row).join()).join('\n')}\n`);
-    return calibJson('report', '--csv', join(dir, name), '--draws', '60', ...asked(['ece']));
+    return calibJson('report', '--csv', join(dir, name), '--draws', '60', ...metricArgs(['ece']));
   };
   const single = of('one.csv', 'site,label,p', ({ site, y, p }) => [site, y, p]).slices;
   const both = of('two.csv', 'site,u,u_prob,v,v_prob', ({ site, y, p }) => [site, y, p, y, p]).sample_groups;

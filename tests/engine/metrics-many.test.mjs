@@ -1,6 +1,5 @@
-// No list of metrics has a fixed size: the command line is linked with 60 more of them, more than any size
-// that there was. What one of the two programs saves, the other one resumes: figures by their names, unknown
-// ones kept.
+// Links the command line with 60 more metrics: no list of metrics has a fixed size. Each of the two programs
+// resumes what the other one saves: figures by their names, unknown ones kept.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,18 +30,18 @@ const cal_metric cal_metric_${id} = {
 
 const many = join(dir, 'calib');
 
-test('the command line is linked with 60 metrics more', () => {
+test('the command line is linked with 60 more metrics', () => {
   const list = readFileSync(root('build/gen/metric.inc'), 'utf8').trim().split('\n');
   const entries = [...list, ...MORE.map((id) => `CAL_ENTRY(cal_metric_${id})`)].sort();
   writeFileSync(join(dir, 'metric.inc'), `${entries.join('\n')}\n`);
   writeFileSync(join(dir, 'more.c'), `#include "catalog/metric/metric.h"\n${MORE.map(metric).join('')}`);
   const [compiler, ...flags] = readFileSync(root('build/native/flags'), 'utf8').split('\n', 1)[0].split(' ');
-  // Some files are compiled for each width of the registers, too (name.256.o); an object may be left of a
-  // file that is gone.
+  // Some files are also compiled for each register width (name.256.o); an object may remain of a deleted
+  // file.
   const command = readdirSync(root('build/native/obj/src/cli'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.o') && existsSync(root(`src/cli/${name.replace(/(\.\d+)?\.o$/, '.c')}`)))
     .map((name) => root(`build/native/obj/src/cli/${name}`));
-  // The registry with the longer list stands before the archive, whose own is then not taken.
+  // The longer registry comes before the archive in the link, so the archive's own is not used.
   const sources = [root('src/catalog/registry/registry.c'), join(dir, 'more.c')];
   const args = [`-I${dir}`, ...flags, ...sources, ...command, root('build/native/engine.a'), '-o', many];
   const { status, stderr } = spawnSync(compiler, args, { cwd: root('.'), encoding: 'utf8' });
@@ -90,7 +89,7 @@ test('each of them is in every epoch, in the report, in its tables and in a swee
     );
 });
 
-test('a state goes on with them at any step', (t) => {
+test('a state resumes with them at any step', (t) => {
   const state = join(folder(t), 'state'),
     link = `${LINK}&keep=best&by=dummy60`;
   const whole = json('train', link);
@@ -98,27 +97,27 @@ test('a state goes on with them at any step', (t) => {
   assert.deepEqual(json('train', link, '--resume', state), whole);
 });
 
-test('the program without them resumes the state, shows what it does not know, and gives it back', (t) => {
+test('the program without them resumes the state, shows the unknown figures, and saves them again', (t) => {
   const at = folder(t),
     first = join(at, 'first'),
     second = join(at, 'second');
   const with60 = json('train', LINK),
-    without = calibJson('train', LINK);
+    original = calibJson('train', LINK);
   output('train', LINK, '--steps', '5', '--save', first); // in the third of four epochs, of two steps each
   const resumed = calibJson('train', LINK, '--resume', first);
   const of = (epoch, set) => Object.fromEntries(MORE.map((id) => [id, epoch < 2 ? with60.history[epoch][set][id] : null]));
-  const shown = without.history.map((entry, e) => ({ ...entry, unknown: Object.fromEntries(SETS.map((set) => [set, of(e, set)])) }));
-  assert.deepEqual(resumed, { ...without, history: shown }, 'and the digest is that of the run');
-  assert.equal(resumed.digest, without.digest);
+  const shown = original.history.map((entry, e) => ({ ...entry, unknown: Object.fromEntries(SETS.map((set) => [set, of(e, set)])) }));
+  assert.deepEqual(resumed, { ...original, history: shown }, 'and the digest is that of the run');
+  assert.equal(resumed.digest, original.digest);
 
   calib('train', LINK, '--resume', first, '--steps', '1', '--save', second);
   assert.ok(readSafetensors(second).__metadata__.figures.endsWith(`/${MORE.join('/')}`));
   const back = json('train', LINK, '--resume', second);
-  for (const set of SETS) for (const id of MORE) with60.history[2][set][id] = null; // that epoch the other program trained
+  for (const set of SETS) for (const id of MORE) with60.history[2][set][id] = null; // the other program trained that epoch
   assert.deepEqual(back, with60);
 });
 
-test('the program with them resumes what was saved without, also long ago', (t) => {
+test('the program with them resumes a state saved without them, even an old one', (t) => {
   const state = join(folder(t), 'state');
   const old = root('tests/golden/states/run-1.safetensors'),
     link = 'data=moons:train=64,val=32,test=32&model=mlp:hidden=4&epochs=3&batch=32&seed=2&keep=best&by=adaece';

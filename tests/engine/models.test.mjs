@@ -1,5 +1,5 @@
-// models/README.md says what each preset is: its layer text, its parameters and multiply-adds, and what is
-// published of it.
+// Compares the presets with models/README.md: layer text, parameters and multiply-adds, and published
+// numbers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ for (const [, model, size, classes, parameters, figure, millions] of published)
     const input = size.split('x').length === 3 ? size : `3x${size}`;
     const { net } = print(model, '--input', input, '--classes', classes, '--batch', '1');
     assert.equal(net.parameters, number(parameters));
-    // "0.27 M" says as much as it has digits.
+    // "0.27 M" is exact to its digits.
     const digits = figure.split('.')[1]?.length ?? 0;
     assert.equal(millions ? (net.parameters / 1e6).toFixed(digits) : net.parameters, millions ? figure : number(figure));
   });
@@ -52,23 +52,23 @@ test('a printed model adds up: parameters, multiply-adds and, for a batch, memor
   assert.ok(more.training > 1.8 * memory.training && more.training < 2 * memory.training);
 });
 
-test('a width that makes no whole number of channels is rounded', () => {
+test('a width that gives a fractional number of channels is rounded', () => {
   const first = (width) => print(`resnet20:width=${width}`, '--data', 'shapes10').net.layers[0].output[0];
-  assert.deepEqual([0.6, 0.65, 0.7].map(first), [10, 10, 11]); // of 16: 9.6, 10.4 and 11.2
+  assert.deepEqual([0.6, 0.65, 0.7].map(first), [10, 10, 11]); // multiples of 16: 9.6, 10.4 and 11.2
 });
 
-test('numbers of layers and channels are said to be whole, alone or in a list, and shares are not', () => {
+test('numbers of layers and channels must be whole, alone or in a list, and shares need not', () => {
   const { params } = calibJson('describe').model.find(({ id }) => id === 'densenet');
   const whole = (/** @type {string} */ name) => params.find((/** @type {any} */ param) => param.name === name).whole;
   assert.deepEqual(['stages', 'growth', 'compression'].map(whole), [true, true, false]);
 });
 
-test('DenseNet begins with 16 channels, and with twice its growth where it has both bottleneck and compression (Huang et al., Sec. 3)', () => {
+test('DenseNet begins with 16 channels, and with twice its growth if it has both bottleneck and compression (Huang et al., Sec. 3)', () => {
   const first = (options) => print(`densenet:growth=12${options}`, '--data', 'shapes10').net.layers[0].output[0];
   assert.deepEqual(['', ',bottleneck=0', ',compression=1', ',bottleneck=0,compression=1'].map(first), [24, 16, 16, 16]);
 });
 
-test('a table says the same as JSON', () => {
+test('a table has the content of the JSON', () => {
   const { out, status } = calib('model', 'cnn-s', '--data', 'moons', '--batch', '7');
   assert.equal(status, 2, 'moons has no pictures');
   assert.equal(out, '');
@@ -124,7 +124,7 @@ test('a model too large for memory is refused before the run, and its largest la
   assert.match(calib('train', attention).err, /layer 2 'att8' is the largest, with 0\.0 MB of weights and 32032\.0 MB of results/);
 });
 
-// What the bare names promise: small enough to be trained in a tab.
+// The bare names are small enough to be trained in a tab.
 for (const model of ['vgg8', 'wrn', 'densenet', 'mobilenetv2', 'vit', 'gpcnn'])
   test(`an epoch of 64 samples of ${model} takes one thread less than 400 loops`, () => {
     const data = model === 'gpcnn' ? 'words' : 'shapes10';

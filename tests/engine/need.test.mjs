@@ -1,4 +1,4 @@
-// What a run needs is told before anything is taken, also where it is more than 32 bits can say.
+// Tests that the memory of a run is known before anything is allocated, even beyond 32 bits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import { mat, matrix, packed } from '../support/data.mjs';
 import { root } from '../support/paths.mjs';
 import { count, oneIn } from '../support/soak.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
 const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
 const open = (need) => openInstance({ threads: 1, memory: takeMemory(runBytes(need, 0, 1), false), wasmBinary });
 
-test('a step of a wide convolution on many threads is refused, and never wraps round to a small one', async () => {
+test('a step of a wide convolution on many threads is refused, and its size never wraps round', async () => {
   const engine = await open(1 << 20);
   const check = (width, threads) =>
     engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, threads);
@@ -34,14 +34,14 @@ test('a step of a wide convolution on many threads is refused, and never wraps r
     );
 });
 
-// A page's memory never grows: what the report takes is part of the need.
+// A page's memory never grows: its need includes the report's memory.
 for (const link of oneIn(4, [
   `data=moons:train=1,val=1,test=1&epochs=${count(2000, 6000)}&bins=1000`,
   `data=gaussians:train=10,val=${count(20_000, 100_000)},test=${count(10_000, 50_000)}&epochs=1`,
   'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',
   'data=shapes10:train=10,val=130,test=20&epochs=1&model=resnet8:width=0.25&curvature=2&batch=100',
 ]))
-  test(`the memory that is told is enough to train and report: ${link}`, async () => {
+  test(`the predicted memory is enough to train and report: ${link}`, async () => {
     const { need } = (await open(1 << 20)).check(link, 1);
     const run = await open(need.bytes);
     run.openRun(link, 1);
@@ -49,8 +49,8 @@ for (const link of oneIn(4, [
     assert.equal(run.report().history.length, need.steps / need.steps_per_epoch);
   });
 
-// SVHN's pictures come compressed: a run of a few of them unpacks them all.
-test('the memory that is told is enough to load a small part of large files', async () => {
+// SVHN's pictures are compressed: a run on a few of them unpacks them all.
+test('the predicted memory is enough to load a small part of large files', async () => {
   const link = 'data=svhn:train=20,val=10,test=20&model=logistic&epochs=1';
   const file = (n) =>
     mat(
@@ -83,12 +83,12 @@ test('the memory that is told is enough to load a small part of large files', as
   assert.throws(() => small.openRun(link, 1), /train_32x32\.mat: memory for the \d+ bytes compressed at byte 128 was refused/);
 });
 
-// What the largest state takes is part of the need, and the next one lies where the last did.
+// The need includes the largest state, and the next one reuses the same place.
 for (const link of [
   'data=moons:train=40,val=40,test=40&epochs=300&batch=40&optimizer=adam&keep=best&diagnostics=yes&loss=adafocal:bins=10',
   'data=shapes10:train=64,val=64,test=64&model=layers:c64-bn-relu-gap-fc&epochs=3&batch=64',
 ])
-  test(`the memory that is told is enough to save each epoch and to go on: ${link}`, async () => {
+  test(`the predicted memory is enough to save each epoch and to resume: ${link}`, async () => {
     const { need } = (await open(1 << 20)).check(link, 1);
     const whole = await open(need.bytes + need.state);
     whole.openRun(link, 1);

@@ -1,10 +1,11 @@
-// Samples from elsewhere: told apart as other people's code tells them, and the lab's own corruptions.
+// Compares the detection of out-of-distribution samples with other people's code, and tests the lab's own
+// corruptions.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
+import { calibJson, DETECTION, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { oracles } from '../support/oracles.mjs';
 import { root } from '../support/paths.mjs';
 import { pictures, threeClasses } from '../support/pictures.mjs';
@@ -39,7 +40,7 @@ test('auroc agrees with the reference', () => {
   assert.ok(Math.abs(auroc.logit - count((z) => -Math.max(...z))) < 1e-12);
   assert.ok(Math.abs(auroc.energy - count((z) => -Math.log(z.reduce((sum, v) => sum + Math.exp(v), 0)))) < 1e-12);
 
-  // A temperature moves the entropies, not the order of the largest logits; a spline knows no entropy.
+  // A temperature changes the entropies, but not the order of the largest logits; a spline has no entropy.
   const { by_ece } = calibrators.temperature;
   assert.notEqual(by_ece.metrics.auroc.value, auroc.value);
   assert.equal(by_ece.metrics.auroc.logit, auroc.logit);
@@ -47,7 +48,7 @@ test('auroc agrees with the reference', () => {
   assert.ok(calibrators.spline.by_gap.metrics.auroc.confidence > 0);
 });
 
-test('a second set that does not fit is refused', (t) => {
+test('a second set with another number of outputs is refused', (t) => {
   const path = join(folder(t), 'z.npy');
   const refused = (status, sentence) => refuses(['report', ...usual, '--ood-logits', path], status, sentence);
   writeFileSync(path, npyBytes(new Float32Array(12), [4, 3]));
@@ -61,7 +62,7 @@ test('a second set that does not fit is refused', (t) => {
 
 const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';
 
-test('other data of other classes is told apart as by its logits in files, to the last digit', (t) => {
+test('other data of other classes is detected as by its logits in files, to the last digit', (t) => {
   const out = folder(t),
     at = pictures(t);
   calibJson('train', link, '--out', out);
@@ -73,7 +74,7 @@ test('other data of other classes is told apart as by its logits in files, to th
   assert.equal(found.other.n, 90);
   assert.equal(calibJson('ood', weights, ...other, '--corruption', 'blur').corruptions.length, 1);
 
-  // The same pictures as ten classes, so that an evaluation takes them and saves their logits.
+  // The same pictures as ten classes, so that an evaluation accepts them and saves their logits.
   const evaluated = join(out, 'evaluated');
   calibJson('evaluate', weights, threeClasses.replace('classes=3', 'classes=10'), '--data', at, '--out', evaluated);
   const logits = (folder, set) => join(folder, `${set}_logits.npy`),
@@ -85,12 +86,12 @@ test('other data of other classes is told apart as by its logits in files, to th
   );
   const { by_ece } = report.calibrators.temperature;
   for (const score of ['value', 'confidence', 'energy', 'logit']) {
-    assert.equal(found.other.told_apart.auroc[score], report.metrics.auroc[score], score);
-    assert.equal(found.other.temperature.told_apart.auroc[score], by_ece.metrics.auroc[score], score);
+    assert.equal(found.other[DETECTION].auroc[score], report.metrics.auroc[score], score);
+    assert.equal(found.other.temperature[DETECTION].auroc[score], by_ece.metrics.auroc[score], score);
   }
   assert.equal(found.other.temperature.T, by_ece.T);
   const { data, shape } = readNpy(logits(evaluated, 'test'));
-  // And one by one, with the labels that the other data has.
+  // Each sample, with the label of the other data.
   const { rows, facts } = calibJson('probe', 'logits', weights, ...other);
   assert.deepEqual(
     rows,
@@ -150,9 +151,9 @@ test('a network on corrupted pictures of its test set', (t) => {
   assert.equal(found.spec, report.spec);
   assert.equal(found.metrics.nll.value, report.metrics.nll.value);
   assert.equal(found.temperature.T, report.calibrators.temperature.by_ece.T);
-  for (const { corruption, metrics, told_apart, temperature } of found.corruptions) {
+  for (const { corruption, metrics, [DETECTION]: detection, temperature } of found.corruptions) {
     assert.notEqual(metrics.nll.value, found.metrics.nll.value, corruption);
-    for (const { auroc } of [told_apart, temperature.told_apart]) assert.ok(auroc.value > 0.2 && auroc.value < 1, corruption);
+    for (const { auroc } of [detection, temperature[DETECTION]]) assert.ok(auroc.value > 0.2 && auroc.value < 1, corruption);
   }
   const [only, ...none] = calibJson('ood', link, '--resume', state, '--corruption', 'contrast:severity=5').corruptions;
   assert.deepEqual(none, []);
@@ -175,7 +176,7 @@ test('corruptions are the same in every build', () => {
   assert.equal(run(process.execPath, '--no-warnings', root('tests/support/wasi.mjs')), native);
 });
 
-test('what cannot be corrupted is refused', () => {
+test('data that cannot be corrupted is refused', () => {
   refuses(['ood', 'data=moons'], 1, 'ood: the data has no pictures that could be corrupted');
   refuses(['ood', 'data=shapes10', '--corruption', 'fog'], 2, /corruption: no 'fog'; there are blur, /);
   refuses(['ood', 'data=shapes10', '--corruption', 'blur:severity=6'], 2, 'corruption blur: severity=6 is not a whole number from 1 to 5');

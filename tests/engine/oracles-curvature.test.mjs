@@ -1,4 +1,4 @@
-// Second derivatives, spectra and traces against values that other people's code gave.
+// Compares second derivatives, spectra and traces with values from other people's code.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Metrics, temperatures and losses against values that other people's code gave (double precision, so
-// the tolerance is that of double against double), and against published figures of real models.
+// Compares metrics, temperatures and losses with values that other people's code computed in double
+// precision. Compares figures of real models with the published ones.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,8 +41,8 @@ test('metrics agree with the reference to 1e-12', () => {
   }
 });
 
-// Variants by the texts that name them, with the relative tolerance: what libraries compute in single
-// precision agrees to that, and relplot's mesh is the authors' own.
+// Variants by text, with their relative tolerance. Libraries that compute in single precision agree to that;
+// relplot's mesh is that of its authors.
 const variants = {
   'ece:edges=left': (c) => c.ece_ew15['netcal.ECE(15)[toplabel]'],
   'ece:edges=left,norm=2': (c) => c.ece_ew15['caltrain.ew_ece_bin(norm2)'],
@@ -96,7 +96,7 @@ test('variants of metrics agree with the libraries that have them', () => {
   }
 });
 
-// Each library's own values, by the texts that stand for it.
+// Each library's own values, by the texts of its variants.
 const libraries = {
   focal_calibration: {
     ece: (c) => [c.ece_ew15['focal_calibration.ECELoss[f64]'], 1e-6],
@@ -138,7 +138,7 @@ const libraries = {
   },
 };
 
-test("--match follows a library's conventions, alone and beside the others", () => {
+test("--match follows a library's conventions, alone and next to the others", () => {
   const byText = (metrics) => Object.fromEntries(Object.values(metrics).map(({ text, value }) => [text, value]));
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {
     const all = calibJson('report', ...files(name), '--draws', '0', '--match', 'all');
@@ -159,7 +159,7 @@ test("--match follows a library's conventions, alone and beside the others", () 
   }
 });
 
-test("grid temperatures are the reference's where they are not a tie", () => {
+test("grid temperatures are the reference's unless tied", () => {
   let compared = 0;
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {
     const fits = calibJson('report', ...files(name), '--fit-on-test').calibrators.temperature;

@@ -1,5 +1,5 @@
-// The papers' experiments: what is kept of them follows from the runs, verdicts follow from intervals, and
-// runs have the same digest again.
+// Tests the papers' experiments: kept results follow from the runs, verdicts follow from intervals, and
+// repeated runs have the same digest.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const near = (/** @type {number | undefined} */ got, /** @type {number} */ wante
 const kept = names().flatMap((name) => studyOf(name) ?? []);
 const json = (/** @type {any} */ value) => JSON.parse(JSON.stringify(value, brief));
 
-test('means, deviations and Student’s intervals; differences seed by seed', () => {
+test('means, standard deviations and Student’s intervals; differences seed by seed', () => {
   // scipy.stats.t.interval(0.95, 4, 3, sem) of 1 to 5: 1.0367568385 to 4.9632431615
   const { n, mean, sd, interval } = summary([1, 2, 3, 4, 5]);
   assert.equal(n, 5);
@@ -50,7 +50,7 @@ test('means, deviations and Student’s intervals; differences seed by seed', ()
   assert.equal(paired(a, new Map([[4, 1]])), null);
 });
 
-test('an interval in the range holds, one outside fails, one that does both is open', () => {
+test('a claim holds if the interval is in the range, fails if outside, and is open otherwise', () => {
   assert.equal(outcomeOf([-3, -1], [null, 0]), 'held');
   assert.equal(outcomeOf([1, 3], [null, 0]), 'failed');
   assert.equal(outcomeOf([-1, 1], [null, 0]), 'open');
@@ -60,7 +60,10 @@ test('an interval in the range holds, one outside fails, one that does both is o
   assert.equal(outcomeOf(null, [null, 0]), 'one seed');
 });
 
-/** Two cells of an experiment with these errors by seed. @param {Record<string, number[]>} errors */
+/**
+ * Makes two cells of an experiment with these errors by seed.
+ * @param {Record<string, number[]>} errors
+ */
 const study = (errors) => () =>
   /** @type {any} */ ({
     cells: Object.keys(errors).map((loss) => ({ cell: `loss=${loss}`, choice: { loss } })),
@@ -70,7 +73,7 @@ const study = (errors) => () =>
   });
 const claim = (/** @type {any} */ rule) => ({ id: 'x', claim: 'x', shows: 'x', tests: [{ in: ['E1'], figure: 'before.ece', ...rule }] });
 
-test('a verdict follows from the differences: with their sign it changes', () => {
+test('a verdict follows from the differences: with the opposite sign it changes', () => {
   const rule = { of: { loss: 'focal' }, less: [{ loss: 'ce' }], range: [null, 0] };
   const found = { ce: [0.3, 0.29, 0.31], focal: [0.1, 0.12, 0.11] };
   const swapped = { ce: found.focal, focal: found.ce };
@@ -102,7 +105,7 @@ test('a verdict follows from the differences: with their sign it changes', () =>
   );
 });
 
-test('each real verdict that was decided turns when all of its runs change their sign', () => {
+test('each decided verdict turns when all of its runs change their sign', () => {
   const real = once();
   const turned = once((name) => {
     const study = real(name);
@@ -122,7 +125,7 @@ test('each real verdict that was decided turns when all of its runs change their
     }
 });
 
-test('every claim names experiments, cells and figures that there are, or says why it is not tried', () => {
+test('every claim names existing experiments, cells and figures, or says why it is not tested', () => {
   const all = plan();
   for (const { claims: those, wrong } of claims.papers) {
     assert.ok(wrong.every((/** @type {any} */ error) => error.where && error.what && error.right));
@@ -141,7 +144,7 @@ test('every claim names experiments, cells and figures that there are, or says w
   }
 });
 
-test('what is kept follows from its runs: means, differences, verdicts', () => {
+test('kept results follow from their runs: means, differences, verdicts', () => {
   assert.ok(kept.length);
   for (const { experiment, cells, runs } of kept) {
     for (const { cell, figures, seeds } of cells) {
@@ -159,7 +162,7 @@ test('what is kept follows from its runs: means, differences, verdicts', () => {
   assert.deepEqual(json({ experiments: experimentsOf(), papers: verdicts() }), now, 'verdicts.json is stale; run: make papers TRAIN=no');
 });
 
-test('every run that is kept is one of the plan, with a receipt of its own', () => {
+test('every kept run is one of the plan, with a separate receipt', () => {
   const planned = new Map(plan().map((run) => [run.id, run]));
   for (const { experiment, runs } of kept)
     for (const { id, cell, seed, link, digest } of runs) {
@@ -170,13 +173,13 @@ test('every run that is kept is one of the plan, with a receipt of its own', () 
       assert.equal(run.seed, seed);
       assert.ok(link.includes(`,digest=${digest.slice(0, 16)},`), link);
     }
-  // A link that the command refuses would be seen only after an hour of training.
+  // A link that the command refuses would be noticed only after an hour of training.
   const each = new Map(plan().map((run) => [`${run.experiment} ${run.cell}`, run.link]));
   const shapes = new Set([...each].map(([name, link]) => (name.startsWith('E4') ? link : link.replace(/&seed=.*/, ''))));
   for (const link of shapes) assert.equal(calib('share', link).status, 0, link);
 });
 
-test('runs go on where they stopped, whole or not at all, and one that fails keeps the others', async (t) => {
+test('runs resume where they stopped, whole or not at all, and a failed one keeps the others', async (t) => {
   const at = folder(t);
   const tiny = (/** @type {string} */ link) =>
     /** @type {any} */ ({
@@ -198,8 +201,8 @@ test('runs go on where they stopped, whole or not at all, and one that fails kee
   writeFileSync(join(where.folder, `${runs[0].id}.json.new`), '{"half');
   const log = console.log;
   /** @type {string[]} */
-  const said = [];
-  console.log = (line) => said.push(line);
+  const printed = [];
+  console.log = (line) => printed.push(line);
   try {
     assert.equal(await trainAll([wrong, ...runs], where), 1);
     assert.equal(await trainAll(runs, where), 0);
@@ -207,10 +210,10 @@ test('runs go on where they stopped, whole or not at all, and one that fails kee
     console.log = log;
   }
   assert.ok(
-    said.some((line) => /no model nosuch|nosuch/.test(line)),
+    printed.some((line) => /no model nosuch|nosuch/.test(line)),
     'the failure is told',
   );
-  assert.ok(said.includes('2 of 2 runs are there; 0 to train, 2 at a time'));
+  assert.ok(printed.includes('2 of 2 runs are there; 0 to train, 2 at a time'));
   const result = resultOf(where.folder, runs[0]);
   assert.equal(result?.report.digest, calibJson('train', runs[0].link).digest);
   assert.ok((result?.cpu_seconds ?? -1) >= 0, 'processor seconds are those of the command');
@@ -230,13 +233,13 @@ test('the same link in two experiments is trained once', () => {
   );
 });
 
-// A run of a third of the experiments again: those that take ten seconds whole, of the others the first
-// epoch. In the long form all are whole, and the network of E2 is measured as E6 does.
+// Repeats a run of a third of the experiments. Those of ten seconds run in full, the others for one epoch.
+// The long form runs all in full, and measures the network of E2 as E6 does.
 const SHORT = ['E3', 'E4'];
 const LONG = ['E1', 'E2', 'E5', 'E7', ...(soak ? ['E8'] : [])]; // an epoch of E8 is half a minute
-const steps = { E1: 32, E2: 16, E5: 94, E7: 32 }; // of an epoch
+const steps = { E1: 32, E2: 16, E5: 94, E7: 32 }; // per epoch
 
-/** The run that took least, as it is kept and as it is planned. @param {string} name */
+/** Finds the cheapest run, as kept and as planned. @param {string} name */
 function cheapest(name) {
   const cost = (/** @type {import('../../models/papers/gather.mjs').Row} */ { cpu_seconds, seconds }) => cpu_seconds ?? seconds;
   const row = studyOf(name)?.runs.reduce((a, b) => (cost(b) < cost(a) ? b : a));

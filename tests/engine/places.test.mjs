@@ -1,4 +1,4 @@
-// Places of links by the page's module: set, removed and read, and what a checked link says of itself.
+// Tests places of links in the page's module: set, removed and read, and the description of a checked link.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { draftOf, placesOf } from '../../web/model/draft.js';
 import { realLinks } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 
-// What emcc expects of Node in an ES module, where these do not exist.
+// emcc expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -40,13 +40,13 @@ test('a place is set, removed and read', () => {
   assert.deepEqual(engine.linkRead('', 'from'), { value: '', given: false });
 });
 
-test('several are set one after the other, and checked when all are', () => {
+test('several are set in sequence, and checked at the end', () => {
   const places = { loss: 'focal-schedule', 'loss.gammas': '4/3/2/1', 'loss.at': '0.2/0.4/0.6', seed: 3, view: 'curves' };
   assert.equal(engine.linkSet('', places), 'v=1&loss=focal-schedule:gammas=4/3/2/1,at=0.2/0.4/0.6&seed=3&view=curves');
   assert.equal(engine.linkSet('seed=2', {}), 'v=1&seed=2');
 });
 
-test('what is wrong is said, and a value stays in its place', () => {
+test('errors are reported, and a value stays in its place', () => {
   refused(() => engine.linkSet('loss=ce', { 'loss.gamma': 2 }), 'loss.gamma: loss ce has no such parameter');
   refused(() => engine.linkSet('loss=focal', { 'loss.gamma': 200 }), 'loss focal: gamma=200 is not a number from 0 to 20');
   refused(() => engine.linkSet('', { 'data.train': '64&seed=9' }), 'data.train: character 3 of the value (byte 0x26) is not allowed there');
@@ -60,7 +60,7 @@ test('what is wrong is said, and a value stays in its place', () => {
   for (const length of [257, 300]) refused(() => engine.linkSet('', many(length)), /more than 256 places/);
 });
 
-test('a checked link gives its parts: promise, keys of the page, the runs that it shares all but the seed with', () => {
+test('a checked link gives its parts: promise, keys of the page, and the runs that differ only in the seed', () => {
   const link = engine.seal(`loss=focal&seed=4&receipt=${RECEIPT}`);
   const check = engine.check(`${link}&threads=2&view=curves`, 1);
   assert.equal(check.spec, 'v=1&loss=focal&seed=4');
@@ -75,7 +75,7 @@ test('a checked link gives its parts: promise, keys of the page, the runs that i
   assert.equal(engine.linkSet(check.address, check.page), check.link);
 });
 
-test('a choice by itself', () => {
+test('a choice alone', () => {
   assert.deepEqual(engine.choice('loss', 'focal:gamma=2.0'), { id: 'focal', params: { gamma: 2 }, given: { gamma: '2' } });
   assert.deepEqual(engine.choice('metric', 'ece:edges=left').given, { edges: 'left' });
   assert.deepEqual(engine.choice('corruption', 'contrast').params, { severity: 5, seed: 1 });
@@ -83,7 +83,7 @@ test('a choice by itself', () => {
   refused(() => engine.choice('loss', 'focall'), /^loss: no 'focall'; there are/);
 });
 
-test('of every link that the lab gives, each place that it sets can be read, set again and removed', () => {
+test('in every link that the lab gives, each place that it sets can be read, set again and removed', () => {
   const describe = engine.describe();
   for (const link of realLinks) {
     const { spec, ...check } = engine.check(link, 1);
@@ -92,9 +92,9 @@ test('of every link that the lab gives, each place that it sets can be read, set
     for (const place of Object.keys(placesOf(describe, draft))) {
       const { value, given } = engine.linkRead(spec, place);
       assert.equal(engine.linkSet(spec, { [place]: value }), spec, place);
-      const without = engine.linkRemove(spec, place);
-      assert.equal(engine.linkRead(without, place).given, false, place);
-      assert.equal(without !== spec, given, place);
+      const removed = engine.linkRemove(spec, place);
+      assert.equal(engine.linkRead(removed, place).given, false, place);
+      assert.equal(removed !== spec, given, place);
     }
   }
 });

@@ -1,4 +1,4 @@
-// Probes of a state: on the command line, and by the page's module in exactly the memory that it says.
+// Tests probes of a state: on the command line, and in the page's module within the predicted memory.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { calib, calibJson, folder, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { someOf } from '../support/soak.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -21,13 +21,13 @@ const PLANE = 'data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=4&
 const PICTURES = 'data=shapes10:train=60,val=30,test=20&model=layers:c8-bn-relu-mp2-c8-bn-relu-gap-fc&epochs=2&batch=20';
 const column = ({ columns, rows }, id) => rows.map((row) => row[columns.findIndex((one) => one.id === id)]);
 
-test('a probe is of the state after an epoch, however it came there', (t) => {
+test('a probe shows the state after an epoch, whether trained or resumed', (t) => {
   const state = join(folder(t), 'state.safetensors');
   const { history } = calibJson('train', PLANE, '--steps', '10', '--save', state);
   const saved = calibJson('probe', 'landscape:grid=3,samples=60', PLANE, '--state', state);
   assert.deepEqual([saved.epoch, saved.probe, saved.facts.loss], [2, 'landscape:grid=3,samples=60', history[1].val.loss]);
   assert.deepEqual(calibJson('probe', 'landscape:grid=3,samples=60', PLANE, '--epoch', '2', '--threads', '1'), saved);
-  const learns = `${PLANE}&switch=2:adafocal:bins=5`; // the loss as that epoch's figures have it
+  const learns = `${PLANE}&switch=2:adafocal:bins=5`; // with the loss of that epoch's figures
   const { loss } = calibJson('probe', 'landscape:grid=3,samples=60', learns).facts;
   assert.equal(loss, calibJson('train', learns).history[3].val.loss);
   assert.deepEqual(column(saved, 'a'), [-1, 0, 1, -1, 0, 1, -1, 0, 1]);
@@ -64,7 +64,7 @@ test('the curvature is that of calib curvature, with the loss of the epoch', () 
   }
 });
 
-test('what cannot be probed is refused before the training', () => {
+test('invalid probes are refused before the training', () => {
   for (const [probe, link, error] of [
     ['gradcam', PLANE, 'probe gradcam: model mlp has no feature map of a convolution'],
     ['gradcam:sample=20', PICTURES, "probe gradcam: sample=20 is not one of the set's samples 0 to 19"],
@@ -86,7 +86,7 @@ for (const [probe, link] of someOf(2, [
   ['gradients:samples=50', PICTURES],
   ['curvature:steps=8,vectors=4,samples=20', PICTURES],
 ]))
-  test(`the page's module finds the same in the memory that it says: ${probe}`, async (t) => {
+  test(`the page's module finds the same within the predicted memory: ${probe}`, async (t) => {
     const file = join(folder(t), 'state.safetensors');
     calibJson('train', link, '--save', file);
     const state = readFileSync(file);
@@ -112,7 +112,7 @@ for (const [probe, link] of someOf(2, [
     assert.throws(() => one.probe(link, state, probe, 1), /this module has its run already/); // its memory was planned for one
   });
 
-test("the page's module: the network's outputs for other data, in the memory that it says beside those samples", async (t) => {
+test("the page's module: the network's outputs for other data, within the memory predicted in addition to those samples", async (t) => {
   const file = join(folder(t), 'state.safetensors');
   calibJson('train', PLANE, '--save', file);
   const state = readFileSync(file);
@@ -121,7 +121,7 @@ test("the page's module: the network's outputs for other data, in the memory tha
   assert.equal(samples.features.length, 200000);
   const need = (n) => open(1 << 20).then((module) => module.probeNeed(PLANE, 'logits', 1, n).bytes);
   const [own, bytes] = await Promise.all([need(0), need(samples.count)]);
-  const row = 4 * 8 + 2 * 4 + 4; // of the table, the logits and the labels
+  const row = 4 * 8 + 2 * 4 + 4; // bytes of the table, the logits and the labels
   assert.ok(bytes >= own + 99950 * row && bytes < own + 101000 * row, `${bytes} beside ${own}`);
   const module = await open(bytes + state.length + STATE_HEADER + samples.features.byteLength);
   const { matrix, rows } = module.probe(PLANE, state, 'logits', 1, undefined, samples);

@@ -1,5 +1,5 @@
-// The smooth calibration error on outputs of real networks and in corners, against the paper's definition
-// summed directly: every sample's own Gaussian, reflected at 0 and 1, at every one of many places.
+// Compares the smooth calibration error with the paper's definition, summed directly: a Gaussian for each
+// sample, reflected at 0 and 1, at many places. On outputs of real networks and in edge cases.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { needs, root } from '../support/paths.mjs';
 /** @typedef {{confidence: number, right: number}} Sample */
 
 /**
- * The integral over [0, 1] of |(1/n) sum (c - right) K(t, c)| by the middles of many steps.
+ * Integrates |(1/n) sum (c - right) K(t, c)| over [0, 1] by the midpoint rule.
  * @param {Sample[]} samples
  * @param {number} sigma
  */
@@ -22,7 +22,7 @@ function directly(samples, sigma) {
     const weight = (confidence - right) / (samples.length * steps * sigma * Math.sqrt(2 * Math.PI));
     const middle = Math.round(confidence * steps);
     for (let e = middle - reach; e <= middle + reach; e++) {
-      // Where the reflected place lies in [0, 1]: the mirrors stand at 0 and at 1.
+      // The reflected place within [0, 1]; the mirrors are at 0 and 1.
       const folded = ((e % (2 * steps)) + 2 * steps) % (2 * steps);
       const at = folded < steps ? folded : 2 * steps - 1 - folded;
       residual[at] += weight * Math.exp(-((((e + 0.5) / steps - confidence) / sigma) ** 2) / 2);
@@ -46,9 +46,9 @@ function samplesOf(logits, labels) {
 const near = (got, wanted, what) => assert.ok(Math.abs(got - wanted) < 1e-6, `${what}: ${got}, not ${wanted}`);
 
 /**
- * A file of confidences.
+ * Writes a file of confidences.
  * @param {string} at
- * @param {[number, number][]} samples confidence, and 1 where it is right
+ * @param {[number, number][]} samples confidence, and 1 if right
  */
 function csv(at, samples) {
   const path = join(at, 'confidences.csv');
@@ -92,7 +92,7 @@ test("smooth ECE of a confident network is the paper's, not relplot's, which --m
   assert.match(help, /halves the mass of samples at a confidence of 0 or 1/);
 });
 
-test('smooth ECE in corners: all mass at the ends, few samples, none that errs, ties that cancel', (t) => {
+test('smooth ECE in edge cases: all mass at the ends, few samples, no errors, ties that cancel', (t) => {
   const at = folder(t),
     many = (/** @type {number} */ n, /** @type {(i: number) => [number, number]} */ make) =>
       csv(

@@ -1,5 +1,5 @@
-// The tables whose curves are smooth or drawn by chance, against slow formulas: kernel regression and
-// densities, reliability with what chance would do.
+// Compares smooth and random tables with slow formulas: kernel regression and densities, and reliability with
+// its chance bands.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
 import { accuracies, binOf, confidences, files, N, near, objects, scoresOf, view } from '../support/scores.mjs';
 
 /**
- * The density at t of a Gaussian around c that both ends of [0, 1] reflect: by what stays of each cosine
- * (Jacobi's theta function), no images.
+ * Returns the density at t of a Gaussian around c that both ends of [0, 1] reflect. Sums what remains of each
+ * cosine (Jacobi's theta function) instead of images.
  */
 function reflected(t, c, sigma) {
   let sum = 1;
@@ -21,8 +21,7 @@ function reflected(t, c, sigma) {
 }
 
 /**
- * What relplot has in its place: samples rounded linearly onto its mesh, whose end points are their own
- * mirror images.
+ * Imitates relplot: samples are rounded linearly onto its mesh, whose end points are their own mirror images.
  */
 function relplotSums(t, scores, value, sigma) {
   const points = Math.floor(Math.max(2000, Math.round(20 / sigma)) / 2) + 1,
@@ -93,7 +92,7 @@ test('the smooth curve is the kernel regression, with the width of smooth ECE', 
   );
 });
 
-/** Trapezes over a table's column of densities. */
+/** Integrates a table's column of densities by the trapezoidal rule. */
 const massOf = (rows) =>
   rows.reduce(
     (sum, { confidence, density }, i) => (i ? sum + ((confidence - rows[i - 1].confidence) * (density + rows[i - 1].density)) / 2 : 0),
@@ -101,7 +100,8 @@ const massOf = (rows) =>
   );
 
 test('the smooth density keeps the mass of samples at a confidence of 0 and 1, and counts each of them once', (t) => {
-  // Thirty samples at 1, and ten at a thousandth, which is as low as the largest of a thousand classes gets.
+  // Thirty samples at 1, and ten at a thousandth, which is the least that the largest of a thousand classes
+  // can be.
   const k = 1000,
     z = new Float32Array(40 * k),
     y = Int32Array.from({ length: 40 }, (_, i) => (i % 5 ? 0 : 1)),
@@ -124,7 +124,7 @@ for (let i = 1; i <= N; i++) logFactorials[i] = logFactorials[i - 1] + Math.log(
 const binomial = (n, i, p) =>
   Math.exp(logFactorials[n] - logFactorials[i] - logFactorials[n - i] + i * Math.log(p) + (n - i) * Math.log1p(-p));
 
-test('reliability has the bins of any metric, and what chance would do', (t) => {
+test('reliability has the bins of any metric, and its chance bands', (t) => {
   const f = files(t),
     scores = scoresOf(2).sort((a, b) => a.confidence - b.confidence);
   const parts = { ece: (b) => scores.filter((s) => binOf(s.confidence, 10) === b), adaece: (b) => scores.slice(b * 70, (b + 1) * 70) };

@@ -1,5 +1,4 @@
-// `calib view`: every table behind a picture against the same made here by slow formulas, from the command
-// line and from the page's module.
+// Compares every table of `calib view` with slow formulas, on the command line and in the page's module.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openInstance } from '../../build/site/core/worker/instance.js';
 import { growingMemory } from '../../build/site/core/worker/memory.js';
-import { calib, calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
+import { calib, calibJson, DETECTION, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import {
   accuracies,
@@ -29,7 +28,7 @@ import {
   view,
 } from '../support/scores.mjs';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
@@ -51,7 +50,7 @@ test('confusion counts every pair of classes', (t) => {
   });
 });
 
-test('classwise bins each class by itself, and their mean is the metric', (t) => {
+test('classwise bins each class separately, and their mean is the metric', (t) => {
   const f = files(t),
     bins = 8,
     scores = scoresOf();
@@ -98,7 +97,7 @@ test('histogram separates right from wrong samples, and counts those of at least
   near(table.facts.accuracy, accuracies(scores), 'accuracy');
 });
 
-test('temperature has the errors over the grid, and what validation chooses', (t) => {
+test('temperature has the errors over the grid, and the choice by validation', (t) => {
   const f = files(t),
     table = view('temperature', ...f.given, ...f.more),
     rows = objects(table);
@@ -142,7 +141,7 @@ test('temperature has the errors over the grid, and what validation chooses', (t
   assert.ok(alone.rows.every((row, i) => row[4] === null && row[1] === table.rows[i][1]));
 });
 
-test('samples are told one by one, and their parts make the whole error', (t) => {
+test('samples are listed one by one, and their parts sum to the whole error', (t) => {
   const f = files(t),
     table = view('samples', ...f.given, ...f.truth, '--temperature', '1.7');
   const scores = scoresOf(1.7),
@@ -172,7 +171,7 @@ test('samples are told one by one, and their parts make the whole error', (t) =>
   );
 });
 
-test('roc goes through points that thresholds reach, and its area is auroc', (t) => {
+test('roc goes through reachable points, and its area is auroc', (t) => {
   const f = files(t);
   const entropy = (s) => -s.p.reduce((sum, p) => sum + (p > 0 ? p * Math.log(p) : 0), 0);
   const here = scoresOf().map(entropy),
@@ -208,7 +207,7 @@ const parse = (csv) =>
     .split('\n')
     .map((line) => line.split(','));
 
-test('a table reads the same in every format', (t) => {
+test('a table has the same content in every format', (t) => {
   const f = files(t);
   for (const { id, columns } of calibJson('describe').view) {
     const table = view(id, ...f.all),
@@ -234,7 +233,7 @@ test('a table reads the same in every format', (t) => {
 
 const LINK = 'data=gaussians:train=300,val=200,test=300&model=mlp:hidden=16&epochs=4';
 
-test('the table of a link is that of the files it leaves, truth included', (t) => {
+test('the table of a link is that of the files it leaves, including the truth', (t) => {
   const { dir } = files(t);
   calibJson('train', LINK, '--out', dir);
   const at = (name) => join(dir, name);
@@ -255,8 +254,8 @@ test('the table of a link is that of the files it leaves, truth included', (t) =
   }
   const pictures = 'data=shapes10:train=200,val=50,test=100&epochs=1&model=mlp:hidden=8';
   const roc = view('roc', pictures, '--corruption', 'contrast:severity=5');
-  const [told] = calibJson('ood', pictures, '--corruption', 'contrast:severity=5').corruptions;
-  assert.equal(roc.facts.auroc, told.told_apart.auroc.value);
+  const [expected] = calibJson('ood', pictures, '--corruption', 'contrast:severity=5').corruptions;
+  assert.equal(roc.facts.auroc, expected[DETECTION].auroc.value);
 });
 
 test('a view of the training or validation set is that of its logits', (t) => {
@@ -278,7 +277,7 @@ test('a view of the training or validation set is that of its logits', (t) => {
   refuses(['view', 'reliability', 'data=moons:val=0', '--set', 'val'], 2, /--set val: the link's data has no such samples/);
 });
 
-test('a cubic through points, none through too few, and no number that is not finite', async () => {
+test('a cubic through points, none through too few, and no numbers that are not finite', async () => {
   const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
   const instance = await openInstance({ memory: growingMemory(), wasmBinary });
   const x = [1, 2, 4, 5, 7];
@@ -324,7 +323,7 @@ test("the page's module gives the same bits", async (t) => {
   fails('roc', { oodLogits: [1, 2, 3, 4, Number.NaN] }, /out-of-distribution logits: row 0, column 4 is not a number/);
 });
 
-test('what cannot be a table is refused in one sentence', (t) => {
+test('invalid requests for a table are refused in one sentence', (t) => {
   const f = files(t),
     z = f.given[1];
   refuses(['view', 'fog', ...f.given], 2, /view: no 'fog'; there are classwise, confusion/);

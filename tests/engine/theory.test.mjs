@@ -1,4 +1,4 @@
-// Losses by themselves against their formulas, and sweeps of a link against the link trained alone.
+// Compares separate losses with their formulas, and sweeps of a link with the link trained alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calibJson, folder, refuses } from '../support/calib.mjs';
@@ -42,7 +42,7 @@ for (const [text, formula] of [
     });
   });
 
-test('proper losses want the posterior; focal losses less, inverse ones more; FCL is not proper', () => {
+test('proper losses are least at the posterior; focal losses at less, inverse ones at more; FCL is not proper', () => {
   const q = (loss, ...more) => calibJson('theory', 'optimum', '--loss', loss, '--points', '10', ...more);
   for (const classes of ['2', '3', '100'])
     for (const loss of calibJson('describe').loss.filter((entry) => ['ce', 'brier'].includes(entry.id))) {
@@ -61,7 +61,7 @@ test('proper losses want the posterior; focal losses less, inverse ones more; FC
   near(q('fcl:gamma=3,lambda=0.5').q[6], 0.598, 5e-4, 'FCL at 0.7');
 });
 
-test('near p = 1 the gradient of focal loss vanishes for every gamma above 0, also below 0.5', () => {
+test('near p = 1 the gradient of focal loss vanishes for every gamma above 0, even below 0.5', () => {
   for (const gamma of [0.1, 0.3, 0.5, 1, 3]) {
     const { factor } = calibJson('theory', 'loss-curves', '--loss', `focal:gamma=${gamma}`, '--points', '10000');
     assert.ok(factor.at(-1) < factor[9900] && factor.at(-1) < factor[9000] && factor.at(-1) < 1, `${gamma}`);
@@ -78,7 +78,7 @@ test('gamma from p0 gives the gradient of cross-entropy at p0, and less above', 
   });
 });
 
-test('what has no curve is refused', () => {
+test('losses without a curve are refused', () => {
   refuses(['theory', 'optima'], 2, "theory: no 'optima'; there are optimum, loss-curves, gamma-of-p0");
   refuses(['theory', 'optimum', '--loss', 'mmce'], 2, 'loss mmce couples the samples of a batch: it has no value for a single output');
   refuses(['theory', 'gamma-of-p0', '--loss', 'ce'], 2, 'theory gamma-of-p0 is about the focal loss: it takes only --points');
@@ -87,7 +87,7 @@ test('what has no curve is refused', () => {
 
 const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&loss=focal&epochs=4&batch=20&curvature=4';
 
-test('a sweep is each of its links trained alone', (t) => {
+test('a sweep equals each of its links trained alone', (t) => {
   const swept = calibJson(
     'sweep',
     link,
@@ -130,7 +130,7 @@ test('a sweep is each of its links trained alone', (t) => {
   assert.deepEqual(none, { fit: 'no.such:test.ece', points: 0 });
 });
 
-// The least squares' own condition: what is left is orthogonal to 1, u, u^2 and u^3.
+// The normal equations of least squares: the residual is orthogonal to 1, u, u^2 and u^3.
 function checkCubic(fit, points) {
   const left = points.map(([x, y]) => {
     const u = (x - fit.center) / fit.scale;
@@ -143,7 +143,7 @@ function checkCubic(fit, points) {
   near(fit.residual, rms, 1e-12, 'residual');
 }
 
-test('a sweep over whole losses; a run that diverges is a point, a wrong value is refused before the first run', () => {
+test('a sweep over whole losses: a diverged run is a point, a wrong value is refused before the first run', () => {
   const swept = calibJson('sweep', link.replace('&curvature=4', ''), '--over', 'loss=ce/focal:gamma=2/brier', '--over', 'epochs=1/2');
   assert.deepEqual(
     swept.points.map((p) => p.figures.epochs),

@@ -1,7 +1,6 @@
-// The units in which threads work together, under the thread sanitizer: training, reports and curvature of
-// labs side by side, and pools that are made, woken and ended by the thousand. What one thread writes another
-// reads only after it was handed over; on the processors of most readers a forgotten hand-over gives right
-// results nearly always.
+// Runs the units that use threads under the thread sanitizer: concurrent labs that train, report and compute
+// curvature, and thousands of pools. A thread may read another's data only after a hand-over. On most
+// processors a forgotten hand-over nearly always gives right results.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { isBuilt, seed } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const units = /^THREADED := (.*)$/m.exec(readFileSync(root('Makefile'), 'utf8'))?.[1].split(' ') ?? [];
-test('the Makefile names the units', () => assert.ok(units.length > 1));
+test('the Makefile names these units', () => assert.ok(units.length > 1));
 // Nothing is suppressed. Large pages save half of the time in the kernel.
 const env = { ...process.env, CAL_SHARED: shared('.'), CAL_SEED: String(seed), TSAN_OPTIONS: 'exitcode=66:no_huge_pages_for_shadow=0' };
 

@@ -1,4 +1,4 @@
-// What a run keeps, when it ends, and going on from a saved state: on the command line.
+// Tests on the command line what a run keeps, when it ends, and how a saved state resumes.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('the kept weights are the same bits for any number of threads', () => {
   for (const report of reports) assert.deepEqual(report, reports[0]);
 });
 
-test('patience ends a run, and what was trained is what would have been', () => {
+test('patience ends a run, and its epochs are those of the full run', () => {
   const whole = calibJson('train', link),
     figures = whole.history.map((e) => e.val.nll);
   for (const patience of [1, 3]) {
@@ -83,7 +83,7 @@ test('a figure that the run does not have is refused before training', () => {
 
 // ---- another loss from an epoch on
 
-test('a run with a switch is the one without it until then, and another one after', () => {
+test('a run with a switch equals the one without it until then, and differs after', () => {
   const base = 'data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=6&batch=20&optimizer=adam&schedule=step';
   const whole = calibJson('train', base);
   for (const other of ['focal:gamma=2', 'adafocal:bins=5']) {
@@ -97,14 +97,14 @@ test('a run with a switch is the one without it until then, and another one afte
       [false, false, false, ...Array(3).fill(other.startsWith('adafocal'))],
     );
   }
-  // AdaFocal begins where the switch is, as a run of its own begins.
+  // AdaFocal begins at the switch as it does in a new run.
   const { history } = calibJson('train', `${base}&switch=3:adafocal:bins=5`);
   assert.deepEqual(history[3].loss_state.gammas, calibJson('train', `${base}&loss=adafocal:bins=5`).history[0].loss_state.gammas);
   assert.notDeepEqual(history[4].loss_state.gammas, history[3].loss_state.gammas);
   assert.equal(calibJson('train', `${base}&switch=4:ce`).digest, whole.digest, 'to the loss that it was');
 });
 
-test('a switch that there cannot be is refused before the run', () => {
+test('an impossible switch is refused before the run', () => {
   const epochs = 'data=moons&model=logistic&epochs=5';
   refused(`${epochs}&switch=5:focal`, 'switch=5 is not a whole number from 1 to 4, as the run has 5 epochs');
   refused('data=moons&epochs=1&switch=1:focal', 'switch=1: a run of one epoch cannot switch: take more epochs');
@@ -133,7 +133,7 @@ test('a run forked from a state is the link with the switch', (t) => {
 
 // ---- pause and resume
 
-test('a run in single steps is the run in one go', (t) => {
+test('a run in single steps equals the run in one go', (t) => {
   const state = join(folder(t), 'state.safetensors');
   const short = 'data=moons:train=50,val=20,test=20&model=mlp:hidden=8&optimizer=adam&epochs=3&batch=20&keep=best';
   const whole = calibJson('train', short, '--out', folder(t));
@@ -158,24 +158,24 @@ test('a saved state is weights that other programs read', (t) => {
     weights = readSafetensors(join(out, 'weights.safetensors'));
   for (const [name, { data }] of Object.entries(weights)) if (data) assert.deepEqual(all[name].data, data, name);
   assert.deepEqual(all.__metadata__.step, '4');
-  const said = readNpy(join(out, 'test_logits.npy')).data;
+  const logits = readNpy(join(out, 'test_logits.npy')).data;
   calibJson('evaluate', state, '--draws', '0', '--out', dir);
-  assert.deepEqual(readNpy(join(dir, 'test_logits.npy')).data, said, 'and this one');
+  assert.deepEqual(readNpy(join(dir, 'test_logits.npy')).data, logits, 'and this one');
 });
 
-test('a state is read by the names of its figures, whatever metrics there were when it was saved', (t) => {
+test('a state is read by the names of its figures, whatever metrics existed when it was saved', (t) => {
   const old = root('tests/golden/states/run-1.safetensors'),
     changed = join(folder(t), 'state.safetensors');
   const link = 'data=moons:train=64,val=32,test=32&model=mlp:hidden=4&epochs=3&batch=32&seed=2&keep=best&by=adaece';
   const whole = calibJson('train', link);
   assert.deepEqual(calibJson('train', link, '--resume', old), whole);
   const rename = (name, other) => writeFileSync(changed, readFileSync(old, 'latin1').replace(`/${name}/`, `/${other}/`), 'latin1');
-  rename('brier', 'later');
+  rename('brier', 'other');
   const resumed = calibJson('train', link, '--resume', changed);
   whole.history.forEach((epoch, e) => {
     epoch.unknown = {};
     for (const set of ['train', 'val', 'test']) {
-      epoch.unknown[set] = { later: e < 2 ? epoch[set].brier : null };
+      epoch.unknown[set] = { other: e < 2 ? epoch[set].brier : null };
       if (e < 2) epoch[set].brier = null;
     }
   });
@@ -204,7 +204,7 @@ test('a state of another run is refused', (t) => {
   fails([tiny, '--resume', state], 1, /^calib: state\.safetensors: not a safetensors file, or cut short \(7 bytes\)\n$/);
 });
 
-test('gradient clipping leaves gradients below its limit as they are', () => {
+test('gradient clipping leaves gradients below its limit unchanged', () => {
   const digest = (/** @type {string} */ clip) =>
     calibJson('train', `data=moons:train=40,val=20,test=20&model=mlp:hidden=4&epochs=2&batch=20${clip}`).digest;
   assert.equal(digest('&clip=1000'), digest(''));

@@ -1,6 +1,6 @@
-// The unit tests in C, in the native build and under the address and undefined-behaviour sanitizers, each in
-// a process of its own. Where all files are run, each in one of the two. Under the sanitizers some take a
-// sample of their cases (CHECK_TURN).
+// Runs the unit tests in C, each in a separate process, in the native build and under the address and
+// undefined-behaviour sanitizers. In a run of all files each runs in one of the two. Under the sanitizers
+// some take a sample of their cases (CHECK_TURN).
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const programs = readdirSync(root('tests/unit'))
   .map((name) => name.slice(0, -2));
 assert.ok(programs.length > 0, 'there are unit tests');
 
-// Refused allocations are part of the tests: the sanitizer must answer them as malloc does, with null.
+// The tests include refused allocations: like malloc, the sanitizer must answer them with null.
 const env = {
   ...process.env,
   CAL_SHARED: shared('.'),
@@ -27,7 +27,7 @@ const env = {
 
 const together = new Set(execFileSync(root('build/native/units'), { encoding: 'utf8' }).split('\n'));
 /**
- * The command of a unit: most are in one program.
+ * Returns the command of a unit: most are in one program.
  * @param {string} build
  * @param {string} program
  * @returns {[string, string[]]}
@@ -35,7 +35,7 @@ const together = new Set(execFileSync(root('build/native/units'), { encoding: 'u
 const commandOf = (build, program) =>
   together.has(program) ? [root(`build/${build}/units`), [program]] : [root(`build/${build}/unit/${program}`), []];
 
-/** What a program left out, from the lines in which it says so. @param {string} stdout */
+/** Lists what a program skipped, from the lines that say so. @param {string} stdout */
 const leftOut = (stdout) => [...stdout.matchAll(/^skipped: ([^:\n]*): (.*)$/gm)].map(([, what, why]) => ({ what, why }));
 
 const BUILDS = ['native', 'sanitize'];
@@ -52,7 +52,7 @@ for (const build of BUILDS) {
   });
 }
 
-test('a program says what it leaves out for lack of data', async () => {
+test('a program says what it skips for lack of data', async () => {
   const { stdout } = await run(...commandOf('native', 'test_data_cifar10'), {
     cwd: root('.'),
     env: { ...env, CAL_SHARED: root('build/nowhere') },

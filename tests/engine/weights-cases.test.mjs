@@ -1,6 +1,6 @@
-// Weights and cases of every task, in tables and in arrays whose labels are a table: a row of weight 2 counts
-// as that row twice, and rows of one case are drawn together. What unweighted figures are follows from other
-// people's code (binary.test.mjs, many.test.mjs).
+// Tests weights and cases of every task, in tables and in arrays with a table of labels. A row of weight 2
+// counts as two rows, and rows of one case are drawn together. Unweighted figures are compared with other
+// people's code in binary.test.mjs and many.test.mjs.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const rows = Array.from({ length: N }, (_, i) => {
   };
 });
 /** @typedef {typeof rows[number]} Row */
-/** @typedef {(row: Row) => [string, unknown][]} Beside what stands beside the outputs of a row */
+/** @typedef {(row: Row) => [string, unknown][]} Extra columns next to the outputs of a row */
 
 const sheet = (/** @type {[string, unknown][][]} */ lines) =>
   `${lines[0]?.map(([key]) => key).join()}\n${lines.map((line) => line.map(([, value]) => value).join()).join('\n')}\n`;
@@ -42,30 +42,30 @@ const float = (/** @type {Row[]} */ some, /** @type {(row: Row) => number[]} */ 
 
 /**
  * @typedef {(put: (name: string, content: string | Uint8Array) => string, some: Row[],
- *   beside: Beside) => string[]} Write
+ *   extra: Extra) => string[]} Write
  */
 const cell = (/** @type {string} */ name, /** @type {unknown} */ value) => /** @type {[string, unknown]} */ ([name, value]);
 /**
- * A table with these cells of each row, and what stands beside them.
+ * Writes a table with these cells of each row, and the extra columns.
  * @param {(row: Row) => [string, unknown][]} cells
  * @returns {Write}
  */
-const table = (cells) => (put, some, beside) => ['--csv', put('t.csv', sheet(some.map((r) => [...cells(r), ...beside(r)])))];
+const table = (cells) => (put, some, extra) => ['--csv', put('t.csv', sheet(some.map((r) => [...cells(r), ...extra(r)])))];
 /**
- * An array of numbers of each row, and a table of labels.
+ * Writes an array with the numbers of each row, and a table of labels.
  * @param {(row: Row) => number[]} z
  * @param {(row: Row) => [string, unknown][]} labels
  * @returns {Write}
  */
-const array = (z, labels) => (put, some, beside) => [
+const array = (z, labels) => (put, some, extra) => [
   '--logits',
   put('z.npy', float(some, z)),
   '--labels',
-  put('y.csv', sheet(some.map((r) => [...labels(r), ...beside(r)]))),
+  put('y.csv', sheet(some.map((r) => [...labels(r), ...extra(r)]))),
 ];
 
 /**
- * How each task's rows are written, and the metrics that all of them have.
+ * Writers for each task's rows, and the metrics common to all of them.
  * @type {Record<string, {write: Write, metrics: string[]}>}
  */
 const tasks = {
@@ -90,11 +90,11 @@ const tasks = {
     metrics: ['nll', 'brier', 'ece', 'error'],
   },
   questions: {
-    write: (put, some, beside) => [
+    write: (put, some, extra) => [
       '--csv',
       put(
         'q.jsonl',
-        some.map((r) => JSON.stringify({ logprobs: r.options, target: r.answer, ...Object.fromEntries(beside(r)) })).join('\n'),
+        some.map((r) => JSON.stringify({ logprobs: r.options, target: r.answer, ...Object.fromEntries(extra(r)) })).join('\n'),
       ),
     ],
     metrics: ['nll', 'brier', 'ece', 'error'],
@@ -135,9 +135,9 @@ const near = (/** @type {number} */ a, /** @type {number} */ b, /** @type {strin
 for (const [name, { write, metrics }] of Object.entries(tasks))
   test(`${name}: weights count as repeated rows, and cases are drawn as one`, (t) => {
     const put = putter(t);
-    const asked = metrics.flatMap((id) => ['--metric', id]);
-    const of = (/** @type {Row[]} */ some, /** @type {Beside} */ beside, /** @type {string[]} */ ...more) =>
-      calibJson('report', ...write(put, some, beside), ...asked, ...more);
+    const args = metrics.flatMap((id) => ['--metric', id]);
+    const of = (/** @type {Row[]} */ some, /** @type {Extra} */ extra, /** @type {string[]} */ ...more) =>
+      calibJson('report', ...write(put, some, extra), ...args, ...more);
     const weighted = of(rows, (r) => [['weight', r.weight]], '--draws', '0');
     const repeated = of(
       rows.flatMap((r) => Array(r.weight).fill(r)),
@@ -169,7 +169,7 @@ for (const [name, { write, metrics }] of Object.entries(tasks))
       for (const end of [0, 1]) near(twice.metrics[id].interval[end], once.metrics[id].interval[end], `${id}, its interval`);
       if (id === 'nll') assert.ok(width(careless, id) < 0.9 * width(once, id), 'rows drawn apart seem to be more than they are');
     }
-    // Weights, cases and groups together, each by the name that somebody says.
+    // Weights, cases and groups together, each by its name.
     const all = of(
       rows.flatMap((r) => [r, r]),
       (r) => [
@@ -187,22 +187,22 @@ for (const [name, { write, metrics }] of Object.entries(tasks))
       );
   });
 
-test('cases stay together in the halves that calibrators are fitted on again, and in the signs of a paired test', (t) => {
+test('cases stay together in the halves on which calibrators are refitted, and in the signs of a paired test', (t) => {
   const put = putter(t);
-  const beside = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
+  const extra = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
   const fit = ['--fit-on-test', '--calibrator', 'temperature', '--draws', '40', '--metric', 'nll'];
   const { write } = /** @type {typeof tasks[string]} */ (tasks.classes);
-  const after = (/** @type {Row[]} */ some, /** @type {Beside} */ own) =>
+  const after = (/** @type {Row[]} */ some, /** @type {Extra} */ own) =>
     calibJson('report', ...write(put, some, own), ...fit).calibrators.temperature.by_nll.metrics.nll;
   const once = after(rows, () => []);
   const twice = after(
     rows.flatMap((r) => [r, r]),
-    beside,
+    extra,
   );
   for (const end of [0, 1]) near(twice.interval[end], once.interval[end], 'after a temperature');
   // A second model whose outputs are those of the first, softened.
   const soft = rows.map((r) => ({ ...r, p: softmax(r.z.map((v) => 0.9 * v)) }));
-  const p = (/** @type {(some: Row[]) => Row[]} */ make, /** @type {Beside} */ own) => {
+  const p = (/** @type {(some: Row[]) => Row[]} */ make, /** @type {Extra} */ own) => {
     const other = write((_, content) => put('other.csv', content), make(soft), own)[1] ?? '';
     return calibJson('report', ...write(put, make(rows), own), '--against', other, '--metric', 'brier', '--draws', '20').against.metrics
       .brier;
@@ -213,28 +213,28 @@ test('cases stay together in the halves that calibrators are fitted on again, an
       (some) => some,
       () => [],
     ),
-    p(doubled, beside),
+    p(doubled, extra),
     p(doubled, () => []),
   ];
   near(two.p_value, one.p_value, 'p of cases');
   assert.ok(careless.p_value < 0.9 * one.p_value, `${careless.p_value}, ${one.p_value}`);
 });
 
-test('what two rows of a case take from each other is no difference: a paired test looks at whole cases', (t) => {
+test('differences that cancel within a case are none: a paired test uses whole cases', (t) => {
   const put = putter(t);
   const { write } = /** @type {typeof tasks[string]} */ (tasks.classes);
-  // Of each case one model is surer in the first row, and the other one as much in the second.
+  // In each case one model is surer in the first row, and the other one equally in the second.
   const soft = (/** @type {Row} */ r) => ({ ...r, p: softmax(r.z.map((v) => 0.5 * v)) });
   const sharp = rows.map((r) => ({ ...r, label: r.z.indexOf(Math.max(...r.z)) }));
   const one = sharp.flatMap((r) => [soft(r), r]);
   const two = sharp.flatMap((r) => [r, soft(r)]);
-  const beside = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
-  const other = write((_, content) => put('other.csv', content), two, beside)[1] ?? '';
-  const asked = [...write(put, one, beside), '--against', other, '--metric', 'brier', '--draws', '20'];
-  assert.equal(calibJson('report', ...asked).against.metrics.brier.p_value, 1);
+  const extra = (/** @type {Row} */ r) => /** @type {[string, unknown][]} */ ([['patient', r.name]]);
+  const other = write((_, content) => put('other.csv', content), two, extra)[1] ?? '';
+  const args = [...write(put, one, extra), '--against', other, '--metric', 'brier', '--draws', '20'];
+  assert.equal(calibJson('report', ...args).against.metrics.brier.p_value, 1);
 });
 
-test('a half of the validation set has whole cases, where its labels are a table', (t) => {
+test('a half of the validation set has whole cases if its labels are a table', (t) => {
   const put = putter(t);
   const names = ['cat', 'dog', 'owl'];
   const labels = (/** @type {string} */ name, /** @type {Row[]} */ some, /** @type {boolean} */ cases) =>
@@ -281,7 +281,7 @@ test('a half of the validation set has whole cases, where its labels are a table
   assert.notDeepEqual(careless, once);
 });
 
-test('a group of questions is measured and fitted as a file of its own, whatever options the others have', (t) => {
+test('a group of questions is measured and fitted like a separate file, whatever options the others have', (t) => {
   const put = putter(t);
   const questions = rows.map((r, i) => ({ probs: softmax(r.options), target: r.answer, topic: i % 5 ? 'maths' : 'history' }));
   const of = (/** @type {object[]} */ some) =>
@@ -294,7 +294,7 @@ test('a group of questions is measured and fitted as a file of its own, whatever
   }
 });
 
-test('of two labels in words the one that says yes is the outcome, wherever it is in the alphabet', (t) => {
+test('of two labels in words the one that means yes is the outcome, in any alphabetical order', (t) => {
   const put = putter(t);
   const outputs = put(
     'z.npy',
@@ -310,7 +310,7 @@ test('of two labels in words the one that says yes is the outcome, wherever it i
   assert.deepEqual(of(['other', 'benign'], '--columns', 'positive=benign'), wanted);
 });
 
-test('tables of more than 64 columns are joined, and have groups and cases; whole numbers named as cases are no outputs', (t) => {
+test('tables of more than 64 columns are joined, and have groups and cases; whole numbers named as cases are not outputs', (t) => {
   const put = putter(t);
   const wide = (/** @type {number} */ i) => Array.from({ length: 90 }, (_, j) => Math.sin(90 * i + j * j));
   const heads = Array.from({ length: 90 }, (_, j) => `logit_${j}`);
@@ -340,7 +340,7 @@ test('tables of more than 64 columns are joined, and have groups and cases; whol
   );
 });
 
-test('labels in a table that does not fit the outputs are refused, and what they are taken for is said', (t) => {
+test('labels in a table that does not fit the outputs are refused, with a note how they were read', (t) => {
   const put = putter(t);
   const z = put('z.npy', npyBytes(Float64Array.from([0.1, 0.9, 0.7, 0.3, 0.2, 0.8]), [3, 2]));
   const one = put('one.npy', npyBytes(Float64Array.from([0.1, 0.9, 0.7]), [3]));
@@ -374,7 +374,7 @@ test('labels in a table that does not fit the outputs are refused, and what they
   assert.ok(notes.includes('y.csv: its rows go with those of one.npy in their order (3 in both)'));
 });
 
-test('tests of calibration do not take rows of one case for independent ones', (t) => {
+test('tests of calibration do not take rows of one case as independent', (t) => {
   const put = putter(t);
   const metrics = ['ece', 'spiegelhalter', 'hosmer_lemeshow'].flatMap((id) => ['--metric', id]);
   const table = (/** @type {number} */ copies) => {

@@ -1,5 +1,5 @@
-// Weights, cases and groups: parts of figures, figures after calibrators, groups with weights and cases.
-// A row of weight 2 counts as that row twice, and a group is a table of its rows alone.
+// Tests weights, cases and groups together: parts of figures, figures after calibrators, and groups. A row of
+// weight 2 counts as two rows, and a group equals a table of its rows alone.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const rows = Array.from({ length: 240 }, (_, i) => {
     died: Number(uniform() < 1 / (1 + Math.exp(-(z[0] ?? 0)))),
     truth: softmax(z.map((v) => v + uniform())),
     weight: 1 + below(3),
-    // Sites take turns, so that no group is the start of the table; each case has two rows of one site.
+    // Sites alternate, so that no group is the start of the table; each case has two rows of one site.
     site: i % 2 ? 'north' : 'south',
     patient: `c${1000 + 2 * Math.floor(i / 4) + (i % 2)}`,
     name: `r${1000 + i}`,
@@ -37,7 +37,7 @@ const wanted = (/** @type {string[]} */ ids) => ids.flatMap((id) => ['--metric',
 const near = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ what) =>
   assert.ok(Math.abs(a - b) <= 1e-10 * Math.max(1, Math.abs(b)), `${what}: ${a} is not ${b}`);
 
-// A binary task and classes in tables: their columns and metrics.
+// Columns and metrics of a binary task and of classes in tables.
 /** @type {Record<string, {columns: Columns, metrics: string[]}>} */
 const tables = {
   binary: {
@@ -63,7 +63,7 @@ const putter = (t) => {
 };
 
 for (const [name, { columns, metrics }] of Object.entries(tables)) {
-  test(`${name}: each part of a weighted figure is that of repeated rows`, (t) => {
+  test(`${name}: each part of a weighted figure equals that of repeated rows`, (t) => {
     const put = putter(t);
     const of = (/** @type {Row[]} */ some, /** @type {Columns} */ more) =>
       calibJson('report', '--csv', put('t.csv', sheet(some, [...columns, ...more])), ...wanted(metrics), '--draws', '0').metrics;
@@ -111,7 +111,7 @@ for (const [name, { columns, metrics }] of Object.entries(tables)) {
     for (const [j, [way, found]] of of(doubled, [['patient', (r) => r.name]], '80').entries())
       for (const id of Object.keys(found))
         if (id === 'error')
-          // Wilson's interval takes each row for a case
+          // Wilson's interval takes each row as a case
           assert.notDeepEqual(found.error.interval, careless[j][1].error.interval, `error after ${way}`);
         else for (const end of [0, 1]) near(found[id].interval[end], once[j][1][id].interval[end], `${id} after ${way}, its interval`);
   });
@@ -120,7 +120,7 @@ for (const [name, { columns, metrics }] of Object.entries(tables)) {
 /** @typedef {(put: ReturnType<typeof putter>, some: Row[], more: Columns) => string[]} Write */
 const array = (/** @type {Row[]} */ some, /** @type {(row: Row) => number[]} */ of) =>
   npyBytes(Float64Array.from(some.flatMap(of)), [some.length, of(/** @type {Row} */ (some[0])).length]);
-/** How the rows of each task are written. @type {Record<string, {write: Write, metrics: string[]}>} */
+/** Writers for the rows of each task. @type {Record<string, {write: Write, metrics: string[]}>} */
 const tasks = {
   ...Object.fromEntries(
     Object.entries(tables).map(([name, { columns, metrics }]) => [
