@@ -1,4 +1,5 @@
-// What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
+// Creates the page's actions once the engine is open: one object of named functions, made from the parts of
+// app/.
 import { joinStudent } from '../core/storage/student.js';
 import { rememberLive } from '../model/live.js';
 import { playground } from '../model/presets.js';
@@ -29,13 +30,16 @@ import { followTrouble } from './trouble.js';
 /** @typedef {'main' | 'step' | 'stepEpoch' | 'stop' | 'share' | 'toggleFast'} RunAct */
 /** @typedef {RunAct | 'toBench' | 'undo' | 'redo' | 'present'} Act without arguments */
 
+/** @typedef {ReturnType<typeof import('../ui/shell/tabs.js').createTabs>} Tabs */
+/** @typedef {ReturnType<typeof import('../ui/share/link.js').createShare>} Share */
+
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {{stage: HTMLElement, tabs: ReturnType<typeof import('../ui/shell/tabs.js').createTabs>, share: ReturnType<typeof import('../ui/share/link.js').createShare>}} page
+ * @param {{stage: HTMLElement, tabs: Tabs, share: Share}} page
  */
 export async function createApp(engine, store, { stage, tabs, share }) {
-  const changed = joinStudent(); // before anything reads what this browser keeps
+  const changed = joinStudent(); // before anything reads the browser's storage
   const session = createSession(engine, store);
   const missing = createMissing(engine, store);
   const steering = createSteering(store, session);
@@ -83,7 +87,7 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     run();
   }
 
-  /** A preset: opened and run, or shown where it has run. @param {string} link */
+  /** Opens a preset and runs it, or shows its finished run. @param {string} link */
   async function begin(link) {
     await open(link);
     const { check, runs } = store.get();
@@ -115,10 +119,10 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     evaluateRun: () => void later.evaluateRun(),
     cubic: engine.cubic.bind(engine),
     specOf: (/** @type {string} */ link) => engine.check(link).then((check) => (check.ok ? check.spec : '')),
-    /** The first samples of a link's test set. @param {string} link @param {number} n */
+    /** Returns the first samples of a link's test set. @param {string} link @param {number} n */
     testSamples: (link, n) => engine.samples(link, 'test', 0, n),
     /**
-     * The report on outputs, with its differences to another model's. Only the latest question is answered.
+     * Reports on outputs, with the differences to another model's. A new question cancels the previous one.
      * @param {{logits: File, labels: File, against: File}} files
      * @param {{task?: string, metrics: string[]}} options
      */
@@ -127,10 +131,15 @@ export async function createApp(engine, store, { stage, tabs, share }) {
       comparing.keep(Object.values(files));
       return comparing.report({ files, asLogits: true, ...options });
     },
-    /** Networks asked about other data. */
+    /** Tests of networks on out-of-distribution data. */
     elsewhere: {
       files: engine.files,
-      /** The logits of a run's network for the test set of other data. @param {string} spec @param {Blob} state @param {string} other */
+      /**
+       * Returns the logits of a run's network for the test set of other data.
+       * @param {string} spec
+       * @param {Blob} state
+       * @param {string} other
+       */
       async outputs(spec, state, other) {
         const { matrix } = await engine.probe(spec, state, { kind: 'logits' }, { other }).answer;
         return /** @type {Float32Array} */ (matrix);
@@ -144,45 +153,48 @@ export async function createApp(engine, store, { stage, tabs, share }) {
     drop: session.drop,
     share: () => share.copy((link) => engine.seal(link)),
 
-    /** A view of the run on show as code for another page. @param {string} view */
+    /** Copies code that embeds a view of the current run in another page. @param {string} view */
     async copyEmbed(view) {
       const { run, check } = store.get();
       const spec = run?.spec ?? check?.spec;
       if (spec) await share.embed(await engine.link.set(spec, { view, run: '1', embed: '1' }), texts.brand);
     },
 
-    /** The run's settings in place of those that were changed. */
+    /** Restores the run's settings in the controls. */
     takeBack: () => open(store.get().run?.spec ?? ''),
 
-    /** A file that holds a link. @param {File} file */
+    /** Opens a file that contains a link. @param {File} file */
     async openFile(file) {
       const link = await share.read(file);
       if (link) await open(link);
     },
 
-    /** A file of kept runs. @param {File} file */
+    /** Opens a file of stored runs. @param {File} file */
     async openRuns(file) {
       toKept();
       (await later.library())?.take(file);
     },
 
-    /** The visitor's own ratings; the last one begins the run. */
+    /** The visitor's ratings. The last one starts the run. */
     rating: { ...rating, give: (/** @type {number} */ first) => void (rating.give(first) && train()) },
 
-    /** The first run of a visit. */
+    /** Starts the first run of a visit. */
     train,
     chapters: createChapters(engine, store, { opener, session, address, run }),
 
     begin,
 
-    /** From the end of the first visit to where one wants to go on: to play is to train points in the plane, at once with every change. @param {string} way */
+    /**
+     * Leaves the first visit for another place. 'play': points in the plane with live training.
+     * @param {string} way
+     */
     goOn(way) {
       leaveStory();
       if (way === 'play') void begin(playground);
       else goTo(way, false);
     },
 
-    /** Any change trains at once, or none does. @param {boolean} live */
+    /** Switches live training on or off. @param {boolean} live */
     setLive(live) {
       rememberLive(live);
       store.bench.setLive(live);

@@ -1,11 +1,12 @@
-// What the address says: the link of the run on show with its promise, and the page's own keys. The engine writes it.
+// Writes the page's address: the current run's link with its receipt, and the page's keys. The engine formats
+// it.
 import { onLink, pushLink, writeLink } from '../core/link.js';
 
 /** @param {import('../core/types.js').Engine} engine */
 export function createAddress(engine) {
-  let turn = 0; // only the last one that was wanted is written
+  let turn = 0; // only the latest request is written
   let settled = Promise.resolve();
-  onLink(() => void turn++); // what was to be written is not written over a link that somebody else put there
+  onLink(() => void turn++); // a pending write must not replace a link that someone else set
   const same = (/** @type {Record<string, string>} */ a, /** @type {Record<string, string>} */ b) =>
     JSON.stringify(a) === JSON.stringify(b);
 
@@ -19,25 +20,25 @@ export function createAddress(engine) {
   return {
     /**
      * @param {import('../core/types.js').Checked} check
-     * @param {Record<string, string>} page keys
-     * @param {boolean} [anew] as a new entry in the history: another place, from which Back leads here
+     * @param {Record<string, string>} page keys of the page
+     * @param {boolean} [anew] adds a history entry, so that Back leads here
      */
     show(check, page, anew = false) {
       turn++;
       if (anew) pushLink();
-      // At once where the engine has written it already.
+      // Write synchronously if the engine has already formatted the link.
       if (same(page, {})) writeLink(check.address);
       else if (same(page, check.page)) writeLink(check.link);
       else settled = write(check, page);
     },
 
-    /** Nothing is on show. */
+    /** Clears the address. */
     clear() {
       turn++;
       writeLink('');
     },
 
-    /** A new entry in the history, which begins with this address. */
+    /** Adds a history entry with the current address. */
     async push() {
       await settled;
       pushLink();

@@ -1,6 +1,6 @@
-// Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
-// its weights. One question at a time, and only the latest wish waits. The run before, which stays behind the one on show, is then
-// asked the same.
+// Asks the engine the current view's question: tables of the epoch's logits, or probes of its weights. One
+// question runs at a time, and only the latest one waits. Then the previous run, drawn behind the current
+// one, is asked the same.
 
 import { sentence as messageOf } from '../core/formats/error.js';
 import { frameOf } from '../model/frame.js';
@@ -31,7 +31,7 @@ export function followAnswers(engine, store) {
     if (!asks || !run || !ready || !item?.testLogits || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
     if (!question) return null;
-    const t = question.id && !question.anyT ? temperature : null; // a probe of the network has no temperature
+    const t = question.id && !question.anyT ? temperature : null; // a probe does not depend on the temperature
     const id = run.id;
     const key = JSON.stringify([view, id, item.epoch, t, question]);
     return { view, id, spec: run.spec, ready, item, logits: item.testLogits, temperature, question, key };
@@ -39,7 +39,11 @@ export function followAnswers(engine, store) {
 
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
-  /** What the run before is asked once the one on show has answered. @param {State} state @returns {Wish | null} */
+  /**
+   * Returns the question for the previous run, once the current one has answered.
+   * @param {State} state
+   * @returns {Wish | null}
+   */
   function wishedBefore({ ghost, answer, view, temperature }) {
     if (!ghost?.item.testLogits || !answer?.value || answer.view !== view) return null;
     const { id, spec, ready, item } = ghost;
@@ -51,16 +55,23 @@ export function followAnswers(engine, store) {
   }
 
   /**
-   * What is asked of one of the two runs: the probe that is running with the wish it is for, and the last answer, since another
-   * temperature needs no second probe.
-   * @typedef {{probing: {wish: Wish, cancel: () => void} | null, last: {of: Blob, key: string, seen: ProbeAnswer} | null}} Asker
+   * Questions about one of the two runs: the running probe with its question, and the last answer, which stays
+   * valid at another temperature.
+   * @typedef {object} Asker
+   * @property {{wish: Wish, cancel: () => void} | null} probing
+   * @property {{of: Blob, key: string, seen: ProbeAnswer} | null} last
    */
   /** @type {Asker} */
   const here = { probing: null, last: null };
   /** @type {Asker} */
   const behind = { probing: null, last: null };
 
-  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @param {Asker} asker @returns {Promise<ProbeAnswer>} */
+  /**
+   * @param {Wish} wish
+   * @param {import('../core/types.js').ProbeRequest} request
+   * @param {Asker} asker
+   * @returns {Promise<ProbeAnswer>}
+   */
   async function askProbe(wish, request, asker) {
     const { state } = wish.item;
     const { other } = wish.question;
@@ -68,7 +79,7 @@ export function followAnswers(engine, store) {
     if (!state) throw new Error(texts.views.noState);
     const key = JSON.stringify([request, other]);
     if (last?.of === state && last.key === key) return last.seen;
-    // What the run before is asked is waited for by nobody.
+    // Progress is only shown for the current run.
     const onProgress = (/** @type {number | null} */ fraction) => void (asker === here && store.view.setProbeProgress(fraction));
     const { answer, cancel } = engine.probe(wish.spec, state, request, { onProgress, other });
     asker.probing = { wish, cancel };
@@ -88,7 +99,7 @@ export function followAnswers(engine, store) {
     const { id, params, probe } = question;
     const seen = probe ? await askProbe(wish, probe, asker) : null;
     if (!id) return seen;
-    // Beside the test set: the same table, made from the outputs for another set.
+    // The same table, computed from outputs for another set.
     if (seen?.matrix && probe?.on && probe.on !== 'test')
       return engine.view({
         ...{ id, params, temperature, logits: seen.matrix, n: seen.rows, k: ready.k },
@@ -125,7 +136,7 @@ export function followAnswers(engine, store) {
     const { ready, key } = wish;
     const answer = await answerOf(wish, here);
     const { run: now, view } = store.get();
-    const given = answer.error && key !== asked; // up, for another question
+    const given = answer.error && key !== asked; // cancelled for another question
     if (now?.ready === ready && view === wish.view && !given) store.view.setAnswer(answer);
   });
 
@@ -135,7 +146,7 @@ export function followAnswers(engine, store) {
     if (ghost?.id === wish.id && wish.key === askedBefore) store.view.haunt({ ...ghost, answer });
   });
 
-  const samplesMax = 10000; // more than that is not read through by eye
+  const samplesMax = 10000; // more samples than anyone reads
 
   const fetchSamples = latest(async (/** @type {import('../model/types.js').Run} */ run) => {
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
@@ -173,7 +184,8 @@ export function followAnswers(engine, store) {
 }
 
 /**
- * Ends the probe for another wish. The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
+ * Cancels the probe for another question. The same probe of a later epoch waits instead, so that a network
+ * that trains fast is shown at all.
  * @param {{probing: {wish: {id: string, question: Question}, cancel: () => void} | null}} asker
  * @param {{id: string, question: Question}} wish
  */

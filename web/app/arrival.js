@@ -1,11 +1,11 @@
-// What the page begins with: its link, where the user was before a reload, or the first visit.
+// Shows the page's first place: its link, the place before a reload, or the first visit.
 import { onLink, readLink, writtenLink } from '../core/link.js';
 import { speaksOther } from './speak.js';
 
 /**
  * @param {import('../model/types.js').Store} store
  * @param {import('./actions.js').App} app
- * @param {() => void} focus on the first visit's button
+ * @param {() => void} focus focuses the first visit's button
  */
 export async function arrive(store, { restore, student, queue, trouble, open, startOf, welcome, toStart, backToStory }, focus) {
   const link = readLink();
@@ -22,7 +22,7 @@ export async function arrive(store, { restore, student, queue, trouble, open, st
   restore.begin();
   if (place) restore.refill(place, queue);
   student.arrive();
-  // Back to where no link was: to the first visit, if it began there.
+  // Back to an address without a link leads to the first visit, if the page started there.
   onLink((changed) => {
     if (speaksOther(writtenLink())) location.reload();
     else if (backToStory(changed)) return;

@@ -1,15 +1,26 @@
-// The first visit goes on: the same network with another loss, and the same network on a few pictures. Each is a run like any other, made
-// from the first one's link.
+// Chapters after the first visit: the same network with another loss, and on a few pictures. Each is an
+// ordinary run, made from the first run's link.
 import { draftOf } from '../model/draft.js';
 import { figureFrame } from '../model/frame.js';
 
-/** What of the first run's link is another one. @type {Record<import('../model/state/bench.js').Chapter['id'], Record<string, string>>} */
+/**
+ * Changes to the first run's link.
+ * @type {Record<import('../model/state/bench.js').Chapter['id'], Record<string, string>>}
+ */
 const changes = { focal: { loss: 'focal' }, limits: { 'data.test': '100' } };
+
+/**
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./session.js').createSession>} session
+ * @property {ReturnType<typeof import('./address.js').createAddress>} address
+ * @property {() => void} run
+ */
 
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {{opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>, address: ReturnType<typeof import('./address.js').createAddress>, run: () => void}} parts
+ * @param {Parts} parts
  */
 export function createChapters(engine, store, { opener, session, address, run }) {
   /** @param {import('../model/state/bench.js').Chapter['id']} id */
@@ -32,7 +43,7 @@ export function createChapters(engine, store, { opener, session, address, run })
     const there = store.get().runs.find(({ spec, report }) => report && spec === check.spec);
     if (there) session.show(there.id);
     else run();
-    store.view.haunt(null); // it may have been cooled down
+    store.view.haunt(null); // it may have another temperature
   }
   return { read: (/** @type {import('../model/state/bench.js').Chapter['id']} */ id) => void read(id) };
 }

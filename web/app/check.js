@@ -1,4 +1,4 @@
-// A link with places set in it, and what the engine says of it.
+// Checks a link after setting keys in it.
 import { sentence as messageOf } from '../core/formats/error.js';
 
 /** @typedef {import('../core/types.js').Checked} Checked */
@@ -8,7 +8,7 @@ import { sentence as messageOf } from '../core/formats/error.js';
  * @param {import('../core/types.js').Engine} engine
  * @param {string} link
  * @param {Record<string, string>} places
- * @returns {Promise<Checked | Refused & {link: string}>} link: as far as it was made
+ * @returns {Promise<Checked | Refused & {link: string}>} link: the result so far
  */
 export async function checkWith(engine, link, places) {
   let made = link;

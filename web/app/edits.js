@@ -1,19 +1,25 @@
-// Undo and redo over every change of the rail, and training at once where that is quick. What was changed is told by the links that the
-// engine took: each is all there is to go back to.
+// Undo, redo and live training. Every change of the rail is recorded as the link that the engine accepted.
 import { estimate, threadsOf } from '../model/estimate.js';
 import { trainsAtOnce } from '../model/live.js';
 import { isActive, mayRun } from '../model/runs.js';
 
-const remembered = 100; // changes
-const quick = 3; // seconds that a run may take to be trained at once
+const remembered = 100; // most recorded changes
+const quick = 3; // most seconds of a run for live training
+
+/**
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import('./session.js').createSession>} session
+ * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./steering.js').createSteering>} steering
+ */
 
 /**
  * @param {import('../model/types.js').Store} store
- * @param {{session: ReturnType<typeof import('./session.js').createSession>, opener: ReturnType<typeof import('./opener.js').createOpener>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
+ * @param {Parts} parts
  */
 export function followEdits(store, { session, opener, steering }) {
-  let going = false; // back or forth: what is opened then is no change
-  /** The run that began by itself. */
+  let going = false; // true during undo and redo, which are not recorded
+  /** The run that live training started. */
   let mine = '';
 
   store.onChange(({ check, mode }, before) => {
@@ -37,7 +43,7 @@ export function followEdits(store, { session, opener, steering }) {
     trainAtOnce();
   }
 
-  /** Trains what was just changed, where the switch is on and the run is quick. */
+  /** Trains the changed settings, if live training is on and the run is quick. */
   function trainAtOnce() {
     const state = store.get();
     const { check, run, missing, trouble, exercise } = state;
@@ -46,7 +52,7 @@ export function followEdits(store, { session, opener, steering }) {
     const unfinished = run && run.id === mine && isActive(run) ? run.id : '';
     steering.run();
     mine = store.get().run?.id ?? '';
-    if (unfinished && unfinished !== mine) session.drop(unfinished); // nobody asked for it, and it came to no end
+    if (unfinished && unfinished !== mine) session.drop(unfinished); // an automatic run that did not finish
   }
 
   return {

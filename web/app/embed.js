@@ -1,9 +1,9 @@
-// The lab inside another page: what is hidden there (style/places/embedded.css), and what the two say to each other. README.md, "In
+// The lab inside another page: hides parts (style/places/embedded.css) and exchanges messages. README.md, "In
 // another page", is the contract.
 //
-// Whoever embeds the lab is told that it is ready and how tall it is; that says nothing about the reader. Runs and answers go only to
-// an origin that has introduced itself, the name is filled in only by it, and an answer code is sent only when the reader
-// presses the button that names this origin.
+// Any embedding page learns that the lab is ready, and its height; neither reveals anything about the reader.
+// Runs and answers only go to an origin that has introduced itself, and only it may set the name. An answer
+// code is sent when the reader presses the button that names this origin.
 
 import { byId } from '../draw/dom.js';
 
@@ -13,7 +13,7 @@ const VERSION = 1;
 /** @param {import('../model/types.js').Store} store */
 export function createEmbed(store) {
   const embedded = window.parent !== window;
-  let origin = ''; // of the embedding page, once it has said hello
+  let origin = ''; // origin of the embedding page, once it has said hello
   let height = 0;
 
   /** @param {string} type @param {Record<string, unknown>} [more] @param {string} [to] */
@@ -25,7 +25,7 @@ export function createEmbed(store) {
   function listen(named) {
     addEventListener('message', (event) => {
       if (event.source !== window.parent || event.data?.target !== SOURCE || event.data.type !== 'hello') return;
-      if (!/^https?:\/\//.test(event.origin) || (origin && origin !== event.origin)) return; // the first one stays
+      if (!/^https?:\/\//.test(event.origin) || (origin && origin !== event.origin)) return; // the first origin stays
       origin = event.origin;
       const { name } = event.data;
       if (typeof name === 'string' && name.length <= 80) named(name);
@@ -40,7 +40,8 @@ export function createEmbed(store) {
     listen(named);
     post('ready', {}, '*');
     const column = byId('exercise');
-    // So tall that nothing of the exercise has to be scrolled. What fills the height that there is does not ask for more.
+    // Request a height without scrolling inside the exercise. Parts that fill the available height do not
+    // request more.
     const measure = () => {
       const now = Math.max(document.documentElement.scrollHeight, innerHeight - column.clientHeight + column.scrollHeight);
       if (now !== height) post('height', { height: (height = now) }, '*');
@@ -59,7 +60,10 @@ export function createEmbed(store) {
 
   return {
     begin,
-    /** Where an answer code can be sent, if anywhere. @returns {{origin: string, send: (code: string) => void} | null} */
+    /**
+     * Returns the receiver of answer codes, if any.
+     * @returns {{origin: string, send: (code: string) => void} | null}
+     */
     receiver: () => (origin ? { origin, send: (code) => post('answer', { code }) } : null),
   };
 }

@@ -1,9 +1,9 @@
-// Asks the engine for the figures of the epoch and the temperature on show. One question at a time: while it
-// is being answered only the last wish is remembered, so that dragging the slider never piles up work.
+// Asks the engine for figures of the current epoch and temperature. One question runs at a time and only the
+// latest one waits, so that dragging the slider never queues work.
 import { sentence as messageOf } from '../core/formats/error.js';
 import { nearest } from '../model/runs.js';
 
-const floorDraws = 50; // of the figures that are not always shown: with them the slider still follows the hand
+const floorDraws = 50; // resamples for all figures; few enough that the slider stays responsive
 
 /** @typedef {import('../model/types.js').State} State */
 
@@ -46,7 +46,11 @@ export function followFigures(engine, store) {
   const report = (wrong) => store.bench.fail(messageOf(wrong));
   const current = (/** @type {Wish} */ { ready }) => store.get().run?.ready === ready;
 
-  /** The run before, which stays behind this one, at the same temperature and in as many bins. @param {import('../model/frame.js').Ghost} ghost @param {Wish} wish */
+  /**
+   * Updates the previous run's figures to the same temperature and number of bins.
+   * @param {import('../model/frame.js').Ghost} ghost
+   * @param {Wish} wish
+   */
   async function follow({ id, ready, item }, { temperature, run }) {
     const { testLogits: logits } = item;
     if (!logits) return;

@@ -1,4 +1,5 @@
-// Sweeps that were computed elsewhere: a file of one is read, each link checked, and shown where runs are compared. Nothing is kept of it.
+// Opens sweeps from other machines: reads a file, checks each link, and shows the sweep in Compare. Nothing
+// of it is stored.
 
 import { sentence as messageOf } from '../core/formats/error.js';
 import { pointOf, promised, toldBy } from '../model/gathered.js';
@@ -6,7 +7,7 @@ import { texts } from '../texts/index.js';
 
 const words = texts.gathered;
 const OPEN_MAX = 8;
-const AT_ONCE = 64; // links that are asked about side by side
+const AT_ONCE = 64; // links checked concurrently
 
 /**
  * @param {import('../core/types.js').Engine} engine
@@ -17,8 +18,10 @@ export function createGathering(engine, store, { goTo, openLink }) {
   let made = 0;
 
   /**
-   * Points whose links can be read, each once.
-   * @param {string} name @param {import('../model/gathered.js').GatheredPoint[]} points @param {string[]} problems to which those that are left out are added
+   * Returns the points with valid links, without repetitions.
+   * @param {string} name
+   * @param {import('../model/gathered.js').GatheredPoint[]} points
+   * @param {string[]} problems extended by the points that are left out
    */
   async function told(name, points, problems) {
     /** @type {import('../model/gathered.js').Told[]} */
@@ -55,10 +58,10 @@ export function createGathering(engine, store, { goTo, openLink }) {
   }
 
   return {
-    /** A point at the workbench. */
+    /** Opens a point at the workbench. */
     openLink,
 
-    /** Is this file one? @param {File} file */
+    /** Returns true if a file is a gathered sweep. @param {File} file */
     is: async (file) => (await import('../core/importing/gathered.js')).isGathered(file),
 
     /** @param {File} file */
@@ -73,7 +76,11 @@ export function createGathering(engine, store, { goTo, openLink }) {
       }
     },
 
-    /** Runs of many people in one picture, by links with receipts: what those say is shown until a run is trained here. @param {string[]} links */
+    /**
+     * Shows runs of several people in one picture, from links with receipts. The receipts' figures are shown
+     * until a run is trained here.
+     * @param {string[]} links
+     */
     async pool(links) {
       try {
         checkRoom();

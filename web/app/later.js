@@ -1,8 +1,11 @@
-// Places whose code comes when they are first gone to: reports, exercises, trained networks, papers, kept runs.
+// Places that load their code on first use: reports, exercises, trained networks, papers, kept runs.
 import { byId } from '../draw/dom.js';
 import { partOf } from '../ui/shell/part.js';
 
-/** Who goes to the exercises, or does one. @param {import('../model/types.js').State} state */
+/**
+ * Returns true for the exercises' place, or an open exercise.
+ * @param {import('../model/types.js').State} state
+ */
 const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || view === 'teacher';
 
 /**
@@ -31,7 +34,8 @@ export function createLater(
   const { goTo, showRun } = travel;
 
   /**
-   * Made when it is first wanted, and then drawn; where its code cannot be had, which is said, when it is wanted again.
+   * Makes a place on first use, and then draws it. If its code cannot be loaded, prints a note and tries
+   * again at the next use.
    * @template M, T
    * @param {() => Promise<M>} fetch
    * @param {(module: M) => T | Promise<T>} make
@@ -71,7 +75,7 @@ export function createLater(
         start: run,
         show(id) {
           session.show(id);
-          goTo(store.get().view); // on a phone the picture has a tab of its own
+          goTo(store.get().view); // on a phone the picture has a separate tab
         },
         drop: session.drop,
         goTo,
@@ -125,7 +129,8 @@ export function createLater(
     },
   );
 
-  /** @type {[(state: import('../model/types.js').State) => boolean, {now: unknown, open: () => Promise<unknown>}][]} */
+  /** @typedef {{now: unknown, open: () => Promise<unknown>}} Place */
+  /** @type {[(state: import('../model/types.js').State) => boolean, Place][]} */
   const places = [
     [({ view }) => view === 'evaluate', evaluate],
     [({ view }) => view === 'zoo', zoo],
@@ -137,7 +142,7 @@ export function createLater(
     places.filter(([isWanted]) => state.mode === 'bench' && isWanted(state)).map(([, place]) => place);
 
   return {
-    /** Fetches what is gone to from now on. */
+    /** Loads places from now on when they are opened. */
     follow() {
       /** @type {unknown[]} */
       let before = [];
@@ -147,24 +152,27 @@ export function createLater(
         before = now;
       });
     },
-    /** What the state wants is there. */
+    /** Waits for the state's places. */
     ready: () => Promise.all(wanted(store.get()).map((place) => place.open())),
-    /** The whole report on the run on show, in the place where reports are made. */
+    /** Opens the full report on the current run. */
     async evaluateRun() {
       goTo('evaluate');
       (await evaluate.open())?.takeRun();
     },
-    /** The list of all kept runs. */
+    /** Opens the list of stored runs. */
     library: library.open,
-    /** What an exercise is called now. @param {string} name */
+    /** Sets the student's name in the exercise. @param {string} name */
     name: (name) => classroom.now?.name(name),
-    /** Before the page is measured. @param {import('../model/types.js').State} state */
+    /** Shows or hides places before the page is measured. @param {import('../model/types.js').State} state */
     show({ mode, view }) {
       evaluate.now?.show(mode === 'bench' && view === 'evaluate');
       zoo.now?.show(mode === 'bench' && view === 'zoo');
       papers.now?.show(mode === 'bench' && view === 'papers');
     },
-    /** After the rail, whose controls an exercise locks. @param {import('../model/types.js').State} state */
+    /**
+     * Draws after the rail, whose controls an exercise locks.
+     * @param {import('../model/types.js').State} state
+     */
     draw: (state) => classroom.now?.draw(state),
   };
 }

@@ -1,4 +1,4 @@
-// The files that the link needs and this browser does not have.
+// Finds the files that the link needs and this browser does not have.
 import { sentence as messageOf } from '../core/formats/error.js';
 import { texts } from '../texts/index.js';
 
@@ -8,7 +8,7 @@ import { texts } from '../texts/index.js';
  */
 export function createMissing(engine, store) {
   return {
-    /** Asks the engine what the link still needs. */
+    /** Updates the list of missing files. */
     async refresh() {
       const { check } = store.get();
       if (!check?.files.length) return store.draft.needFiles([], '');

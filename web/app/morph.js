@@ -1,10 +1,13 @@
-// Paints the picture that morphs, and asks the network of the epoch on show about it. One question at a time: while one is being answered
-// only the last wish is remembered, so that a drag never piles up work.
+// Paints the morphing picture, and asks the current epoch's network about it. One question runs at a time and
+// only the latest one waits, so that dragging never queues work.
 import { grid, scene } from '../model/morph.js';
 import { nearest } from '../model/runs.js';
 import { latest } from './figures.js';
 
-/** The network on show in the first visit, as the engine takes it. @param {import('../model/types.js').State} state */
+/**
+ * Returns the current network of the first visit, as the engine needs it.
+ * @param {import('../model/types.js').State} state
+ */
 export function networkOf({ mode, run, chosen, morph }) {
   const item = mode === 'guide' && morph && run ? nearest(run.history, chosen) : null;
   return run && item?.state ? { key: `${run.id} ${item.epoch}`, link: run.spec, state: item.state } : null;
@@ -27,7 +30,7 @@ export function followMorph(engine, store) {
       const picture = await engine.blend({ ...scene, link, fractions: [fraction] }, network);
       if (store.get().morph?.link === link) store.bench.morph({ row, picture, by, painted: fraction });
     } catch {
-      // A state that the browser has dropped: what is shown stays, and is still true.
+      // The browser has dropped the state. The shown answers stay; they are still true.
     }
   });
 
@@ -43,7 +46,10 @@ export function followMorph(engine, store) {
   });
 
   return {
-    /** The scene, from its first class on. @param {string} link whose data it is of; one that blends no classes has none */
+    /**
+     * Shows the scene, starting at its first class.
+     * @param {string} link its data; data that does not blend classes has no scene
+     */
     async begin(link) {
       const row = await engine.blend({ ...scene, link, fractions: grid }).catch(() => null);
       if (!row) return store.bench.setMorph(null);

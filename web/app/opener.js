@@ -1,5 +1,5 @@
-// From links and controls to the run on show: what is asked of the engine before anything is shown, and what the page
-// keeps beside the controls (samples, curves, files) as they change.
+// Opens links and draft changes: asks the engine first, then shows them. Keeps samples, curves and files up
+// to date with the controls.
 
 import { weightsName } from '../core/formats/weights-name.js';
 import { readLink } from '../core/link.js';
@@ -9,7 +9,11 @@ import { sentence, texts } from '../texts/index.js';
 import { places } from '../ui/shell/places.js';
 import { checkWith } from './check.js';
 
-/** The keys of the page's own that outlast a change of the run. @param {Record<string, string>} page @returns {Record<string, string>} */
+/**
+ * Returns the page's keys that survive a change of the run.
+ * @param {Record<string, string>} page
+ * @returns {Record<string, string>}
+ */
 function staying({ threads, fast, view, exercise, embed }) {
   return Object.fromEntries(
     Object.entries({ threads, fast, view, exercise, embed }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
@@ -17,16 +21,24 @@ function staying({ threads, fast, view, exercise, embed }) {
 }
 
 /**
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import('./session.js').createSession>} session
+ * @property {Awaited<ReturnType<typeof import('./restore.js').createRestore>>} restore
+ * @property {ReturnType<typeof import('./address.js').createAddress>} address
+ * @property {ReturnType<typeof import('./missing.js').createMissing>} missing
+ * @property {ReturnType<typeof import('./steering.js').createSteering>} steering
+ */
+
+/**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {{session: ReturnType<typeof import('./session.js').createSession>, restore: Awaited<ReturnType<typeof import('./restore.js').createRestore>>,
- *   address: ReturnType<typeof import('./address.js').createAddress>, missing: ReturnType<typeof import('./missing.js').createMissing>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
+ * @param {Parts} parts
  */
 export function createOpener(engine, store, { session, restore, address, missing, steering }) {
   const { describe } = engine;
-  /** After every change of a control. @type {() => void} */
+  /** Called after every change of a control. @type {() => void} */
   let changed = () => {};
-  let question = 0; // only the last one that was asked is answered
+  let question = 0; // only the latest question is answered
   let shownData = '';
   let shownLoss = '';
 
@@ -54,7 +66,7 @@ export function createOpener(engine, store, { session, restore, address, missing
   /**
    * @param {import('../core/types.js').Checked} check
    * @param {Record<string, string>} page
-   * @returns {import('../model/types.js').Notice | null} of a view that there is not
+   * @returns {import('../model/types.js').Notice | null} a notice if the view does not exist
    */
   function accept(check, page) {
     const draft = draftOf(describe, check);
@@ -68,13 +80,13 @@ export function createOpener(engine, store, { session, restore, address, missing
       store.view.arrive(known ? view : 'workbench', keys);
       store.bench.say(notice);
     });
-    engine.prepare(check.link); // nobody waits for it
-    address.show(check, keys); // with what it promises, so that a reload still compares with it
+    engine.prepare(check.link); // in the background
+    address.show(check, keys); // includes the receipt, so that a reload still compares with it
     follow(check, draft);
     return notice;
   }
 
-  /** @param {import('../model/types.js').Draft} draft @param {string} kind of the control that was changed */
+  /** @param {import('../model/types.js').Draft} draft @param {string} kind kind of the changed control */
   async function edit(draft, kind) {
     store.draft.edit(draft);
     const mine = ++question;
@@ -88,7 +100,7 @@ export function createOpener(engine, store, { session, restore, address, missing
     changed();
   }
 
-  /** The controls as they were; the place stays. @param {string} link @returns whether they are */
+  /** Restores the controls of a link; the place stays. @param {string} link @returns whether they are */
   async function back(link) {
     const mine = ++question;
     const check = await checkWith(engine, link, staying(store.get().page));
@@ -98,8 +110,8 @@ export function createOpener(engine, store, { session, restore, address, missing
   }
 
   /**
-   * Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
-   * only saves the way to it.
+   * Continues from the current epoch with another loss. The link trains the same from its start; the stored
+   * state only saves that time.
    * @param {string} loss
    */
   async function fork(loss) {
@@ -115,7 +127,11 @@ export function createOpener(engine, store, { session, restore, address, missing
     session.start(check, state ? { from: state, history: run.history.filter((one) => one.epoch <= epoch) } : {});
   }
 
-  /** A run that begins with a network's weights, which its link names and does not hold. @param {string} link @param {Blob} weights */
+  /**
+   * Starts a run from a network's weights. Its link names them but does not contain them.
+   * @param {string} link
+   * @param {Blob} weights
+   */
   async function begin(link, weights) {
     const mine = ++question;
     const from = await weightsName(weights);
@@ -128,7 +144,7 @@ export function createOpener(engine, store, { session, restore, address, missing
     session.start(check);
   }
 
-  /** Fused multiply-add for the runs that start from now on, or the same bits as everywhere. */
+  /** Switches fused multiply-add on for future runs, or off for reproducible bits. */
   async function toggleFast() {
     const { check, page, badge } = store.get();
     if (!check || !badge) return;
@@ -142,26 +158,38 @@ export function createOpener(engine, store, { session, restore, address, missing
     store.bench.note(off ? texts.fast.off : texts.fast.on, off ? '' : texts.fast.onNote);
   }
 
-  /** Resumes a run that a reload interrupted. @param {import('../core/types.js').Checked} check @param {boolean} paused */
+  /**
+   * Resumes a run that a reload interrupted.
+   * @param {import('../core/types.js').Checked} check
+   * @param {boolean} paused
+   */
   function startOf(check, paused) {
     session.start(check, { paused });
   }
 
-  /** The run that a link names, if it has been made here and nothing else runs: Back leads to what was on show there. @param {import('../core/types.js').Checked} check */
+  /**
+   * Returns the link's finished run, unless another run is active. Back then shows it again.
+   * @param {import('../core/types.js').Checked} check
+   */
   function madeBy({ spec, digest }) {
     const { run, runs } = store.get();
     return digest || isActive(run) ? undefined : runs.find((one) => one.report && !one.sweep && one.spec === spec);
   }
 
-  /** Opens a link as if it had been in the address. @param {string} link @param {import('./restore.js').Place | null} [place] where the reader was before a reload */
+  /**
+   * Opens a link as if it were in the address.
+   * @param {string} link
+   * @param {import('./restore.js').Place | null} [place] the reader's place before a reload
+   */
   async function open(link, place = null) {
     const mine = ++question;
     const inAddress = readLink() === link;
     const check = await engine.check(link);
-    // Whoever has gone on through the history meanwhile is told of it next; writing this link there would lose that entry.
+    // If the address changed meanwhile, its event is still to come. Writing this link would lose that history
+    // entry.
     if (mine !== question || (inAddress && readLink() !== link)) return;
     if (!check.ok) {
-      session.pause(); // nothing runs behind a page that says that nothing was run
+      session.pause(); // nothing runs behind the page of a broken link
       const recovered = await engine.recover(link).catch(() => null);
       if (mine !== question) return;
       return store.together(() => {
@@ -176,11 +204,11 @@ export function createOpener(engine, store, { session, restore, address, missing
     const notice = accept({ ...check }, check.page);
     const back = place && place.spec === check.spec && !(place.fresh && check.page.run === '1') ? place : null;
     if (back && restore.goBack(back, check, startOf)) return;
-    const made = place ? undefined : madeBy(check); // a page that opens begins with the link, not with what was kept
+    const made = place ? undefined : madeBy(check); // a page that opens starts with the link, not with stored runs
     if (check.page.run === '1') {
       if (check.files.length) await missing.refresh();
       steering.run();
-      if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link
+      if (notice) store.bench.say(notice); // starting a run removes notices of other runs, but this one is about the link
     } else if (made) session.show(made.id);
     else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
   }

@@ -1,5 +1,5 @@
-// A class on the wall: one key shows the drawing alone, large enough for the last row. Arrow keys, or a presenter's remote, go from view to
-// view.
+// Presentation mode: one key shows only the drawing, large enough for the last row. Arrow keys or a
+// presenter's remote change the view.
 import { appliesTo, views } from '../views/index.js';
 
 const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
@@ -9,7 +9,7 @@ const steps = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
  * @param {(view: string) => void} goTo
  */
 export function createPresent(store, goTo) {
-  /** The views that say something of the run on show. */
+  /** Returns the views that apply to the current run. */
   const deckNow = () => {
     const { run, view } = store.get();
     return ['workbench', ...views.filter((one) => one.id === view || appliesTo(one, run)).map(({ id }) => id)];
@@ -31,11 +31,11 @@ export function createPresent(store, goTo) {
   window.addEventListener('keydown', onKey);
 
   return {
-    /** Begins and ends; only where there is a drawing to show. */
+    /** Starts or ends presenting, if there is a drawing. */
     present() {
       const { presenting, mode, view } = store.get();
       if (!presenting && (mode !== 'bench' || !deckNow().includes(view))) return;
-      if (!presenting) /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // the arrows belong to the views
+      if (!presenting) /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // arrow keys change the view
       store.bench.present(!presenting);
     },
   };

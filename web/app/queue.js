@@ -1,5 +1,5 @@
-// Links that run one after the other while the reader does something else. A run that the reader starts goes first: the
-// queue's own pauses meanwhile. A run that fails is said in its place, and the next one starts.
+// Runs the queue's links in sequence in the background. A run that the reader starts takes precedence: the
+// queue's run pauses. A failed run is marked in its place, and the next one starts.
 
 import { draftOf } from '../model/draft.js';
 import { aboutOf, aboutPlaces } from '../model/plan.js';
@@ -12,7 +12,10 @@ import { checkWith } from './check.js';
 /** @typedef {import('../model/types.js').QueueItem} QueueItem */
 /** @typedef {import('../model/types.js').State} State */
 
-/** What a run takes, in any unit: only ratios count. @param {import('../core/types.js').Checked} check */
+/**
+ * Estimates a run's cost. The unit is arbitrary: only ratios count.
+ * @param {import('../core/types.js').Checked} check
+ */
 const costOf = ({ need, run }) => Math.max(1, need.multiply_adds * need.steps * run.batch);
 
 /**
@@ -25,14 +28,14 @@ export function createQueue(engine, store, session) {
   /** @type {Map<string, import('../core/types.js').Checked>} by item */
   const checks = new Map();
   let finished = () => {};
-  let yielding = ''; // the run that waits for one of the reader's
+  let yielding = ''; // id of the run that pauses for one of the reader's
 
   const { get } = store;
   const current = () => get().queue.items.find(({ state }) => state === 'running');
 
   const { queue: list, editQueued: edit, holdQueue } = store.runs;
 
-  /** A run of the reader's own that trains now. */
+  /** Returns true if a run of the reader is training. */
   const other = () => get().runs.some((run) => !run.queued && (run.state === 'loading' || run.state === 'running'));
 
   /** @param {QueueItem} item */
@@ -40,7 +43,7 @@ export function createQueue(engine, store, session) {
     const check = checks.get(item.id);
     if (!check) return;
     const kept = get().runs.find((run) => run.spec === item.spec && run.report);
-    if (kept) return edit(item.id, { state: 'done', run: kept.id }); // the same link gives the same figures
+    if (kept) return edit(item.id, { state: 'done', run: kept.id }); // equal links give equal figures
     const run = session.start(check, {
       show: false,
       queued: true,
@@ -50,7 +53,7 @@ export function createQueue(engine, store, session) {
     edit(item.id, { state: 'running', run });
   }
 
-  /** Does what the state asks for; called after every change of it. */
+  /** Starts, pauses or finishes items according to the state. Called after every change of it. */
   function pump() {
     const item = current();
     if (!item) {
@@ -74,14 +77,14 @@ export function createQueue(engine, store, session) {
     }
   }
 
-  /** Remembers what a whole run takes; for later, when its run has no time left. @param {QueueItem} item @param {number} seconds */
+  /** Stores a run's total time, for when its run is over. @param {QueueItem} item @param {number} seconds */
   function note(item, seconds) {
     if (!item.seconds || Math.abs(seconds / item.seconds - 1) > 0.05) edit(item.id, { seconds });
   }
 
   let busy = false;
   let asked = false;
-  /** Once after the changes of a turn: what it does changes the state itself. */
+  /** Runs once after the changes of a turn, because pump() changes the state itself. */
   function settle() {
     asked = false;
     pump();
@@ -98,17 +101,17 @@ export function createQueue(engine, store, session) {
   });
 
   return {
-    /** @param {() => void} done all of it is */
+    /** @param {() => void} done called when everything is done */
     whenDone: (done) => void (finished = done),
 
     /**
-     * Puts links at the end, with places set in them. One that cannot be read stands there with its reason.
+     * Adds links to the end, with keys set in them. An unreadable link is listed with its error.
      * @param {{link?: string, places?: Record<string, string>, sweep?: string}[]} links
-     * @returns {Promise<string[]>} their canonical forms, empty where there is none
+     * @returns {Promise<string[]>} canonical links; empty for unreadable ones
      */
     async add(links) {
       const { items } = get().queue;
-      if (!items.some(isOpen)) list([]); // what was done belongs to an earlier list
+      if (!items.some(isOpen)) list([]); // finished items belong to an earlier list
       const specs = [];
       for (const { link: from = '', places = {}, sweep = '' } of links) {
         const check = await checkWith(engine, from, places);
@@ -137,7 +140,7 @@ export function createQueue(engine, store, session) {
       return specs;
     },
 
-    /** @param {string} id of an item: what waits goes, what runs stops */
+    /** @param {string} id id of an item; a waiting one is removed, a running one stops */
     remove(id) {
       const item = get().queue.items.find((one) => one.id === id);
       list(get().queue.items.filter((one) => one.id !== id));
@@ -145,10 +148,10 @@ export function createQueue(engine, store, session) {
       if (item?.state === 'running') session.drop(item.run);
     },
 
-    /** Ends all of it; what is done stays. */
+    /** Removes all open items; finished ones stay. */
     stop() {
       const item = current();
-      busy = false; // not done, but given up
+      busy = false; // cancelled rather than done
       store.together(() => {
         list(get().queue.items.filter((one) => !isOpen(one)));
         holdQueue(false);
@@ -162,7 +165,7 @@ export function createQueue(engine, store, session) {
       const item = current();
       holdQueue(false);
       const run = get().runs.find(({ id }) => id === item?.run);
-      if (run?.state === 'paused' && isActive(run)) session.resume(run.id); // also one that was paused by hand
+      if (run?.state === 'paused' && isActive(run)) session.resume(run.id); // including a run that the reader paused
     },
   };
 }

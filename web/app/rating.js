@@ -1,4 +1,4 @@
-// The visitor's own ratings: the pictures that are rated, painted by the engine, and what the network of the first visit says of the same ones.
+// The visitor's ratings: paints the pictures to rate, and asks the first visit's network about the same ones.
 
 import { isCurrent } from '../core/storage/student.js';
 import { scene } from '../model/morph.js';
@@ -38,21 +38,25 @@ export function followRating(engine, store) {
   });
 
   return {
-    /** The pictures of a scene's data, and what was said of them before. @param {string} link */
+    /** Paints the pictures and restores earlier ratings. @param {string} link */
     async begin(link) {
       asked = '';
       const fresh = { given: rememberedRating(), looked: null, open: false };
       store.bench.rate(fresh);
       const pictures = await paint(link, null).catch(() => null);
-      // Who comes back may have begun, by the pictures of before: they are the same.
+      // A returning visitor may have started already, with the same pictures.
       store.bench.setRating(pictures && { ...fresh, ...store.get().rating, pictures });
     },
 
-    /** Asks the visitor anew. */
+    /** Starts a new rating. */
     open: () => store.bench.rate({ open: true, given: [], looked: null }),
     close: () => store.bench.rate({ open: false, given: rememberedRating() }),
 
-    /** The next picture's answer. @param {number} first probability of the first class @returns whether it was the last one */
+    /**
+     * Takes the rating of the next picture.
+     * @param {number} first probability of the first class
+     * @returns true for the last one
+     */
     give(first) {
       const { rating } = store.get();
       if (!rating?.open) return false;

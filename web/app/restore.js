@@ -1,4 +1,4 @@
-// Writes runs and the place in them down as they change, and brings them back after a reload.
+// Stores runs and the reader's place as they change, and restores them after a reload.
 import { openRunStorage } from '../core/storage/runs.js';
 import { isCurrent } from '../core/storage/student.js';
 import { forget, readPlace, writePlace } from '../core/storage/tab.js';
@@ -12,16 +12,16 @@ import { latest } from './figures.js';
 /** @typedef {import('../model/types.js').Run} Run */
 /** @typedef {import('../core/storage/runs.js').KeptRun} KeptRun */
 
-const room = 128e6; // bytes of logits on disk, of one tab
-const between = 3000; // ms between two writings of a run that trains
-const settled = 300; // ms until a new place is written
+const room = 128e6; // most bytes of stored logits per tab
+const between = 3000; // ms between writes of a training run
+const settled = 300; // ms before a new place is written
 
 /** @typedef {import('../model/types.js').Place} Place */
 
 /**
- * What of the state is the place.
+ * Extracts the place from the state.
  * @param {State} state
- * @param {(id: string) => boolean} unwritten whether a run of the queue has ended that does not lie on disk yet
+ * @param {(id: string) => boolean} unwritten true for a finished run of the queue that is not stored yet
  * @returns {Place}
  */
 function placeOf(state, unwritten) {
@@ -44,7 +44,7 @@ function placeOf(state, unwritten) {
 }
 
 /**
- * A place as it was written down, perhaps by an older page.
+ * Completes a stored place, which an older page may have written.
  * @param {object} read
  * @param {boolean} fresh
  * @returns {Place}
@@ -69,31 +69,43 @@ function placeFrom(read, fresh) {
   };
 }
 
+/** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
+/**
+ * @typedef {{epochs: Set<number>, over: boolean, length: number, at: number}} Written stored part of a run
+ */
+
 /**
  * @param {import('../model/types.js').Store} store
- * @param {ReturnType<typeof import('./session.js').createSession>} session
- * @param {{list: () => void, save: () => void, group: (spec: string) => Promise<string>}} on group: a link without its seed; what can be done where there is no room: choose what goes, save all as a file
+ * @param {Session} session
+ * @param {object} on
+ * @param {() => void} on.list shows the list of runs when storage is full
+ * @param {() => void} on.save saves all runs as a file when storage is full
+ * @param {(spec: string) => Promise<string>} on.group returns a link without its seed
  */
 export async function createRestore(store, session, on) {
   const storage = await openRunStorage();
-  /** @type {Map<string, {epochs: Set<number>, over: boolean, length: number, at: number}>} what lies on disk, by run */
+  /** @type {Map<string, Written>} by run */
   const written = new Map();
   let told = false;
-  let lost = 0; // records that could not be read
-  /** @type {Set<string>} runs that there was no room for after they had ended */
+  let lost = 0; // number of unreadable records
+  /** @type {Set<string>} finished runs that did not fit */
   const refused = new Set();
 
   const { setStorage } = store.runs;
   const is = (/** @type {import('../model/types.js').StorageStatus['state']} */ state) => store.get().storage.state === state;
   if (!storage) setStorage({ state: 'off' });
 
-  /** Nothing is kept from here on. */
+  /** Prints once that nothing is stored from now on. */
   function tell() {
     if (!told) store.bench.note(texts.kept.not);
     told = true;
   }
 
-  /** No room: what lies there is whole, since a transaction is written as a whole, and the reader chooses what becomes of it. @param {Run} run */
+  /**
+   * Handles full storage. Transactions are atomic, so the stored runs are intact; the reader chooses what to
+   * do.
+   * @param {Run} run
+   */
   function halt(run) {
     if (run.report) refused.add(run.id);
     setStorage({ state: 'full', run: run.id });
@@ -105,7 +117,7 @@ export async function createRestore(store, session, on) {
     store.bench.say({ kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices });
   }
 
-  /** @param {Run} run with as many logits as there is room for */
+  /** @param {Run} run with the logits that fit */
   function due(run) {
     const before = written.get(run.id);
     const full = run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch);
@@ -147,14 +159,18 @@ export async function createRestore(store, session, on) {
         setStorage(is('full') ? { state: 'on', run: '' } : {});
       }
     } catch (wrong) {
-      // Whoever has said meanwhile that it goes on without is not asked again.
+      // A reader who declined storage is not asked again.
       if (writing && wrong instanceof Error && wrong.name === 'QuotaExceededError') return is('declined') ? undefined : halt(writing);
       setStorage({ state: 'off' });
       tell();
     }
   });
 
-  /** A page that ends now would lose what was trained: its link waits again until it is written. @param {string} id */
+  /**
+   * Returns true if a page that ends now would lose a finished run. Its link stays in the queue until it is
+   * stored.
+   * @param {string} id
+   */
   const unwritten = (id) => is('on') && store.get().runs.some((run) => run.id === id && run.report) && !written.get(id)?.over;
 
   let waiting = 0;
@@ -166,7 +182,7 @@ export async function createRestore(store, session, on) {
   }
 
   return {
-    /** Brings the runs back. @returns {Promise<Place | null>} null: there is none */
+    /** Loads the stored runs. @returns {Promise<Place | null>} null if none is stored */
     async load() {
       if (!storage) return null;
       try {
@@ -174,7 +190,7 @@ export async function createRestore(store, session, on) {
         for (const run of runs) {
           const epochs = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
           written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
-          run.group ??= await on.group(run.spec); // an earlier page wrote it
+          run.group ??= await on.group(run.spec); // an older page stored the run
         }
         if (runs.length) store.runs.replace(runs);
         lost = damaged;
@@ -188,11 +204,11 @@ export async function createRestore(store, session, on) {
     },
 
     /**
-     * Shows what was on show, and lets a run go on that was interrupted.
+     * Restores the place, and resumes an interrupted run.
      * @param {Place} place
-     * @param {import('../core/types.js').Checked} check of its link
+     * @param {import('../core/types.js').Checked} check the engine's check of its link
      * @param {(check: import('../core/types.js').Checked, paused: boolean) => void} start
-     * @returns {boolean} whether the run is there
+     * @returns {boolean} true if the run exists
      */
     goBack({ run: id, active, seen, ghost, whole }, check, start) {
       const run = store.get().runs.find((one) => one.id === id && one.spec === check.spec);
@@ -211,7 +227,11 @@ export async function createRestore(store, session, on) {
       return true;
     },
 
-    /** Sweeps, and what waited in the queue. @param {Place} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
+    /**
+     * Restores sweeps and the waiting links of the queue.
+     * @param {Place} place
+     * @param {ReturnType<typeof import('./queue.js').createQueue>} queue
+     */
     refill({ held, queue: links, sweeps }, queue) {
       const { describe, runs } = store.get();
       store.runs.sweep(sweeps.filter(({ loss }) => describe.loss.some(({ id }) => id === loss)));
@@ -220,13 +240,20 @@ export async function createRestore(store, session, on) {
       if (left.length) queue.add(left);
     },
 
-    /** All that is kept in this browser, of other tabs too. */
+    /** Lists all runs stored in this browser, including other tabs. */
     list: async () => (await storage?.list()) ?? [],
 
-    /** Is it on disk, as far as it has come? @param {string} id of a run of this tab */
+    /**
+     * Returns true if a run of this tab is stored, with its finished epochs.
+     * @param {string} id of a run of this tab
+     */
     has: (id) => written.has(id),
 
-    /** With its logits and its state, from a closed tab. @param {KeptRun} kept @returns {Promise<Run | null>} null where it is gone, or not closed */
+    /**
+     * Loads a run of a closed tab, with its logits and state.
+     * @param {KeptRun} kept
+     * @returns {Promise<Run | null>} null if it is gone, or its tab is open
+     */
     async read({ tab, id }) {
       const found = await storage?.alone(tab, () => storage.load(tab));
       return found?.runs.find((run) => run.id === id) ?? null;
@@ -246,10 +273,10 @@ export async function createRestore(store, session, on) {
       return !!done;
     },
 
-    /** Deletes kept runs. @param {'this tab' | 'all'} which 'all': of every tab of this browser */
+    /** Deletes stored runs. @param {'this tab' | 'all'} which 'all': of every tab of this browser */
     clear: async (which) => storage?.clear(which === 'all' ? null : storage.tab),
 
-    /** There may be room again. */
+    /** Tries again to store runs that did not fit. */
     retry() {
       if (!storage || is('off')) return;
       refused.clear();
@@ -259,13 +286,13 @@ export async function createRestore(store, session, on) {
 
     decline: () => setStorage({ state: 'declined' }),
 
-    /** Once all that has ended lies on disk, if it does within two seconds: before a reload. */
+    /** Waits until finished runs are stored, at most two seconds. Used before a reload. */
     async settled() {
       for (let i = 0; i < 40 && storage && store.get().runs.some(({ id }) => unwritten(id)); i++)
         await new Promise((done) => setTimeout(done, 50));
     },
 
-    /** From here on changes are written. */
+    /** Starts writing changes. */
     begin() {
       if (lost) store.bench.note(texts.kept.damaged(lost));
       store.onChange((state, before) => {

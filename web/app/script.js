@@ -1,4 +1,4 @@
-// `globalThis.calib`: what scripts and tests may read. README: "globalThis.calib".
+// `globalThis.calib`, an interface for scripts and tests. README: "globalThis.calib".
 
 /** @param {import('../model/types.js').Store} store */
 export function publish(store) {
@@ -6,7 +6,7 @@ export function publish(store) {
   let resolve = () => {};
   /** @type {(reason: unknown) => void} */
   let reject = () => {};
-  performance.mark('calib scripts'); // the stages of a start, as tests/bench/startup.mjs reads them
+  performance.mark('calib scripts'); // stages of a start, read by tests/bench/startup.mjs
   const ready = new Promise((done, fail) => {
     resolve = (value) => {
       performance.mark('calib ready');
@@ -14,7 +14,7 @@ export function publish(store) {
     };
     reject = fail;
   });
-  ready.catch(() => {}); // whoever waits for it is told; nobody has to
+  ready.catch(() => {}); // avoids an unhandled rejection if nobody waits
   const calib = {
     get state() {
       return store.get().run?.state ?? 'idle';
@@ -33,7 +33,7 @@ export function publish(store) {
       return store.get().run?.history.at(-1)?.epoch ?? 0;
     },
     get temperature() {
-      return store.get().figure?.temperature ?? null; // of the figures on show, which follow the slider
+      return store.get().figure?.temperature ?? null; // temperature of the current figures, which follow the slider
     },
     get runs() {
       return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));

@@ -1,5 +1,5 @@
-// The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
-// one on show and stands in `runs` too; commands without an id are for it.
+// Starts and controls runs in the engine, and stores their events in the state. The state's `run` is the
+// current one; it is in `runs`, too. Commands without an id apply to it.
 import { ghostOf } from '../model/frame.js';
 import { entryIn } from '../model/registry.js';
 import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
@@ -8,8 +8,10 @@ import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 /** @typedef {import('../model/types.js').Run} Run */
 /** @typedef {ReturnType<import('../core/types.js').Engine['start']>} Handle */
 /** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
+/** @typedef {import('../core/storage/runs-file.js').FiledRun} FiledRun */
+/** @typedef {Pick<FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<FiledRun>} Trained */
 
-const glimpse = 250; // ms between progress reports of a run that is not on show
+const glimpse = 250; // ms between progress reports of a background run
 
 /**
  * @param {import('../core/types.js').Engine} engine
@@ -19,7 +21,7 @@ export function createSession(engine, store) {
   /** @type {Map<string, Handle>} */
   const handles = new Map();
   let started = 0;
-  /** Weights that runs begin with, as links name them. @type {Map<string, Blob>} */
+  /** Initial weights by their name in links. @type {Map<string, Blob>} */
   const brought = new Map();
   /** @type {(failure: Failure, run: Run | undefined) => void} */
   let onError = () => {};
@@ -38,13 +40,16 @@ export function createSession(engine, store) {
     handles.delete(id);
   }
 
-  /** The report is on the weights that were kept: shows their epoch, unless the reader has chosen another. @param {Run['report']} report */
+  /**
+   * Shows the epoch of the report's weights, unless the reader has chosen another.
+   * @param {Run['report']} report
+   */
   function showKept(report) {
     const epoch = report?.kept?.epoch;
     if (epoch && epoch !== report.ended.epoch && store.get().chosen === null) store.view.showEpoch(epoch);
   }
 
-  /** Puts another run on show. @param {string} id */
+  /** Makes another run the current one. @param {string} id */
   function showOne(id) {
     const run = find(id);
     if (!run || id === shown()) return;
@@ -56,7 +61,7 @@ export function createSession(engine, store) {
   }
 
   /**
-   * A run as it begins: what its link says, and nothing yet of what it gave.
+   * Returns a new run with the settings of its link and without results.
    * @param {import('../core/types.js').Checked} check
    * @param {string} letter
    * @returns {Run}
@@ -88,19 +93,24 @@ export function createSession(engine, store) {
   }
 
   /**
-   * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
-   * is kept.
-   * @param {import('../core/types.js').Checked} check its link says on how many threads
-   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../model/types.js').HistoryItem[],
-   *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
-   *   point of; from: the state to go on from, after the epochs in history
+   * Starts a run. A foreground run replaces the current one, which stops unless the queue owns it. Finished
+   * runs stay.
+   * @param {import('../core/types.js').Checked} check its link sets the thread count
+   * @param {object} [options]
+   * @param {boolean} [options.paused]
+   * @param {boolean} [options.show] false for a background run
+   * @param {boolean} [options.queued] the queue starts it
+   * @param {string} [options.sweep] its sweep
+   * @param {Blob | null} [options.from] state to continue from, after the epochs in `history`
+   * @param {import('../model/types.js').HistoryItem[]} [options.history]
+   * @param {(failure: Failure) => void} [options.failed]
    * @returns {string} its id
    */
   function start(check, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
     const { run: before } = store.get();
     const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
     if (show && same?.queued) {
-      showOne(same.id); // it trains already
+      showOne(same.id); // already training
       handles.get(same.id)?.resume();
       return same.id;
     }
@@ -119,10 +129,10 @@ export function createSession(engine, store) {
       queued,
       ready: interrupted ? (again?.ready ?? null) : null,
       history: earlier,
-      ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
+      ...(interrupted && again ? { id: again.id } : {}), // the same run: its stored part stays until it is overwritten
     };
     const { id } = run;
-    const ghost = again && again.id === now?.id ? null : ghostOf(store.get(), check); // it is no ghost of its own
+    const ghost = again && again.id === now?.id ? null : ghostOf(store.get(), check); // a run is not its own ghost
     const inSight = show || (!!again && again.id === now?.id);
     store.together(() => {
       store.runs.replace([...beside, run], inSight ? id : shown());
@@ -135,7 +145,7 @@ export function createSession(engine, store) {
     let heard = 0;
     /** @type {Handle | null} */
     let mine = null;
-    // Events of a run that another one has replaced say nothing any more.
+    // Ignore events of a run that another one has replaced.
     /** @template T @param {(value: T) => void} then @returns {(value: T) => void} */
     const guard = (then) => (value) => {
       if (!mine || mine === handles.get(id)) then(value);
@@ -144,7 +154,7 @@ export function createSession(engine, store) {
       paused,
       from: state,
       states: !sweep,
-      onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // that comes with the report
+      onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // the end comes with the report
       onReady: guard((ready) => change(id, () => ({ ready }))),
       onProgress: guard((progress) => {
         if (id !== shown() && performance.now() - heard < glimpse) return;
@@ -177,10 +187,11 @@ export function createSession(engine, store) {
     show: showOne,
 
     /**
-     * Takes in a run that was trained elsewhere. One of the same link that is here stays, unless this one is further.
-     * @param {Pick<import('../core/storage/runs-file.js').FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<import('../core/storage/runs-file.js').FiledRun>} trained
+     * Adds a run that was trained elsewhere. An existing run of the same link stays, unless the new one has
+     * more epochs.
+     * @param {Trained} trained
      * @param {boolean} show
-     * @returns {'taken' | 'here' | 'other'} other: the one that is here has another result
+     * @returns {'taken' | 'here' | 'other'} other: the existing run has another result
      */
     adopt({ check, ready, history, report, from = null, letter = '', promised = '' }, show) {
       const { runs } = store.get();
@@ -202,7 +213,7 @@ export function createSession(engine, store) {
       return 'taken';
     },
 
-    /** Lets a run go. @param {string} id */
+    /** Removes a run. @param {string} id */
     drop(id) {
       stop(id);
       const runs = store.get().runs.filter((run) => run.id !== id);
@@ -218,13 +229,19 @@ export function createSession(engine, store) {
     stepEpoch: (id = shown()) => handles.get(id)?.stepEpoch(),
     step: (id = shown()) => handles.get(id)?.step(),
 
-    /** @param {string} name as a link has it @param {Blob} weights */
+    /** @param {string} name name in a link @param {Blob} weights */
     bring: (name, weights) => void brought.set(name, weights),
 
-    /** Are the weights here that its link begins with, or a state after them? @param {import('../core/types.js').Checked} check */
+    /**
+     * Returns true if the link's initial weights, or a state after them, are here.
+     * @param {import('../core/types.js').Checked} check
+     */
     canBegin: ({ from, spec }) => !from || brought.has(from) || store.get().runs.some((run) => run.spec === spec && run.from),
 
-    /** Gives up a worker that says nothing any more; its run resumes from its last epoch when it is started again. @param {string} id */
+    /**
+     * Gives up a silent worker. Its run resumes from its last epoch when started again.
+     * @param {string} id
+     */
     abandon(id) {
       stop(id);
       change(id, ({ history, from }) => ({ state: 'stopped', from: history[history.length - 1]?.state ?? from }));

@@ -1,5 +1,6 @@
-// The first visit before the engine is there: its picture as the engine painted it when the site was built (web/tools/first.mjs). It can
-// be dragged from picture to picture of the strip, and goes as soon as the page draws what its own engine says.
+// The first visit before the engine is loaded: its picture, painted by the engine when the site was built
+// (web/tools/first.mjs). Dragging moves through the pictures of the strip. It is removed when the page draws
+// its own.
 import { readLink } from '../core/link.js';
 import { siteUrl } from '../core/site.js';
 import { wasHere } from '../core/storage/tab.js';
@@ -11,9 +12,24 @@ import { texts } from '../texts/index.js';
 import { createMorph } from '../ui/bench/morph.js';
 
 /** @typedef {import('../core/types.js').Blends} Blends */
-/** @typedef {{link: string, classNames: string[], c: number, h: number, w: number, k: number, truth: number[], pixels: string}} First */
+/**
+ * first.json.
+ * @typedef {object} First
+ * @property {string} link
+ * @property {string[]} classNames
+ * @property {number} c
+ * @property {number} h
+ * @property {number} w
+ * @property {number} k
+ * @property {number[]} truth
+ * @property {string} pixels
+ */
 
-/** As the engine answers; pictures that the strip does not show are black. @param {First} first @returns {Blends} */
+/**
+ * Converts first.json to the engine's format. Pictures outside the strip are black.
+ * @param {First} first
+ * @returns {Blends}
+ */
 function blendsOf({ classNames, c, h, w, k, truth, pixels: text }) {
   const size = c * h * w;
   const shown = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -29,7 +45,12 @@ function blendsOf({ classNames, c, h, w, k, truth, pixels: text }) {
   return { n: count, count, c, h, w, k, several: false, classNames, pixels, posterior, labels, features: null, logits: null };
 }
 
-/** One of the strip's pictures by itself. @param {Blends} row @param {number} i of the strip @returns {Blends} */
+/**
+ * Returns a single picture of the strip.
+ * @param {Blends} row
+ * @param {number} i index in the strip
+ * @returns {Blends}
+ */
 function pictureOf(row, i) {
   const at = nth(pictured, i);
   const size = row.c * row.h * row.w;
@@ -48,7 +69,7 @@ export function createSketch(stage, store) {
   let fraction = 0;
   let over = false;
 
-  /** @param {number} i of the strip */
+  /** @param {number} i index in the strip */
   function show(i) {
     if (!row) return;
     fraction = i / (pictured.length - 1);
@@ -66,7 +87,7 @@ export function createSketch(stage, store) {
     stage.prepend(element);
     show(0);
   }
-  if (!readLink() && !wasHere()) begin().catch(() => {}); // what comes next draws it anyway
+  if (!readLink() && !wasHere()) begin().catch(() => {}); // without it, the page draws the picture
 
   return {
     /** @param {import('../model/types.js').State} state */

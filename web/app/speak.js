@@ -1,11 +1,12 @@
-// The page in another language: every word of it is made anew, so it begins again, in the same place and with the same runs.
+// Switches the page's language. Every text is made anew, so the page reloads, in the same place with the same
+// runs.
 import { readLink, writeLink } from '../core/link.js';
 import { language } from '../texts/index.js';
 import { inLanguage, keepLanguage, languageOf } from '../texts/language.js';
 
 /**
  * @param {import('../texts/language.js').Language} chosen
- * @param {{settled: () => Promise<void>} | undefined} restore undefined: there is nothing to bring back yet
+ * @param {{settled: () => Promise<void>} | undefined} restore undefined: nothing to restore yet
  */
 export async function speak(chosen, restore) {
   const kept = keepLanguage(chosen);
@@ -15,5 +16,5 @@ export async function speak(chosen, restore) {
   location.reload();
 }
 
-/** A link that asks for another language than the page's. @param {string} link */
+/** Returns true if a link sets a language other than the page's. @param {string} link */
 export const speaksOther = (link) => (languageOf(link) ?? language) !== language;

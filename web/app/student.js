@@ -1,19 +1,21 @@
-// Begins anew for the next student of a shared computer, in this tab and in the others.
+// Starts over for the next student of a shared computer, in this tab and in the others.
 import { countLeft, markStudent, onOtherStudent } from '../core/storage/student.js';
 import { texts } from '../texts/index.js';
 import { partOf } from '../ui/shell/part.js';
 
+/** @typedef {ReturnType<typeof import('./session.js').createSession>} Session */
+/** @typedef {Awaited<ReturnType<typeof import('./restore.js').createRestore>>} Restore */
+
 /**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
- * @param {{session: Pick<ReturnType<typeof import('./session.js').createSession>, 'stop'>,
- *   restore: Pick<Awaited<ReturnType<typeof import('./restore.js').createRestore>>, 'list' | 'clear'>}} parts
- * @param {boolean} changed whether this tab belonged to an earlier student
+ * @param {{session: Pick<Session, 'stop'>, restore: Pick<Restore, 'list' | 'clear'>}} parts
+ * @param {boolean} changed true if this tab belonged to an earlier student
  */
 export function createStudent(engine, store, { session, restore }, changed) {
   const stopAll = () => store.get().runs.forEach(({ id }) => session.stop(id));
 
-  /** Reloads the page at the open exercise, else at its start. Files and runs in memory are lost. */
+  /** Reloads the page at the open exercise, otherwise at its start. Files and runs in memory are lost. */
   function beginAnew() {
     const { exercise, embed } = store.get().page;
     const keys = Object.entries({ exercise, embed }).flatMap(([key, value]) => (value ? [`${key}=${value}`] : []));
@@ -24,7 +26,7 @@ export function createStudent(engine, store, { session, restore }, changed) {
   /** Deletes everything that a student left in this browser. */
   async function clear() {
     stopAll();
-    markStudent(); // first: from here on no tab writes
+    markStudent(); // first, so that no tab writes any more
     await Promise.all([restore.clear('all'), engine.files.clear()]);
     const files = await engine.files.list();
     if (files.length) throw new Error(files.map(({ name }) => name).join(', '));
@@ -33,12 +35,12 @@ export function createStudent(engine, store, { session, restore }, changed) {
 
   onOtherStudent(async () => {
     stopAll();
-    await restore.clear('this tab').catch(() => {}); // a write that was under way when the mark changed
+    await restore.clear('this tab').catch(() => {}); // removes a write that was in progress when the mark changed
     beginAnew();
   });
 
   return {
-    /** Shows what is deleted, and deletes it when the user confirms. */
+    /** Shows what would be deleted, and deletes it if the user confirms. */
     async ask() {
       const module = await partOf(store, import('../ui/shell/student.js'));
       if (!module) return;
@@ -49,7 +51,7 @@ export function createStudent(engine, store, { session, restore }, changed) {
       module.askNewStudent(countLeft(exercise && { hash: exercise.it.hash, progress: exercise.progress }), ids.size, files, clear);
     },
 
-    /** Tells whoever used this tab why it is empty. */
+    /** Explains an empty tab to its earlier user. */
     arrive() {
       if (changed) store.bench.note(texts.student.begins, texts.student.beginsNote);
     },

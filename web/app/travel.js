@@ -1,20 +1,38 @@
-// From one place of the page to another; the address says it, so that a link opens there.
+// Moves between the page's places. The address follows, so that its link opens there.
 import { readLink } from '../core/link.js';
 import { draftOf } from '../model/draft.js';
 import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
 
 /**
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import('./morph.js').followMorph>} morph
+ * @property {ReturnType<typeof import('./rating.js').followRating>} rating
+ * @property {ReturnType<typeof import('./address.js').createAddress>} address
+ * @property {ReturnType<typeof import('./opener.js').createOpener>} opener
+ * @property {ReturnType<typeof import('./session.js').createSession>} session
+ */
+
+/**
+ * The story's screen that was left for another place.
+ * @typedef {object} Left
+ * @property {string} link
+ * @property {string} run
+ * @property {import('../model/state/bench.js').Chapter | null} chapter
+ * @property {number} temperature
+ */
+
+/**
  * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{stage: HTMLElement, tabs: {select: (tab: string) => void}}} page
- * @param {{morph: ReturnType<typeof import('./morph.js').followMorph>, rating: ReturnType<typeof import('./rating.js').followRating>, address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
+ * @param {Parts} parts
  */
 export function createTravel(engine, store, { stage, tabs }, { address, opener, session, morph, rating }) {
-  /** Where the story was left for one of its ways on. @type {{link: string, run: string, chapter: import('../model/state/bench.js').Chapter | null, temperature: number} | null} */
+  /** @type {Left | null} */
   let left = null;
 
-  /** A view or another place. @param {string} view @param {boolean} [anew] as a new entry in the history */
+  /** Goes to a view or another place. @param {string} view @param {boolean} [anew] adds a history entry */
   function goTo(view, anew = view !== store.get().view) {
     const { check, page } = store.get();
     const { view: _, ...others } = page;
@@ -25,7 +43,7 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     stage.scrollTop = 0;
   }
 
-  /** From the first visit to everything. */
+  /** Goes from the first visit to the workbench. */
   function toBench() {
     const { check } = store.get();
     if (check) address.show(check, {}, store.get().mode !== 'bench');
@@ -33,14 +51,14 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     stage.scrollTop = 0;
   }
 
-  /** From the story's end, to which Back leads again. */
+  /** Leaves the story; Back returns to it. */
   function leaveStory() {
     const { run, chapter, temperature } = store.get();
     left = run && { link: readLink(), run: run.id, chapter, temperature };
     toBench();
   }
 
-  /** The story's screen that was left for one of its ways on, if that is where Back has led. @param {string} link @returns {boolean} */
+  /** Returns to the story's screen if Back leads there. @param {string} link @returns {boolean} */
   function backToStory(link) {
     const { mode, runs } = store.get();
     const there = left;
@@ -63,12 +81,12 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     return true;
   }
 
-  /** The first visit, before its run. */
+  /** Shows the first visit before its run. */
   async function welcome() {
     const check = await engine.check(nth(presets, 0).link);
     if (!check.ok) throw new Error(check.error);
     const draft = draftOf(engine.describe, check);
-    await morph.begin(check.spec); // before it is shown, so that nothing of it jumps
+    await morph.begin(check.spec); // before it is shown, so that it does not jump
     store.together(() => {
       store.bench.setMode('welcome');
       store.draft.accept(check, draft);
@@ -84,13 +102,13 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
     backToStory,
     welcome,
 
-    /** To the list of all kept runs. */
+    /** Goes to the list of stored runs. */
     toKept() {
       toBench();
       goTo('kept');
     },
 
-    /** Back to where a first visit begins; the runs stay. */
+    /** Returns to the start of the first visit; the runs stay. */
     async toStart() {
       session.pause();
       address.clear();
@@ -100,10 +118,11 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
       });
       await welcome();
       store.flush();
-      /** @type {HTMLElement | null} */ (stage.querySelector('.guide .solid.big'))?.focus(); // as when the page opens
+      // as when the page opens
+      /** @type {HTMLElement | null} */ (stage.querySelector('.guide .solid.big'))?.focus();
     },
 
-    /** A run at the workbench, with the settings that it was made with. @param {string} id */
+    /** Shows a run at the workbench, with its settings. @param {string} id */
     async showRun(id) {
       const run = store.get().runs.find((one) => one.id === id);
       if (!run) return;

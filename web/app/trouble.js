@@ -1,4 +1,4 @@
-// What is said when a run fails or falls silent, and the way on from its last epoch.
+// Reports failed or silent runs, and offers to resume from the last epoch.
 import { nth } from '../model/nth.js';
 import { texts } from '../texts/index.js';
 
@@ -29,7 +29,7 @@ export function followTrouble(store, session, does) {
   );
 
   return {
-    /** A run that was cut off, where the page does not open with it. @param {string} id */
+    /** Offers to resume an interrupted run, if the page opens with another one. @param {string} id */
     offer(id) {
       const run = store.get().runs.find((one) => one.id === id);
       if (run?.from) store.bench.say({ kind: 'note', title: texts.interrupted(run.history.length, run.epochs), choices: [resumeOf(run)] });

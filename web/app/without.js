@@ -1,4 +1,4 @@
-// Where the engine cannot run: what it lacks, and what can be read all the same.
+// The page without an engine: what the browser lacks, and the texts that can still be read.
 import { isHostFault } from '../core/host.js';
 import { readLink } from '../core/link.js';
 import { h } from '../draw/dom.js';
@@ -10,7 +10,10 @@ import { prose } from '../ui/shell/prose.js';
 const words = texts.noEngine;
 const writer = { value: () => h('span', { class: 'quiet' }, '…'), view: () => {} };
 
-/** An exercise to be read: its text and its questions, without runs and answers. @param {import('../model/exercise/read.js').Exercise} it */
+/**
+ * Shows the text and questions of an exercise, without runs and answers.
+ * @param {import('../model/exercise/read.js').Exercise} it
+ */
 const reading = (it) =>
   h(
     'details',
@@ -48,7 +51,7 @@ function networks(cards) {
 /** @param {HTMLElement} stage @param {string} why */
 export async function showWithout(stage, why) {
   const link = readLink();
-  await readMessages(); // nobody waited for them where the engine did not open
+  await readMessages(); // not awaited yet if the engine did not open
   const more = h('div');
   const { title, instead, link: copy } = isHostFault(why) ? words.host : words;
   stage.replaceChildren(
