@@ -50,8 +50,8 @@ export default [
   },
   {
     file: 'web/ui/class/teacher/model.js',
-    find: "!== said.proof) proof = 'changed'",
-    put: "!== said.proof) proof = 'fits'",
+    find: "!== submitted.proof) proof = 'changed'",
+    put: "!== submitted.proof) proof = 'fits'",
     why: 'answers that were changed afterwards fit',
     tests: exercises,
   },

@@ -1,4 +1,4 @@
-// What a view ends in: its sentence, the evidence behind "Why?", and one step from there.
+// A view's conclusion: its sentence, the evidence behind "Why?", and one next step.
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { withParam } from '../../model/draft.js';
@@ -11,7 +11,7 @@ import { texts } from '../../texts/index.js';
 const words = texts.ends;
 
 /**
- * Does a step change anything?
+ * Returns true if a step changes the page's state.
  * @param {Next} next
  * @param {State} state
  * @param {Record<string, string>} chosen in the head of the view on show
@@ -63,7 +63,11 @@ export function createEnding(store, on) {
 
   return {
     element,
-    /** @param {State} state @param {import('../../model/types.js').Conclusion | null} conclusion null: as before @param {Record<string, string>} chosen */
+    /**
+     * @param {State} state
+     * @param {import('../../model/types.js').Conclusion | null} conclusion null: unchanged
+     * @param {Record<string, string>} chosen
+     */
     draw(state, conclusion, chosen) {
       now = conclusion ?? now;
       const { says, why: lines, next: steps } = now;

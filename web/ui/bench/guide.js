@@ -10,7 +10,7 @@ import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMorph } from './morph.js';
-import { createBeside, createRating } from './rating.js';
+import { createComparison, createRating } from './rating.js';
 import { createTemperature } from './temperature.js';
 
 /** @typedef {import('../../model/types.js').State} State */
@@ -23,7 +23,8 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: () => void, goOn: (way: string) => void, chapters: import('./place.js').Actions['chapters']}} on
+ * @param {{train: () => void, rating: import('./place.js').Actions['rating'], main: () => void, toBench: ()
+ *   => void, goOn: (way: string) => void, chapters: import('./place.js').Actions['chapters']}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
@@ -33,7 +34,7 @@ export function createGuide(stage, store, frameNow, on) {
   const first = h('button', { class: 'button big', onclick: on.rating.open }, words.rateFirst);
   const start = h('div', { class: 'row' }, train, first, promise);
   const rating = createRating(on.rating, on.train);
-  const beside = createBeside();
+  const comparison = createComparison();
   const side = h('strong');
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
@@ -60,13 +61,18 @@ export function createGuide(stage, store, frameNow, on) {
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after, ways);
-  const right = h('div', { class: 'guide-right' }, beside.element, talk, morph.element, rating.element, start, steps);
-  const element = h('div', { class: 'guide' }, h('div', null, lead, sub, beside.head), h('div', { class: 'guide-body' }, left, right));
+  const right = h('div', { class: 'guide-right' }, comparison.element, talk, morph.element, rating.element, start, steps);
+  const element = h('div', { class: 'guide' }, h('div', null, lead, sub, comparison.head), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, store);
 
-  /** The headline: the question, or what it says and how often it is right. @param {State} state @param {Frame | null} frame @param {Where} where */
+  /**
+   * The headline: the question, or confidence and accuracy.
+   * @param {State} state
+   * @param {Frame | null} frame
+   * @param {Where} where
+   */
   function sayHead({ run, morph: now, rating: own }, frame, { at, side: which }) {
     const n = run?.ready?.n_test ?? 0;
     if (at === 0 && own?.open) say(lead, words.rateHero(...classesOf(nth(own.pictures, 0))));
@@ -87,7 +93,12 @@ export function createGuide(stage, store, frameNow, on) {
     say(promise, words.promise(timeOf(time), time.least === time.most));
   }
 
-  /** What is under way, or was reached, and what to do now. @param {State} state @param {Frame | null} frame @param {Where} where */
+  /**
+   * Shows the current state or result, and the next instruction.
+   * @param {State} state
+   * @param {Frame | null} frame
+   * @param {Where} where
+   */
   function sayNow({ run, chapter }, frame, where) {
     const epochs = run?.epochs ?? 1;
     const done = run?.history.length ?? 0;
@@ -140,14 +151,14 @@ export function createGuide(stage, store, frameNow, on) {
       show(first, !!state.rating);
       show(steps, !asking);
       rating.draw(state.rating, asking);
-      beside.draw(state, at > 1 && !chapter);
+      comparison.draw(state, at > 1 && !chapter);
       if (at === 0 && state.check) sayPromise(state);
       show(left, at > 0);
       show(talk, at > 0);
       show(cooler, at > 1 && !chapter);
       show(after, at > 2 || (at > 1 && (!!chapter || state.temperatureTouched)));
       show(onward, !!next && over);
-      show(whole, !!next || !over); // the last screen has its ways on
+      show(whole, !!next || !over); // the last screen has its links
       say(onward, next ? words.toChapter[next] : '');
       show(ways, chapter ? !next && over : at > 2);
       show(again, where.halted);
@@ -167,7 +178,10 @@ export function createGuide(stage, store, frameNow, on) {
 /** @param {import('../../core/types.js').Blends} blends @returns {[string, string]} */
 const classesOf = ({ classNames }) => [nth(classNames, scene.first), nth(classNames, scene.second)];
 
-/** When the first network is trained, its fullest bin speaks for it. @param {import('../../model/types.js').Store} store */
+/**
+ * After the first network is trained, selects its fullest bin as an example.
+ * @param {import('../../model/types.js').Store} store
+ */
 export function followFirst(store) {
   store.onChange(({ mode, run, figure, temperatureTouched, selected }, before) => {
     if (mode !== 'guide' || run?.state !== 'ended' || temperatureTouched || selected !== null || !figure) return;

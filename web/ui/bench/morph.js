@@ -1,5 +1,5 @@
-// The picture that morphs: dragged from one class to the other, with what is known to be true of it and what the network says beside it;
-// below it the whole way, as a row of pictures, a slider and the two curves.
+// A picture that morphs from one class to another when dragged, with the true and the predicted probability
+// next to it. Below it is the whole series: a row of pictures, a slider and the two curves.
 
 import { drawStrip } from '../../draw/charts/strip.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
@@ -11,9 +11,12 @@ import { texts } from '../../texts/index.js';
 /** @typedef {import('../../model/types.js').State} State */
 
 const words = texts.guide;
-const stops = 200; // of the slider
+const stops = 200; // positions of the slider
 
-/** @param {HTMLElement} element @param {(x: number) => void} move to this fraction of its width */
+/**
+ * @param {HTMLElement} element
+ * @param {(x: number) => void} move called with a fraction of the element's width
+ */
 function onDrag(element, move) {
   const to = (/** @type {PointerEvent} */ event) => {
     const { left, width } = element.getBoundingClientRect();
@@ -48,7 +51,7 @@ export function createMorph(set) {
   const way = h('div', { class: 'morph-way' }, pictures, rail, chart, note);
   const element = h('div', { class: 'morph' }, large, h('div', { class: 'morph-words' }, truth, says), way);
   onDrag(large, set);
-  // The first picture's middle is the first class, the last one's the second.
+  // The middle of the first picture is the first class, that of the last picture the second.
   const n = pictured.length;
   onDrag(pictures, (x) => set(Math.min(1, Math.max(0, (x * n - 0.5) / (n - 1)))));
   /** @type {import('../../core/types.js').Blends | null} */
@@ -57,7 +60,7 @@ export function createMorph(set) {
 
   /** @param {NonNullable<State['morph']>} morph @param {string} link */
   function paintRow({ row }, link) {
-    if (strip === link) return; // its pictures stay; only what is said of them changes
+    if (strip === link) return; // the pictures stay; only the predictions change
     strip = link;
     [...pictures.children].forEach((canvas, i) => fillCanvas(/** @type {HTMLCanvasElement} */ (canvas), row, nth(pictured, i)));
   }
@@ -95,8 +98,8 @@ export function createMorph(set) {
       if (slider.value !== place) slider.value = place;
       slider.setAttribute('aria-label', words.fromTo(nth(row.classNames, scene.first), nth(row.classNames, scene.second)));
       sayNow(morph, temperature);
-      const said = grid.map((_, i) => saidOf(row, i, scene.first, temperature));
-      const known = said.flatMap((one) => (one ? [one] : []));
+      const answers = grid.map((_, i) => saidOf(row, i, scene.first, temperature));
+      const known = answers.flatMap((one) => (one ? [one] : []));
       const any = known.length === grid.length;
       const at = (/** @type {number} */ i) => nth(known, i);
       drawStrip(

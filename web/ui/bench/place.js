@@ -13,12 +13,15 @@ import { createViewer } from './viewer.js';
 /** @typedef {import('../../model/frame.js').Frame} Frame */
 
 /**
+ * Actions of the workbench.
  * @typedef {object} Actions
- * @property {() => void} main what the run bar's large button does
+ * @property {() => void} main action of the run bar's large button
  * @property {() => void} run
  * @property {() => void} train the first run of a visit
- * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's own
- * @property {{read: (id: import('../../model/state/bench.js').Chapter['id']) => void}} chapters of the first visit, after the temperature
+ * @property {{open: () => void, close: () => void, give: (first: number) => void}} rating the visitor's
+ *   ratings
+ * @property {{read: (id: import('../../model/state/bench.js').Chapter['id']) => void}} chapters of the first
+ *   visit, after the temperature
  * @property {(link: string) => Promise<void>} open
  * @property {(link: string) => void} begin opened and run
  * @property {(draft: Draft, kind: string) => void} edit
@@ -26,13 +29,13 @@ import { createViewer } from './viewer.js';
  * @property {() => void} redo
  * @property {(live: boolean) => void} setLive
  * @property {(loss: string) => void} fork
- * @property {(link: string) => Promise<string>} specOf a link in its canonical form; empty: it is none
- * @property {() => void} takeBack the settings of the run in place of those that were changed
+ * @property {(link: string) => Promise<string>} specOf the canonical form of a link; empty if it is not valid
+ * @property {() => void} takeBack restores the settings of the run on show
  * @property {() => void} toBench
  * @property {(view: string) => void} goTo
  * @property {(way: string) => void} goOn from the first visit
  * @property {() => void} evaluateRun
- * @property {(view: string) => void} copyEmbed the view of the run on show, for another page
+ * @property {(view: string) => void} copyEmbed copies an iframe of the view with the run on show
  */
 
 /**
@@ -41,7 +44,7 @@ import { createViewer } from './viewer.js';
  * @param {import('../../model/types.js').Store} store
  * @param {Actions} app
  * @param {() => Frame | null} frameNow
- * @param {HTMLElement} files what the rail says of the data's files
+ * @param {HTMLElement} files state of the data's files, for the rail
  */
 export function createBench({ stage, rail, panel, scrub }, engine, store, app, frameNow, files) {
   const main = createStage(stage, store, frameNow, {

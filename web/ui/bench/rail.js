@@ -1,4 +1,4 @@
-// The run's controls, built from the engine's registries: a loss added there appears here.
+// The run's controls, built from the engine's catalog: a loss added there appears here.
 
 import { drawLayers } from '../../draw/charts/layers.js';
 import { drawLoss } from '../../draw/charts/loss.js';
@@ -21,25 +21,33 @@ import { licensesNote } from '../shell/licenses.js';
 /** @typedef {import('../../model/types.js').Draft} Draft */
 /** @typedef {import('../../engine.d.ts').Parameter} Parameter */
 
-const shownAtOnce = 3; // fields of a section before the rest folds
-const neverFolded = ['noise']; // what everybody plays with first
+const shownAtOnce = 3; // fields of a section; the rest is folded
+const neverFolded = ['noise']; // the parameters that users try first
 
 /**
  * @param {HTMLElement} rail
  * @param {import('../../engine.d.ts').Describe} describe
- * @param {Pick<import('./place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' | 'setLive' | 'specOf'>} on
- * @param {HTMLElement} files what is said of the data's files
+ * @param {Pick<import('./place.js').Actions, 'begin' | 'edit' | 'run' | 'takeBack' | 'undo' | 'redo' |
+ *   'setLive' | 'specOf'>} on
+ * @param {HTMLElement} files state of the data's files
  */
 export function createRail(rail, describe, on, files) {
-  /** @type {Record<string, {id: string, label: string, help: string, source: string, tex: string, params: Parameter[]}[]>} what a link chooses from */
+  /**
+   * Catalog entries that a link can choose.
+   * @type {Record<string, {id: string, label: string, help: string, source: string, tex: string,
+   *   params: Parameter[]}[]>}
+   */
   const registries = Object.fromEntries(
-    /** @type {import('../../engine.d.ts').ChoiceKind[]} */ (kindsOf(describe)).map((kind) => [kind, describe[kind]]),
+    kindsOf(describe).map((kind) => [kind, describe[/** @type {import('../../engine.d.ts').ChoiceKind} */ (kind)]]),
   );
   /** @type {Draft} */
   let draft = { choices: {}, run: {} };
   /** @type {Record<string, boolean>} */
   const unfolded = {};
-  /** @type {Record<string, {section: HTMLElement, select: HTMLSelectElement | null, fields: HTMLElement, note: HTMLElement, error: HTMLElement}>} */
+  /**
+   * @type {Record<string, {section: HTMLElement, select: HTMLSelectElement | null, fields: HTMLElement,
+   *   note: HTMLElement, error: HTMLElement}>}
+   */
   const parts = {};
   const drawings = {
     data: h('div', { class: 'pictures', role: 'group', 'aria-label': texts.pictures }),
@@ -68,7 +76,8 @@ export function createRail(rail, describe, on, files) {
   );
   const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...starters));
   closesItself(starts);
-  // Which of them is on show is asked when they are first looked at: it takes the engine longer than all else that the page begins with.
+  // The presets' links are parsed only when the menu is first opened: this takes longer than all other engine
+  // work at startup.
   starts.addEventListener('toggle', nameStarters, { once: true });
   const undo = h(
     'button',
@@ -95,7 +104,7 @@ export function createRail(rail, describe, on, files) {
     on.edit({ ...draft, choices: { ...draft.choices, model: { id: 'layers', params: { [wordsOf('layers') ?? 'text']: text } } } }, 'model');
   }
 
-  /** What is chosen of a registry. @param {string} kind */
+  /** The catalog entry chosen for a kind. @param {string} kind */
   const entryNow = (kind) => entryIn(known(registries, kind), known(draft.choices, kind).id);
 
   /** The positional parameter of a model. @param {string} id */
@@ -255,7 +264,7 @@ export function createRail(rail, describe, on, files) {
         show(error, !!trouble);
         say(error, trouble);
       }
-      // What was typed stays as it is, also while the engine reads it and when it cannot be read.
+      // Typed text stays, also while the engine parses it or cannot parse it.
       const { id, params } = known(draft.choices, 'model');
       const text = params[wordsOf(id) ?? ''] || state.check?.net.text;
       if (text !== undefined && document.activeElement !== layers && layers.value !== text) layers.value = text;
@@ -279,7 +288,12 @@ export function createRail(rail, describe, on, files) {
   };
 }
 
-/** Some of the test set: pictures, a plane of points, or lines of words. @param {HTMLElement} element @param {State['examples']} samples @param {number} width */
+/**
+ * Draws some test samples: pictures, a plane of points, or lines of words.
+ * @param {HTMLElement} element
+ * @param {State['examples']} samples
+ * @param {number} width
+ */
 function drawExamples(element, samples, width) {
   const some = (/** @type {number} */ most) => Array.from({ length: Math.min(most, samples?.count ?? 0) }, (_, i) => i);
   element.replaceChildren();

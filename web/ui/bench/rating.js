@@ -1,4 +1,5 @@
-// How sure is the visitor? One drag for each of a few pictures; and afterwards their answers beside the network's.
+// The visitor rates a few pictures by dragging a slider; after training, the ratings are compared with the
+// network's.
 import { drawRatings } from '../../draw/charts/ratings.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { fillCanvas } from '../../draw/picture.js';
@@ -17,7 +18,7 @@ export function createRating({ give, close }, train) {
   const canvas = h('canvas', { class: 'rating-picture', role: 'img' });
   const number = h('h2', { class: 'rating-number' });
   const slider = h('input', { type: 'range', class: 'slider morph-slider', min: 0, max: 100, step: 1, value: 50 });
-  const said = h('p', { class: 'rating-said', role: 'status' });
+  const feedback = h('p', { class: 'rating-said', role: 'status' });
   const ends = [h('span'), h('span', null, words.even), h('span')];
   const element = h(
     'div',
@@ -30,7 +31,7 @@ export function createRating({ give, close }, train) {
       h('p', { class: 'quiet' }, words.rateHow),
       h('div', { class: 'rating-rail' }, slider),
       h('div', { class: 'rating-ends' }, ...ends),
-      said,
+      feedback,
       h(
         'div',
         { class: 'row' },
@@ -47,7 +48,7 @@ export function createRating({ give, close }, train) {
     const [first = '', other = ''] = names;
     const words_ = words.youSay(second < 0.5 ? first : other, Math.max(second, 1 - second));
     slider.setAttribute('aria-valuetext', words_);
-    say(said, moved ? words_ : '');
+    say(feedback, moved ? words_ : '');
   }
 
   function commit() {
@@ -62,7 +63,7 @@ export function createRating({ give, close }, train) {
     moved = true;
     sayNow();
   });
-  // A drag ends where the pointer is let go; keys move, and Enter says it.
+  // Releasing the pointer submits the answer. With the keyboard, keys move the slider and Enter submits.
   slider.addEventListener('pointerup', () => setTimeout(() => moved && commit()));
   slider.addEventListener('keydown', (event) => event.key === 'Enter' && commit());
 
@@ -95,8 +96,8 @@ export function createRating({ give, close }, train) {
 
 const [widest, gap] = [176, 24];
 
-/** The visitor's answers and the network's, side by side. */
-export function createBeside() {
+/** The visitor's answers next to the network's. */
+export function createComparison() {
   const panels = [words.you, words.network].map((name) => {
     const drawing = h('div');
     const says = h('p', { class: 'strong' });

@@ -1,4 +1,4 @@
-// The strip at the bottom: says which epoch is on show and chooses another one.
+// The strip at the bottom: shows the current epoch and selects another one.
 
 import { drawScrubber, epochAt } from '../../draw/charts/scrubber.js';
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
@@ -13,7 +13,7 @@ import { guessesNow } from './stage.js';
 /**
  * @param {HTMLElement} element
  * @param {Store} store
- * @param {(loss: string) => void} fork trains on from the epoch on show with another loss
+ * @param {(loss: string) => void} fork continues training from the epoch on show with another loss
  */
 export function createScrub(element, store, fork) {
   const { goToEpoch, stepEpochs } = store.view;
@@ -64,7 +64,11 @@ export function createScrub(element, store, fork) {
   });
 
   return {
-    /** @param {State} state @param {import('../../model/frame.js').Frame | null} frame @param {import('../shell/layout.js').Layout} size */
+    /**
+     * @param {State} state
+     * @param {import('../../model/frame.js').Frame | null} frame
+     * @param {import('../shell/layout.js').Layout} size
+     */
     draw(state, frame, size) {
       const epochs = state.run?.epochs ?? state.exercise?.epochs ?? state.check?.run.epochs ?? 1;
       width = size.scrub.width;

@@ -1,4 +1,4 @@
-// The middle: the sentence, the reliability diagram with its bins to choose, and the curves.
+// The middle: the sentence, the reliability diagram with selectable bins, and the curves.
 
 import { drawCurves, epochScale, plotWidth } from '../../draw/charts/curves.js';
 import { reliabilityTable } from '../../draw/charts/reliability.js';
@@ -17,7 +17,8 @@ import { createMenu } from '../shell/menu.js';
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
- * @param {{pictures: () => void, why: () => void, embed: () => void}} on why: to the evidence for the sentence
+ * @param {{pictures: () => void, why: () => void, embed: () => void}} on why: opens the evidence for the
+ *   sentence
  */
 export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
@@ -76,13 +77,13 @@ export function createStage(element, store, frameNow, on) {
   };
 }
 
-/** What was predicted of the run on show, or of the one that comes next. @param {State} state */
+/** Predictions for the run on show, or for the next one. @param {State} state */
 export const guessesNow = ({ exercise, run }) => exercise?.guesses[run?.spec ?? exercise.next];
 
 /** @type {WeakMap<object, Record<'ece' | 'nll' | 'error', {id: string, label: string, unit: string}>>} */
 const labels = new WeakMap();
 
-/** The three curves, named and measured as the registry says. @param {import('../../engine.d.ts').Describe} describe */
+/** Catalog entries of the three curves. @param {import('../../engine.d.ts').Describe} describe */
 function labelsOf(describe) {
   let found = labels.get(describe);
   if (!found) {

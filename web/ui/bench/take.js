@@ -1,4 +1,4 @@
-// What is taken along of the run on show, as it was after the epoch on show: its network, its outputs, its report.
+// Exports of the run at the epoch on show: its network, its outputs, its report.
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { npyFile } from '../../core/formats/npy-write.js';
 import { closesItself, h, show } from '../../draw/dom.js';

@@ -9,7 +9,11 @@ import { texts } from '../../texts/index.js';
 const steps = 1000;
 const glide = 160; // ms, for a jump to the fitted temperature
 
-/** A box for the slider beside the numbers; in a narrow window it stands on the stage. @param {HTMLElement} stage @param {HTMLElement} numbers */
+/**
+ * A box for the slider next to the numbers; in a narrow window it is on the stage.
+ * @param {HTMLElement} stage
+ * @param {HTMLElement} numbers
+ */
 export function temperatureBox(stage, numbers) {
   const box = h('div', { class: 'temperature' });
   const narrow = matchMedia('(max-width: 719px)');
@@ -33,7 +37,7 @@ export function createTemperature(element, store) {
     onchange: () => {
       const t = Number(value.value.replace(',', '.'));
       if (t > 0 && Number.isFinite(t)) move(Math.min(hottest, Math.max(coldest, t)));
-      value.value = decimal(now, 2); // what holds now, while the field keeps the focus
+      value.value = decimal(now, 2); // the current value, while the field keeps the focus
     },
   });
   const slider = h('input', {
@@ -51,7 +55,7 @@ export function createTemperature(element, store) {
     onclick: () => {
       if (!fitted) return;
       glideTo(fitted.T);
-      slider.focus({ preventScroll: true }); // the button goes once it is there
+      slider.focus({ preventScroll: true }); // the button disappears at the end
     },
   });
   const note = h('span');
@@ -65,7 +69,7 @@ export function createTemperature(element, store) {
   let fitted = null;
   let gliding = 0;
 
-  /** @param {number} t @param {boolean} [exact] a place on the slider snaps to 1 */
+  /** @param {number} t @param {boolean} [exact] false: a slider position, which snaps to 1 */
   function move(t, exact = true) {
     cancelAnimationFrame(gliding);
     now = !exact && Math.abs(Math.log(t)) < 0.02 ? 1 : t;
@@ -80,11 +84,11 @@ export function createTemperature(element, store) {
     const begin = performance.now();
     const { run } = store.get();
     const frame = (/** @type {number} */ time) => {
-      if (store.get().run?.id !== run?.id) return; // another run is on show, which begins at 1
+      if (store.get().run?.id !== run?.id) return; // another run is on show, which starts at 1
       const fraction = still ? 1 : Math.min(1, (time - begin) / glide);
       move(fraction === 1 ? t : Math.exp(from + (to - from) * (1 - (1 - fraction) ** 3)));
       if (fraction < 1) gliding = requestAnimationFrame(frame);
-      else slider.value = String(Math.round(placeOf(t) * steps)); // also while it has the focus
+      else slider.value = String(Math.round(placeOf(t) * steps)); // even while it has the focus
     };
     gliding = requestAnimationFrame(frame);
   }

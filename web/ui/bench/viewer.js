@@ -1,5 +1,6 @@
-// Shows one view: its sentence, its choices, its drawing or its table, and the menu that saves them. What is picked in
-// the drawing is picked everywhere: a shape says what it stands for in `data-pick`, as "bin 3" or "sample 17".
+// Shows one view: its sentence, its choices, its drawing or its table, and the menu that saves them. A
+// selection in the drawing applies to the whole page. A shape names what it selects in `data-pick`, as "bin
+// 3" or "sample 17".
 
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
@@ -25,7 +26,7 @@ const rowsShown = 200;
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {(value: number, store: Store, isClick: boolean) => void} PickOne */
 
-/** What can be picked; a second click lets it go again. */
+/** Things that can be selected; a second click deselects. */
 const picks = {
   /** @type {PickOne} */
   bin(value, { get, view }, isClick) {
@@ -42,20 +43,20 @@ const picks = {
   from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
 };
 
-/** "bin 3" @param {string | null | undefined} text */
+/** Parses "bin 3". @param {string | null | undefined} text */
 function pickOf(text) {
   const [word = '', value] = text?.split(' ') ?? [];
   const kind = /** @type {(keyof typeof picks)[]} */ (Object.keys(picks)).find((one) => one === word);
   return kind ? { kind, value: Number(value) } : null;
 }
 
-/** What stands under the pointer. @param {Event} event */
+/** The thing under the pointer. @param {Event} event */
 const pickAt = ({ target }) => pickOf(/** @type {Element} */ (target).closest('[data-pick]')?.getAttribute('data-pick'));
 
 /** @param {string | number | null} value */
 const shown = (value) => (typeof value !== 'number' ? (value ?? '') : Number.isInteger(value) ? count(value) : decimal(value, 4));
 
-/** The run that the settings would make, as far as a view asks for it. @param {State} state */
+/** The run that the settings would create, with the fields that views check. @param {State} state */
 function wouldBe({ check, describe }) {
   if (!check) return null;
   const { pixels } = entryIn(describe.data, check.choices.data.id);
@@ -63,9 +64,11 @@ function wouldBe({ check, describe }) {
 }
 
 /**
- * Why a view has nothing to show, and the button that changes it. What a run on show lacks may be in the settings that stand
- * beside it: then they are to be run.
- * @param {View} view @param {State} state @param {Frame | null} frame
+ * Why a view has nothing to show, and a button to change that. The current settings may have what the run on
+ * show lacks; then the button runs them.
+ * @param {View} view
+ * @param {State} state
+ * @param {Frame | null} frame
  * @returns {{why: string, busy: boolean, button: string}}
  */
 function missing(view, state, frame) {
@@ -85,7 +88,8 @@ function missing(view, state, frame) {
       : { why: words.otherSettings, busy: false, button: action === 'run' ? texts.runThese : '' };
   }
   if (frame) return { why: '', busy: false, button: stale && action === 'run' && !state.exercise ? texts.runThese : '' };
-  if (run?.history.length && run.state !== 'loading') return { why: '', busy: true, button: '' }; // its figures are on their way
+  // its metrics are being computed
+  if (run?.history.length && run.state !== 'loading') return { why: '', busy: true, button: '' };
   if (run?.state === 'loading' || run?.state === 'running') return { why: words.firstEpoch, busy: true, button: '' };
   if (run?.state === 'paused') return { why: words.firstPaused, busy: false, button: texts.resume };
   const never = check && needs(wouldBe(state));
@@ -94,7 +98,11 @@ function missing(view, state, frame) {
     : { why: words.nothing, busy: false, button: action === 'again' ? texts.again : texts.run };
 }
 
-/** The settings that a view without anything to show proposes, where they are others than now. @param {View} view @param {State} state */
+/**
+ * The settings that an empty view proposes, if they differ from the current ones.
+ * @param {View} view
+ * @param {State} state
+ */
 function insteadOf({ instead }, { draft, run, describe, exercise }) {
   if (!instead || !draft || exercise || (run && isSeveral(run)) || (instead.pictures && !run?.pictures)) return null;
   const { kind, name, to } = instead;
@@ -104,11 +112,12 @@ function insteadOf({ instead }, { draft, run, describe, exercise }) {
 
 /**
  * @param {HTMLElement} stage
- * @param {HTMLElement} panel beside the stage: on top of it stands what the view says about the thing that is picked
+ * @param {HTMLElement} panel next to the stage; the view's details about the selection are at its top
  * @param {Store} store
  * @param {() => Frame | null} frameNow
  * @param {import('../shell/other.js').Files} files
- * @param {Pick<import('./place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: what the run bar's large button does
+ * @param {Pick<import('./place.js').Actions, 'main' | 'edit' | 'goTo' | 'copyEmbed'>} on main: action of the
+ *   run bar's large button
  */
 export function createViewer(stage, panel, store, frameNow, files, on) {
   const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
@@ -117,14 +126,14 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
   const sub = h('p', { class: 'sub' });
   const choices = h('div', { class: 'choices' });
   const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
-  // What the run before has left in the drawing.
+  // Explains the previous run's lines in the drawing.
   const past = h('figcaption', { class: 'note past-key', hidden: true });
   const drawing = h('figure', null, canvas, past);
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
   const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
   const instead = h('button', { class: 'button', hidden: true, onclick: () => change && on.edit(change.draft, change.kind) });
-  /** The settings with which the view would have something to show. @type {ReturnType<typeof insteadOf>} */
+  /** Settings with which the view would have something to show. @type {ReturnType<typeof insteadOf>} */
   let change = null;
   const progress = h('progress', { class: 'work-progress', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
@@ -182,7 +191,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     if (next) picks[next.kind](next.value, store, false);
   });
 
-  /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */
+  /** Returns true if the engine has answered the view's question. @param {View} view @param {Frame} frame */
   const ready = (view, frame) => {
     const { answer } = frame;
     const { choices: chosen, describe } = optionsNow();
@@ -197,7 +206,11 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
     brought: () => choose({ brought: String(++brought) }),
   });
   let madeFor = '';
-  /** @param {View} view @param {import('../../model/types.js').Choice[]} seen @param {Record<string, string>} chosen */
+  /**
+   * @param {View} view
+   * @param {import('../../model/types.js').Choice[]} seen
+   * @param {Record<string, string>} chosen
+   */
   function drawChoices(view, seen, chosen) {
     const ids = seen.map(({ key, options }) => [key, options.map(({ id }) => id)]);
     const made = JSON.stringify([view.id, chosen, ids]);
@@ -221,7 +234,8 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
                 'aria-pressed': String(chosen[key] === option.id),
                 onclick: () => {
                   choose({ [key]: option.id, from: '0' });
-                  /** @type {HTMLElement | null} */ (choices.querySelector(`[data-choice="${key} ${option.id}"]`))?.focus();
+                  const chosenButton = choices.querySelector(`[data-choice="${key} ${option.id}"]`);
+                  if (chosenButton instanceof HTMLElement) chosenButton.focus();
                 },
               },
               option.label,
@@ -261,7 +275,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       const chosen = view ? choicesOf(state) : {};
       const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
       const drawable = !!view && !!frame && !why && ready(view, frame);
-      // The same while a run that a change has begun has no answer yet, so that nothing blinks with every change.
+      // Keeps the drawing until a run that a change started has an answer, so that nothing flickers.
       if (view && frame && !drawable && !why && trainsAtOnce(state) && !drawing.hidden && canvas.dataset.view === view.id)
         return menu.draw({ picture: true, table: false }); // its numbers are not those of the run on show
       const aside = drawable && view.detail ? view : null;
@@ -273,10 +287,10 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       say(sub, says.sub);
       const seen = seenOf(headOf(view, state.describe, state.run), chosen);
       drawChoices(view, seen, chosen);
-      // What is wrong with a link can be set right beside it.
+      // An error of a link can be corrected in the choice next to it.
       show(choices, seen.length > 0 && !!frame && (!why || (!!frame.answer?.error && seen.some(({ free }) => free))));
       attribute(note, 'aria-busy', String(busy || (!why && !drawable)));
-      // In a view the settings are out of sight: that others were chosen is said here.
+      // A view hides the settings, so a note says that they were changed.
       const other = drawable && !!button;
       say(note, why ? sentence(why) : other ? texts.changed : drawable ? '' : texts.views.waiting);
       show(note, !drawable || other);
@@ -285,7 +299,7 @@ export function createViewer(stage, panel, store, frameNow, files, on) {
       change = why && !busy && !button ? insteadOf(view, state) : null;
       show(instead, !!change);
       say(instead, view.instead?.label ?? '');
-      // What is on show stays until the next answer is there; how far that is stands over it.
+      // The drawing stays until the next answer arrives; its progress is shown above it.
       show(progress, !why && state.probeProgress !== null);
       if (state.probeProgress !== null) progress.value = state.probeProgress;
       show(drawing, drawable && !state.asTable);

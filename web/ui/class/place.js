@@ -1,4 +1,4 @@
-// What a class needs, loaded when it is first wanted: the list of exercises, and the one that is open.
+// Classroom features, loaded when first needed: the list of exercises, and the open exercise.
 
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { pack } from '../../core/formats/packed.js';
@@ -15,7 +15,7 @@ import { createExerciseModel, done, exerciseOf, PACKED, textOfFile } from './exe
 
 const words = texts.exercise;
 
-/** Every exercise of the folder; the build lists them. @returns {Promise<Entry[]>} */
+/** All exercises of the folder; the build lists them. @returns {Promise<Entry[]>} */
 export async function folder() {
   const ids = /** @type {string[]} */ (await (await fetch('exercises/index.json')).json());
   const all = await Promise.all(ids.map(async (id) => ({ id, it: await exerciseOf(id) })));
@@ -26,8 +26,10 @@ export async function folder() {
  * @param {{list: HTMLElement, column: HTMLElement, rail: HTMLElement}} place
  * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
- * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
- *   pool: (links: string[]) => Promise<void>, goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null, newStudent: () => Promise<void>}} does
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void,
+ *   drop: (id: string) => void, pool: (links: string[]) => Promise<void>, goTo: (view: string) => void,
+ *   push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null,
+ *   newStudent: () => Promise<void>}} does
  */
 export function createClassroom(place, engine, store, does) {
   const model = createExerciseModel(engine, store, does);
@@ -61,8 +63,8 @@ export function createClassroom(place, engine, store, does) {
 
   /** @type {Entry[] | null} */
   let all = null;
-  let left = { view: '', top: 0 }; // where one was before an exercise was opened
-  let asked = false;
+  let left = { view: '', top: 0 }; // position in the list before an exercise was opened
+  let filled = false;
   /** @type {{draw: (state: State) => void} | null} */
   let teacher = null;
   let coming = false;
@@ -75,20 +77,28 @@ export function createClassroom(place, engine, store, does) {
     store.redraw();
   }
 
-  /** Going back in the browser leads to where one was, the list or the teacher's page, and not out of the lab. @param {string} key */
+  /**
+   * Opens an exercise as a new history entry, so that going back leads to the list or the teacher's page.
+   * @param {string} key
+   */
   async function openKey(key) {
     left = { view: store.get().view, top: place.list.scrollTop };
     await does.push();
     return does.open(linkOfExercise(key));
   }
 
-  /** Opens an exercise with what a class predicted in its picture. @param {string} id @param {import('../../model/exercise/read.js').Exercise} it @param {Record<string, number | string>[]} answers */
+  /**
+   * Opens an exercise and shows a class's predictions in its charts.
+   * @param {string} id
+   * @param {import('../../model/exercise/read.js').Exercise} it
+   * @param {Record<string, number | string>[]} answers
+   */
   async function showClass(id, it, answers) {
     model.showClass(it, answers);
     await openKey(id || PACKED + (await pack(it.text)));
   }
 
-  /** Out of the exercise, to the list. */
+  /** Closes the exercise and returns to the list. */
   function leave() {
     const { exercise: _, ...page } = store.get().page;
     store.view.setPageKeys(page);
@@ -107,12 +117,12 @@ export function createClassroom(place, engine, store, does) {
   }
 
   async function fill() {
-    asked = true;
+    filled = true;
     try {
       all = await folder();
     } catch (wrong) {
       say(status, `${words.listFailed} ${sentence(messageOf(wrong))}`);
-      asked = false;
+      filled = false;
       return;
     }
     entries.replaceChildren(
@@ -134,7 +144,7 @@ export function createClassroom(place, engine, store, does) {
     draw(state) {
       const here = state.mode === 'bench' && state.view === 'exercises';
       show(element, here);
-      if (here && !asked) fill();
+      if (here && !filled) fill();
       if (here)
         for (const { id, it } of all ?? []) {
           const label = entries.querySelector(`[data-exercise="${id}"] .exercise-state`);
@@ -144,7 +154,7 @@ export function createClassroom(place, engine, store, does) {
         }
       const wanted = state.mode === 'bench' && state.view === 'teacher';
       if (wanted && !coming) openTeacher();
-      coming = !!teacher || (coming && wanted); // what could not be had is asked for again when it is gone to again
+      coming = !!teacher || (coming && wanted); // a failed load is retried at the next visit
       teacher?.draw(state);
       column.draw(state);
       if (state.mode === 'bench' && state.view === left.view && !state.page.exercise) {
@@ -152,7 +162,7 @@ export function createClassroom(place, engine, store, does) {
         left.view = '';
       }
     },
-    /** A name for the answer code, from the page that embeds the lab. @param {string} name */
+    /** Sets the name in the answer code, given by the embedding page. @param {string} name */
     name: model.call,
     next: () => model.next(),
     load: () => model.load(store.get().page.exercise ?? ''),

@@ -1,5 +1,5 @@
-// An open exercise, in the column where the controls are otherwise: text, questions, runs, one after the other, and the
-// answer code at its end.
+// An open exercise, in the column of the controls: text, questions and runs in sequence, and the answer code
+// at the end.
 
 import { attribute, h, say, show } from '../../../draw/dom.js';
 import { estimate, timeOf } from '../../../model/estimate.js';
@@ -20,15 +20,15 @@ import { createQuestions } from './questions.js';
 
 const words = texts.exercise;
 
-/** A question or a run, and no text. @param {HTMLElement} element */
+/** Returns true for a question or a run, false for text. @param {HTMLElement} element */
 const isItem = ({ dataset }) => !!dataset.question || !!dataset.run;
 
 /**
  * @param {HTMLElement} place
- * @param {HTMLElement} rail the page's controls, which are lent to whoever is to try something
+ * @param {HTMLElement} rail the page's controls, which a question that allows experiments shows
  * @param {ReturnType<typeof import('./model.js').createExerciseModel>} model
- * @param {{view: (view: string) => void, leave: () => void, send: (() => {origin: string, send: (code: string) => void} | null),
- *   newStudent: () => Promise<void>}} on
+ * @param {{view: (view: string) => void, leave: () => void, send: (() => {origin: string,
+ *   send: (code: string) => void} | null), newStudent: () => Promise<void>}} on
  */
 export function createExercise(place, rail, model, on) {
   const railHome = document.createComment('rail');
@@ -46,8 +46,8 @@ export function createExercise(place, rail, model, on) {
   let drawEnd = () => {};
   /** @type {unknown} */
   let made = null;
-  let done = -1; // items that were done when it was last drawn
-  let afresh = false; // the button that was pressed is gone, and the focus with it
+  let done = -1; // number of done items at the last draw
+  let afresh = false; // the focused button was removed, and the focus with it
 
   /** @param {string} text @param {string} format */
   function value(text, format) {
@@ -232,12 +232,12 @@ export function createExercise(place, rail, model, on) {
     place.replaceChildren(head, ...steps, ending, slot, foot);
     place.scrollTop = 0;
     done = -1;
-    scrollTo(0, 0); // where the column has no scroll bar of its own
+    scrollTo(0, 0); // for layouts without a scroll bar in the column
     if (afresh) place.querySelector('h1')?.focus();
     afresh = false;
   }
 
-  /** What has just come into sight is scrolled to: what is said of an answer, or the part after a run. @param {Open} open */
+  /** Scrolls to new content: the feedback on an answer, or the part after a run. @param {Open} open */
   function follow(open) {
     const before = done;
     done = open.done;
@@ -251,7 +251,7 @@ export function createExercise(place, rail, model, on) {
     target?.scrollIntoView({ block: isQuestion ? 'nearest' : 'start', behavior: calm ? 'instant' : 'smooth' });
   }
 
-  /** The controls: with whoever tries, else where they were. @param {Open | null} open */
+  /** Moves the controls to the question that allows experiments, or back. @param {Open | null} open */
   function lend(open) {
     const lent = !!open?.free && Object.values(open.it.questions).some(({ kind }) => kind === 'try');
     if (lent && rail.parentElement !== slot) slot.append(rail);

@@ -1,5 +1,5 @@
-// What an open exercise knows and does, without elements: where the student is in it, what was answered, what the runs gave.
-// One thing comes after the other: a run may start when what stands before it is answered, and an answer stays.
+// State and actions of an open exercise, without elements: progress, answers, numbers of the runs. Items are
+// done in sequence: a run may start when everything before it is answered, and answers are final.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
 import { unpack } from '../../../core/formats/packed.js';
@@ -16,19 +16,25 @@ import { language, texts } from '../../../texts/index.js';
 import { nothing, recall, remember } from './progress.js';
 
 /** @import {Checked, Engine} from '../../../core/types.js' */
+/** @import {Exercise} from '../../../model/exercise/read.js' */
+/** @import {Report} from '../../../engine.d.ts' */
 /** @typedef {import('../../../model/types.js').Store} Store */
 /** @typedef {import('../../../model/types.js').Run} Run */
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/code.js').Progress} Progress */
-/** @typedef {Pick<Open, 'id' | 'key' | 'it' | 'specs' | 'views' | 'checks' | 'error' | 'started' | 'asking'>} Opened without what follows from answers and runs */
+/**
+ * The part of an open exercise that does not depend on answers and runs.
+ * @typedef {Pick<Open, 'id' | 'key' | 'it' | 'specs' | 'views' | 'checks' | 'error' | 'started' | 'asking'>}
+ *   Opened
+ */
 
 const words = texts.exercise;
-export const PACKED = 'x.'; // begins an exercise that is in the link itself
-const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
+export const PACKED = 'x.'; // prefix of an exercise that is packed in the link
+const UNPACKED_MAX = 16 * TEXT_MAX; // up to this size its length is reported
 
 /** @typedef {{label: string, samples: import('../../../draw/charts/samples.js').Samples}} PictureRow */
 
-/** The text behind `exercise=`: a file of the folder, or packed in the link. @param {string} value @returns {Promise<string>} */
+/** Reads the text of `exercise=`. @param {string} value @returns {Promise<string>} */
 async function textOf(value) {
   if (value.startsWith(PACKED)) {
     const text = await unpack(value.slice(PACKED.length), UNPACKED_MAX);
@@ -46,7 +52,7 @@ async function fileOf(path) {
   return response.text();
 }
 
-/** The exercises of the folder that there are in the reader's language, asked for once. @type {Promise<string[]> | null} */
+/** Exercises with a translation, fetched once. @type {Promise<string[]> | null} */
 let listed = null;
 /** @returns {Promise<string[]>} */
 const inLanguage = () =>
@@ -58,27 +64,26 @@ const inLanguage = () =>
           () => [],
         ));
 
-/** The exercise behind `exercise=`, in the reader's language where there is a file of it. @param {string} value @returns {Promise<import('../../../model/exercise/read.js').Exercise>} */
+/** @param {string} value of `exercise=` @returns {Promise<Exercise>} translated if possible */
 export async function exerciseOf(value) {
   const it = readExercise(await textOf(value));
   if (value.startsWith(PACKED) || !(await inLanguage()).includes(value)) return it;
   try {
     return translated(it, readExercise(await fileOf(`${language}/${value}`)));
   } catch {
-    return it; // it was there when the page was opened
+    return it; // it existed when the page was opened
   }
 }
 
-/** The text of a file that the student was given. @param {File} file */
+/** Reads an exercise's file. @param {File} file */
 export async function textOfFile(file) {
   if (file.size > UNPACKED_MAX) throw new Error(tooLong(file.size));
   return file.text();
 }
 
 /**
- * @param {Engine} engine
- * @param {import('../../../model/exercise/read.js').Exercise} exercise
- * @returns {Promise<Record<string, Checked>>} the engine's answers to its links, by the run's name; rejects at one that cannot be run
+ * @param {Engine} engine @param {Exercise} exercise
+ * @returns {Promise<Record<string, Checked>>} checks of its runs by name; rejects if one cannot be run
  */
 export async function checksOf(engine, exercise) {
   /** @type {Record<string, Checked>} */
@@ -92,16 +97,15 @@ export async function checksOf(engine, exercise) {
 }
 
 /**
- * What a run says besides its report.
- * @param {Engine} engine
- * @param {Pick<Run, 'spec' | 'ready' | 'bins'>} run
+ * Computes a run's values that are not in its report.
+ * @param {Engine} engine @param {Pick<Run, 'spec' | 'ready' | 'bins'>} run
  * @param {import('../../../model/types.js').HistoryItem | null} item
  * @param {import('../../../model/exercise/expression.js').Part[]} parts
  */
 export async function askRun(engine, run, item, parts) {
   /** @type {Record<string, import('../../../model/exercise/figures.js').Asked>} */
-  const asked = {};
-  if (!parts.length) return asked;
+  const answers = {};
+  if (!parts.length) return answers;
   const { ready } = run;
   if (!ready || !item?.testLogits) throw new Error(words.noLogits);
   const { n_test: n, k, testLabels: labels } = ready;
@@ -115,7 +119,7 @@ export async function askRun(engine, run, item, parts) {
         await evaluation.report({ files, asLogits: true, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }),
       );
       const found = Object.values(report.metrics);
-      for (const [i, text] of metrics.entries()) asked[`metric(${text})`] = nth(found, i).value;
+      for (const [i, text] of metrics.entries()) answers[`metric(${text})`] = nth(found, i).value;
     } finally {
       evaluation.cancel();
     }
@@ -132,19 +136,22 @@ export async function askRun(engine, run, item, parts) {
     const bins = (found.ece.bins ?? []).filter((bin) => bin.count);
     const confidence = bins.reduce((sum, bin) => sum + bin.count * (bin.confidence ?? 0), 0) / n;
     const figures = Object.fromEntries(Object.entries(found).map(([id, one]) => [id, one.value]));
-    asked[written([part])] = { ...figures, confidence, auroc: facts.auroc ?? null };
+    answers[written([part])] = { ...figures, confidence, auroc: facts.auroc ?? null };
   }
-  return asked;
+  return answers;
 }
 
-/** @param {import('../../../model/exercise/read.js').Exercise} exercise @param {Progress} progress @returns {number} of items that are done, from the first on */
+/** @param {Exercise} exercise @param {Progress} progress @returns {number} items done, in sequence */
 function doneOf(exercise, { answers, runs }) {
   const items = itemsOf(exercise);
   const open = items.findIndex((item) => (item.kind === 'run' ? !runs[item.name] : answers[item.id] === undefined));
   return open < 0 ? items.length : open;
 }
 
-/** Has a run of one's own reached what was asked for? @param {string} goal @param {import('../../../engine.d.ts').Report} report @param {Record<string, number>} numbers of the exercise's runs */
+/**
+ * Returns true if the student's run reached the goal.
+ * @param {string} goal @param {Report} report @param {Record<string, number>} numbers of the exercise's runs
+ */
 export function goalMet(goal, report, numbers) {
   const tree = readExpression(goal);
   const own = figuresOf(tree).filter(([run]) => run.name === 'own');
@@ -152,24 +159,23 @@ export function goalMet(goal, report, numbers) {
   return Number(valuesFrom({ ...numbers, ...mine })(goal)) > 0;
 }
 
-/** Which share of an exercise was done on this device. @param {import('../../../model/exercise/read.js').Exercise} exercise */
+/** Fraction of an exercise done on this device. @param {Exercise} exercise */
 export function done(exercise) {
   const known = recall(exercise.hash);
   return known ? doneOf(exercise, known.progress) / itemsOf(exercise).length : 0;
 }
 
 /**
- * @param {Engine} engine
- * @param {Store} store
- * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
- *   goTo: (view: string) => void}} does
+ * @param {Engine} engine @param {Store} store
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void,
+ *   drop: (id: string) => void, goTo: (view: string) => void}} does
  */
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
-  let given = ''; // a name that came from outside
-  /** What a class predicted of an exercise. @type {{hash: string, guesses: ReturnType<typeof guessesOfClass>}} */
+  let given = ''; // a name given by the embedding page
+  /** Predictions of a class. @type {{hash: string, guesses: ReturnType<typeof guessesOfClass>}} */
   let ofClass = { hash: '', guesses: {} };
-  /** @type {{item: string, runs: Set<string>}} runs that were there before the student began to try */
+  /** Runs that existed before the student's experiments. @type {{item: string, runs: Set<string>}} */
   let before = { item: '', runs: new Set() };
 
   /** @param {Partial<Open>} change */
@@ -183,13 +189,15 @@ export function createExerciseModel(engine, store, does) {
     store.view.setFigures(null);
   }
 
-  /** @param {Opened} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open} */
+  /**
+   * @param {Opened} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open}
+   */
   function arranged(open, progress, numbers) {
     const items = itemsOf(open.it);
     const done = doneOf(open.it, progress);
     const item = items[done];
     const own = guessesOf(open.it, progress.answers, words.yourGuess);
-    const predicted = ofClass.hash === open.it.hash; // a class has predicted it, on whose wall it runs
+    const predicted = ofClass.hash === open.it.hash; // shown to the class that predicted it
     const all = predicted ? ofClass.guesses : {};
     const trying = item?.kind === 'question' && open.it.questions[item.id]?.kind === 'try';
     const next = items.slice(done).find(({ kind }) => kind === 'run');
@@ -220,8 +228,8 @@ export function createExerciseModel(engine, store, does) {
   }
 
   /**
-   * @param {string} value of the link's key; empty: none is open
-   * @param {boolean} [afresh] it was not here before a reload: nothing stays of the view of another run
+   * @param {string} value of the link's key; empty: closes the exercise
+   * @param {boolean} [afresh] not open before a reload: nothing stays of another run's view
    */
   async function load(value, afresh = false) {
     const mine = ++turn;
@@ -243,7 +251,7 @@ export function createExerciseModel(engine, store, does) {
         asking: false,
       };
       const open = arranged(fresh, known?.progress ?? { ...nothing, name: given }, known?.numbers ?? {});
-      // Somebody else's run would tell what is to be predicted.
+      // Another run on show would reveal the answer.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
       store.together(() => {
@@ -258,11 +266,11 @@ export function createExerciseModel(engine, store, does) {
         store.bench.setExercise(null);
         store.bench.fail(words.cannotOpen, messageOf(wrong));
       });
-      if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that was not asked for
+      if (!store.get().page.embed) does.goTo('exercises'); // shows the list, not an unrelated run
     }
   }
 
-  /** Takes up runs that have ended. */
+  /** Records runs that have finished. */
   async function takeEnded() {
     const { exercise: open, runs } = store.get();
     if (!open || open.asking) return;
@@ -305,14 +313,14 @@ export function createExerciseModel(engine, store, does) {
     load,
     record,
 
-    /** Starts the run that comes next. */
+    /** Starts the next run. */
     next() {
       const { exercise: open } = store.get();
       const [name] = Object.entries(open?.specs ?? {}).find(([, spec]) => spec === open?.next) ?? [];
       if (name) void this.run(name);
     },
 
-    /** Goes to the run's link, and trains it unless that has been done in this page. @param {string} name */
+    /** Opens the run's link, and trains it unless this page has done so. @param {string} name */
     async run(name) {
       const { exercise: open, page, runs } = store.get();
       if (!open) return;
@@ -330,8 +338,9 @@ export function createExerciseModel(engine, store, does) {
     },
 
     /**
-     * The first test pictures of a run, clear and corrupted. Nothing is trained.
-     * @param {string} name @param {string[]} corruptions @param {number} count @returns {Promise<PictureRow[]>}
+     * The first test pictures of a run, clean and corrupted.
+     * @param {string} name @param {string[]} corruptions @param {number} count
+     * @returns {Promise<PictureRow[]>}
      */
     async pictures(name, corruptions, count) {
       const { exercise: open, describe } = store.get();
@@ -357,32 +366,29 @@ export function createExerciseModel(engine, store, does) {
     /** @param {string} name */
     name: (name) => record({ name }),
 
-    /**
-     * What a class predicted stands in the pictures of this exercise, as long as the page does.
-     * @param {import('../../../model/exercise/read.js').Exercise} it @param {Record<string, number | string>[]} answers of each student
-     */
+    /** Shows a class's guesses. @param {Exercise} it @param {Record<string, number | string>[]} answers */
     showClass(it, answers) {
       ofClass = { hash: it.hash, guesses: guessesOfClass(it, answers) };
       const { exercise: open } = store.get();
       if (open?.it.hash === it.hash) set(arranged(open, open.progress, open.numbers));
     },
 
-    /** Whom the page that embeds the lab says one is. @param {string} name */
+    /** Sets the student's name, as given by the embedding page. @param {string} name */
     call(name) {
       given = name;
       if (!store.get().exercise?.progress.name) record({ name });
     },
 
-    /** Forgets everything that was done, the runs too: the next student finds the exercise as the first one did. */
+    /** Deletes all progress including runs, for the next student. */
     again() {
       const { exercise: open, runs } = store.get();
       if (!open) return;
-      turn++; // what is still asked of a run belongs to the one before
+      turn++; // pending requests belong to the previous student
       remember(open.it.hash, null);
       before = { item: '', runs: new Set() };
       const own = Object.values(open.progress.own).map(({ spec }) => spec);
       for (const { id, spec } of runs) if (own.includes(spec) || Object.values(open.specs).includes(spec)) does.drop(id);
-      const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // another object: the column is built again
+      const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // forces rebuild
       store.together(() => {
         store.bench.setExercise(arranged(fresh, { ...nothing, name: given }, {}));
         store.view.beginExercise();

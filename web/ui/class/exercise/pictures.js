@@ -1,4 +1,4 @@
-// Test pictures in an exercise's text: a row of clear ones, and the same ones corrupted.
+// Test pictures in an exercise's text: a row of clean ones, and the same ones corrupted.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { h } from '../../../draw/dom.js';
 import { fillCanvas } from '../../../draw/picture.js';
@@ -6,7 +6,7 @@ import { picturesOf } from '../../../model/exercise/markdown.js';
 import { sentence, texts } from '../../../texts/index.js';
 
 const words = texts.exercise;
-const EACH = 8; // pictures of a row
+const EACH = 8; // pictures per row
 
 /** @typedef {import('./model.js').PictureRow} Row */
 
@@ -23,7 +23,7 @@ function rowOf({ label, samples }) {
 /**
  * @param {{pictures: (run: string, corruptions: string[], count: number) => Promise<Row[]>}} model
  * @param {import('../../shell/prose.js').Token} token
- * @returns {HTMLElement | null} null: the token is no such picture
+ * @returns {HTMLElement | null} null if the token is another kind of picture
  */
 export function picturesFor(model, token) {
   const wanted = picturesOf(token);

@@ -1,4 +1,4 @@
-// What a student has done of an exercise, kept in this tab and on this device until it is restarted.
+// A student's progress in an exercise, kept in this tab and on this device until it is restarted.
 import { isCurrent } from '../../../core/storage/student.js';
 import { kept, restored } from '../../../model/exercise/numbers.js';
 
@@ -10,7 +10,11 @@ export const nothing = { name: '', answers: {}, runs: {}, own: {} };
 /** @param {string} hash */
 const keyOf = (hash) => `calib-exercise-${hash}`;
 
-/** What was done in this tab, or last on this device. @param {string} hash @returns {{progress: Progress, numbers: Record<string, number>} | null} */
+/**
+ * Reads the progress of this tab, or the last one on this device.
+ * @param {string} hash
+ * @returns {{progress: Progress, numbers: Record<string, number>} | null}
+ */
 export function recall(hash) {
   for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
     try {
@@ -18,13 +22,16 @@ export function recall(hash) {
       if (progress?.answers && progress.runs && progress.own && numbers)
         return { progress: { ...nothing, ...progress }, numbers: restored(numbers) };
     } catch {
-      // No storage here, or not what this page wrote: one begins at the beginning.
+      // No storage, or data of another format: start from the beginning.
     }
   }
   return null;
 }
 
-/** @param {string} hash @param {{progress: Progress, numbers: Record<string, number>} | null} what null: nothing any more */
+/**
+ * @param {string} hash
+ * @param {{progress: Progress, numbers: Record<string, number>} | null} what null: delete it
+ */
 export function remember(hash, what) {
   if (!isCurrent()) return;
   for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
@@ -32,7 +39,7 @@ export function remember(hash, what) {
       if (what) globalThis[name].setItem(keyOf(hash), JSON.stringify({ ...what, numbers: kept(what.numbers) }));
       else globalThis[name].removeItem(keyOf(hash));
     } catch {
-      return; // embedded, say: it lasts as long as the page
+      return; // no storage, such as when embedded: it lasts until the page is closed
     }
   }
 }

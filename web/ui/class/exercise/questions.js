@@ -1,4 +1,4 @@
-// The four kinds of question of an exercise: what each shows before and after its answer.
+// The four kinds of question of an exercise, before and after their answer.
 
 import { attribute, h, say, show } from '../../../draw/dom.js';
 import { checkAnswer, valuesFrom } from '../../../model/exercise/check.js';
@@ -10,14 +10,17 @@ import { prose } from '../../shell/prose.js';
 
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
-/** @typedef {{index: number, element: HTMLElement, draw: (open: Open, state: import('../../../model/types.js').State) => void}} Part index: of the item
- *   that it is, or comes after */
+/**
+ * A part of the exercise; index: of the item itself, or of the item before it.
+ * @typedef {{index: number, element: HTMLElement, draw: (open: Open,
+ *   state: import('../../../model/types.js').State) => void}} Part
+ */
 
 const words = texts.exercise;
-const enough = 20; // letters of an explanation before another one is shown
+const enough = 20; // letters of an explanation before the solution is shown
 
 /**
- * A question's part, drawn with its answer; undefined: there is none yet.
+ * A question's part, which draws its answer; undefined: not yet answered.
  * @param {number} index
  * @param {string} id
  * @param {HTMLElement} element
@@ -31,7 +34,7 @@ const partOf = (index, id, element, draw) => ({ index, element, draw: (open) => 
  * @param {import('../../shell/prose.js').Prose} writer
  */
 export function createQuestions(model, writer) {
-  /** One line of Markdown. @param {import('../../../model/exercise/markdown.js').Token[]} [tokens] */
+  /** Renders one line of Markdown. @param {import('../../../model/exercise/markdown.js').Token[]} [tokens] */
   const written = (tokens = []) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
 
   /** @param {Open} open @param {string} key @param {string} kind */
@@ -40,8 +43,13 @@ export function createQuestions(model, writer) {
     return h('div', { class: kind, hidden: true }, ...(tokens ? prose(tokens, writer) : []));
   };
 
-  /** What is asked, and below it what belongs to it. @param {Open} open @param {string} id @param {HTMLElement[]} parts */
-  const asked = (open, id, ...parts) =>
+  /**
+   * A question's text, with its parts below it.
+   * @param {Open} open
+   * @param {string} id
+   * @param {HTMLElement[]} parts
+   */
+  const questionOf = (open, id, ...parts) =>
     h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])), ...parts);
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
@@ -79,18 +87,18 @@ export function createQuestions(model, writer) {
     const low = after(open, `${id} low`, 'then');
     const high = after(open, `${id} high`, 'then');
     const then = after(open, `${id} after`, 'then');
-    const element = asked(open, id, form, wrong, guessed, verdict, low, high, then);
+    const element = questionOf(open, id, form, wrong, guessed, verdict, low, high, then);
     return partOf(index, id, element, (answer, { it, numbers }) => {
       const locked = answer !== undefined;
       show(form, !locked);
       show(guessed, locked);
       const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
-      const told = found?.value != null;
+      const isKnown = found?.value != null;
       show(verdict, locked);
       const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
       show(low, off < 0 && low.childElementCount > 0);
       show(high, off > 0 && high.childElementCount > 0);
-      show(then, told && then.childElementCount > 0);
+      show(then, isKnown && then.childElementCount > 0);
       if (!locked || !found) return;
       guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
       attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
@@ -123,13 +131,13 @@ export function createQuestions(model, writer) {
     const verdict = h('p', { class: 'verdict' });
     const then = after(open, `${id} after`, 'then');
     const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
-    const element = asked(open, id, group, button, verdict, then);
+    const element = questionOf(open, id, group, button, verdict, then);
     return partOf(index, id, element, (answer, { it, numbers }) => {
       const locked = answer !== undefined;
       show(button, !locked);
       show(verdict, locked);
       const values = valuesFrom(numbers);
-      // Where a run is still to come, also an option that is wrong in any case waits: the others' feedback would tell of the run.
+      // If a run is pending, all options wait, even wrong ones: the others' feedback would reveal the run.
       const waits = options.some((option) => isRight(option, values) === null);
       const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
       for (const [i, one] of boxes.entries()) {
@@ -137,7 +145,8 @@ export function createQuestions(model, writer) {
         if (locked) one.box.checked = i === answer;
         show(one.mine, locked && i === answer);
         attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
-        show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
+        // for all options, since their feedback is instructive, too
+        show(one.then, right !== null && one.then.childElementCount > 0);
       }
       const solution = options.findIndex((option) => isRight(option, values));
       attribute(verdict, 'data-right', right === null ? null : String(right));
@@ -184,20 +193,23 @@ export function createQuestions(model, writer) {
     const then = after(open, `${id} after`, 'then');
     const locked = open.it.lock.map((kind) => texts.within(texts.kinds[kind] ?? kind));
     const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
-    const element = asked(open, id, note, button, stays, then);
+    const element = questionOf(open, id, note, button, stays, then);
     return partOf(index, id, element, (answer, { progress: { own }, done }) => {
       const over = answer !== undefined;
       show(button, !over);
       show(stays, !over && locked.length > 0);
       attribute(note, 'data-right', over ? String(answer === 1) : null);
-      const said = over ? (answer === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
-      say(note, goal ? said || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
+      const result = over ? (answer === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
+      say(note, goal ? result || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
       show(note, goal !== '' || !over);
       show(then, over && then.childElementCount > 0);
     });
   }
 
-  /** @type {Record<import('../../../model/exercise/kinds.js').Kind, (open: Open, question: Question, index: number) => Part>} */
+  /**
+   * @type {Record<import('../../../model/exercise/kinds.js').Kind, (open: Open, question: Question,
+   *   index: number) => Part>}
+   */
   const makers = { predict, choose, explain, try: attempt };
   return makers;
 }

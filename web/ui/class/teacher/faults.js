@@ -1,17 +1,24 @@
-// Where in the form something is wrong: the id of the field that the reader's sentence is about.
+// Finds the form field that an error of the exercise's reader refers to.
 
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { FieldError } from '../../../model/exercise/fields.js';
 import { texts } from '../../../texts/index.js';
 
 /** @typedef {import('../../../model/exercise/write.js').Draft} Draft */
-/** @typedef {{field: string, why: string}} Fault field: its id without "maker-"; empty where no field is to blame */
+/**
+ * An error; field: its id without "maker-", or empty if it is in no field.
+ * @typedef {{field: string, why: string}} Fault
+ */
 
 const words = texts.teacher;
-/** Fields of a question with one of their own in the form; its kind's is what it asks. */
+/** A question's members with a separate field in the form; others are shown at its text. */
 const own = ['figure', 'unit', 'within', 'answer', 'goal', 'after', 'low', 'high'];
 
-/** What is still empty, which is to be written rather than wrong. @param {Draft} draft @returns {Fault | null} */
+/**
+ * Finds an empty required field, which is reported as still to be written.
+ * @param {Draft} draft
+ * @returns {Fault | null}
+ */
 export function emptyIn({ title, questions }) {
   const open = questions.find(({ ask }) => !ask.trim());
   if (open) return { field: `${open.id}-ask`, why: words.questionMissing(open.id, words.addQuestion[open.kind]) };
@@ -25,10 +32,10 @@ export function emptyIn({ title, questions }) {
   return title.trim() ? null : { field: 'title', why: words.noTitle };
 }
 
-/** @param {unknown} wrong what readExercise threw @param {Draft} draft @returns {Fault} */
+/** @param {unknown} wrong thrown by readExercise @param {Draft} draft @returns {Fault} */
 export function faultOf(wrong, draft) {
   if (!(wrong instanceof FieldError)) return { field: 'body', why: messageOf(wrong) };
-  const { why, field } = wrong; // a form has no lines
+  const { why, field } = wrong; // without line numbers, since a form has no lines
   const [top, name = '', part = '', index, last] = field;
   if (top === 'runs') return { field: `${name}-${part || 'link'}`, why };
   if (top !== 'questions') return { field: ['title', 'learn', 'minutes', 'paper'].includes(String(top)) ? String(top) : 'body', why };

@@ -1,8 +1,11 @@
-// Figures of a run as a teacher finds them: by their names, not by how an exercise's file writes them.
+// A run's numbers with names for teachers, in place of the expressions in an exercise's file.
 
 import { texts } from '../../../texts/index.js';
 
-/** @typedef {{path: string, label: string, unit: string}} Figure path: after the run's name */
+/**
+ * A number of a run; path: expression after the run's name.
+ * @typedef {{path: string, label: string, unit: string}} Figure
+ */
 
 const words = texts.teacher;
 const usual = ['ece', 'error', 'nll', 'brier', 'adaece', 'true_ce'];
@@ -20,5 +23,5 @@ export const figuresIn = (describe) => [
   { path: 'by_nll.ece', label: words.eceAfterT, unit: '%' },
 ];
 
-/** As it stands in a sentence of the text. @param {string} run @param {Figure} figure */
+/** The number as an expression inside a sentence. @param {string} run @param {Figure} figure */
 export const inText = (run, { path, unit }) => `{{${run}.${path} ${unit === '%' || unit === 'points' ? '%' : ':2'}}}`;

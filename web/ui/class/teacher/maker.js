@@ -1,5 +1,5 @@
-// Makes an exercise: a form whose fields are the parts of its file. What students will see stands beside it, what is wrong at its field;
-// it is shared as a link or as a file.
+// Makes an exercise with a form whose fields are the parts of its file. A preview is next to it, errors are
+// at their fields, and it is shared as a link or a file.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
 import { onlyHere, shareLink } from '../../../core/link.js';
@@ -22,7 +22,7 @@ import { createQuestionForm } from './question.js';
 /** @typedef {import('../../../model/exercise/write.js').DraftQuestion} DraftQuestion */
 
 const words = texts.teacher;
-const linkMax = 12000; // characters that the page still takes; chat programs cut earlier
+const linkMax = 12000; // characters that the page still accepts; chat programs cut earlier
 const chatMax = 4000;
 const kept = 'calib-maker';
 
@@ -59,17 +59,18 @@ const fresh = (id, kind, run) => ({
 
 /**
  * @param {import('../../../model/types.js').Store} page
- * @param {{open: (key: string) => Promise<void>, check: import('../../../core/types.js').Engine['check']}} does
+ * @param {{open: (key: string) => Promise<void>, check: import('../../../core/types.js').Engine['check']}}
+ *   does
  */
 export function createMaker(page, does) {
   let draft = recall();
   let made = 0;
   const form = h('div', { class: 'maker' });
   const seen = h('div', { class: 'maker-seen' });
-  /** Where the caret was last in the text; null: it has not been there. @type {number | null} */
+  /** Last position of the caret in the text; null: never there. @type {number | null} */
   let caret = null;
   const fields = createFields({ changed: () => void changed(), build: () => build() });
-  const { line, later } = fields;
+  const { line, folded } = fields;
   const questionOf = createQuestionForm(fields, {
     draft: () => draft,
     describe: () => page.get().describe,
@@ -177,7 +178,7 @@ export function createMaker(page, does) {
     try {
       if (isCurrent()) sessionStorage.setItem(kept, JSON.stringify(draft));
     } catch {
-      // no storage: what was typed lasts as long as the page
+      // no storage: typed text lasts until the page is closed
     }
     const mine = ++made;
     showPreview(seen, written());
@@ -192,7 +193,7 @@ export function createMaker(page, does) {
     }
     if (mine !== made) return;
     const error = fault?.why ?? '';
-    const begun = draft.title || draft.runs.length || draft.questions.length; // an empty form has nothing wrong with it
+    const begun = draft.title || draft.runs.length || draft.questions.length; // an empty form shows no error
     fields.blame(form, begun ? fault : null);
     say(status, error ? sentence(error) : words.good);
     preview.disabled = copy.disabled = code.disabled = !!error || size > linkMax;
@@ -200,7 +201,7 @@ export function createMaker(page, does) {
     say(length, error ? '' : size > linkMax ? words.tooLong(linkMax) : words.linkLength(size, size > chatMax));
   }
 
-  /** A link that the engine does not take. @returns {Promise<import('./faults.js').Fault | null>} */
+  /** Finds a link that the engine refuses. @returns {Promise<import('./faults.js').Fault | null>} */
   async function faultOfRuns() {
     for (const { name, link } of draft.runs) {
       const check = await does.check(link.replace(/^.*#/, ''));
@@ -209,7 +210,12 @@ export function createMaker(page, does) {
     return null;
   }
 
-  /** A line of its own for something new: after the paragraph where the caret was, or at the end of the part that it belongs to. @param {string} id @param {string} heading */
+  /**
+   * Inserts a line for a new part: after the paragraph with the caret, or at the end of the section with its
+   * heading.
+   * @param {string} id
+   * @param {string} heading
+   */
   function placeIn(id, heading) {
     if (caret !== null) {
       const between = /^\n+$/.test(draft.body.slice(Math.max(0, caret - 1), caret + 1)); // on an empty line
@@ -271,9 +277,9 @@ export function createMaker(page, does) {
       }),
     );
 
-  /** Puts the workbench's run in. @param {boolean} alone nothing else is put in with it */
+  /** Adds the workbench's run. @param {boolean} alone without a question */
   function addRun(alone) {
-    if (!alone) caret = null; // it goes where runs are, and the question where the caret was
+    if (!alone) caret = null; // the run goes below its heading, and the question to the caret
     const { run, check } = page.get();
     const loss = (run ?? check)?.choices.loss.id ?? 'ce';
     const { label = loss } = page.get().describe.loss.find(({ id }) => id === loss) ?? {};
@@ -283,7 +289,7 @@ export function createMaker(page, does) {
     if (alone) begin(`maker-${name}-label`);
   }
 
-  /** Draws the form with what is new in it, and goes there. @param {string} id */
+  /** Redraws the form with a new field, and focuses it. @param {string} id */
   function begin(id) {
     build();
     const field = document.getElementById(id);
@@ -295,17 +301,21 @@ export function createMaker(page, does) {
   function addQuestion(kind) {
     const id = free(kinds[kind].id);
     placeIn(id, words.headings[kinds[kind].heading]);
-    if (kind === 'predict' && !draft.runs.length) addRun(false); // a number that a run gives
+    if (kind === 'predict' && !draft.runs.length) addRun(false); // a prediction needs a run's number
     draft.questions.push(fresh(id, kind, draft.runs[0]?.name ?? ''));
     begin(`maker-${id}-ask`);
   }
 
-  /** A figure of a run: in the sentence where the caret was, or as one of its own. @param {string} label @param {string} text */
+  /**
+   * Inserts a run's number: into the sentence with the caret, or as a separate sentence.
+   * @param {string} label
+   * @param {string} text
+   */
   function insert(label, text) {
     const at = caret ?? draft.body.trimEnd().length;
     const end = draft.body.indexOf('\n', at);
     const line = draft.body.slice(draft.body.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end);
-    const alone = caret === null || /^(#|\[\[|$)/.test(line); // a heading, a place, or nothing
+    const alone = caret === null || /^(#|\[\[|$)/.test(line); // a heading, a placeholder, or an empty line
     const place = alone ? (end < 0 ? draft.body.length : end) : at;
     const [before, after] = [draft.body.slice(0, place), draft.body.slice(place)];
     const put = alone ? `${line ? '\n\n' : ''}${label}: ${text}.` : `${/\s$/.test(before) ? '' : ' '}${text}`;
@@ -317,7 +327,7 @@ export function createMaker(page, does) {
     field?.setSelectionRange(caret, caret);
   }
 
-  /** What can be put into the text, above it. */
+  /** Buttons above the text that insert parts. */
   function inserts() {
     const figures = h(
       'select',
@@ -358,7 +368,7 @@ export function createMaker(page, does) {
       ...draft.runs.map(runOf),
       ...(draft.questions.length ? [h('h3', null, words.questionsTitle)] : []),
       ...draft.questions.map(questionOf),
-      later(
+      folded(
         words.more.exercise,
         line(words.minutes, draft.minutes, (text) => void (draft.minutes = text), { wide: false, name: 'minutes' }),
         line(words.paper, draft.paper, (text) => void (draft.paper = text), { name: 'paper' }),

@@ -1,5 +1,5 @@
-// Keeps the teacher's page: pasted codes, their exercises, and the results of those exercises' runs.
-// Trains each run once in this page, and checks every answer against that result.
+// Keeps the teacher's page: pasted codes, their exercises, and the results of those exercises' runs. Trains
+// each run once in this page, and checks every answer against that result.
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
@@ -14,50 +14,57 @@ import { askRun, checksOf } from '../exercise/model.js';
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 
 const words = texts.teacher;
-const RUN_MAX = 180_000; // ms that a run may take: a link among the codes may train for days
+const RUN_MAX = 180_000; // ms per run: a link among the codes may train for days
 
-/** A run that did not end because somebody stopped it, or its time was over. */
+/** A run that was stopped by hand or by the time limit. */
 class Stopped extends Error {}
 
 /** Multiply-adds of an exercise's runs. @param {Checked[]} checks */
 const costOf = (checks) => checks.reduce((sum, { need, run }) => sum + need.multiply_adds * need.steps * run.batch, 0);
 
 /**
- * An exercise that codes are about.
+ * An exercise of the pasted codes.
  * @typedef {object} Known
  * @property {string} id
  * @property {Exercise} it
- * @property {'waiting' | 'running' | 'done' | 'failed' | 'stopped'} state stopped: by hand, or at the time limit
+ * @property {'waiting' | 'running' | 'done' | 'failed' | 'stopped'} state stopped: by hand, or at the time
+ *   limit
  * @property {string} error
- * @property {boolean} [unlimited] the teacher lets its runs take any time
- * @property {Record<string, string>} digests whole ones, by the run's name
+ * @property {boolean} [unlimited] the teacher removed the time limit
+ * @property {Record<string, string>} digests full digests, by the run's name
  * @property {Record<string, number>} numbers
  */
 
 /**
+ * A pasted code.
  * @typedef {object} Row
  * @property {string} code
- * @property {Answer | null} said
- * @property {string} error why it is refused
+ * @property {Answer | null} submitted
+ * @property {string} error reason why it is refused
  */
-
-/** @typedef {{rows: Row[], known: Record<string, Known>, doing: string}} State known: by hash */
 
 /**
- * @typedef {object} Verdict
- * @property {Record<string, 'made' | 'differs' | 'missing' | 'unknown' | 'unchecked'>} runs
- * @property {Record<string, {answer: string | number | undefined, right: boolean | null, value: number | null}>} answers
- * @property {'fits' | 'changed' | 'open' | 'differs' | 'unchecked' | 'no-runs'} proof
- *   unchecked: a run was not trained here; no-runs: it fits, which proves nothing without a run
+ * State of the teacher's page; known: by hash.
+ * @typedef {{rows: Row[], known: Record<string, Known>, doing: string}} State
  */
 
-/** @param {Answer} said @param {Known} known @returns {Verdict} */
-export function verdictOf(said, { it, state, digests, numbers }) {
+/**
+ * The verdict on one student's answers.
+ * @typedef {object} Verdict
+ * @property {Record<string, 'made' | 'differs' | 'missing' | 'unknown' | 'unchecked'>} runs
+ * @property {Record<string, {answer: string | number | undefined, right: boolean | null, value: number |
+ *   null}>} answers
+ * @property {'fits' | 'changed' | 'open' | 'differs' | 'unchecked' | 'no-runs'} proof unchecked: a run was
+ *   not trained here; no-runs: the proof fits, but proves nothing without a run
+ */
+
+/** @param {Answer} submitted @param {Known} known @returns {Verdict} */
+export function verdictOf(submitted, { it, state, digests, numbers }) {
   /** @type {Verdict['runs']} */
   const runs = {};
   const over = state !== 'waiting' && state !== 'running';
   for (const name of Object.keys(it.runs)) {
-    const digest = said.runs[name];
+    const digest = submitted.runs[name];
     if (!digest) runs[name] = 'missing';
     else if (!Object.hasOwn(digests, name)) runs[name] = over ? 'unchecked' : 'unknown';
     else runs[name] = named(digests, name).startsWith(digest) ? 'made' : 'differs';
@@ -65,17 +72,18 @@ export function verdictOf(said, { it, state, digests, numbers }) {
   const values = valuesFrom(numbers);
   const answers = Object.fromEntries(
     Object.keys(it.questions).map((id) => {
-      const answer = said.answers[id];
+      const answer = submitted.answers[id];
       return [id, { answer, ...(answer === undefined ? { right: null, value: null } : checkAnswer(it, id, answer, values)) }];
     }),
   );
-  const made = Object.keys(said.runs);
+  const made = Object.keys(submitted.runs);
   /** @type {Verdict['proof']} */
   let proof = 'open';
   if (made.some((name) => runs[name] === 'unchecked')) proof = 'unchecked';
   else if (over) {
     if (made.some((name) => runs[name] !== 'made')) proof = 'differs';
-    else if (proofOf(said, Object.fromEntries(made.map((name) => [name, named(digests, name)]))) !== said.proof) proof = 'changed';
+    else if (proofOf(submitted, Object.fromEntries(made.map((name) => [name, named(digests, name)]))) !== submitted.proof)
+      proof = 'changed';
     else proof = made.length ? 'fits' : 'no-runs';
   }
   return { runs, answers, proof };
@@ -84,13 +92,13 @@ export function verdictOf(said, { it, state, digests, numbers }) {
 /**
  * @param {Engine} engine
  * @param {() => Promise<{id: string, it: Exercise}[]>} folder
- * @param {number} [limit] ms of a run
+ * @param {number} [limit] ms per run
  */
 export function createTeacherModel(engine, folder, limit = RUN_MAX) {
   const store = createStore(/** @type {State} */ ({ rows: [], known: {}, doing: '' }));
   let turn = 0;
   let running = false;
-  /** Ends the run that is being trained. @type {(why: string) => void} */
+  /** Stops the current run. @type {(why: string) => void} */
   let stopRun = () => {};
   /** Checked links of each exercise, by hash. @type {Map<string, Promise<Record<string, Checked>>>} */
   const checked = new Map();
@@ -103,13 +111,18 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
     store.set({ known: { ...known, [hash]: { ...named(known, hash), ...change } } });
   }
 
-  /** @param {Known} known @param {string} name @param {Checked} check @returns {Promise<{digest: string, numbers: Record<string, number>}>} */
+  /**
+   * @param {Known} known
+   * @param {string} name
+   * @param {Checked} check
+   * @returns {Promise<{digest: string, numbers: Record<string, number>}>}
+   */
   function made(known, name, check) {
     const asks = asksOf(known.it, name);
     return new Promise((resolve, reject) => {
       /** @type {Ready | null} */
       let ready = null;
-      /** @type {Epoch[]} all epochs only if the run may keep another one than its last */
+      /** All epochs only if the run may keep another one than its last. @type {Epoch[]} */
       let epochs = [];
       const timer = known.unlimited ? undefined : setTimeout(() => stopRun(words.overLimit(limit / 1000)), limit);
       stopRun = (why) => {
@@ -160,7 +173,7 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
     return waiting[costs.indexOf(least)] ?? null;
   }
 
-  /** Makes the runs of all exercises that wait for it, one after the other. */
+  /** Trains the runs of all waiting exercises in sequence. */
   async function work() {
     if (running) return;
     running = true;
@@ -171,7 +184,8 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
         const checks = await checksFor(known.it);
         const names = Object.keys(known.it.runs);
         for (const [i, name] of names.entries()) {
-          if (Object.hasOwn(named(store.get().known, hash).digests, name)) continue; // made before it was stopped
+          // done before it was stopped
+          if (Object.hasOwn(named(store.get().known, hash).digests, name)) continue;
           store.set({ doing: words.running(known.it.title, named(known.it.runs, name).label, i + 1, names.length) });
           const { digest, numbers } = await made(known, name, named(checks, name));
           const now = named(store.get().known, hash);
@@ -187,7 +201,7 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
   }
 
   async function match() {
-    const wanted = new Set(store.get().rows.flatMap(({ said }) => (said ? [said.hash] : [])));
+    const wanted = new Set(store.get().rows.flatMap(({ submitted }) => (submitted ? [submitted.hash] : [])));
     const all = [...added, ...(await folder())];
     const { known } = store.get();
     const fresh = all.filter(({ it }) => wanted.has(it.hash) && !known[it.hash]);
@@ -207,9 +221,9 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
       const rows = await Promise.all(
         codesIn(text).map(async (code) => {
           try {
-            return { code, said: await readCode(code), error: '' };
+            return { code, submitted: await readCode(code), error: '' };
           } catch (wrong) {
-            return { code, said: null, error: messageOf(wrong) };
+            return { code, submitted: null, error: messageOf(wrong) };
           }
         }),
       );
@@ -218,7 +232,7 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
       await match();
     },
 
-    /** Ends the run that is being trained; the other exercises are checked. */
+    /** Stops the current run; other exercises continue. */
     stop: () => stopRun(words.stopped),
 
     /** Trains the remaining runs of a stopped exercise without a limit. @param {string} hash */
@@ -227,7 +241,7 @@ export function createTeacherModel(engine, folder, limit = RUN_MAX) {
       return work();
     },
 
-    /** An exercise that is not in the folder. @param {Exercise} it @param {string} id */
+    /** Adds an exercise that is not in the folder. @param {Exercise} it @param {string} id */
     add(it, id = '') {
       added.push({ id, it });
       return match();

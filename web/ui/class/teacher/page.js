@@ -1,4 +1,4 @@
-// The teacher's page: pastes codes and sees who answered what; makes exercises (maker.js).
+// The teacher's page: reads pasted codes and shows the students' answers; makes exercises (maker.js).
 import { sentence as messageOf } from '../../../core/formats/error.js';
 import { csv } from '../../../draw/csv.js';
 import { h, say, show } from '../../../draw/dom.js';
@@ -24,23 +24,30 @@ const words = texts.teacher;
 
 const POOLED_MAX = 1000;
 
-/** Links with a receipt that stand in a text, each once. @param {string} text @returns {string[]} */
+/** Unique links with a receipt in a text. @param {string} text @returns {string[]} */
 const receiptsIn = (text) =>
   [...new Set(text.split(/[\s"'<>]+/).flatMap((word) => (word.includes('receipt') ? [word.slice(word.indexOf('#') + 1)] : [])))].slice(
     0,
     POOLED_MAX,
   );
 
-/** Those in a text, and those of the runs of their own that students' codes tell of. @param {string} text @param {State['rows']} rows */
+/**
+ * Receipts in a text, and those of the students' runs in their codes.
+ * @param {string} text
+ * @param {State['rows']} rows
+ */
 function receiptsOf(text, rows) {
-  const own = rows.flatMap(({ said }) => (said ? Object.values(said.own).map(({ spec }) => spec) : []));
+  const own = rows.flatMap(({ submitted }) => (submitted ? Object.values(submitted.own).map(({ spec }) => spec) : []));
   return receiptsIn([text, ...own].join('\n'));
 }
 
-/** A spreadsheet takes what begins like this for a formula. @param {string} text */
+/** Quotes text that a spreadsheet would read as a formula. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Tells exercises of the same title apart: those of the lab's folder have none. @param {Known} known */
+/**
+ * Distinguishes exercises with the same title; exercises of the lab's folder have none.
+ * @param {Known} known
+ */
 const fingerprintOf = ({ it }) => it.hash.slice(0, 6);
 
 /** @param {Known} known @param {string} id @param {number | string | undefined} answer */
@@ -63,13 +70,13 @@ export function tableOf(known, answers) {
       ...runs.map((name) => `run ${name}`),
       ...questions.flatMap((id) => [id, `${id} right`]),
     ],
-    rows: answers.map((said) => {
-      const verdict = verdictOf(said, known);
+    rows: answers.map((submitted) => {
+      const verdict = verdictOf(submitted, known);
       return [
         known.id || `${known.it.title} ${fingerprintOf(known)}`,
-        harmless(said.name),
+        harmless(submitted.name),
         verdict.proof,
-        harmless(said.engine),
+        harmless(submitted.engine),
         ...runs.map((name) => named(verdict.runs, name)),
         ...questions.flatMap((id) => {
           const { answer, right } = named(verdict.answers, id);
@@ -84,8 +91,9 @@ export function tableOf(known, answers) {
  * @param {HTMLElement} place
  * @param {import('../../../core/types.js').Engine} engine
  * @param {import('../../../model/types.js').Store} page
- * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void,
- *   open: (key: string) => Promise<void>, pool: (links: string[]) => Promise<void>, showClass: (id: string, it: import('../../../model/exercise/read.js').Exercise,
+ * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>,
+ *   goTo: (view: string) => void, open: (key: string) => Promise<void>, pool: (links: string[]) =>
+ *   Promise<void>, showClass: (id: string, it: import('../../../model/exercise/read.js').Exercise,
  *   answers: Record<string, number | string>[]) => Promise<void>}} does
  */
 export function createTeacher(place, engine, page, does) {
@@ -153,7 +161,7 @@ export function createTeacher(place, engine, page, does) {
     for (const file of event.dataTransfer?.files ?? []) await take(await file.text(), file.name);
   });
 
-  /** A file: an exercise, or codes. @param {string} text @param {string} name */
+  /** Reads a file: an exercise, or codes. @param {string} text @param {string} name */
   async function take(text, name) {
     try {
       if (/^\uFEFF?---\s/.test(text)) await model.add(readExercise(text));
@@ -166,7 +174,7 @@ export function createTeacher(place, engine, page, does) {
     }
   }
 
-  /** What a QR code says is added to what was pasted. @param {string} text @returns {string} what is said of it */
+  /** Appends a scanned QR code to the pasted text. @param {string} text @returns {string} feedback */
   function scanned(text) {
     const known = words.scanning;
     if (!text.includes(MARK) && !/receipt=|exercise=x\./.test(text)) return known.other(text.slice(0, 60));
@@ -178,7 +186,7 @@ export function createTeacher(place, engine, page, does) {
   }
 
   async function check() {
-    // Links to exercises that stand among the codes.
+    // Adds exercises whose links are among the codes.
     for (const [, key = ''] of field.value.matchAll(/exercise=(x\.[\w-]+)/g))
       await exerciseOf(key).then(
         (it) => model.add(it),
@@ -191,11 +199,11 @@ export function createTeacher(place, engine, page, does) {
   /** @param {Known} known @param {Answer[]} answers */
   function group(known, answers) {
     const questions = Object.values(known.it.questions);
-    const rows = answers.map((said) => {
-      const verdict = verdictOf(said, known);
+    const rows = answers.map((submitted) => {
+      const verdict = verdictOf(submitted, known);
       const cells = questions.map(({ id, kind, unit }) => {
         const { answer, right, value } = named(verdict.answers, id);
-        const own = said.own[id];
+        const own = submitted.own[id];
         const truth = value === null || right ? '' : ` (${unit === '%' ? percent(value / 100) : decimal(value, 1)})`;
         return h(
           'td',
@@ -215,23 +223,23 @@ export function createTeacher(place, engine, page, does) {
       return h(
         'tr',
         { 'data-proof': verdict.proof },
-        h('th', { scope: 'row' }, said.name || words.nobody),
+        h('th', { scope: 'row' }, submitted.name || words.nobody),
         ...cells,
         h('td', null, ...runs),
         h(
           'td',
           null,
           words.proof[verdict.proof],
-          said.engine && said.engine !== engine.describe.engine
-            ? h('span', { class: 'quiet other-engine' }, ` ${words.otherEngine(said.engine, engine.describe.engine)}`)
+          submitted.engine && submitted.engine !== engine.describe.engine
+            ? h('span', { class: 'quiet other-engine' }, ` ${words.otherEngine(submitted.engine, engine.describe.engine)}`)
             : null,
         ),
       );
     });
-    const given = answers.map((said) => said.answers);
+    const given = answers.map((submitted) => submitted.answers);
     const predicts = questions.some(({ kind }) => kind === 'predict');
-    const asked = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.said[`${id} ask`] ?? [], writer)));
-    const heads = [words.name, ...asked, words.runs, words.code];
+    const questionHeads = questions.map(({ id }) => h('div', { class: 'asked' }, ...prose(known.it.said[`${id} ask`] ?? [], writer)));
+    const heads = [words.name, ...questionHeads, words.runs, words.code];
     return h(
       'section',
       { class: 'group', 'data-exercise': known.id },
@@ -278,7 +286,7 @@ export function createTeacher(place, engine, page, does) {
 
   /** @param {State} state */
   function draw({ rows, known, doing }) {
-    const good = rows.filter(({ said }) => said);
+    const good = rows.filter(({ submitted }) => submitted);
     const text = field.value.trim();
     const links = receiptsOf(text, rows);
     const none = text && !links.length ? words.none : '';
@@ -286,8 +294,8 @@ export function createTeacher(place, engine, page, does) {
     say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : none));
     /** @type {Map<string, Answer[]>} */
     const byHash = new Map();
-    for (const { said } of good) if (said) byHash.set(said.hash, [...(byHash.get(said.hash) ?? []), said]);
-    const bad = rows.filter(({ said }) => !said);
+    for (const { submitted } of good) if (submitted) byHash.set(submitted.hash, [...(byHash.get(submitted.hash) ?? []), submitted]);
+    const bad = rows.filter(({ submitted }) => !submitted);
     show(pool, links.length > 0);
     say(pooled, words.receipts(links.length));
     groups.replaceChildren(

@@ -1,4 +1,4 @@
-// What students will see of an exercise that is being written, beside the form: nothing of it can be pressed.
+// A preview of the exercise in the form, as students will see it, without working buttons.
 
 import { h } from '../../../draw/dom.js';
 import { readExercise } from '../../../model/exercise/read.js';
@@ -13,9 +13,13 @@ import { writer } from './summary.js';
 /** @typedef {import('../../../model/exercise/read.js').Question} Question */
 
 const words = texts.exercise;
-const open = '…'; // what is still to be written
+const open = '…'; // placeholder for missing text
 
-/** The draft with a mark in every place that is still empty, so that all the rest can be seen. @param {Draft} draft @returns {Draft} */
+/**
+ * The draft with placeholders in empty fields, so that the rest can be shown.
+ * @param {Draft} draft
+ * @returns {Draft}
+ */
 const marked = (draft) => ({
   ...draft,
   title: draft.title || open,
@@ -82,8 +86,9 @@ const blocksOf = (it) =>
   ]);
 
 /**
- * Draws what can be read of it; where that is nothing, what was there stays, pale.
- * @param {HTMLElement} element @param {Draft} draft
+ * Draws the readable parts; if none, the old preview stays, faded.
+ * @param {HTMLElement} element
+ * @param {Draft} draft
  */
 export function showPreview(element, draft) {
   try {
@@ -95,6 +100,6 @@ export function showPreview(element, draft) {
     );
     element.removeAttribute('data-stale');
   } catch {
-    element.setAttribute('data-stale', 'yes'); // the form says what is wrong, where it is
+    element.setAttribute('data-stale', 'yes'); // the form shows the error at its field
   }
 }

@@ -1,4 +1,4 @@
-// What the form holds of one question, by its kind.
+// The form's fields for one question, by its kind.
 
 import { h } from '../../../draw/dom.js';
 import { texts } from '../../../texts/index.js';
@@ -11,10 +11,15 @@ const words = texts.teacher;
 
 /**
  * @param {import('./fields.js').Fields} fields
- * @param {{draft: () => Draft, describe: () => import('../../../engine.d.ts').Describe, build: () => void, remove: (question: DraftQuestion) => void}} on
+ * @param {{draft: () => Draft, describe: () => import('../../../engine.d.ts').Describe, build: () => void,
+ *   remove: (question: DraftQuestion) => void}} on
  */
-export function createQuestionForm({ line, choice, later }, { draft, describe, build, remove }) {
-  /** Whether an option is right: no, yes, or by what the run gives. @param {DraftQuestion['options'][0]} option @param {string} name */
+export function createQuestionForm({ line, choice, folded }, { draft, describe, build, remove }) {
+  /**
+   * Chooses if an option is right: no, yes, or by an expression of the run.
+   * @param {DraftQuestion['options'][0]} option
+   * @param {string} name
+   */
   function rightOf(option, name) {
     const now = option.right === '' || option.right === 'yes' ? option.right : 'if';
     const set = (/** @type {string} */ value) =>
@@ -35,7 +40,10 @@ export function createQuestionForm({ line, choice, later }, { draft, describe, b
     ];
   }
 
-  /** What the run gives: one of the usual figures, by its name, or what is typed. @param {DraftQuestion} question */
+  /**
+   * Chooses the number to predict: a common one by name, or a typed expression.
+   * @param {DraftQuestion} question
+   */
   function figureOf(question) {
     const { id, figure } = question;
     const known = draft().runs.flatMap(({ name, label }) =>
@@ -69,7 +77,7 @@ export function createQuestionForm({ line, choice, later }, { draft, describe, b
     const more = {
       predict: () => [
         figureOf(question),
-        later(
+        folded(
           words.more.predict,
           line(words.unit, question.unit, set('unit'), { wide: false, name: `${id}-unit` }),
           line(words.within, question.within, set('within'), { wide: false, name: `${id}-within` }),
@@ -89,12 +97,12 @@ export function createQuestionForm({ line, choice, later }, { draft, describe, b
           { class: 'plain note', onclick: () => (question.options.push({ text: '', right: '', after: '' }), build()) },
           words.addOption,
         ),
-        later(words.more.choose, line(words.after, question.after, set('after'), { name: `${id}-after` })),
+        folded(words.more.choose, line(words.after, question.after, set('after'), { name: `${id}-after` })),
       ],
       explain: () => [line(words.model, question.answer, set('answer'), { rows: 3, name: `${id}-answer` })],
       try: () => [
         line(words.goal, question.goal, set('goal'), { name: `${id}-goal` }),
-        later(words.more.choose, line(words.after, question.after, set('after'), { name: `${id}-after` })),
+        folded(words.more.choose, line(words.after, question.after, set('after'), { name: `${id}-after` })),
       ],
     }[kind]();
     return h(

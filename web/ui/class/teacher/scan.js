@@ -1,22 +1,22 @@
-// QR codes before the camera, one after the other: students hold their phones up, the teacher's page reads. The pictures are looked at here
-// and go nowhere. Loaded when it is asked for.
+// Scans QR codes that students hold up to the camera, one after another. The pictures stay in this page.
+// Loaded when needed.
 
 import { h, say, show } from '../../../draw/dom.js';
 import { texts } from '../../../texts/index.js';
 import { decodeQR } from '../../../vendor/scan.js';
 
 const words = texts.teacher.scanning;
-const pause = 120; // ms between two looks
-const widest = 960; // pixels that are looked at: enough for a long code that fills half of the picture
+const pause = 120; // ms between two frames
+const widest = 960; // pixels: enough for a long code that fills half of the picture
 
-/** Why there is no picture. @param {unknown} wrong */
+/** The reason why the camera has no picture. @param {unknown} wrong */
 function why(wrong) {
   if (!(wrong instanceof Error)) return words.fails(String(wrong));
   if (wrong.name === 'NotAllowedError') return words.refused;
   return wrong.name === 'NotFoundError' || wrong.name === 'OverconstrainedError' ? words.none : words.fails(wrong.message);
 }
 
-/** @param {(text: string) => string} found takes what a code says; what is said of it */
+/** @param {(text: string) => string} found called with a code's text; returns feedback */
 export function openScanner(found) {
   const video = h('video', { muted: true, playsinline: true, 'aria-label': words.picture });
   const status = h('p', { role: 'status' }, words.hold);
@@ -47,7 +47,7 @@ export function openScanner(found) {
     try {
       text = decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
     } catch {
-      return; // no code in this picture, or none that is sharp
+      return; // no code in this frame, or not sharp
     }
     if (text === last) return;
     last = text;

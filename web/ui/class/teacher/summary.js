@@ -1,4 +1,4 @@
-// Under the table of a class: what was answered to each question, in the question's own words.
+// Below a class's table: a summary of the answers to each question.
 
 import { cloud } from '../../../draw/charts/guess.js';
 import { h } from '../../../draw/dom.js';
@@ -17,9 +17,13 @@ const words = texts.teacher.summary;
 const WIDTH = 560;
 const EDGE = 12;
 
-/** The guesses over their scale, and where the run lies. @param {import('../../../model/exercise/tally.js').Guessed} tally @param {Question} question */
+/**
+ * The guesses on their scale, with the run's value.
+ * @param {import('../../../model/exercise/tally.js').Guessed} tally
+ * @param {Question} question
+ */
 function strip({ guesses, truth, median }, { unit }) {
-  const reached = truth !== null && Number.isFinite(truth); // what never comes has no place
+  const reached = truth !== null && Number.isFinite(truth); // an event that never happens has no position
   const all = reached ? [...guesses, truth] : guesses;
   const share = scaleOf(unit) === 100;
   const whole = share && all.every((value) => value >= 0 && value <= 100);
@@ -50,7 +54,7 @@ function bars({ options, n }) {
   return h(
     'ul',
     { class: 'tally-options' },
-    ...options.map(({ text: said, count, right }) => {
+    ...options.map(({ text: label, count, right }) => {
       const bar = h('span');
       paint(surface(bar, 120, 14, ''), [rect(0, 2, (120 * count) / Math.max(1, n), 10, 'tally-share'), line(0.5, 0, 0.5, 14, 'axis')]);
       return h(
@@ -58,13 +62,18 @@ function bars({ options, n }) {
         { 'data-right': right === null ? null : String(right) },
         bar,
         h('span', { class: 'strong' }, words.of(count, n)),
-        h('span', null, said),
+        h('span', null, label),
       );
     }),
   );
 }
 
-/** @param {Question} question @param {(number | string)[]} answers @param {Values} values @returns {Node[]} */
+/**
+ * @param {Question} question
+ * @param {(number | string)[]} answers
+ * @param {Values} values
+ * @returns {Node[]}
+ */
 function tallied(question, answers, values) {
   const tally = tallyOf(question, answers, values);
   const says = (/** @type {string} */ sentence) => h('p', { class: 'note' }, sentence);
@@ -91,13 +100,13 @@ function tallied(question, answers, values) {
   }
 }
 
-/** Figures of a question stand as they are written: they may be the answer. */
+/** Shows a question's numbers as expressions, since their values may be the answer. */
 export const writer = { value: (/** @type {string} */ figure) => h('code', null, figure), view: () => {} };
 
 /**
  * @param {Exercise} it
  * @param {Record<string, number | string>[]} answers of each student
- * @param {Values} values what the runs gave
+ * @param {Values} values from the runs
  */
 export function summaryOf(it, answers, values) {
   const parts = Object.values(it.questions).map((question) => {
