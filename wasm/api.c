@@ -20,7 +20,7 @@ const char *cal_api_error(const cal_api *api) { return api->error.text; }
 
 cal_text *cal_api_begin(cal_api *api) {
     cal_text_free(&api->reply);
-    cal_arena_free(&api->asked);
+    cal_arena_free(&api->texts);
     api->error = (cal_error){0};
     return &api->reply;
 }
@@ -28,7 +28,7 @@ cal_text *cal_api_begin(cal_api *api) {
 const char *cal_api_text(cal_api *api, const char *text, size_t length) {
     size_t zeros = 0, at = 0;
     for (size_t i = 0; i < length; i++) zeros += !text[i];
-    char *copy = cal_arena_alloc(&api->asked, length + 2 * zeros + 1);
+    char *copy = cal_arena_alloc(&api->texts, length + 2 * zeros + 1);
     for (size_t i = 0; copy && i < length; i++)
         if (text[i]) copy[at++] = text[i];
         else memcpy(copy + at, "%00", 3), at += 3;
@@ -36,10 +36,10 @@ const char *cal_api_text(cal_api *api, const char *text, size_t length) {
 }
 
 const char *cal_api_end(cal_api *api, cal_status status) {
-    if (api->asked.refused) status = cal_refuse_memory(&api->error, "the request");
+    if (api->texts.refused) status = cal_refuse_memory(&api->error, "the request");
     if (!status && !api->reply.refused) return api->reply.data;
     if (!status) cal_refuse_memory(&api->error, "the answer");
-    cal_name_options(&api->error); // which the page has, too
+    cal_name_options(&api->error); // the page has these options, too
     cal_text_free(&api->reply);
     cal_json_open(&api->reply, '{');
     cal_json_member_string(&api->reply, "error", api->error.text);

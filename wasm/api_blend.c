@@ -1,11 +1,11 @@
-// Blends: one picture in many ways, and what a network says about each.
+// Makes blends, one picture in many versions, and computes a network's logits for them.
 #include "api_internal.h"
 
 static void forget_network(cal_api *api) {
-    cal_network_free(api->looker);
-    cal_mem_free(api->looked_at);
-    api->looker = NULL;
-    api->looked_at = NULL;
+    cal_network_free(api->blend_network);
+    cal_mem_free(api->blend_state);
+    api->blend_network = NULL;
+    api->blend_state = NULL;
 }
 
 const char *cal_api_blend_network(cal_api *api, const char *link, size_t length, uint8_t *state,
@@ -14,10 +14,10 @@ const char *cal_api_blend_network(cal_api *api, const char *link, size_t length,
     cal_network_def def = cal_default_network();
     cal_status status = CAL_OK;
     forget_network(api);
-    api->looked_at = state;
+    api->blend_state = state;
     def.name = "the saved state", def.link = cal_api_text(api, link, length);
     def.bytes = state, def.size = size;
-    if (size) status = cal_network_open(&api->looker, &def, &api->error);
+    if (size) status = cal_network_open(&api->blend_network, &def, &api->error);
     if (status || !size) forget_network(api);
     if (!status) {
         cal_json_open(json, '{');
@@ -28,13 +28,13 @@ const char *cal_api_blend_network(cal_api *api, const char *link, size_t length,
 
 static cal_status look(cal_api *api, const cal_sample_set *blends) {
     const size_t numbers = (size_t)blends->n * (size_t)blends->k;
-    if (!api->looker) return CAL_OK;
-    if (cal_network_about(api->looker).k != blends->k)
+    if (!api->blend_network) return CAL_OK;
+    if (cal_network_about(api->blend_network).k != blends->k)
         return cal_fail(&api->error, CAL_USAGE, "the network has %d classes, and the blends have %d",
-                        cal_network_about(api->looker).k, blends->k);
-    api->said = cal_mem_alloc(numbers * sizeof *api->said);
-    if (!api->said) return cal_refuse_memory(&api->error, "logits");
-    return cal_network_logits(api->said, api->looker, api->lab, blends, &api->error);
+                        cal_network_about(api->blend_network).k, blends->k);
+    api->blend_logits = cal_mem_alloc(numbers * sizeof *api->blend_logits);
+    if (!api->blend_logits) return cal_refuse_memory(&api->error, "logits");
+    return cal_network_logits(api->blend_logits, api->blend_network, api->lab, blends, &api->error);
 }
 
 const char *cal_api_blend(cal_api *api, const char *link, size_t length, int split, int index, int first,
@@ -42,11 +42,11 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
     cal_text *json = cal_api_begin(api);
     cal_blend_def def = cal_default_blend();
     def.link = cal_api_text(api, link, length);
-    def.set = (cal_set)split; // in the same order
+    def.set = (cal_set)split; // the enumerators have the same order
     def.index = index, def.first = first, def.second = second;
     def.fraction = fraction, def.n = count;
-    cal_mem_free(api->said);
-    api->said = NULL;
+    cal_mem_free(api->blend_logits);
+    api->blend_logits = NULL;
     cal_samples_free(api->blends);
     cal_status status = cal_samples_blend(&api->blends, &def, &api->error);
     if (!status) {
@@ -55,7 +55,7 @@ const char *cal_api_blend(cal_api *api, const char *link, size_t length, int spl
     }
     if (!status) {
         cal_api_open_samples(json, api->blends, CAL_SET_TEST, count, 0, count, NULL);
-        cal_api_member_address(json, "logits", api->said);
+        cal_api_member_address(json, "logits", api->blend_logits);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);

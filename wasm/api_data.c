@@ -1,4 +1,4 @@
-// Data: the files that the user provides, and samples of them.
+// Data: the files that the user provides, and their samples.
 #include "api_internal.h"
 #include <string.h>
 #include "api/calib_measure.h"
@@ -120,7 +120,7 @@ void cal_api_open_samples(cal_text *json, const cal_samples *samples, cal_set se
     write_classes(json, samples);
 }
 
-// The pictures of a part of the samples, corrupted; api->corrupted holds them.
+// Corrupts the pictures of a range of samples into api->corrupted.
 static cal_status corrupt(cal_api *api, const cal_sample_set *all, const char *corruption, int first,
                           int count) {
     const size_t values = (size_t)all->c * (size_t)all->h * (size_t)all->w;
@@ -147,7 +147,7 @@ const char *cal_api_samples(cal_api *api, const char *link, size_t length, const
                           split, first, count);
     if (!status) status = cal_api_lend_files(api, api->lab);
     if (status) return cal_api_end(api, status);
-    const cal_set set = (cal_set)split; // in the same order
+    const cal_set set = (cal_set)split; // the enumerators have the same order
     const int n = set == CAL_SET_TRAIN ? about.train : set == CAL_SET_TEST ? about.test : about.validation;
     if (first > n) first = n;
     if (count > n - first) count = n - first;

@@ -60,7 +60,7 @@ const char *cal_api_choice(cal_api *api, const char *kind, size_t kind_length, c
     return cal_api_end_json(api, &json, cal_catalog_choice_json(&json, of, value, &api->error));
 }
 
-// A loss that couples the samples of a batch has no optimum for one sample: the array is left out.
+// Writes the curve, without the optimum for a loss that couples the samples of a batch: one sample has none.
 static cal_status write_curve(cal_text *json, cal_arena *arena, cal_theory_def *def, cal_error *err) {
     const int n = def->n;
     double *p = cal_arena_alloc(arena, (size_t)n * sizeof *p);
@@ -73,7 +73,7 @@ static cal_status write_curve(cal_text *json, cal_arena *arena, cal_theory_def *
     def->p = p;
     cal_status status = cal_theory_curve(loss, gradient, factor, NULL, def, err);
     if (status) return status;
-    for (int i = 0; i < n; i++) gradient[i] = -gradient[i]; // positive where training raises p
+    for (int i = 0; i < n; i++) gradient[i] = -gradient[i]; // positive if training raises p
     cal_json_open(json, '{');
     cal_json_member_numbers(json, "p", p, n);
     cal_json_member_numbers(json, "loss", loss, n);

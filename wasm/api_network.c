@@ -1,4 +1,4 @@
-// Networks as files: what one holds, and a state as weights or as ONNX.
+// Networks as files: describes one, and converts a state to weights or ONNX.
 #include "api_internal.h"
 
 static void write_proposals(cal_text *json, const cal_network *n) {
@@ -29,7 +29,7 @@ static cal_status write_network(cal_text *json, const cal_network *n, cal_error 
     return status;
 }
 
-// A network as the page's links and files have it.
+// Makes a definition from the page's links and files.
 static cal_network_def define(const char *name, const char *link, const uint8_t *bytes, size_t size) {
     cal_network_def def = cal_default_network();
     def.name = name, def.link = link;

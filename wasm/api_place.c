@@ -1,8 +1,8 @@
-// Places of a link, set, removed and read: JavaScript never takes a link apart.
+// Sets, removes and reads places of a link, so that JavaScript never parses a link.
 #include "api_internal.h"
 #include <string.h>
 
-enum { EDITS_MAX = 256 }; // more than a link has places
+enum { EDITS_MAX = 256 }; // more than the places of a link
 
 static const char *change(cal_api *api, const char *link, const cal_link_edit *edit, int count) {
     cal_bytes made = {0};
@@ -19,7 +19,7 @@ const char *cal_api_link_set(cal_api *api, const char *link, size_t length, cons
     cal_link_edit edit[EDITS_MAX];
     int count = 0;
     cal_api_begin(api);
-    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->asked, changes, size);
+    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->texts, changes, size);
     for (const char *end = at ? at + size : NULL; at < end; count++) {
         if (count == EDITS_MAX)
             return cal_api_end(api, cal_fail(&api->error, CAL_USAGE,
@@ -36,12 +36,12 @@ const char *cal_api_link_remove(cal_api *api, const char *link, size_t length, c
                                 size_t size) {
     cal_api_begin(api);
     const char *text = cal_api_text(api, link, length);
-    return change(api, text, &(cal_link_edit){cal_arena_text(&api->asked, place, size), NULL}, 1);
+    return change(api, text, &(cal_link_edit){cal_arena_text(&api->texts, place, size), NULL}, 1);
 }
 
 const char *cal_api_link_read(cal_api *api, const char *link, size_t length, const char *place, size_t size) {
     cal_text *json = cal_api_begin(api);
-    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->asked, place, size);
+    const char *text = cal_api_text(api, link, length), *at = cal_arena_text(&api->texts, place, size);
     cal_bytes value = {0};
     bool given;
     const cal_status status = cal_link_value(&value, &given, text, at, &api->error);

@@ -1,4 +1,4 @@
-// Probes of the network of a saved state.
+// Probes the network of a saved state.
 #include <emscripten.h>
 #include "api_internal.h"
 
@@ -11,7 +11,7 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     const cal_sample_set other = {.n = other_n};
     def.link = cal_api_text(api, link, link_length), def.probe = cal_api_text(api, probe, probe_length);
     if (other_n) def.other = &other;
-    cal_status status = cal_link_about(&about, def.link, &api->error); // the link is told of first
+    cal_status status = cal_link_about(&about, def.link, &api->error); // reports errors of the link first
     if (!status) status = cal_probe_plan(&need, NULL, &def, workers < 1 ? 1 : workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
@@ -23,16 +23,16 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
 }
 
 // Reports the progress of a probe to the module's `onRows`.
-EM_JS(void, tell_rows, (int done, int rows), {
+EM_JS(void, report_rows, (int done, int rows), {
     if (Module['onRows']) Module['onRows'](done, rows);
 })
 
 static void tell(void *context, int done, int rows) {
     (void)context;
-    tell_rows(done, rows);
+    report_rows(done, rows);
 }
 
-// The bytes of the data's files are planned to be gone before the run takes its memory.
+// Drops the data files before the run allocates its memory, as planned.
 static void loaded(void *context) {
     cal_api *api = context;
     api->probed = true;

@@ -1,4 +1,4 @@
-// The report on files, as of `calib report`.
+// Reports on files, as `calib report` does.
 #include <emscripten.h>
 #include <string.h>
 #include "api_internal.h"
@@ -45,7 +45,7 @@ enum { LIST_MAX = 64 };
 typedef struct wanted {
     cal_report_inputs inputs;
     cal_report_def def;
-    const char *metric[LIST_MAX + 1], *calibrator[LIST_MAX + 1]; // up to a null
+    const char *metric[LIST_MAX + 1], *calibrator[LIST_MAX + 1]; // ended by a null
     int threads;
 } wanted;
 
@@ -54,13 +54,13 @@ static cal_status add_text(const char **list, cal_api *api, cal_slice text) {
     while (list[count]) count++;
     if (count == LIST_MAX)
         return cal_fail(&api->error, CAL_USAGE, "more than %d metrics or calibrators", LIST_MAX);
-    list[count] = cal_arena_text(&api->asked, text.at, (size_t)text.length);
+    list[count] = cal_arena_text(&api->texts, text.at, (size_t)text.length);
     return list[count] ? CAL_OK : cal_refuse_memory(&api->error, "the options");
 }
 
-// Names may hold any letter: & and % come as %26 and %25.
+// Decodes %26 and %25: names may have & and %.
 static cal_status take_names(const char **out, cal_api *api, cal_slice value) {
-    char *text = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+    char *text = cal_arena_text(&api->texts, value.at, (size_t)value.length);
     if (!text) return cal_refuse_memory(&api->error, "the options");
     char *to = text;
     for (const char *from = text; *from; to++) {
@@ -73,7 +73,7 @@ static cal_status take_names(const char **out, cal_api *api, cal_slice value) {
     return CAL_OK;
 }
 
-// One option; value.at is null without a value.
+// Takes one option; value.at is null without a value.
 static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice value) {
     const struct {
         const char *key;
@@ -104,11 +104,11 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
     if (value.at && cal_slice_is(key, "columns")) return take_names(&w->inputs.columns, api, value);
     if (value.at && cal_slice_is(key, "label-names")) return take_names(&w->inputs.label_names, api, value);
     if (value.at && cal_slice_is(key, "task")) {
-        w->inputs.task = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+        w->inputs.task = cal_arena_text(&api->texts, value.at, (size_t)value.length);
         return w->inputs.task ? CAL_OK : cal_refuse_memory(&api->error, "the options");
     }
     if (value.at && cal_slice_is(key, "match")) {
-        w->def.match = cal_arena_text(&api->asked, value.at, (size_t)value.length);
+        w->def.match = cal_arena_text(&api->texts, value.at, (size_t)value.length);
         return w->def.match ? CAL_OK : cal_refuse_memory(&api->error, "the options");
     }
     return cal_fail(&api->error, CAL_USAGE, "report: '%.*s' is no option, or not with such a value",
@@ -116,13 +116,13 @@ static cal_status take_option(wanted *w, cal_api *api, cal_slice key, cal_slice 
 }
 
 // Reports the finished fraction of a report to the module's `onProgress`.
-EM_JS(void, tell_progress, (double fraction), {
+EM_JS(void, report_progress, (double fraction), {
     if (Module['onProgress']) Module['onProgress'](fraction);
 })
 
 static void tell(void *to, double fraction) {
     (void)to;
-    tell_progress(fraction);
+    report_progress(fraction);
 }
 
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {

@@ -1,4 +1,4 @@
-// The one run of a module.
+// The only run of a module.
 #include "api_internal.h"
 
 static void loaded(void *context) {
@@ -99,7 +99,7 @@ const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) 
 }
 
 int cal_api_run_step(cal_api *api) {
-    cal_training_event event = CAL_TRAINING_DONE; // its values are in the order of instance.js
+    cal_training_event event = CAL_TRAINING_DONE; // same order as in instance.js
     api->error = (cal_error){0};
     if (cal_training_now(api->run).over) return (int)event;
     return cal_training_step(&event, api->run, &api->error) ? -1 : (int)event;
@@ -107,7 +107,7 @@ int cal_api_run_step(cal_api *api) {
 
 double cal_api_run_loss(cal_api *api) {
     const double loss = cal_training_now(api->run).loss;
-    return loss == loss ? loss : 0; // before the first step there is none
+    return loss == loss ? loss : 0; // no loss before the first step
 }
 
 const char *cal_api_run_epoch(cal_api *api) {
@@ -123,7 +123,7 @@ const char *cal_api_run_report(cal_api *api) {
     cal_api_begin(api);
     cal_status status = cal_report_training(&report, api->run, &api->error);
     if (!status) status = cal_report_json(&json, report, &api->error);
-    if (!status) json.data[--json.size] = 0; // the line feed
+    if (!status) json.data[--json.size] = 0; // removes the line feed
     cal_report_free(report);
     return cal_api_end_json(api, &json, status);
 }

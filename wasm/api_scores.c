@@ -1,4 +1,4 @@
-// Metrics at a temperature, and temperature scaling, for logits of a run or a file.
+// Computes metrics at a temperature, and fits temperature scaling, for logits of a run or a file.
 #include "api_internal.h"
 
 static cal_lab *lab_of(cal_api *api) { return api->crew ? api->crew : api->lab; }
@@ -61,5 +61,5 @@ const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int co
         cal_json_member_number(json, "r2", cubic.explained);
     }
     cal_json_close(json, '}');
-    return cal_api_end(api, status == CAL_FAILED ? CAL_OK : status); // too few x: there is none
+    return cal_api_end(api, status == CAL_FAILED ? CAL_OK : status); // {} for too few x
 }

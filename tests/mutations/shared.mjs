@@ -62,8 +62,8 @@ export default [
   },
   {
     file: 'wasm/api_blend.c',
-    find: 'cal_network_about(api->looker).k != blends->k',
-    put: 'cal_network_about(api->looker).k < blends->k',
+    find: 'cal_network_about(api->blend_network).k != blends->k',
+    put: 'cal_network_about(api->blend_network).k < blends->k',
     why: 'the logits of a network with more classes are written past their room',
     tests: ['engine/blend'],
   },
