@@ -1,5 +1,6 @@
-// make docs: the lists in the documents that follow from registries, made of `calib describe` and of the
-// networks' cards. A list stands between `<!-- made by make docs: NAME -->` and `<!-- end -->`; everything else is written by hand.
+// make docs: writes the lists in the documents that follow from registries, from `calib describe` and the
+// networks' cards. A list is between `<!-- made by make docs: NAME -->` and `<!-- end -->`; everything else
+// is written by hand.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -17,15 +18,19 @@ const code = (/** @type {string} */ text) => `\`${text}\``;
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 
-const MANY = 8; // choices that a table still lists
+const MANY = 8; // a table lists at most this many choices
 
-/** What a parameter may be, its default first. @param {any} param @returns {string[]} */
+/**
+ * Returns the values of a parameter, its default first.
+ * @param {any} param
+ * @returns {string[]}
+ */
 function chosen({ choices, default: preset }) {
   const all = [preset, ...choices.filter((/** @type {string} */ choice) => choice !== preset)];
   return all.length > MANY ? [...all.slice(0, 3), '...'] : all;
 }
 
-/** A parameter with its choices, or its default. @param {any} param */
+/** Formats a parameter with its choices, or its default. @param {any} param */
 function parameter(param) {
   const { name, choices, default: preset } = param;
   return code(choices ? `${name}=${chosen(param).join('/')}` : preset === '' ? name : `${name}=${preset}`);
@@ -33,14 +38,18 @@ function parameter(param) {
 /** @param {any[]} params */
 const parameters = (params) => params.map(parameter).join(', ');
 
-/** The table of a registry. @param {string} what @param {any[]} entries */
+/**
+ * Makes the table of a registry.
+ * @param {string} what
+ * @param {any[]} entries
+ */
 const registry = (what, entries) =>
   table(
     [what, 'what it does', 'parameters', 'source'],
     entries.map(({ id, help, params, source }) => [code(id), help, parameters(params), source]),
   );
 
-// The number of bins is a parameter of nearly every metric; a variant is what changes the definition.
+// The number of bins is a parameter of nearly every metric; a variant changes the definition.
 const variants = (/** @type {any[]} */ params) =>
   params.filter(({ name }) => name !== 'bins').map((param) => (param.choices ? parameter(param) : code(param.name)));
 
@@ -51,7 +60,10 @@ const metrics = (entries) =>
     entries.map(({ id, help, params, source }) => [code(id), help, variants(params).join(', '), source]),
   );
 
-/** A data set's own parameters are those that not all of them have, or not all of one label a sample. @param {any[]} entries */
+/**
+ * A data set's specific parameters are those that not all sets have, or not all single-label sets.
+ * @param {any[]} entries
+ */
 function data(entries) {
   const everywhere = (/** @type {string} */ name) => entries.every(({ params, several }) => several || params.some((/** @type {any} */ param) => param.name === name));
   return table(
@@ -67,13 +79,19 @@ function data(entries) {
   );
 }
 
-/** Values of a parameter that need the same files, "labels=aggregate/worse". @param {{with: Record<string, string>}[]} same */
+/**
+ * Groups values of a parameter that need the same files: "labels=aggregate/worse".
+ * @param {{with: Record<string, string>}[]} same
+ */
 const chosenWith = (same) =>
   Object.keys(same[0].with)
     .map((name) => code(`${name}=${same.map((variant) => variant.with[name]).join('/')}`))
     .join(', ');
 
-/** What a data set reads, and what its parameters add or replace. @param {{with: Record<string, string>, files: string[]}[]} variants */
+/**
+ * Lists the files of a data set, and those that its parameters add or replace.
+ * @param {{with: Record<string, string>, files: string[]}[]} variants
+ */
 function reads([{ files }, ...variants]) {
   /** @type {Map<string, typeof variants>} */
   const groups = new Map();
@@ -83,8 +101,8 @@ function reads([{ files }, ...variants]) {
   }
   const others = [...groups.values()].map((same) => {
     const more = same[0].files.filter((name) => !files.includes(name)).map(code);
-    const without = files.filter((name) => !same[0].files.includes(name)).map(code);
-    return `with ${chosenWith(same)} ${without.length ? `${more.join(', ')} in place of ${without.join(', ')}` : `also ${more.join(', ')}`}`;
+    const omitted = files.filter((name) => !same[0].files.includes(name)).map(code);
+    return `with ${chosenWith(same)} ${omitted.length ? `${more.join(', ')} in place of ${omitted.join(', ')}` : `also ${more.join(', ')}`}`;
   });
   return [files.map(code).join(', '), ...others].join('; ');
 }
@@ -95,9 +113,9 @@ const files = (entries) =>
     entries.filter(({ needs_files }) => needs_files).map(({ id, files }) => [code(id), reads(files)]),
   );
 
-// Untrained, on little data of each kind: columns and facts depend on the probe alone.
+// Untrained, on little data of each kind: columns and facts depend only on the probe.
 const PROBED = ['data=moons:train=9,val=9,test=9&model=mlp:hidden=2', 'data=shapes10:train=9,val=9,test=9&model=cnn-s'];
-/** The table that a probe makes. @param {any[]} entries */
+/** Makes the table of probes with their columns and facts. @param {any[]} entries */
 const tables = (entries) =>
   table(
     ['probe', 'columns of a row', 'facts'],
@@ -109,7 +127,11 @@ const tables = (entries) =>
     }),
   );
 
-/** Letters of a token and what they say; one that its layer chooses by itself, or that has to be there, has no default. @param {any} param */
+/**
+ * Formats a letter of a token with its meaning. One that its layer chooses, or that is required, has no
+ * default.
+ * @param {any} param
+ */
 const letter = ({ name, help, default: preset, min, max }) =>
   `${code(preset >= min && preset <= max ? `${name}=${preset}` : name)} ${help}`;
 /** @param {any[]} entries */
@@ -119,7 +141,7 @@ const layers = (entries) =>
     entries.map(({ id, label, help, params, source }) => [code(id), label, help, params.map(letter).join(', '), source]),
   );
 
-/** What a key may be. @param {any} param */
+/** Formats the values of a key. @param {any} param */
 function range(param) {
   const { choices, type, min, max, kind } = param;
   if (choices) return chosen(param).map(code).join(', ');
@@ -132,10 +154,13 @@ const keys = (params) =>
     params.map((param) => [code(param.name), code(String(param.default)), range(param), `${param.help}${param.unit ? ` (${param.unit})` : ''}`]),
   );
 
-const LONGEST = 200; // characters of a layer text that a table still shows
+const LONGEST = 200; // a table shows layer texts up to this many characters
 const grouped = (/** @type {number} */ value) => value.toLocaleString('en');
 
-/** Each preset as it is named, on the first data set that it fits. @param {any[]} entries */
+/**
+ * Makes the table of presets as they are named, on the first data set that each fits.
+ * @param {any[]} entries
+ */
 const models = (entries) =>
   table(
     ['link', 'layer text', 'parameters', 'multiply-adds'],
@@ -165,7 +190,9 @@ const option = ({ name, value, help, repeats, required }) => {
 const options = (all) =>
   all.map((command) => `**${code(usage(command))}** ${command.summary}\n\n${command.options.map(option).join('\n')}`.trim()).join('\n\n');
 
-/** The structural ops and what makes them, of the files that define them, as src/ad/op/gather.awk finds them. */
+/**
+ * Lists the structural ops and their makers from the files that define them, as src/ad/op/gather.awk does.
+ */
 function ops() {
   const rows = readdirSync(root('src/ad/op'))
     .filter((name) => name.endsWith('.c'))
@@ -182,7 +209,7 @@ function ops() {
   );
 }
 
-/** Every list, by its name. @returns {Record<string, () => string>} */
+/** Returns every list, by its name. @returns {Record<string, () => string>} */
 function lists() {
   const all = calib('describe');
   const every = calib('describe', '--commands');
@@ -215,7 +242,11 @@ function lists() {
 
 const MADE = /<!-- made by make docs: (\S+) -->\n[\s\S]*?<!-- end -->/g;
 
-/** A file's text with its lists made anew. @param {string} path @param {Record<string, () => string>} lists */
+/**
+ * Returns a file's text with its lists made again.
+ * @param {string} path
+ * @param {Record<string, () => string>} lists
+ */
 function remade(path, lists) {
   const names = new Set();
   const text = readFileSync(root(path), 'utf8').replace(MADE, (_, name) => {
@@ -226,7 +257,7 @@ function remade(path, lists) {
   return { text, names };
 }
 
-/** Of each file its text as it should be, and the lists in it. */
+/** Returns each file's path, its text as it should be, and its lists. */
 export function docs() {
   const made = lists();
   return { known: Object.keys(made), files: FILES.map((path) => ({ path, ...remade(path, made) })) };

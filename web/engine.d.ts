@@ -1,4 +1,4 @@
-// Made by make docs (src/types.mjs) from what the engine says of itself and from what its calls answer. Not edited by hand.
+// Made by make docs (web/tools/types.mjs) from `calib describe` and from answers of the module. Do not edit.
 
 /** Ids of data sets. */
 export type DataId =
@@ -56,7 +56,7 @@ export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'land
 /** Ids of the library registry. */
 export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration' | 'fcl';
 
-/** What a link can choose. */
+/** The kinds of a link's choices. */
 export type ChoiceKind = 'data' | 'model' | 'head' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';
 
 /** An entry with its parameters. */
@@ -65,13 +65,13 @@ export interface Choice<Id extends string = string, Params = Record<string, numb
   params: Params;
 }
 
-/** What a calibrator found, by its way of fitting; left_out: why it found nothing. */
+/** A calibrator's results, by its way of fitting; left_out: why there is none. */
 export interface Fits {
   left_out?: string;
   [way: string]: Fit | string | undefined;
 }
 
-/** What the calibrators of a report found, by their ids; nothing where there was no set to fit on. */
+/** Results of a report's calibrators, by id; empty if it had no set to fit on. */
 export interface Calibrators {
   temperature?: TemperatureFits;
   [id: string]: Fits | TemperatureFits | undefined;
@@ -101,7 +101,10 @@ export interface Describe {
   page: string[];
 }
 
-/** An entry of a registry: an optimiser, a schedule, a penalty, an augmentation, a calibrator, a corruption, a layer or a probe. */
+/**
+ * An entry of a registry: an optimiser, schedule, penalty, augmentation, calibrator, corruption, layer or
+ * probe.
+ */
 export interface Entry {
   id: string;
   label: string;
@@ -133,7 +136,7 @@ export interface DataFiles {
   files: string[];
 }
 
-/** A network; layers is its layer text, empty for the one whose text the link gives. */
+/** A network; layers is its layer text, empty if the link gives it. */
 export interface ModelEntry {
   id: ModelId;
   label: string;
@@ -144,7 +147,7 @@ export interface ModelEntry {
   layers: string;
 }
 
-/** A loss; reduces_from and reduces_to say which parameters make it which other loss. */
+/** A loss; reduces_from and reduces_to list the parameters that make it equal to another loss. */
 export interface LossEntry {
   id: LossId;
   label: string;
@@ -195,7 +198,9 @@ export interface Library {
   metrics: string[];
 }
 
-/** A parameter of an entry or of a run: min and max of numbers, choices of words, kind of a choice within it. */
+/**
+ * A parameter of an entry or of a run: min and max of numbers, choices of words, kind of a choice within it.
+ */
 export interface Parameter {
   name: string;
   type: 'choice' | 'hex' | 'integer' | 'list' | 'real' | 'switch' | 'words';
@@ -217,7 +222,7 @@ export interface Column {
   unit: string;
 }
 
-/** What a link means and needs. */
+/** A link's meaning and its run's needs. */
 export interface Check {
   spec: string;
   digest: string;
@@ -236,7 +241,7 @@ export interface Check {
   files: string[];
 }
 
-/** What a link chooses, with every parameter: numbers as numbers, all else as it stands in a link. */
+/** The choices of a link, with every parameter: numbers as numbers, all else as in a link. */
 export interface Choices {
   data: Choice<DataId, DataParams>;
   model: Choice<ModelId>;
@@ -248,7 +253,7 @@ export interface Choices {
   augment: Choice<AugmentId>;
 }
 
-/** Parameters of a data set; these are those that every one has. */
+/** Parameters of a data set; those listed here are common to all. */
 export interface DataParams {
   train: number;
   val: number;
@@ -257,7 +262,7 @@ export interface DataParams {
   [name: string]: number | string;
 }
 
-/** What a link says of the run itself. */
+/** A link's settings of the run itself. */
 export interface RunSettings {
   epochs: number;
   batch: number;
@@ -284,7 +289,7 @@ export interface InputShape {
   w: number;
 }
 
-/** What a run takes: bytes of memory, bytes of a saved state, and the layer that takes most of them. */
+/** A run's memory and saved state in bytes, and a sentence on the layer with the most memory. */
 export interface Need {
   bytes: number;
   largest: string;
@@ -328,7 +333,10 @@ export interface WantedBy {
   files: string[];
 }
 
-/** What can be read of a damaged link: the link of all that is whole, the parts that are not, and the link as it was shared, where that is known. */
+/**
+ * The readable parts of a damaged link: the link of its intact parts, the others, and the link as it was
+ * shared, if known.
+ */
 export interface Recovered {
   parts: { text: string; why: string }[];
   missing: number;
@@ -341,27 +349,33 @@ export interface Shared {
   link: string;
 }
 
-/** What stands at a place of a link: its canonical text, '' for none; given: whether it is no default. */
+/**
+ * The value at a place of a link: its canonical text, '' for none. given: true if it differs from the
+ * default.
+ */
 export interface PlaceRead {
   value: string;
   given: boolean;
 }
 
-/** A choice that stands alone; given: the texts of the parameters that are not the defaults. */
+/** A choice outside a link; given: the texts of the parameters that are not the defaults. */
 export interface ChoiceRead {
   id: string;
   params: Record<string, number | string>;
   given: Record<string, string>;
 }
 
-/** What a link promises beside what a run of it gave. */
+/** A link's promise compared with a run's result. */
 export interface Compared {
   rows: { what: string; promised: number | string; got: number | string; same: boolean; within?: number }[];
   same: boolean;
   close: boolean;
 }
 
-/** A loss of two classes over the probability of the true class: gradient -dL/dz_y, factor over cross-entropy's, optimal the q of least risk. */
+/**
+ * A loss of two classes by the probability of the true class: gradient -dL/dz_y, its ratio to
+ * cross-entropy's, and q of least risk.
+ */
 export interface Curve {
   p: number[];
   loss: number[];
@@ -383,7 +397,7 @@ export interface Measured {
   spec: string;
 }
 
-/** Bytes that loading the data of a link takes for a while. */
+/** Temporary memory of loading the data of a link, in bytes. */
 export interface Loading {
   bytes: number;
 }
@@ -402,21 +416,24 @@ export interface DataReport {
   duplicates: { test_in_train: Duplicates; val_in_train: Duplicates; test_in_val: Duplicates };
 }
 
-/** How many samples a split has, in all and of each class; of several labels how many have each, and of how many it is unknown. */
+/**
+ * Counts of the samples of a split, in all and by class. For multi-label data, by label, with the count of
+ * unknown ones.
+ */
 export interface SplitReport {
   n: number;
   counts: number[];
   unknown?: number[];
 }
 
-/** Samples of one split that are, exactly or nearly, in another one. */
+/** Samples of one split that are also in another one, exactly or nearly. */
 export interface Duplicates {
   exact: number;
   near: number;
   other_label: number;
 }
 
-/** Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, 0 where there are none. */
+/** Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, or 0. */
 export interface SamplesAt {
   n: number;
   count: number;
@@ -432,7 +449,7 @@ export interface SamplesAt {
   classNames: string[];
 }
 
-/** Blends in a picture, as samples; logits is the address of what the network says about them, 0 where there is none. */
+/** Blends in a picture, as samples; logits is the address of the network's logits, or 0. */
 export interface BlendsAt {
   n: number;
   count: number;
@@ -454,7 +471,7 @@ export interface Evaluated {
   metrics: Metrics;
 }
 
-/** Metrics by id; the headline figures are always there, unless others were asked for. */
+/** Metrics by id; the headline figures are always there, unless the request lists others. */
 export interface Metrics {
   accuracy: Metric;
   adaece: Metric;
@@ -466,7 +483,10 @@ export interface Metrics {
   [name: string]: Metric;
 }
 
-/** A metric: value is null where it is none or infinite, floor is what chance alone gives, draws are resampled values minus the value, in millionths. */
+/**
+ * A metric. value: null if undefined or infinite; floor: its value by chance alone; draws: resampled values
+ * minus the value, in millionths.
+ */
 export interface Metric {
   text: string;
   value: number | null;
@@ -505,7 +525,9 @@ export interface Metric {
   left_out?: number;
 }
 
-/** A confidence bin; confidence and accuracy are null where it is empty, the interval is that of the accuracy. */
+/**
+ * A confidence bin; confidence and accuracy are null if it is empty; the interval is that of the accuracy.
+ */
 export interface Bin {
   low: number;
   high: number;
@@ -530,7 +552,7 @@ export interface FittedTemperatures {
   [name: string]: FittedTemperature;
 }
 
-/** A temperature, and the score that was tried over a grid. */
+/** A temperature, and the score over a grid. */
 export interface FittedTemperature {
   T: number;
   at_bound: boolean;
@@ -546,7 +568,11 @@ export interface Cubic {
   r2?: number;
 }
 
-/** What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. Of a binary task: the columns that are what, from 1, the names of all and their first rows, and the labels. */
+/**
+ * Contents of a file of outputs or labels. classes: null if it cannot be labels; farthest: the largest
+ * difference of a row sum from 1. For a binary task: the roles of columns, counted from 1, the names of all,
+ * their first rows, and the labels.
+ */
 export interface Looked {
   kind: 'csv' | 'npy';
   type?: string;
@@ -581,7 +607,7 @@ export interface ArrayAt {
   at: number;
 }
 
-/** What `calib report` prints. */
+/** The output of `calib report`. */
 export interface FilesReport {
   schema: number;
   spec: null;
@@ -612,7 +638,7 @@ export interface Formatted {
   text: string;
 }
 
-/** How many draws are behind floors and intervals. */
+/** Numbers of draws behind floors and intervals. */
 export interface Chance {
   floor_draws: number;
   interval_draws: number;
@@ -620,7 +646,7 @@ export interface Chance {
   refits?: number;
 }
 
-/** What a calibrator found by one way of fitting, and the metrics of the test set after it. */
+/** A calibrator's result by one way of fitting, and the metrics of the test set after it. */
 export interface Fit {
   T?: number;
   weights?: number[];
@@ -663,14 +689,17 @@ export interface TemperatureFit {
   metrics: Record<string, Metric>;
 }
 
-/** How much better the scores of a set become by the best Lipschitz map of them (Blasiok et al. 2023), and by temperature scaling. */
+/**
+ * Improvement of the scores of a set by their best Lipschitz map (Blasiok et al. 2023), and by temperature
+ * scaling.
+ */
 export interface Gap {
   value: number;
   fitted: number;
   temperature: { T: number; ece: number; smce: number; adaece: number; cwece: number };
 }
 
-/** A view's table; cells is the address of doubles [columns][rows], NaN where there is no number. */
+/** A view's table; cells is the address of doubles [columns][rows], NaN for no number. */
 export interface TableAt {
   view: string;
   rows: number;
@@ -679,13 +708,13 @@ export interface TableAt {
   cells: number;
 }
 
-/** Bytes that a probe takes. */
+/** Memory of a probe. */
 export interface ProbeNeed {
   bytes: number;
   largest: string;
 }
 
-/** A probe's table; classes says how many of the last columns belong to one class each. */
+/** A probe's table; each of the last `classes` columns belongs to one class. */
 export interface ProbeTableAt {
   probe: string;
   epoch: number;
@@ -696,7 +725,7 @@ export interface ProbeTableAt {
   cells: number;
 }
 
-/** What a network's file holds, and how it fits. */
+/** A network's file, and whether it fits. */
 export interface NetworkLook {
   fits: boolean;
   why: string;
@@ -706,7 +735,7 @@ export interface NetworkLook {
   about: NetworkAbout;
 }
 
-/** What a file of weights says of its network, or a link said for it. */
+/** The network of a weights file, as recorded in it or given by a link. */
 export interface NetworkAbout {
   model: string;
   layers: string;
@@ -721,7 +750,9 @@ export interface NetworkAbout {
   data_hash?: string;
 }
 
-/** How the tensors of a file are those of the network; torn names a module whose tensors went to several. */
+/**
+ * The match of a file's tensors to those of the network; torn names a module whose tensors went to several.
+ */
 export interface Naming {
   order: 'file' | 'name' | 'sorted names';
   matched: number;
@@ -732,7 +763,7 @@ export interface Naming {
   torn?: string;
 }
 
-/** A tensor of the network, and the one of the file that it comes from; why: there is no such one. */
+/** A tensor of the network, and its source in the file; why: the reason if there is none. */
 export interface NamedTensor {
   name?: string;
   shape?: number[];
@@ -747,7 +778,7 @@ export interface BytesAt {
   size: number;
 }
 
-/** A run that is open; labels and posterior are addresses in the module's memory, 0 where there are none. */
+/** A run that is open; labels and posterior are addresses in the module's memory, or 0. */
 export interface ReadyAt {
   spec: string;
   hash: string;
@@ -763,7 +794,7 @@ export interface ReadyAt {
   classNames: string[];
 }
 
-/** Where a run goes on. */
+/** The position at which a run resumes. */
 export interface Resumed {
   step: number;
   over: boolean;
@@ -794,14 +825,14 @@ export interface Report {
   link?: string;
 }
 
-/** When a run ended, and why. */
+/** The end of a run, and its reason. */
 export interface Ended {
   epoch: number;
   step: number;
   why: 'epochs' | 'patience' | 'paused';
 }
 
-/** Which epoch's weights a run ends with, and why. */
+/** The epoch whose weights a run ends with, and the reason. */
 export interface Kept {
   epoch: number;
   why: 'best' | 'last';
@@ -836,7 +867,7 @@ export interface EpochFigures {
   [name: string]: number | null;
 }
 
-/** What a loss has learned: a gamma, or one for each confidence bin between the edges. */
+/** The state that a loss has learned: a gamma, or one for each confidence bin between the edges. */
 export interface LossState {
   edges?: number[];
   gammas?: number[];
@@ -845,7 +876,10 @@ export interface LossState {
   gamma?: number;
 }
 
-/** The Hessian of the validation loss: trace with its standard error, and the largest and the smallest eigenvalue with their residuals. */
+/**
+ * The Hessian of the validation loss: its trace with standard error, and its largest and smallest eigenvalue
+ * with residuals.
+ */
 export interface EpochCurvature {
   trace: number;
   trace_se: number;
@@ -875,7 +909,7 @@ export interface EpochDiagnostics {
   bins: { val?: PlainBin[]; train_common?: TrainingBin[]; train: TrainingBin[] };
 }
 
-/** Right and wrong samples of a set apart. */
+/** Right and wrong samples of a set, separately. */
 export interface SetDiagnostics {
   correct: SideDiagnostics;
   wrong: SideDiagnostics;
@@ -910,7 +944,10 @@ export interface TrainingBin {
   top: number | null;
 }
 
-/** Training samples by the epoch in which they were learned (null: never), with quantiles of their largest logit. */
+/**
+ * Training samples by the epoch in which they were learned (null: never), with quantiles of their largest
+ * logit.
+ */
 export interface Learned {
   epoch: number | null;
   count: number;
@@ -918,7 +955,7 @@ export interface Learned {
   quantiles: number[];
 }
 
-/** What each call of the module answers (wasm/api.h). */
+/** The answer of each call of the module (wasm/api.h). */
 export interface Answers {
   describe: Describe;
   check: Check;

@@ -228,7 +228,7 @@ export default [
     tests: ['properties/docs'],
   },
   {
-    file: 'src/types/shape.mjs',
+    file: 'web/tools/types/shape.mjs',
     find: 'const always = seen === shape.objects;',
     put: 'const always = seen > 0;',
     why: 'a member that some answers lack is promised to the page',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { docs } from '../../src/docs.mjs';
-import { FILE, types } from '../../src/types.mjs';
+import { FILE, types } from '../../web/tools/types.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 

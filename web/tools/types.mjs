@@ -1,16 +1,17 @@
-// make docs: web/engine.d.ts, the types of what the engine says of itself (`calib describe`) and of what each call of its module answers
-// (wasm/api.h), taken from answers of the module (types/answers.mjs). A call that is new is asked there, and has its name here.
+// make docs: writes web/engine.d.ts, the types of `calib describe` and of each call's answer (wasm/api.h).
+// They are taken from answers of the module (types/answers.mjs). A new call is made there and gets a name
+// here.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { root } from '../tests/support/paths.mjs';
+import { root } from '../../tests/support/paths.mjs';
 import { answers } from './types/answers.mjs';
-import { Names, shapeOf, union } from './types/shape.mjs';
+import { commented, Names, shapeOf, union } from './types/shape.mjs';
 
 export const FILE = 'web/engine.d.ts';
 
 /** @typedef {import('./types/answers.mjs').Answers} Answers */
 
-/** What each call answers. @type {Record<string, string>} */
+/** The type of each call's answer. @type {Record<string, string>} */
 const CALLS = {
   describe: 'Describe',
   check: 'Check',
@@ -50,84 +51,88 @@ const CALLS = {
   run_report: 'Report',
 };
 
-/** Kinds whose entries have members of their own. @type {Record<string, string>} */
+/** Kinds whose entries have additional members. @type {Record<string, string>} */
 const ENTRIES = { data: 'DataEntry', model: 'ModelEntry', loss: 'LossEntry', metric: 'MetricEntry', view: 'ViewEntry', library: 'Library' };
 
-/** Every form that has a name, in the order of the file, with what it is. @type {Record<string, string>} */
-const SAYS = {
+/** Every named form, in the order of the file, with its comment. @type {Record<string, string>} */
+const COMMENTS = {
   Describe: 'Every registry of the engine: what `calib describe` prints.',
-  Entry: 'An entry of a registry: an optimiser, a schedule, a penalty, an augmentation, a calibrator, a corruption, a layer or a probe.',
+  Entry: 'An entry of a registry: an optimiser, schedule, penalty, augmentation, calibrator, corruption, layer or probe.',
   DataEntry: 'A data set; classes and shape are those of its defaults.',
   DataFiles: 'Files that a data set needs with these values of its parameters.',
-  ModelEntry: 'A network; layers is its layer text, empty for the one whose text the link gives.',
-  LossEntry: 'A loss; reduces_from and reduces_to say which parameters make it which other loss.',
+  ModelEntry: 'A network; layers is its layer text, empty if the link gives it.',
+  LossEntry: 'A loss; reduces_from and reduces_to list the parameters that make it equal to another loss.',
   MetricEntry: 'A metric.',
   ViewEntry: 'A table behind a picture.',
   Library: "Another program's metrics, as this engine computes them.",
   Parameter: 'A parameter of an entry or of a run: min and max of numbers, choices of words, kind of a choice within it.',
   Column: 'A column of a table.',
-  Check: 'What a link means and needs.',
-  Choices: 'What a link chooses, with every parameter: numbers as numbers, all else as it stands in a link.',
-  DataParams: 'Parameters of a data set; these are those that every one has.',
-  RunSettings: 'What a link says of the run itself.',
+  Check: "A link's meaning and its run's needs.",
+  Choices: 'The choices of a link, with every parameter: numbers as numbers, all else as in a link.',
+  DataParams: 'Parameters of a data set; those listed here are common to all.',
+  RunSettings: "A link's settings of the run itself.",
   InputShape: 'Classes, and channels, height and width of a sample.',
-  Need: 'What a run takes: bytes of memory, bytes of a saved state, and the layer that takes most of them.',
+  Need: "A run's memory and saved state in bytes, and a sentence on the layer with the most memory.",
   NetworkShape: 'A network, layer by layer.',
   LayerShape: 'A layer; output is [c], [c, n] or [c, h, w].',
   Wanted: 'The files of a link, and those of an evaluation without training samples, or of the test set alone.',
   WantedBy: 'A link, and the names of its files.',
-  Recovered: 'What can be read of a damaged link: the link of all that is whole, the parts that are not, and the link as it was shared, where that is known.',
+  Recovered: 'The readable parts of a damaged link: the link of its intact parts, the others, and the link as it was shared, if known.',
   Shared: 'A link: with its promise and its checksum, or with places of it changed.',
-  PlaceRead: "What stands at a place of a link: its canonical text, '' for none; given: whether it is no default.",
-  ChoiceRead: 'A choice that stands alone; given: the texts of the parameters that are not the defaults.',
-  Compared: 'What a link promises beside what a run of it gave.',
-  Curve: "A loss of two classes over the probability of the true class: gradient -dL/dz_y, factor over cross-entropy's, optimal the q of least risk.",
+  PlaceRead: "The value at a place of a link: its canonical text, '' for none. given: true if it differs from the default.",
+  ChoiceRead: 'A choice outside a link; given: the texts of the parameters that are not the defaults.',
+  Compared: "A link's promise compared with a run's result.",
+  Curve:
+    "A loss of two classes by the probability of the true class: gradient -dL/dz_y, its ratio to cross-entropy's, and q of least risk.",
   Taken: 'A file was taken.',
   Loaded: 'The data of a link was loaded.',
   Measured: 'A link with the sizes that its files have.',
-  Loading: 'Bytes that loading the data of a link takes for a while.',
+  Loading: 'Temporary memory of loading the data of a link, in bytes.',
   DataReport: 'Splits, classes and duplicates of a data set: what `calib data` prints.',
-  SplitReport: 'How many samples a split has, in all and of each class; of several labels how many have each, and of how many it is unknown.',
-  Duplicates: 'Samples of one split that are, exactly or nearly, in another one.',
-  SamplesAt: "Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, 0 where there are none.",
-  BlendsAt: "Blends in a picture, as samples; logits is the address of what the network says about them, 0 where there is none.",
+  SplitReport: 'Counts of the samples of a split, in all and by class. For multi-label data, by label, with the count of unknown ones.',
+  Duplicates: 'Samples of one split that are also in another one, exactly or nearly.',
+  SamplesAt: "Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, or 0.",
+  BlendsAt: "Blends in a picture, as samples; logits is the address of the network's logits, or 0.",
   Evaluated: 'Metrics of logits.',
-  Metrics: 'Metrics by id; the headline figures are always there, unless others were asked for.',
-  Metric: 'A metric: value is null where it is none or infinite, floor is what chance alone gives, draws are resampled values minus the value, in millionths.',
-  Bin: 'A confidence bin; confidence and accuracy are null where it is empty, the interval is that of the accuracy.',
+  Metrics: 'Metrics by id; the headline figures are always there, unless the request lists others.',
+  Metric:
+    'A metric. value: null if undefined or infinite; floor: its value by chance alone; draws: resampled values minus the value, in millionths.',
+  Bin: 'A confidence bin; confidence and accuracy are null if it is empty; the interval is that of the accuracy.',
   Fitted: 'Temperatures that fit logits best.',
   FittedTemperatures: 'Temperatures, by the way of fitting.',
-  FittedTemperature: 'A temperature, and the score that was tried over a grid.',
+  FittedTemperature: 'A temperature, and the score over a grid.',
   Cubic: 'y = sum of coefficients[j] u^j, u = (x - center) / scale; nothing for fewer than four points.',
-  Looked: 'What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. Of a binary task: the columns that are what, from 1, the names of all and their first rows, and the labels.',
+  Looked:
+    'Contents of a file of outputs or labels. classes: null if it cannot be labels; farthest: the largest difference of a row sum from 1. For a binary task: the roles of columns, counted from 1, the names of all, their first rows, and the labels.',
   ArrayAt: "The numbers of an array, at an address in the module's memory.",
-  FilesReport: 'What `calib report` prints.',
+  FilesReport: 'The output of `calib report`.',
   Formatted: 'A report as a table, CSV, LaTeX or Markdown.',
-  Chance: 'How many draws are behind floors and intervals.',
-  Fit: 'What a calibrator found by one way of fitting, and the metrics of the test set after it.',
+  Chance: 'Numbers of draws behind floors and intervals.',
+  Fit: "A calibrator's result by one way of fitting, and the metrics of the test set after it.",
   TemperatureFits: 'Temperature scaling, by its ways of fitting.',
   TemperatureFit: 'A fitted temperature, and the metrics of the test set after it.',
-  Gap: 'How much better the scores of a set become by the best Lipschitz map of them (Blasiok et al. 2023), and by temperature scaling.',
-  TableAt: "A view's table; cells is the address of doubles [columns][rows], NaN where there is no number.",
-  ProbeNeed: 'Bytes that a probe takes.',
-  ProbeTableAt: "A probe's table; classes says how many of the last columns belong to one class each.",
-  NetworkLook: "What a network's file holds, and how it fits.",
-  NetworkAbout: 'What a file of weights says of its network, or a link said for it.',
-  Naming: 'How the tensors of a file are those of the network; torn names a module whose tensors went to several.',
-  NamedTensor: 'A tensor of the network, and the one of the file that it comes from; why: there is no such one.',
+  Gap: 'Improvement of the scores of a set by their best Lipschitz map (Blasiok et al. 2023), and by temperature scaling.',
+  TableAt: "A view's table; cells is the address of doubles [columns][rows], NaN for no number.",
+  ProbeNeed: 'Memory of a probe.',
+  ProbeTableAt: "A probe's table; each of the last `classes` columns belongs to one class.",
+  NetworkLook: "A network's file, and whether it fits.",
+  NetworkAbout: 'The network of a weights file, as recorded in it or given by a link.',
+  Naming: "The match of a file's tensors to those of the network; torn names a module whose tensors went to several.",
+  NamedTensor: 'A tensor of the network, and its source in the file; why: the reason if there is none.',
   BytesAt: "Bytes in the module's memory.",
-  ReadyAt: "A run that is open; labels and posterior are addresses in the module's memory, 0 where there are none.",
-  Resumed: 'Where a run goes on.',
+  ReadyAt: "A run that is open; labels and posterior are addresses in the module's memory, or 0.",
+  Resumed: 'The position at which a run resumes.',
   Report: 'The report of a run.',
-  Ended: 'When a run ended, and why.',
-  Kept: "Which epoch's weights a run ends with, and why.",
+  Ended: 'The end of a run, and its reason.',
+  Kept: 'The epoch whose weights a run ends with, and the reason.',
   HistoryEntry: 'An epoch of a run.',
   EpochFigures: 'Figures of a set after an epoch, by metric.',
-  LossState: 'What a loss has learned: a gamma, or one for each confidence bin between the edges.',
-  EpochCurvature: "The Hessian of the validation loss: trace with its standard error, and the largest and the smallest eigenvalue with their residuals.",
+  LossState: 'The state that a loss has learned: a gamma, or one for each confidence bin between the edges.',
+  EpochCurvature:
+    'The Hessian of the validation loss: its trace with standard error, and its largest and smallest eigenvalue with residuals.',
   Diagnostics: 'Diagnostics of each epoch; gradient_edges are those of the histogram of gradient norms.',
   EpochDiagnostics: 'Diagnostics of an epoch.',
-  SetDiagnostics: 'Right and wrong samples of a set apart.',
+  SetDiagnostics: 'Right and wrong samples of a set, separately.',
   SideDiagnostics: 'Samples that are right, or wrong.',
   PlainBin: 'A confidence bin.',
   TrainingBin: 'Training samples binned by p_y: confidence is its mean, top that of the largest probability.',
@@ -245,7 +250,12 @@ const RULES = {
 
 const WIDTH = 140;
 
-/** A union of words, broken where it is long. @param {string} name @param {string} says @param {string[]} words */
+/**
+ * Declares a union of words, in several lines if it is long.
+ * @param {string} name
+ * @param {string} says
+ * @param {string[]} words
+ */
 function declareUnion(name, says, words) {
   const whole = `export type ${name} = ${union(words)};`;
   const lines = [];
@@ -254,12 +264,16 @@ function declareUnion(name, says, words) {
     if (last && last.length + word.length + 6 < WIDTH) lines[lines.length - 1] = `${last} | '${word}'`;
     else lines.push(`  | '${word}'`);
   }
-  return `/** ${says} */\n${whole.length <= WIDTH ? whole : `export type ${name} =\n${lines.join('\n')};`}\n`;
+  return `${commented(says)}\n${whole.length <= WIDTH ? whole : `export type ${name} =\n${lines.join('\n')};`}\n`;
 }
 
 const capital = (/** @type {string} */ word) => word[0].toUpperCase() + word.slice(1);
 
-/** The ids of each registry. @param {any} describe @param {string[]} kinds */
+/**
+ * Declares the ids of each registry.
+ * @param {any} describe
+ * @param {string[]} kinds
+ */
 const ids = (describe, kinds) =>
   kinds.map((kind) =>
     declareUnion(
@@ -269,7 +283,11 @@ const ids = (describe, kinds) =>
     ),
   );
 
-/** What calibrators found in reports: those of temperature scaling, and all. @param {any[]} reports @param {Names} names */
+/**
+ * Names the fits of calibrators in reports: those of temperature scaling, and all.
+ * @param {any[]} reports
+ * @param {Names} names
+ */
 function fits(reports, names) {
   const all = reports.map(({ calibrators }) => calibrators);
   names.take('TemperatureFits', shapeOf(all.flatMap(({ temperature = [] }) => temperature)));
@@ -277,8 +295,8 @@ function fits(reports, names) {
   names.take('Fit', shapeOf(found.filter(([way]) => way !== 'left_out').map(([, fit]) => fit)));
 }
 
-/** Forms that no sample shows as they are meant. @param {string[]} kinds that a link chooses from */
-const byHand = (kinds) => `/** What a link can choose. */
+/** Declares forms that samples do not show completely. @param {string[]} kinds that a link chooses from */
+const byHand = (kinds) => `/** The kinds of a link's choices. */
 export type ChoiceKind = ${union(kinds)};
 
 /** An entry with its parameters. */
@@ -287,20 +305,24 @@ export interface Choice<Id extends string = string, Params = Record<string, numb
   params: Params;
 }
 
-/** What a calibrator found, by its way of fitting; left_out: why it found nothing. */
+/** A calibrator's results, by its way of fitting; left_out: why there is none. */
 export interface Fits {
   left_out?: string;
   [way: string]: Fit | string | undefined;
 }
 
-/** What the calibrators of a report found, by their ids; nothing where there was no set to fit on. */
+/** Results of a report's calibrators, by id; empty if it had no set to fit on. */
 export interface Calibrators {
   temperature?: TemperatureFits;
   [id: string]: Fits | TemperatureFits | undefined;
 }
 `;
 
-/** The rules, with what follows from the registries. @param {any} describe @param {string[]} kinds */
+/**
+ * Completes the rules from the registries.
+ * @param {any} describe
+ * @param {string[]} kinds
+ */
 function rulesOf(describe, kinds) {
   const lists = Object.keys(describe).filter((key) => Array.isArray(describe[key]) && describe[key][0]?.id);
   const { named, fixed } = RULES;
@@ -317,7 +339,7 @@ function rulesOf(describe, kinds) {
   return { rules: { ...RULES, named, fixed }, lists };
 }
 
-/** The file's text. @param {Answers} all */
+/** Returns the file's text. @param {Answers} all */
 export function typesOf(all) {
   /** @type {any} */
   const describe = all.describe[0];
@@ -328,24 +350,21 @@ export function typesOf(all) {
     if (!CALLS[call]) throw new Error(`types: the answers of ${call} have no name`);
     names.take(CALLS[call], shapeOf(values));
   }
-  names.take(
-    'DataParams',
-    shapeOf(/** @type {any[]} */ (all.check).map(({ choices }) => choices.data.params)),
-  );
+  names.take('DataParams', shapeOf(/** @type {any[]} */ (all.check).map(({ choices }) => choices.data.params)));
   fits(/** @type {any[]} */ ([...all.run_report, ...all.report]), names);
   for (const place of [...Object.keys(rules.named), ...Object.keys(rules.fixed), ...rules.words])
-    if (!names.met.has(place)) throw new Error(`types: nothing stands at ${place}`);
+    if (!names.met.has(place)) throw new Error(`types: no value at ${place}`);
   const calls = Object.entries(CALLS).map(([call, name]) => `  ${call}: ${name};\n`);
   return [
-    '// Made by make docs (src/types.mjs) from what the engine says of itself and from what its calls answer. Not edited by hand.\n',
+    '// Made by make docs (web/tools/types.mjs) from `calib describe` and from answers of the module. Do not edit.\n',
     ...ids(describe, lists),
     byHand(kinds),
-    ...Object.entries(SAYS).map(([name, says]) => names.declare(name, says)),
-    `/** What each call of the module answers (wasm/api.h). */\nexport interface Answers {\n${calls.join('')}}\n`,
+    ...Object.entries(COMMENTS).map(([name, says]) => names.declare(name, says)),
+    `/** The answer of each call of the module (wasm/api.h). */\nexport interface Answers {\n${calls.join('')}}\n`,
   ].join('\n');
 }
 
-/** The file as it should be. */
+/** Returns the file as it should be. */
 export const types = async () => typesOf(await answers());
 
 async function main() {
@@ -354,7 +373,7 @@ async function main() {
     writeFileSync(root(FILE), text);
     console.log(FILE);
   }
-  process.exit(0); // the modules would keep it
+  process.exit(0); // the modules keep the process alive
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main();

@@ -1,24 +1,26 @@
-// Answers of the engine's module as the page loads it, by call: of links, files, logits and runs chosen so that every member is seen, and
-// every figure where it is missing. Small ones: all together take a few seconds.
+// Collects answers of the engine's module as the page loads it, by call. Links, files, logits and runs are
+// chosen so that every member occurs, and every figure is missing at least once. They are small and take a
+// few seconds in all.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openInstance } from '../../build/site/core/worker/instance.js';
-import { growingMemory } from '../../build/site/core/worker/memory.js';
-import { npyBytes, safetensorsBytes } from '../../tests/support/calib.mjs';
-import { root } from '../../tests/support/paths.mjs';
+import { openInstance } from '../../../build/site/core/worker/instance.js';
+import { growingMemory } from '../../../build/site/core/worker/memory.js';
+import { npyBytes, safetensorsBytes } from '../../../tests/support/calib.mjs';
+import { root } from '../../../tests/support/paths.mjs';
 
-// Each module listens for what nobody caught.
+// Each module adds a listener for uncaught errors.
 process.setMaxListeners(100);
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these of Node in an ES module, which does not have them.
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
 const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
 
 const TINY = 'model=mlp:hidden=4&batch=16';
 const PICTURES = 'data=shapes10:train=40,val=20,test=20&model=layers:c4-bn-relu-gap-fc&batch=20';
-// Pictures of somebody's own: nobody knows their probabilities.
+// A user's pictures: their probabilities are unknown.
 const FILES = 'data=images:train=8,val=4,test=4,classes=2,channels=1,size=8&model=logistic';
 
-// Runs: with everything that an epoch may record, with a set missing, ended early, with each loss that has a state.
+// Runs with everything that an epoch may record, with a missing set, with an early end, and with each loss
+// that has a state.
 const RUNS = [
   `data=gaussians:train=32,val=16,test=16&${TINY}&epochs=2&diagnostics=yes&curvature=2&keep=best&by=adaece`,
   `data=moons:train=32,val=0,test=16&${TINY}&epochs=2&diagnostics=yes&loss=trace&penalty=trace`,
@@ -29,16 +31,17 @@ const RUNS = [
   `data=moons:train=1,val=1,test=1&${TINY}&epochs=1&diagnostics=yes&curvature=2`,
   FILES,
 ];
-// A state that an earlier engine saved, and what a later one may call one of its metrics.
+// A state that an earlier engine saved, with the name that a future engine may give one of its metrics.
 const OLD = 'data=moons:train=64,val=32,test=32&model=mlp:hidden=4&epochs=3&batch=32&seed=2&keep=best&by=adaece';
-const old = () => Buffer.from(readFileSync(root('tests/golden/states/run-1.safetensors'), 'latin1').replace(/\/brier\//, '/later/'), 'latin1');
+const old = () =>
+  Buffer.from(readFileSync(root('tests/golden/states/run-1.safetensors'), 'latin1').replace(/\/brier\//, '/later/'), 'latin1');
 
 const HASH = '0123456789abcdef';
 const RECEIPT = `1.0.0:data=${HASH},weights=${HASH},digest=${HASH},error=0.25,nll=0.5,brier=0.4,ece=0.1,mce=0.3`;
 const DAMAGED = ['data=moons&loss=nonesuch&epochs=5', 'epochs=0&model=mlp:hidden=no', ''];
 const CURVES = ['ce', 'focal:gamma=3', 'mmce', 'adafocal', 'trace'];
 
-/** Even numbers that look like nothing. @param {number} n */
+/** Deterministic numbers that look random. @param {number} n */
 const some = (n, seed = 1) => Float32Array.from({ length: n }, (_, i) => ((i * 7919 + seed * 104729) % 1009) / 100 - 5);
 /** @param {number} n @param {number} k */
 const labels = (n, k) => Int32Array.from({ length: n }, (_, i) => (i * 5) % k);
@@ -58,13 +61,18 @@ async function recorded(answers) {
   return instance;
 }
 
-/** A link for each entry of each registry that a link chooses from. @param {any} describe @returns {string[]} */
+/**
+ * A link for each entry of each registry that a link chooses from.
+ * @param {any} describe
+ * @returns {string[]}
+ */
 function everyChoice(describe) {
   const fits = (/** @type {string} */ layers) => (layers.startsWith('emb') ? 'data=words' : 'data=shapes10');
   return Object.keys(describe.default).flatMap((kind) =>
     describe[kind].map((/** @type {any} */ { id, layers = '', several = false }) => {
       const text = id === 'layers' ? 'layers:fc' : id;
-      if (kind === 'data') return `data=${id}&model=${id === 'texts' || id === 'words' ? 'gpcnn' : 'logistic'}${several ? '&head=sigmoid' : ''}`;
+      if (kind === 'data')
+        return `data=${id}&model=${id === 'texts' || id === 'words' ? 'gpcnn' : 'logistic'}${several ? '&head=sigmoid' : ''}`;
       return `${kind === 'model' ? fits(layers) : 'data=shapes10'}&${kind}=${text}&batch=4`;
     }),
   );
@@ -85,7 +93,11 @@ function links(lab) {
   for (const loss of CURVES) lab.curve(loss, 9);
 }
 
-/** Logits of ten classes and of two, with true probabilities and without, one sample, one class only. @param {Instance} lab */
+/**
+ * Evaluates logits of ten classes and of two, with and without true probabilities, one sample, and a single
+ * class.
+ * @param {Instance} lab
+ */
 function scores(lab) {
   const [n, k] = [24, 3];
   const posterior = Float64Array.from({ length: n * k }, () => 1 / k);
@@ -113,7 +125,13 @@ function files(lab) {
     ['logits.npy', npyBytes(some(n * k), [n, k])],
     ['labels.npy', npyBytes(labels(n, k), [n])],
     ['probabilities.npy', npyBytes(soft, [n, k])],
-    ['rounded.npy', npyBytes(Float32Array.from({ length: n * k }, (_, i) => [0.33, 0.33, 0.335][i % k]), [n, k])],
+    [
+      'rounded.npy',
+      npyBytes(
+        Float32Array.from({ length: n * k }, (_, i) => [0.33, 0.33, 0.335][i % k]),
+        [n, k],
+      ),
+    ],
     ['one_hot.npy', npyBytes(Int32Array.from(soft), [n, k])],
     ['predictions.csv', text.encode('pred,conf,label\n0,0.9,0\n1,0.8,0\n1,0.7,1\n0,0.6,0\n')],
     ['table.csv', text.encode('z0,z1,label\n0.5,1,0\n2,1,1\n0,1,1\n3,0,0\n')],
@@ -126,16 +144,22 @@ function files(lab) {
     ['few_labels.npy', npyBytes(labels(2, k), [2])],
     ['negative.npy', npyBytes(Int32Array.of(-1, 2, 0), [3])],
     ['unread.csv', text.encode('a,b,c\n1,x,y\n2,z,u\n')],
-    ['several.csv', text.encode(`edema,edema_prob,mass,mass_prob,sex\n${'1,0.4,0,0.2,f\n0,0.1,1,0.3,m\n,0.2,1,0.9,f\n1,0.8,0,0.1,m\n'.repeat(6)}`)],
+    [
+      'several.csv',
+      text.encode(`edema,edema_prob,mass,mass_prob,sex\n${'1,0.4,0,0.2,f\n0,0.1,1,0.3,m\n,0.2,1,0.9,f\n1,0.8,0,0.1,m\n'.repeat(6)}`),
+    ],
     ['weighted.csv', text.encode('label,p,weight\n0,0.1,1\n1,0.9,2\n1,0.6,1\n0,0.4,3\n0,0.2,1\n1,0.3,1\n')],
-    ['questions.jsonl', text.encode('{"logprobs":[-1,-2],"target":0}\n{"logprobs":[-1,-2,-3],"target":"B"}\n{"logprobs":[-2,-1],"target":1}\n')],
+    [
+      'questions.jsonl',
+      text.encode('{"logprobs":[-1,-2],"target":0}\n{"logprobs":[-1,-2,-3],"target":"B"}\n{"logprobs":[-2,-1],"target":1}\n'),
+    ],
     ['several.npy', npyBytes(Int8Array.of(1, 1, 0, -1, 1, 0), [3, 2], { descr: '|i1' })],
   ];
   for (const [name, bytes] of given) lab.addFile(/** @type {string} */ (name), /** @type {Uint8Array} */ (bytes));
   for (let i = 0; i < given.length; i++) {
     try {
       lab.look(i);
-    } catch {} // no file of outputs or labels
+    } catch {} // not a file of outputs or labels
   }
   for (const i of [0, 1]) lab.array(i);
   const val = 'val-logits=11&val-labels=1&ood-logits=11';
@@ -187,7 +211,13 @@ function data(lab) {
   lab.dropFiles();
 }
 
-/** @param {Answers} answers @param {string} link @param {ArrayBuffer} [from] a state @returns {Promise<ArrayBuffer>} the last one */
+/**
+ * Trains a run, from a state if there is one, and returns its last state.
+ * @param {Answers} answers
+ * @param {string} link
+ * @param {ArrayBuffer} [from] a state
+ * @returns {Promise<ArrayBuffer>}
+ */
 async function train(answers, link, from) {
   const run = await recorded(answers);
   if (link === FILES) addPictures(run);
@@ -210,7 +240,13 @@ async function train(answers, link, from) {
   return state;
 }
 
-/** Every probe of a state, and its network as files. @param {Answers} answers @param {string} link @param {ArrayBuffer} state @param {string[]} probes */
+/**
+ * Runs every probe of a state, and reads its network as files.
+ * @param {Answers} answers
+ * @param {string} link
+ * @param {ArrayBuffer} state
+ * @param {string[]} probes
+ */
 async function look(answers, link, state, probes) {
   for (const probe of probes) {
     const lab = await recorded(answers);
@@ -229,7 +265,10 @@ async function look(answers, link, state, probes) {
   }
 }
 
-/** Somebody else's networks: whole, with a tensor too many, named in another order. @param {Instance} lab */
+/**
+ * Reads other programs' networks: whole, with an extra tensor, with tensor names in another order.
+ * @param {Instance} lab
+ */
 function networks(lab) {
   /** @param {Record<string, number[]>} shapes */
   const file = (shapes) => {

@@ -1,21 +1,28 @@
-// The form of JSON values that belong together: merged from many of them, and written as TypeScript.
+// Merges JSON values of one kind into a shape, and writes the shape as a TypeScript type.
 
 /**
  * @typedef {object} Shape
- * @property {Set<'null' | 'boolean' | 'number' | 'string'>} plain what the values were that are neither lists nor objects
- * @property {Set<string>} words those of the texts; more than MANY are not counted
- * @property {Set<number>} lengths of the lists
- * @property {Shape | null} item what lists hold
- * @property {Map<string, {shape: Shape, seen: number}>} members what objects hold, and how many of them
- * @property {number} objects how many there were
+ * @property {Set<'null' | 'boolean' | 'number' | 'string'>} plain types of the values that are neither lists
+ * nor objects
+ * @property {Set<string>} words words of the texts; more than MANY are not counted
+ * @property {Set<number>} lengths lengths of the lists
+ * @property {Shape | null} item items of the lists
+ * @property {Map<string, {shape: Shape, seen: number}>} members members of the objects, and how many objects
+ * have them
+ * @property {number} objects number of objects
  */
 
-const MANY = 24; // words beyond which a text is any text
+const MANY = 24; // a text with more words is an arbitrary text
 
 /** @returns {Shape} */
 const nothing = () => ({ plain: new Set(), words: new Set(), lengths: new Set(), item: null, members: new Map(), objects: 0 });
 
-/** Takes a value in. @param {Shape} shape @param {unknown} value @returns {Shape} */
+/**
+ * Adds a value to a shape.
+ * @param {Shape} shape
+ * @param {unknown} value
+ * @returns {Shape}
+ */
 function add(shape, value) {
   if (value === null) shape.plain.add('null');
   else if (Array.isArray(value)) {
@@ -39,10 +46,15 @@ function add(shape, value) {
   return shape;
 }
 
-/** The form of all of these. @param {unknown[]} values */
+/** Returns the shape of all values. @param {unknown[]} values */
 export const shapeOf = (values) => values.reduce(add, nothing());
 
-/** Two forms as one. @param {Shape} into @param {Shape} from @returns {Shape} */
+/**
+ * Merges two shapes.
+ * @param {Shape} into
+ * @param {Shape} from
+ * @returns {Shape}
+ */
 function join(into, from) {
   for (const plain of from.plain) into.plain.add(plain);
   for (const word of from.words) into.words.add(word);
@@ -63,18 +75,33 @@ const keyed = (key) => (/^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`);
 /** @param {Iterable<string>} words */
 export const union = (words) => [...words].map((word) => `'${word}'`).join(' | ');
 
+const WIDTH = 110; // columns of a comment
+
+/** Formats a comment, in several lines if it is long. @param {string} text */
+export function commented(text) {
+  if (text.length + 7 <= WIDTH) return `/** ${text} */`;
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last && last.length + word.length + 4 <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`;
+}
+
 /**
  * @typedef {object} Rules
  * @property {Record<string, string>} named names of forms, by place
  * @property {Record<string, string>} fixed types, by place
  * @property {string[]} words places of texts that are one of a few
  * @property {Record<string, string[]>} more members of forms that no sample has
- * @property {string[]} open names of forms with more members than the samples show: what not all of them have stands for any key
+ * @property {string[]} open forms with an index signature for the members that only some samples have
  */
 
 /**
- * Forms with names, written once each. A place is a name and the way from there: `Check.net`, `Network.layers[]`; `Library.metrics.*` says that
- * the object has any keys, and what each of them holds.
+ * Named forms, each declared once. A place is a path from a name: `Check.net`, `Network.layers[]`.
+ * `Library.metrics.*` means that the object has arbitrary keys, and is the place of their values.
  */
 export class Names {
   /** @param {Rules} rules */
@@ -82,11 +109,15 @@ export class Names {
     this.rules = rules;
     /** @type {Map<string, Shape>} */
     this.forms = new Map();
-    /** @type {Set<string>} places that were met */
+    /** @type {Set<string>} places that occurred */
     this.met = new Set();
   }
 
-  /** Gives values a name. @param {string} name @param {Shape} shape */
+  /**
+   * Names the form of values.
+   * @param {string} name
+   * @param {Shape} shape
+   */
   take(name, shape) {
     this.forms.set(name, join(this.forms.get(name) ?? nothing(), shape));
     for (const [place, inner] of this.inside(name, shape)) this.visit(place, inner);
@@ -101,7 +132,12 @@ export class Names {
     else if (shape.objects || shape.item) this.take(name, shape);
   }
 
-  /** What a form holds, by place. @param {string} at @param {Shape} shape @returns {[string, Shape][]} */
+  /**
+   * Returns the parts of a form, by place.
+   * @param {string} at
+   * @param {Shape} shape
+   * @returns {[string, Shape][]}
+   */
   inside(at, shape) {
     /** @type {[string, Shape][]} */
     const found = shape.item ? [[`${at}[]`, shape.item]] : [];
@@ -114,7 +150,12 @@ export class Names {
     return [this.rules.named, this.rules.fixed].some((places) => Object.keys(places).some((place) => place.startsWith(`${at}.*`)));
   }
 
-  /** The type of what stands at a place. @param {string} place @param {Shape} shape @returns {string} */
+  /**
+   * Returns the type at a place.
+   * @param {string} place
+   * @param {Shape} shape
+   * @returns {string}
+   */
   typeAt(place, shape) {
     const fixed = this.rules.fixed[place];
     if (fixed) return fixed;
@@ -126,7 +167,10 @@ export class Names {
 
   /** @param {string} at @param {Shape} shape @returns {string} */
   type(at, shape) {
-    const all = [...shape.plain].filter((plain) => plain !== 'null').sort().map(String);
+    const all = [...shape.plain]
+      .filter((plain) => plain !== 'null')
+      .sort()
+      .map(String);
     if (shape.item) {
       const item = this.typeAt(`${at}[]`, shape.item) || 'never';
       all.push(/^\{[^{}]*\}$|^\w+$/.test(item) ? `${item}[]` : `(${item})[]`);
@@ -136,7 +180,11 @@ export class Names {
     return all.join(' | ');
   }
 
-  /** What any key of an object holds. @param {string} at @param {Shape} shape */
+  /**
+   * Returns the type of all values of an object.
+   * @param {string} at
+   * @param {Shape} shape
+   */
   any(at, shape) {
     return this.typeAt(
       `${at}.*`,
@@ -158,14 +206,19 @@ export class Names {
     return lines;
   }
 
-  /** A form as an interface, or as another name where it is no object alone. @param {string} name @param {string} says */
+  /**
+   * Declares a form as an interface, or as a type alias if it is not a plain object.
+   * @param {string} name
+   * @param {string} says
+   */
   declare(name, says) {
     const shape = this.forms.get(name);
     if (!shape) throw new Error(`types: no answer holds a ${name}`);
     const plain = shape.item || !shape.objects || (this.isRecord(name) && !this.rules.open.includes(name));
-    if (plain || [...shape.plain].some((one) => one !== 'null')) return `/** ${says} */\nexport type ${name} = ${this.type(name, shape)};\n`;
+    if (plain || [...shape.plain].some((one) => one !== 'null'))
+      return `${commented(says)}\nexport type ${name} = ${this.type(name, shape)};\n`;
     const lines = this.members(name, shape).map((line) => `  ${line};\n`);
-    if (!lines.length) return `/** ${says} */\nexport type ${name} = Record<string, never>;\n`;
-    return `/** ${says} */\nexport interface ${name} {\n${lines.join('')}}\n`;
+    if (!lines.length) return `${commented(says)}\nexport type ${name} = Record<string, never>;\n`;
+    return `${commented(says)}\nexport interface ${name} {\n${lines.join('')}}\n`;
   }
 }
