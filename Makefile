@@ -1,5 +1,5 @@
-# Calibration Lab: `make run` for the page, `make quick` for a first check; `make help` lists the rest.
-# Everything that is made lies in build/ (and node_modules/); nothing is made again unless what it is made of changed.
+# Calibration Lab: `make run` for the page, `make quick` for a first check; `make help` lists the rest. All
+# outputs are in build/ (and node_modules/). Nothing is made again unless its sources changed.
 
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
@@ -21,66 +21,71 @@ CATALOG := $(filter src/base/% src/kernel/% src/ad/% src/catalog/%,$(ENGINE))
 CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
-# The units are one program, which runs the one that it is told. These are programs of their own: they take the place of the allocator,
-# take arguments, or are linked of less.
-# The allocator may be replaced in a header that they include.
+# Most units are one program, which runs the unit that its argument names. The others are separate programs:
+# they replace the allocator, take arguments, or link fewer objects. A header that they include may replace
+# the allocator.
 REPLACING := $(notdir $(shell grep -l '^void .aligned_alloc' tests/unit/*.h))
 ALONE := $(sort test_catalog_alone $(notdir $(basename $(shell \
 	grep -l -e '^void .aligned_alloc' $(REPLACING:%=-e '"%"') tests/unit/test_*.c; grep -L '^int main.void' tests/unit/test_*.c))))
 TOGETHER := $(filter-out $(ALONE),$(UNIT))
 
-# A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
-# is one entry, its rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
+# A registry is a folder of src/catalog, of src/run if its entries need a run, or src/cli/command. One file of
+# the folder itself is one entry; its subfolders hold what entries share. The list, build/gen/<kind>.inc,
+# follows from the file names.
 KINDS := data layer model head loss penalty optimizer schedule augment metric calibrator corruption view probe command
-# The structural ops are what the files of src/ad/op define.
+# The files of src/ad/op define the structural ops.
 OPS := numbers attributes constructors examples
 LISTS := $(KINDS:%=build/gen/%.inc) $(OPS:%=build/gen/op_%.inc)
 
 # ---- compilers and flags
 
-# The same bits in every build: no fused multiply-add, no reassociation, and no libm (nothing links with -lm).
+# Every build gives the same bits: no fused multiply-add, no reassociation, and no libm (nothing links with
+# -lm).
 EXACT := -ffp-contract=off -fno-math-errno
 WARN := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/gen
 
-# Kernels whose results lie side by side in a register are compiled once more for each width that processors of this kind may have
-# beside the 128 bits that all have (src/base/simd_wide.h); the process chooses when it starts. All else runs on any of them.
+# Kernels that compute several results per register are also compiled for each SIMD width over 128 bits of
+# this processor family (src/base/simd_wide.h). The process chooses when it starts. All other code runs on any
+# processor of the family.
 WIDTHS := $(if $(filter x86_64,$(shell uname -m)),256 512)
 WIDE := $(shell grep -rl --include='*.c' '^.include "base/simd_wide.h"' src)
 width.256 := -mavx2 -DCAL_SIMD=256
 width.512 := -mavx2 -mavx512f -mavx512dq -mavx512bw -mavx512vl -DCAL_SIMD=512
 here = $(if $(1),-DCAL_WIDTHS=$(subst $() ,+,$(strip $(1)))) -pthread
 HERE := $(call here,$(WIDTHS))
-# For builds that tests alone run: each form takes their compilers as long as a fourth of all else.
+# Only for builds of tests: each width takes their compilers a fourth of the time of all other code.
 WIDEST := $(if $(WIDTHS),$(if $(shell grep -m 1 avx512bw /proc/cpuinfo),512,256))
 
-# Linkers leave out what nothing refers to, such as the examples that tests build of ops; those for WebAssembly do so by themselves.
+# Linkers drop unreferenced sections, such as examples of ops for tests. Those for WebAssembly do so by
+# default.
 APART := -ffunction-sections -fdata-sections
 USED := -Wl,--gc-sections
 
-# Each build: its compiler, what it compiles with, what it links with.
+# Each build: its compiler, compile flags and link flags.
 BUILDS := native gcc sanitize tsan fuzz aarch64 wasi threads single fast
 native.cc := clang-19
-# The library is made of the same objects: they stand at any address, and nothing is seen of them but what src/api/calib.h declares. The
-# machine code is that of a program's own objects, since nothing of it can be replaced from outside.
+# The library has the same objects: position-independent, with only the names of src/api/calib.h visible. The
+# machine code is the same as for a program, since no function can be replaced from outside.
 native.flags := -O3 $(HERE) $(APART) -fPIC -fvisibility=hidden
 native.link := $(USED)
 gcc.cc := gcc
-# Compiled sooner than with -O3, and what computes little (CALM) in a third of the time; the same bits.
+# Faster to compile than -O3, and code that computes little (CALM) in a third of the time; the same bits.
 gcc.calm := -O0
 gcc.flags := -O2 $(call here,$(WIDEST)) $(APART)
 gcc.link := $(USED)
 sanitize.cc := clang-19
 sanitize.calm := -O0
 sanitize.flags := -O1 -gline-tables-only $(call here,$(WIDEST)) -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Of the kernels those of 128 bits alone: threads share the same in every width, and this sanitizer takes long to compile the others.
+# Only kernels of 128 bits: threads share the same data in every width, and this sanitizer compiles slowly.
 tsan.cc := clang-19
 tsan.calm := -O0
 tsan.flags := -O1 -gline-tables-only -pthread -fsanitize=thread -fno-omit-frame-pointer
 fuzz.cc := clang-19
 fuzz.flags := -O2 -g $(HERE) -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all
-# Another kind of processor, of one width, for the tests: compiled in half the time of -O3, and with the pass that would fuse
-# multiplications and additions if it were let to. With its libc inside, qemu-user runs it as it is.
+# Another processor family, of one width, for the tests: compiled in half the time of -O3. It includes the
+# pass that would fuse multiplications and additions if it were allowed to. It is linked statically, so
+# qemu-user runs it directly.
 aarch64.cc := aarch64-linux-gnu-gcc
 aarch64.ar := aarch64-linux-gnu-ar
 aarch64.calm := -O0
@@ -90,13 +95,14 @@ native.widths := $(WIDTHS)
 gcc.widths := $(WIDEST)
 sanitize.widths := $(WIDEST)
 fuzz.widths := $(WIDTHS)
-# What the files $(2) become in the build $(1), which may borrow all but its own from another one.
+# Object files of the sources $(2) in the build $(1), which may borrow all but its private ones from another
+# build.
 objects = $(if $($(1).own),$(patsubst %.c,build/$(1)/obj/%.o,$(filter $($(1).own),$(2))) $(call objects,$($(1).borrows),$(filter-out $($(1).own),$(2))),\
 	$(2:%.c=build/$(1)/obj/%.o) $(foreach width,$($(1).widths),$(patsubst %.c,build/$(1)/obj/%.$(width).o,$(filter $(WIDE),$(2)))))
 wasi.cc := clang-19
 wasi.flags := --target=wasm32-wasi -O3 -msimd128 -DCAL_NO_THREADS
-# All the memory that usual runs take, from the start: V8 of Node 20 crashes in its collector about every other time when
-# a module that is busy grows its memory. Pages that are never touched cost nothing.
+# Reserves all memory of usual runs at the start. V8 of Node 20 crashes in its collector about every other
+# time if a busy module grows its memory. Untouched pages cost nothing.
 wasi.link := -Wl,-s -Wl,-z,stack-size=1048576 -Wl,--initial-memory=1073741824
 threads.cc := emcc
 threads.ar := emar
@@ -104,10 +110,12 @@ threads.flags := -O3 -msimd128 -pthread
 single.cc := emcc
 single.ar := emar
 single.flags := -O3 -msimd128 -DCAL_NO_THREADS
-# All else is compiled to what it is with threads: code that shares nothing has no use for atomic instructions.
+# All other objects are those of the build with threads: code that shares nothing does not use atomic
+# instructions.
 single.own := src/base/parallel.c
 single.borrows := threads
-# As threads, but for products with fused multiply-add (wasm/README.md); everything else keeps its bits.
+# Identical to threads, except for products with fused multiply-add (wasm/README.md). All other code keeps its
+# bits.
 fast.cc := emcc
 fast.ar := emar
 fast.flags := $(threads.flags) -mrelaxed-simd -DCAL_FUSED
@@ -115,18 +123,19 @@ PRODUCTS := $(filter src/kernel/matmul/% src/kernel/conv/% src/kernel/winograd/%
 fast.products := -DCAL_FUSED_MULADD
 fast.own := $(PRODUCTS) $(shell grep -rl --include='*.c' CAL_ENGINE_FUSED src)
 fast.borrows := threads
-# What the kernels of products, and what computes little, are compiled with besides.
+# Additional flags for kernels of products, and for code that computes little.
 CALM := src/run/% src/api/% src/cli/% wasm/%
 besides = $(if $(filter $(PRODUCTS),$(2)),$($(1).products))$(if $(filter $(CALM),$(2)),$($(1).calm))
 
-# Debian's node packages, which its emcc needs and Node does not search by itself.
+# Debian's node packages, which its emcc needs and Node does not search by default.
 DEBIAN_NODE := /usr/share/nodejs
-# wasm/README.md says why.
+# wasm/README.md has the reasons.
 EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-entry -sFILESYSTEM=0 \
 	-sIMPORTED_MEMORY=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=2MB -sMAXIMUM_MEMORY=4GB \
 	-sTOTAL_STACK=512KB -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
 	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,instantiateWasm,threads,print,printErr,onAbort
-# Linked without Binaryen's optimizer: what it makes of LLVM's code is no faster and, compressed, no smaller, and takes eight seconds a module.
+# Links without Binaryen's optimizer: its output is not faster than LLVM's nor, compressed, smaller, and it
+# takes eight seconds a module.
 linked = $(patsubst -O3,-O1,$($(1).flags))
 single.link := $(EMSCRIPTEN)
 threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
@@ -135,7 +144,7 @@ fast.link := $(threads.link)
 
 # ---- the rules every build shares
 
-# The objects of one width.
+# Objects of one width.
 define width_rule
 build/$(1)/obj/%.$(2).o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
 	@mkdir -p $$(@D)
@@ -156,7 +165,8 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup $(if 
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
 	@$(if $(filter emcc,$($(1).cc)),$$$$(cat build/$(1)/compiler),$$($(1).cc)) $$(C) $$($(1).flags) $$(call besides,$(1),$$<) -MMD -MP -c $$< -o $$@
-# What emcc calls for one file, asked once: emcc itself takes four times as long to start as the file to compile.
+# The compiler call of emcc for one file, recorded once: emcc takes four times longer to start than to compile
+# the file.
 build/$(1)/compiler: build/$(1)/flags | setup
 	@: > $$@.c
 	@emcc -v $$($(1).flags) -c $$@.c -o $$@.o 2>&1 | sed -n '1s/ -v .*//; 1s/ -O[0-9].*//; 1s/"//gp' > $$@
@@ -180,9 +190,9 @@ build/$(1)/calib: $(call objects,$(1),$(CLI)) build/$(1)/engine.a build/$(1)/lin
 endef
 $(foreach build,native gcc sanitize aarch64,$(eval $(call command_rules,$(build))))
 
-# The unit tests of a build for this machine.
+# Unit tests of a build for this machine.
 define native_rules
-# One program of many units: what is called main in its file has the file's name here.
+# One program of many units: each unit's main gets the file's name.
 build/$(1)/together/%.o: tests/unit/%.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
@@ -193,7 +203,7 @@ build/$(1)/units: $(TOGETHER:%=build/$(1)/together/%.o) build/$(1)/obj/tests/uni
 build/$(1)/unit/%: build/$(1)/obj/tests/unit/%.o build/$(1)/engine.a
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
-# The lower floors by themselves, whole: what one of their objects lacks is not to be found here.
+# The lower floors alone, linked completely: a reference to a higher floor fails to link.
 build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone.o $(call objects,$(1),$(CATALOG))
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
@@ -216,12 +226,12 @@ build/gen/op_%.inc: src/ad/op/gather.awk $(call find,src/ad/op,*.c) FORCE
 	@awk -v list=$* -f $(filter-out FORCE,$^) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-# Debian's header-only JSON tokenizer, where every compiler finds it and nothing else of the machine's headers.
+# Debian's header-only JSON tokenizer, the only system header that every compiler may include.
 build/gen/jsmn.h: | setup
 	@mkdir -p $(@D)
 	@cp /usr/include/jsmn.h $@
 
-# ---- the C library: src/api/calib.h, and what make install puts where
+# ---- the C library: src/api/calib.h, and where make install puts it
 
 VERSION := $(shell sed -n 's/^.define CAL_ENGINE "\([0-9.]*\)"/\1/p' src/run/link/receipt.h)
 HEADERS := calib.h calib_measure.h calib_study.h
@@ -231,7 +241,7 @@ DESTDIR ?=
 
 library: build/library/libcalib.a build/library/libcalib.so.$(VERSION) ## the C library of src/api/calib.h, build/library
 
-# One object, so that the names inside of it can become its own.
+# One object, so that its internal names can become local.
 build/library/libcalib.a: $(call objects,native,$(ENGINE))
 	@mkdir -p $(@D)
 	@echo 'library: $@'
@@ -272,8 +282,8 @@ build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/w
 	@echo 'wasi: $@'
 	@$(wasi.cc) $(wasi.flags) $(wasi.link) $(filter %.o %.a,$^) -o $@
 
-# One link makes the module, the .wasm and, with threads, the .worker.js, a CommonJS script.
-# All are named .js, since hosts may have no MIME type for .mjs: Node needs a package.json for each kind.
+# One link step makes the module, the .wasm and, with threads, the .worker.js, a CommonJS script. All are
+# named .js, since hosts may have no MIME type for .mjs: Node needs a package.json for each kind.
 in_folders = echo '{"type": "module"}' > $(@D)/package.json; \
 	[ ! -e $(@:.js=.worker.js) ] || { mkdir -p $(@D)/thread && echo '{"type": "commonjs"}' > $(@D)/thread/package.json && \
 		sed -i 's,"$(@F:.js=.worker.js)","thread/$(@F:.js=.worker.js)",' $@ && \
@@ -287,7 +297,7 @@ build/site/engine/calib-$(1).js: $(call objects,$(1),$(API)) build/$(1)/engine.a
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
-# This binaryen writes an older draft's codes of the relaxed instructions.
+# This binaryen writes an older draft's opcodes of the relaxed instructions.
 build/fast/module/calib-fast.js: $(API:%.c=build/threads/obj/%.o) build/fast/engine.a build/fast/link wasm/exports.txt
 	@mkdir -p $(@D)
 	@echo 'fast: $@'
@@ -299,8 +309,8 @@ build/site/engine/calib-fast.js: build/fast/module/calib-fast.js web/tools/relax
 	@node web/tools/relaxed.mjs $(<:.js=.wasm) $(@:.js=.wasm)
 	@cp $< $@
 
-# The command line made of the page's own objects, for the bench alone: it measures them with threads, in the V8 of Node and of
-# Chromium. Nothing of the page depends on it.
+# The command line from the page's objects, only for the bench: it measures them with threads, in the V8 of
+# Node and of Chromium. The page does not depend on it.
 command.link := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXPORTED_RUNTIME_METHODS=callMain \
 	-sINITIAL_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=1MB -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
 	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
@@ -331,14 +341,14 @@ $(SCRIPTS): web/tools/bundle.mjs $(filter-out web/sw.js,$(call find,web,*.js)) $
 	@rm -rf $(SITE)/core $(SITE)/code
 	@node $< $(SITE)
 
-# The sheets as one file, with nesting written out for browsers that do not know it; fonts stay where they are.
+# The style sheets as one file, with nesting expanded for browsers without it; fonts are not moved.
 STYLE := $(SITE)/style/index.css
 $(STYLE): $(call find,web/style,*.css) $(MODULES) Makefile
 	@rm -rf $(@D)
 	@node_modules/.bin/esbuild web/style/index.css --bundle --minify --external:*.woff2 --target=chrome111,firefox121,safari16.4 \
 		--log-level=warning --outfile=$@
 
-# The exercises that there are, by their file's names.
+# The exercises by their file names.
 LISTED := $(SITE)/exercises/index.json $(SITE)/exercises/de/index.json
 $(LISTED): FORCE
 	@mkdir -p $(@D)
@@ -350,7 +360,8 @@ $(FONTS): $(SITE)/fonts/%: $(MODULES)
 	@cp node_modules/@fontsource-variable/source-sans-3/files/$* $@
 	@cp node_modules/@fontsource-variable/source-sans-3/LICENSE $(@D)/
 
-# The formulas' style, in a layer, so that the page's own can change it, and fonts; the code comes with vendor/formula.js.
+# The formulas' style in a layer, so that the page's style overrides it, and fonts; the code is in
+# vendor/formula.js.
 $(SITE)/katex/katex.min.css: $(MODULES) Makefile
 	@mkdir -p $(@D)/fonts
 	@cp node_modules/katex/LICENSE $(@D)/
@@ -369,7 +380,7 @@ $(SITE)/zoo/cards.json: $(CARDS)
 	@mkdir -p $(@D)
 	@{ printf '['; comma=; for card in $^; do printf '%s' "$$comma"; cat "$$card"; comma=,; done; printf ']'; } > $@
 
-# What became of the papers' claims, and the runs behind.
+# Verdicts on the papers' claims, and their runs.
 PAPERS := $(patsubst models/%,$(SITE)/%,$(filter-out %-epochs.json %/claims.json %/experiments.json,$(wildcard models/papers/*.json)))
 
 $(PAPERS): $(SITE)/%: models/%
@@ -380,32 +391,32 @@ $(PAPERS): $(SITE)/%: models/%
 $(SITE)/first.json: web/tools/first.mjs web/model/morph.js web/model/presets.js $(SITE)/engine/calib-single.js | $(SCRIPTS)
 	@node $< $(SITE) > $@
 
-# Data that the host of the site offers; build/cifar10 is what `make cifar10` made.
+# Data that the site's host offers; `make cifar10` makes build/cifar10.
 $(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
 	@mkdir -p $(@D)
 	@if [ -e build/cifar10/site/index.json ]; then cp -Ru build/cifar10/site/. $(@D); \
 		elif [ ! -e $@ ]; then echo '{"sets": []}' > $@; fi
 
-# ONNX Runtime, which is loaded where somebody brings an ONNX model, and only then.
+# ONNX Runtime, which the page loads only when a user opens an ONNX model.
 ORT := $(patsubst %,$(SITE)/ort/%,ort.wasm.min.js ort-wasm-simd-threaded.js ort-wasm-simd-threaded.wasm)
 $(ORT): $(SITE)/ort/%: $(MODULES)
 	@mkdir -p $(@D)
 	@cp node_modules/onnxruntime-web/dist/$(*:.js=.mjs) $@
 
-# The licences of what is bundled, copied and compiled in.
+# The licences of everything bundled, copied and compiled in.
 COPIED := @fontsource-variable/source-sans-3 katex onnxruntime-web onnxruntime-common
 $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(VENDOR) $(MODULES) build/gen/jsmn.h Makefile
 	@mkdir -p $(@D)
 	@node $< $(addprefix --bundle ,$(VENDOR)) $(addprefix --package ,$(COPIED)) > $@
 
-# `make quick` does without the one that is loaded only where somebody chooses it.
+# `make quick` omits the fast engine, which is loaded only on request.
 ENGINES := $(SITE)/engine/calib-threads.js $(SITE)/engine/calib-single.js $(if $(filter quick,$(MAKECMDGOALS)),,$(SITE)/engine/calib-fast.js)
 site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.css $(LISTED) $(ZOO) $(PAPERS) $(SITE)/zoo/cards.json $(SITE)/first.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@rm -f $(SITE)/engine/*.mjs $(SITE)/engine/*.worker.js $(SITE)/ort/*.mjs
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './code/*' ! -path './core/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name first.json ! -name licenses.txt | sed 's,^\./,,' | \
-		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; \
-			*) [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete
-	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.
+		while read -r file; do case $$file in main.js | main.js.map | sw.js) ;; *.js) rm "$$file" ;; *) \
+			[ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file" ;; esac; done; find . -type d -empty -delete
+	@# The service worker lists the hash of each file that it keeps, so it changes with any of them.
 	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name '*.map' ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
 		sed -E "s,^([0-9a-f]+)  \./(.*),  '\2': '\1'\,,"); \
 	version=$$(printf '%s' "$$files" | cat - web/sw.js | sha256sum | cut -c1-16); \
@@ -413,9 +424,9 @@ site: $(ENGINES) $(PAGE) $(STYLE) $(SCRIPTS) $(FONTS) $(SITE)/katex/katex.min.cs
 		sed '1,/^const FILES/d' web/sw.js | sed "s/^const VERSION = ''/const VERSION = '$$version'/"; } > $(SITE)/sw.js.new
 	@if cmp -s $(SITE)/sw.js.new $(SITE)/sw.js; then rm $(SITE)/sw.js.new; else mv $(SITE)/sw.js.new $(SITE)/sw.js; fi
 
-# ---- set-up: installs what is missing, and only that
+# ---- set-up: installs only what is missing
 
-# package=a command or file that shows it is there
+# package=a command or file whose presence shows that it is installed
 TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=wasm-ld-19 emscripten=emcc \
 	libsimde-dev=/usr/include/simde/wasm/simd128.h libjsmn-dev=/usr/include/jsmn.h \
 	wasi-libc=/usr/lib/wasm32-wasi/libc.a \
@@ -433,7 +444,7 @@ TOOLS_TEST := chromium=chromium \
 
 NODE := 20
 
-# Another apt may be at work, on a new machine its own upgrades: that is waited for. (apt's own option waits for one lock of three.)
+# Waits for another apt, such as a new machine's upgrades. (apt's own option waits for one lock of three.)
 define install
 	@node=$$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p'); \
 		[ "$${node:-0}" -ge $(NODE) ] && command -v npm >/dev/null || { \
@@ -462,14 +473,14 @@ setup-tests: setup | build/
 build/:
 	@mkdir -p $@
 
-# Where it is gone it is asked for by name: .SECONDARY lets what was made of it stand without it.
+# Rebuilt by name if it is gone: .SECONDARY keeps the files made from it.
 $(MODULES): package-lock.json $(if $(wildcard $(MODULES)),,FORCE) | setup
 	@echo 'Set-up: installing the npm packages of package-lock.json'
 	@npm ci --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 3 build/npm.log >&2; \
 		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log); with a network, run: npm ci' >&2; exit 1; }
 	@touch $@
 
-# ---- what people call
+# ---- commands
 
 run: site ## build, serve the page on 127.0.0.1 and open it
 	@node -e "require('net').createServer().on('error', () => process.exit(1)).listen($(PORT), '127.0.0.1', () => process.exit(0))" || \
@@ -479,7 +490,8 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
 	@PYTHONWARNINGS=ignore emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
-# Of the three builds that one file or two need, a run of all has one, by the tens of the seed (isBuilt in tests/support/soak.mjs).
+# Three builds serve one test file or two each. A run of all tests makes one of them, chosen by the seed's
+# tens (isBuilt in tests/support/soak.mjs).
 rare := tsan-units gcc aarch64
 sampled := $(if $(filter test,$(MAKECMDGOALS)),$(if $(TESTS)$(filter all,$(WALKS)),,yes))
 ifdef sampled
@@ -490,13 +502,13 @@ gcc: build/gcc/calib
 aarch64: build/aarch64/calib ## the command line for 64-bit ARM, build/aarch64/calib; qemu-aarch64 runs it
 sanitize: build/sanitize/calib build/sanitize/units $(ALONE:%=build/sanitize/unit/%)
 
-# The units in which threads work together; engine/threads.test.mjs runs them.
+# Units with concurrent threads; engine/threads.test.mjs runs them.
 THREADED := test_base_parallel test_side_by_side test_api_runs test_api_report test_api_curvature test_probes
 tsan-units: $(THREADED:%=build/tsan/unit/%)
 tsan: tsan-units ## the units in which threads work together, under the thread sanitizer
 	@node tests/run.mjs tests/engine/threads.test.mjs
 
-# Without TESTS, all of them. SEED: what is sampled is sampled as in the run that printed this seed.
+# Runs all tests without TESTS. SEED repeats the samples of the run that printed it.
 test: setup-tests everything unit-programs ## the tests, headless; TESTS=tests/page/kept.test.mjs: some, WALKS=all: none sampled out, SEED=: another sample
 	@$(seeded) node tests/run.mjs $(TESTS)
 
@@ -506,23 +518,24 @@ soak: setup-tests everything unit-programs ## kills, hostile links, damaged file
 	@$(seeded) node tests/run.mjs --soak $(TESTS)
 	@$(if $(TESTS),,SAMPLE=12 SEED=$(SEED) node tests/mutate.mjs)
 
-mutate: setup-tests everything unit-programs ## do the tests see small deliberate errors? ONLY=src/kernel: some, SAMPLE=12: so many, SEED=, JOBS=, LIST=yes
+mutate: setup-tests everything unit-programs ## do the tests see small deliberate errors? ONLY=src/kernel: some, SAMPLE=12: only 12 of them, SEED=, JOBS=, LIST=yes
 	@ONLY=$(ONLY) SAMPLE=$(SAMPLE) SEED=$(SEED) JOBS=$(JOBS) LIST=$(LIST) node tests/mutate.mjs
 
-# What a change is tried with before it is committed.
+# Tests to run before a commit.
 SMOKE := tests/page/smoke.test.mjs tests/engine/golden.test.mjs
-quick: check setup-tests site native unit ## check, the units in C, and one run in Chromium and beside PyTorch
+quick: check setup-tests site native unit ## check, the units in C, and one run in Chromium and one against PyTorch
 	@node tests/run.mjs $(SMOKE)
 
 unit-programs: build/native/units $(ALONE:%=build/native/unit/%)
 
-# Each in a process of its own, so that a crash has the unit's name.
+# Each unit in a separate process, so that a crash names the unit.
 unit: unit-programs ## build and run the unit tests in C alone; SEED=: another sample
 	@export CAL_SEED=$(or $(SEED),$$(date +%s)); \
 		printf '%s\n' $(ALONE:%='build/native/unit/%') $(TOGETHER:%='build/native/units %') | \
 		xargs -P $(shell nproc) -I {} sh -c '{} || { echo "{}: failed (SEED=$$CAL_SEED)" >&2; exit 1; }'
 
-# Known holes in what is bundled and in what builds it; npm asks its registry, so that this is no test.
+# Lists known vulnerabilities of bundled packages and build tools. It asks npm's registry, so it is not a
+# test.
 audit: $(MODULES) ## ask npm about known holes in the packages (online)
 	@found=$$(npm audit 2>&1); status=$$?; printf '%s\n' "$$found"; \
 		case $$found in *'audit endpoint returned an error'* | *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ENETUNREACH* | *ETIMEDOUT*) \
@@ -534,7 +547,7 @@ SIZES ?= 200 1000 5000
 coverage: build/native/unit/test_coverage build/native/unit/test_coverage_binary build/native/unit/test_null ## how often intervals hold the truth and tests reject it, as src/run/report/coverage.md has it; SETS=1000, SIZES="200 1000 5000" of the binary task
 	@build/native/unit/test_coverage $(SETS); build/native/unit/test_coverage_binary $(SETS) $(SIZES); build/native/unit/test_null $(SETS)
 
-# What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
+# Guides the search by code coverage of the engine. Findings stay in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 RUNS ?= 1000000
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz/engine.a
@@ -548,7 +561,7 @@ fuzz-%: build/fuzz/fuzz_%
 	@echo "$*: $$(grep -o 'Done .*' build/fuzz/$*.log)"
 fuzz: $(if $(ONLY),$(ONLY:%=fuzz-%),$(FUZZERS:%=fuzz-%)) ## a guided search for input that breaks a reader; ONLY=csv: one, RUNS=1000000: how long
 
-bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this engine beside its peers; QUICK=1: roughly; ONLY=gemm,train: parts
+bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this engine and its peers; QUICK=1: roughly; ONLY=gemm,train: parts
 	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
 		echo 'The peers from npm could not be installed and are left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
@@ -568,9 +581,10 @@ papers: native ## train what models/papers lacks of the papers' experiments; ONL
 
 docs: native site ## the lists in the documents that follow from registries and cards, and web/engine.d.ts
 	@node src/docs.mjs
-	@node src/types.mjs
+	@node web/tools/types.mjs
 
-# Direct and Winograd's convolutions side by side, in the V8 of Node, whose fetch this emcc takes for a browser's.
+# Compares direct and Winograd convolutions, in the V8 of Node, whose fetch this emcc mistakes for a
+# browser's.
 build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o build/single/engine.a build/bench/engine/calib.mjs
 	@echo 'bench: $@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $(single.flags) -sENVIRONMENT=node -sINITIAL_MEMORY=256MB $(filter %.o %.a,$^) -o $@

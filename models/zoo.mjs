@@ -1,6 +1,6 @@
-// make zoo: trains what of the zoo was not trained yet (into build/zoo), and packages it: weights, logits and labels as they
-// are kept here, and a card for each network. ONLY=shapes10 trains those alone; TRAIN=no none. Where a
-// run is no longer at hand, the figures of its card are made anew from the logits that are kept.
+// make zoo: trains the networks that the zoo lacks (into build/zoo) and packages them: weights, logits,
+// labels, and a card for each network. ONLY=shapes10 trains only those; TRAIN=no trains none. If a run is
+// gone, the figures of its card are recomputed from the stored logits.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ const RUNS = root('build/zoo');
 
 // The losses that papers compare, each with its usual parameters.
 const LOSSES = ['ce', 'ls', 'brier', 'mmce', 'focal', 'flsd53', 'adafocal', 'fcl'];
-const TINY = 'c8s2-bn-relu-c16s2-bn-relu-c16s2-bn-relu-fc32-relu-fc'; // small enough to be trained in seconds
+const TINY = 'c8s2-bn-relu-c16s2-bn-relu-c16s2-bn-relu-fc32-relu-fc'; // small enough to train in seconds
 
 /**
- * @typedef {object} Family networks that differ in the loss alone: the same data, first weights and batches
+ * @typedef {object} Family networks that differ only in the loss: the same data, initial weights and batches
  * @property {string} folder
  * @property {string} name
- * @property {string} link all of it but the loss
+ * @property {string} link without the loss
  * @property {string[]} losses
- * @property {string} [labels] folder of its labels, where they are not those of its data's other families
- * @property {boolean} files whether the data has to be there
- * @property {string} limits what a reader has to know before trusting it with more than it can
+ * @property {string} [labels] folder of its labels, if they differ from those of its data's other families
+ * @property {boolean} files true if the data must be present
+ * @property {string} limits what readers must know before they trust it
  */
 
 // The papers' schedule (350 epochs; a tenth of the rate after 150 and 250) shrunk to a tenth.
@@ -84,7 +84,11 @@ export const families = () => [
 const calib = (args) =>
   execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** A finished run of this very link, or null. @param {string} folder @param {string} link */
+/**
+ * Returns a finished run of exactly this link, or null.
+ * @param {string} folder
+ * @param {string} link
+ */
 function found(folder, link) {
   const about = join(folder, 'run.json');
   if (!existsSync(about)) return null;
@@ -105,7 +109,7 @@ function train(folder, link, files) {
 
 // ---- packaging
 
-/** To float16, the nearest, ties to even. @param {number} value */
+/** Rounds to the nearest float16, ties to even. @param {number} value */
 export function half(value) {
   const [bits] = new Uint32Array(new Float32Array([value]).buffer);
   const sign = (bits >>> 16) & 0x8000;
@@ -137,13 +141,20 @@ const labelsOf = (path) => {
   return npyBytes(Uint8Array.from(data), shape, { descr: '|u1' });
 };
 
-/** Curves are drawn from a history; six digits are more than enough for them. @param {string} _ @param {any} value */
+/**
+ * Rounds to six digits: a history is only drawn as curves.
+ * @param {string} _
+ * @param {any} value
+ */
 const brief = (_, value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
 
 /** @param {Buffer} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The report that a card's figures are of: on the float16 logits, temperature by each of its ways. @param {Record<string, {path: string}>} files */
+/**
+ * Returns the report for a card: on the float16 logits, temperature in each of its ways.
+ * @param {Record<string, {path: string}>} files
+ */
 export function reportOf(files) {
   const { logits, labels, 'val-logits': valLogits, 'val-labels': valLabels } = files;
   const paths = { logits, labels, 'val-logits': valLogits, 'val-labels': valLabels };
@@ -154,10 +165,17 @@ export function reportOf(files) {
 /** @param {any} metrics */
 const values = (metrics) => Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
 
-/** The error on the training set after the last epoch: where it is small, the network over-fits. @param {{path: string}} history */
+/**
+ * Returns the error on the training set after the last epoch: a small one means over-fitting.
+ * @param {{path: string}} history
+ */
 const trainingError = ({ path }) => JSON.parse(readFileSync(join(ZOO, path), 'utf8')).at(-1).train.error;
 
-/** The figures on a card, before and after the temperature with the least ECE on validation, as papers tabulate them. @param {any} report */
+/**
+ * Returns the figures on a card, before and after the temperature with the least ECE on validation, as papers
+ * tabulate them.
+ * @param {any} report
+ */
 export function figuresOf(report) {
   const { T, metrics } = report.calibrators.temperature.by_ece;
   const { bins } = report.metrics.ece;
@@ -166,7 +184,12 @@ export function figuresOf(report) {
   return { says, chance: report.metrics.ece.floor, before: values(report.metrics), T, after: values(metrics) };
 }
 
-/** The names of the classes, as the data has them. @param {Family} family @param {string} spec @returns {string[]} */
+/**
+ * Returns the names of the classes from the data.
+ * @param {Family} family
+ * @param {string} spec
+ * @returns {string[]}
+ */
 function classesOf({ files }, spec) {
   const untrained = calib(['probe', 'logits', spec, '--epoch', '0', ...(files ? ['--data', dataFolder] : [])]);
   return JSON.parse(untrained)
@@ -174,7 +197,13 @@ function classesOf({ files }, spec) {
     .map(({ label }) => label.replace(/^Logit: /, ''));
 }
 
-/** @param {Family} family @param {string} loss @param {string} from @param {{seconds: number, machine: string}} run */
+/**
+ * Packages a run: its files in the zoo's formats, and its card.
+ * @param {Family} family
+ * @param {string} loss
+ * @param {string} from
+ * @param {{seconds: number, machine: string}} run
+ */
 function pack(family, loss, from, { seconds, machine }) {
   const report = JSON.parse(readFileSync(join(from, 'report.json'), 'utf8'));
   const folder = `${family.folder}-${loss.split(':')[0]}`;
@@ -218,7 +247,7 @@ function pack(family, loss, from, { seconds, machine }) {
 
 // ---- the table
 
-/** Every card there is, in the order of the families. @returns {any[]} */
+/** Returns every card, in the order of the families. @returns {any[]} */
 export function cards() {
   return families().flatMap(({ folder, losses }) =>
     losses
@@ -228,7 +257,7 @@ export function cards() {
   );
 }
 
-/** The table of README.md, which make docs puts there. @param {any[]} all */
+/** Returns the table for README.md, inserted by make docs. @param {any[]} all */
 export function tableOf(all) {
   const percent = (/** @type {number} */ value) => (100 * value).toFixed(1);
   const rows = all.map(({ id, parameters, training_error: trained, figures: { says, before, after, T }, seconds, digest }) => {
@@ -252,7 +281,10 @@ export function tableOf(all) {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** A card whose run is no longer at hand: its words, and its figures from the logits that are kept. @param {any} card */
+/**
+ * Updates the card of a run that is gone: its texts, and its figures from the stored logits.
+ * @param {any} card
+ */
 function refresh(card) {
   const { name, limits } = families().find(({ folder }) => card.id.startsWith(`${folder}-`)) ?? card;
   const { files } = card;

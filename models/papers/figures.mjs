@@ -1,8 +1,8 @@
-// Of a run's whole report what the papers' figures need: about a hundredth of it.
+// Extracts from a run's whole report what the papers' figures need: about a hundredth of it.
 
 const METRICS = ['error', 'nll', 'brier', 'ece', 'adaece', 'cwece', 'mce', 'smce', 'smece', 'ece_debias', 'ece_sweep', 's99'];
 
-// The figures whose means over the seeds are kept: what tables show and claims are about.
+// Figures whose means over the seeds are stored, for tables and claims.
 export const SUMMARISED = [
   'before.ece',
   'after.ece',
@@ -52,10 +52,13 @@ const values = (metrics) => ({
   s99_accuracy: metrics.s99.accuracy,
 });
 
-/** What a perfectly calibrated network would show on so few samples, of the other errors that claims speak of. @param {any} metrics */
+/**
+ * Returns the noise floors, at this number of samples, of the other errors in claims.
+ * @param {any} metrics
+ */
 const floorsOf = ({ adaece, smce }) => ({ adaece: adaece.floor, smce: smce.floor });
 
-/** Mean confidence, from the bins of ece. @param {any} report */
+/** Returns the mean confidence, from the bins of ece. @param {any} report */
 const confidence = ({ n, metrics }) =>
   metrics.ece.bins.reduce((/** @type {number} */ sum, /** @type {any} */ { count, confidence: mean }) => sum + count * (mean ?? 0), 0) / n;
 
@@ -65,7 +68,7 @@ function fallOf(bins) {
   return low.reduce((/** @type {number} */ sum, /** @type {number} */ gamma) => sum + gamma, 0) / low.length - bins.at(-1);
 }
 
-/** What `diagnostics=yes` has of the last epoch. @param {any} diagnostics */
+/** Returns the last epoch's `diagnostics=yes`. @param {any} diagnostics */
 function diagnosed({ epochs }) {
   const { test, train, weight_norm, gradient_mean } = epochs.at(-1);
   const { wrong, correct } = test;
@@ -83,14 +86,14 @@ function diagnosed({ epochs }) {
 }
 
 /**
- * The figures of one run. Fractions, but for nll, brier, T and what is of curvature and diagnostics.
+ * Returns the figures of one run. They are fractions, except nll, brier, T, curvature and diagnostics.
  * @param {any} report
  */
 export function figuresOf(report) {
   const { by_ece: byEce, by_nll: byNll } = report.calibrators.temperature;
   const last = report.history.at(-1);
   const gammas = last.loss_state?.gammas;
-  const said = confidence(report);
+  const meanConfidence = confidence(report);
   const nll = report.history.map((/** @type {any} */ { test }) => test.nll);
   const ece = report.history.map((/** @type {any} */ { test }) => test.ece);
   return {
@@ -98,8 +101,8 @@ export function figuresOf(report) {
     floor: report.metrics.ece.floor,
     floors: floorsOf(report.metrics),
     interval: report.metrics.ece.interval,
-    confidence: said,
-    over: said - report.metrics.accuracy.value,
+    confidence: meanConfidence,
+    over: meanConfidence - report.metrics.accuracy.value,
     nll_rise: nll.at(-1) - Math.min(...nll),
     mean_ece: ece.reduce((/** @type {number} */ sum, /** @type {number} */ value) => sum + value, 0) / ece.length,
     before: values(report.metrics),
@@ -117,7 +120,7 @@ export function figuresOf(report) {
   };
 }
 
-/** The course of a run, a list a figure, one number an epoch. @param {any} report */
+/** Returns the course of a run: for each figure a list with one number an epoch. @param {any} report */
 export function courseOf(report) {
   const of = (/** @type {string} */ set, /** @type {string} */ figure) =>
     report.history.map((/** @type {any} */ epoch) => epoch[set][figure]);

@@ -1,4 +1,5 @@
-// What the runs show: one file an experiment, of every run with its link and receipt, and of every cell the mean over its seeds.
+// Gathers the results: one file an experiment, with each run's link and receipt, and each cell's means over
+// its seeds.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { courseOf, figuresOf, SUMMARISED } from './figures.mjs';
 import { KEPT, measured, measures } from './measure.mjs';
@@ -8,13 +9,27 @@ import { resultOf } from './train.mjs';
 
 /** @typedef {import('./plan.mjs').Run} Run */
 /**
- * @typedef {object} Row a run as it is kept
- * @property {string} id @property {string} cell @property {number} seed
- * @property {string} link with its receipt @property {string} digest
- * @property {number} seconds @property {number | null} cpu_seconds @property {string} machine @property {string} date
+ * @typedef {object} Row a run as stored
+ * @property {string} id
+ * @property {string} cell
+ * @property {number} seed
+ * @property {string} link with its receipt
+ * @property {string} digest
+ * @property {number} seconds
+ * @property {number | null} cpu_seconds
+ * @property {string} machine
+ * @property {string} date
  * @property {any} figures
  */
-/** @typedef {{experiment: string, title: string, networks: {model: string, data: string}[], planned: number, cells: any[], runs: Row[]}} Study */
+/**
+ * @typedef {object} Study
+ * @property {string} experiment
+ * @property {string} title
+ * @property {{model: string, data: string}[]} networks
+ * @property {number} planned
+ * @property {any[]} cells
+ * @property {Row[]} runs
+ */
 
 const HERE = new URL('.', import.meta.url);
 
@@ -24,18 +39,31 @@ function read(name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** The experiments' names, in order. */
+/** Returns the experiments' names, in order. */
 export const names = () => [...new Set([...plan(), ...measures].map(({ experiment }) => experiment))].sort();
 
-/** What is kept of an experiment, or null. @param {string} experiment @returns {Study | null} */
+/**
+ * Returns the stored results of an experiment, or null.
+ * @param {string} experiment
+ * @returns {Study | null}
+ */
 export const studyOf = (experiment) => read(experiment);
 
-/** Five digits: more than any of it means. @param {string} _ @param {any} value */
+/**
+ * Rounds to five digits, more than are significant.
+ * @param {string} _
+ * @param {any} value
+ */
 export const brief = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value);
 /** @param {string} _ @param {any} value */
 const rough = (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
 
-/** Every number in an object with its name, before.ece. @param {any} of @param {string} [under] @returns {[string, number][]} */
+/**
+ * Lists every number in an object with its name, before.ece.
+ * @param {any} of
+ * @param {string} [under]
+ * @returns {[string, number][]}
+ */
 export function leaves(of, under = '') {
   return Object.entries(of).flatMap(([name, value]) => {
     if (typeof value === 'number') return [/** @type {[string, number]} */ ([under + name, value])];
@@ -52,7 +80,12 @@ export function bySeed(rows) {
   return all;
 }
 
-/** A cell's figures over its seeds, and their differences to those of the first cell. @param {Row[]} rows @param {Row[] | null} first null: it is the first @param {Run} run */
+/**
+ * Returns a cell's figures over its seeds, and their differences from those of the first cell.
+ * @param {Row[]} rows
+ * @param {Row[] | null} first null: it is the first
+ * @param {Run} run
+ */
 function cellOf(rows, first, { cell, choice }) {
   const figures = [...bySeed(rows)].filter(([name]) => SUMMARISED.includes(name));
   const base = bySeed(first ?? []);
@@ -69,13 +102,13 @@ function cellOf(rows, first, { cell, choice }) {
   };
 }
 
-/** Objects one a line. @param {any[]} list */
+/** Writes objects one a line. @param {any[]} list */
 const lines = (list) => list.map((one) => JSON.stringify(one, brief)).join(',\n');
 
 /** @param {string} experiment @param {Run[]} runs @param {Row[]} found @returns {Study} */
 function write(experiment, runs, found) {
   /** @type {Row[]} */
-  const rows = JSON.parse(JSON.stringify(found, brief)); // so that means are those of the numbers that are kept
+  const rows = JSON.parse(JSON.stringify(found, brief)); // means are then those of the stored numbers
   const of = (/** @type {string} */ cell) => rows.filter((row) => row.cell === cell).sort((a, b) => a.seed - b.seed);
   const cells = [...new Map(runs.map((run) => [run.cell, run])).values()].filter(({ cell }) => of(cell).length);
   // Compared with the first cell of the same network and learning rate.
@@ -96,7 +129,11 @@ function write(experiment, runs, found) {
   return { ...about, cells: means, runs: rows };
 }
 
-/** An experiment whose figures are all measured on another's networks. @param {import('./measure.mjs').Measure} measure @param {string} folder */
+/**
+ * Gathers an experiment whose figures are all measured on another one's networks.
+ * @param {import('./measure.mjs').Measure} measure
+ * @param {string} folder
+ */
 function gatherMeasure(measure, folder) {
   const runs = plan().filter(({ experiment }) => experiment === measure.of);
   const kept = new Map((studyOf(measure.experiment)?.runs ?? []).map((row) => [row.id, row]));
@@ -112,8 +149,10 @@ function gatherMeasure(measure, folder) {
 }
 
 /**
- * An experiment anew: of each run what was just trained, else what was kept of it.
- * @param {string} experiment @param {string} folder of results @returns {Study | null}
+ * Gathers an experiment again: each run's new result, else its stored one.
+ * @param {string} experiment
+ * @param {string} folder of results
+ * @returns {Study | null}
  */
 export function gather(experiment, folder) {
   const mine = measures.filter((measure) => measure.experiment === experiment);

@@ -1,7 +1,10 @@
-// make papers: trains what is missing of the runs in experiments.json (into build/papers), measures their networks, and writes what they
-// show into the files beside this one. ONLY=E1,E5 takes some of the experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time;
-// TRAIN=no only measures and writes; LIST=yes prints the runs for other machines, whose files of build/papers can be copied here.
-// ONLY=verify trains a third of all cells again (ONLY=verify,E3 of one experiment, THIRD=2 another third), and says how many are equal.
+// make papers: trains the missing runs of experiments.json (into build/papers), measures their networks, and
+// writes the results next to this file.
+// - ONLY=E1,E5 takes some experiments; DATA=FOLDER has the data; JOBS=2 trains two at a time; TRAIN=no only
+//   measures and writes.
+// - LIST=yes prints the runs for other machines, whose files of build/papers can be copied here.
+// - ONLY=verify trains a third of all cells again (ONLY=verify,E3 of one experiment, THIRD=2 another third),
+//   and prints how many are equal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -13,8 +16,8 @@ import { dataArguments, FOLDER, resultOf, stop, trainAll } from './train.mjs';
 import { experimentsOf, verdicts } from './verdicts.mjs';
 import { verify } from './verify.mjs';
 
-/** What the environment asks for. */
-function asked() {
+/** Reads the options from the environment. */
+function options() {
   const { ONLY = '', DATA = '', JOBS = '', CALIB = '', LIST = '', TRAIN = '', THIRD = '1' } = process.env;
   const verifies = ONLY.split(',').includes('verify');
   const only = ONLY.split(',').filter((name) => name && name !== 'verify');
@@ -36,13 +39,16 @@ function asked() {
   };
 }
 
-/** The runs that an experiment needs: its own, and those whose networks it measures. @param {(experiment: string) => boolean} wanted */
+/**
+ * Returns the runs that an experiment needs: its runs, and those whose networks it measures.
+ * @param {(experiment: string) => boolean} wanted
+ */
 function needed(wanted) {
   const sources = measures.filter(({ experiment }) => wanted(experiment)).map(({ of }) => of);
   return distinct(plan().filter(({ experiment }) => wanted(experiment) || sources.includes(experiment)));
 }
 
-/** Runs of which nothing is kept. @param {import('./plan.mjs').Run[]} runs */
+/** Returns the runs without stored results. @param {import('./plan.mjs').Run[]} runs */
 function unkept(runs) {
   const kept = new Set(names().flatMap((name) => (studyOf(name)?.runs ?? []).map(({ id }) => id)));
   return runs.filter(({ id }) => !kept.has(id));
@@ -54,12 +60,12 @@ function write(wanted, folder) {
     const study = gather(name, folder);
     console.log(study ? `${name}: ${study.runs.length} of ${study.planned} runs, ${study.cells.length} cells` : `${name}: no runs`);
   }
-  const said = { experiments: experimentsOf(), papers: verdicts() };
-  writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify(said, brief, 1)}\n`);
+  const judged = { experiments: experimentsOf(), papers: verdicts() };
+  writeFileSync(new URL('verdicts.json', import.meta.url), `${JSON.stringify(judged, brief, 1)}\n`);
 }
 
 async function main() {
-  const { where, wanted, third, what } = asked();
+  const { where, wanted, third, what } = options();
   const runs = needed(wanted);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => {

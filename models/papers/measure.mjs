@@ -1,4 +1,4 @@
-// What is measured on networks that are trained already: commands of calib on a run's weights, one result each.
+// Measures trained networks: runs commands of calib on a run's weights, with one result each.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distinct, experiments, plan } from './plan.mjs';
@@ -7,13 +7,15 @@ import { command, fileArguments, weightsPath } from './train.mjs';
 /** @typedef {import('./plan.mjs').Run} Run */
 /**
  * @typedef {object} Measure
- * @property {string} experiment where its figures go
- * @property {string} of the experiment whose networks it takes
+ * @property {string} experiment the one that gets the figures
+ * @property {string} of the experiment whose networks it measures
  * @property {string} name of its figures
  * @property {string[]} command of calib, with {weights}
- * @property {string[]} files as a part has them
+ * @property {string[]} files as in a part
  * @property {string[]} [others] the same for --other-data
- * @property {string} [title] @property {string} [model] @property {string} [data] of an experiment of its own
+ * @property {string} [title]
+ * @property {string} [model]
+ * @property {string} [data] of a separate experiment
  */
 
 /** @type {Measure[]} */
@@ -22,18 +24,23 @@ export const measures = experiments.measures;
 /** @type {(folder: string, run: Run, measure: Measure) => string} */
 const path = (folder, run, { name }) => join(folder, `${run.id}.${name}.json`);
 
-/** What a command printed about a run's network, or null. @param {string} folder @param {Run} run @param {Measure} measure */
+/**
+ * Returns the output of a command on a run's network, or null.
+ * @param {string} folder
+ * @param {Run} run
+ * @param {Measure} measure
+ */
 export function measured(folder, run, measure) {
   const file = path(folder, run, measure);
   if (!existsSync(file)) return null;
-  const { command: asked, printed } = JSON.parse(readFileSync(file, 'utf8'));
-  return asked === measure.command.join(' ') ? printed : null;
+  const { command: recorded, printed } = JSON.parse(readFileSync(file, 'utf8'));
+  return recorded === measure.command.join(' ') ? printed : null;
 }
 
 /** @param {any} metrics */
-const auroc = ({ told_apart: { auroc: figure } }) => figure.value;
+const auroc = (metrics) => metrics['told_apart'].auroc.value;
 
-/** Of what a command printed the figures to keep. @type {Record<string, (printed: any) => any>} */
+/** Selects the figures to store from a command's output. @type {Record<string, (printed: any) => any>} */
 export const KEPT = {
   ce_curvature: ({ trace, trace_se, eig_max, eig_min }) => ({ trace, trace_se, eig_max, eig_min }),
   ood: ({ corruptions, other }) =>
@@ -46,17 +53,18 @@ export const KEPT = {
 };
 
 /**
- * Measures every network that is at hand and has not been measured.
- * @param {{calib: string, data: string, folder: string}} where @param {(experiment: string) => boolean} wanted
+ * Measures every available network that has not been measured.
+ * @param {{calib: string, data: string, folder: string}} where
+ * @param {(experiment: string) => boolean} wanted
  */
 export async function measureAll({ calib, data, folder }, wanted) {
   for (const measure of measures.filter(({ experiment }) => wanted(experiment)))
     for (const run of distinct(plan()).filter(({ experiment }) => experiment === measure.of)) {
       const weights = weightsPath(folder, run);
       if (!existsSync(weights) || measured(folder, run, measure)) continue;
-      const asked = measure.command.map((word) => (word === '{weights}' ? weights : word));
+      const words = measure.command.map((word) => (word === '{weights}' ? weights : word));
       const { printed } = await command(calib, [
-        ...asked,
+        ...words,
         '--threads',
         '1',
         ...fileArguments(measure.files, data),

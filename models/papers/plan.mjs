@@ -1,25 +1,25 @@
-// What experiments.json means: every run, its link and its place in the order.
+// Expands experiments.json: every run, with its link and its position in the order.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {object} Part runs that differ in what `over` names alone
+ * @typedef {object} Part runs that differ only in the keys of `over`
  * @property {string} experiment
  * @property {string} link with a {name} for each word and each key of `over`
  * @property {Record<string, (string | number)[]>} over
- * @property {string[]} files what --data takes, in the data folder: PATH or NAME=PATH
- * @property {number} seconds about how many of a processor a run takes
- * @property {number[]} rounds in which each seed is trained: a round ends before the next begins
- * @property {boolean} [keep] whether the weights are needed afterwards
+ * @property {string[]} files values of --data, in the data folder: PATH or NAME=PATH
+ * @property {number} seconds of one processor for a run, roughly
+ * @property {number[]} rounds round of each seed: a round ends before the next begins
+ * @property {boolean} [keep] true if the weights are needed afterwards
  */
 /**
  * @typedef {object} Run
  * @property {string} experiment
- * @property {string} cell what tells it from the experiment's others, but for the seed: loss=ce
+ * @property {string} cell its choices other than the seed, which identify it within the experiment: loss=ce
  * @property {Record<string, string>} choice
  * @property {number} seed
  * @property {string} link
- * @property {string} id of the link: the same link is one run, whatever experiments name it
+ * @property {string} id of the link: experiments with the same link share one run
  * @property {string[]} files
  * @property {number} seconds
  * @property {number} round
@@ -29,14 +29,18 @@ import { readFileSync } from 'node:fs';
 /** @param {string} text @param {Record<string, string | number>} values */
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/** Every combination of one value of each key, the last key's changing fastest. @param {Part['over']} over @returns {Record<string, string | number>[]} */
+/**
+ * Lists every combination of one value of each key; the last key's value changes fastest.
+ * @param {Part['over']} over
+ * @returns {Record<string, string | number>[]}
+ */
 const combinations = (over) =>
   Object.entries(over).reduce(
     (all, [name, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
     /** @type {Record<string, string | number>[]} */ ([{}]),
   );
 
-/** The name of a run's files: of its link alone. @param {string} link */
+/** Returns the name of a run's files, which depends only on its link. @param {string} link */
 export const idOf = (link) => createHash('sha256').update(link).digest('hex').slice(0, 16);
 
 /** @param {Part} part @param {Record<string, string>} words @returns {Run[]} */
@@ -64,14 +68,18 @@ function runsOf({ experiment, link: text, over, files, seconds, rounds, keep = f
 export const experiments = JSON.parse(readFileSync(new URL('experiments.json', import.meta.url), 'utf8'));
 
 /**
- * Every run in the order of training.
+ * Returns every run in the order of training.
  * @param {{parts: Part[], words: Record<string, string>}} [from]
  */
 export function plan({ parts, words } = experiments) {
-  return parts.flatMap((part) => runsOf(part, words)).sort((a, b) => a.round - b.round); // stable: the file's order within a round
+  // stable: keeps the file's order within a round
+  return parts.flatMap((part) => runsOf(part, words)).sort((a, b) => a.round - b.round);
 }
 
-/** A link that several experiments name is trained once, and its weights are kept if one of them needs them. @param {Run[]} runs */
+/**
+ * Merges runs with the same link: it is trained once, and its weights are kept if one run needs them.
+ * @param {Run[]} runs
+ */
 export function distinct(runs) {
   /** @type {Map<string, Run>} */
   const byId = new Map();

@@ -1,4 +1,4 @@
-// Means over seeds with Student's intervals, and paired differences.
+// Computes means over seeds with Student's intervals, and paired differences.
 
 // 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom.
 const QUANTILES = [
@@ -6,11 +6,18 @@ const QUANTILES = [
   2.1009, 2.093, 2.086, 2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 ];
 
-/** @typedef {{n: number, mean: number, sd: number | null, interval: [number, number] | null}} Summary of one value: neither deviation nor interval */
+/**
+ * @typedef {object} Summary of a single value: neither standard deviation nor interval
+ * @property {number} n
+ * @property {number} mean
+ * @property {number | null} sd
+ * @property {[number, number] | null} interval
+ */
 
 /**
- * Mean, standard deviation (n - 1) and the mean's 95 % interval by Student's t.
- * @param {number[]} values @returns {Summary}
+ * Computes the mean, the standard deviation (n - 1) and the mean's 95 % interval by Student's t.
+ * @param {number[]} values
+ * @returns {Summary}
  */
 export function summary(values) {
   const n = values.length;
@@ -24,8 +31,10 @@ export function summary(values) {
 }
 
 /**
- * The differences a - b of runs with the same seed, which have the same batches and, where the network is the same, the same first weights.
- * @param {Map<number, number>} a by seed @param {Map<number, number>} b
+ * Summarises the differences a - b of runs with the same seed. They have the same batches and, for the same
+ * network, the same initial weights.
+ * @param {Map<number, number>} a by seed
+ * @param {Map<number, number>} b
  */
 export function paired(a, b) {
   const seeds = [...a.keys()].filter((seed) => b.has(seed)).sort((x, y) => x - y);

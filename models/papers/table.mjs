@@ -1,4 +1,4 @@
-// The tables of README.md: every claim with its verdict, and every cell with its figures.
+// Makes the tables of README.md: every claim with its verdict, and every cell with its figures.
 import { names, studyOf } from './gather.mjs';
 import { verdicts } from './verdicts.mjs';
 
@@ -9,7 +9,11 @@ const table = (head, rows) =>
 /** @param {number} value */
 const percent = (value) => (100 * value).toFixed(1);
 
-/** Mean, and half of the 95 % interval: 15.3 ± 0.8; of one seed the value alone. @param {any} summary @param {(value: number) => string} say */
+/**
+ * Formats the mean and half of the 95 % interval: 15.3 ± 0.8; for one seed only the value.
+ * @param {any} summary
+ * @param {(value: number) => string} say
+ */
 export function spread(summary, say) {
   if (!summary) return '';
   const { mean, interval } = summary;
@@ -33,7 +37,7 @@ const FIGURES = /** @type {const} */ ({
   'blur.auroc': ['blur %', percent],
 });
 
-/** The cells of an experiment. @param {import('./gather.mjs').Study} study */
+/** Makes the table of an experiment's cells. @param {import('./gather.mjs').Study} study */
 export function cellsTable({ cells }) {
   const shown = Object.entries(FIGURES).filter(([name]) => cells.some(({ figures }) => figures[name]));
   const rows = cells.map(({ cell, seeds, figures }) => [
@@ -47,10 +51,13 @@ export function cellsTable({ cells }) {
 /** @param {Record<string, string>} choice */
 const choiceText = (choice) => Object.values(choice).join(' ');
 
-/** What a test compared, and where: E1 flsd53 - ce. @param {import('./verdicts.mjs').Tested} test */
+/** Names a test's experiment and cells: E1 flsd53 - ce. @param {import('./verdicts.mjs').Tested} test */
 const testText = ({ in: study, of, less }) => `${study} ${choiceText(of)}${less ? ` - ${choiceText(less)}` : ''}`;
 
-/** On what a verdict depends: what held, failed, and is open. @param {{verdict: string, why?: string, tests: import('./verdicts.mjs').Tested[]}} judged */
+/**
+ * Lists the tests behind a verdict: held, failed, and open.
+ * @param {{verdict: string, why?: string, tests: import('./verdicts.mjs').Tested[]}} judged
+ */
 export function ground({ verdict, why, tests }) {
   if (verdict === 'not tried') return why ?? '';
   const groups = /** @type {const} */ (['held', 'failed', 'open', 'one seed']).map((outcome) => [

@@ -1,4 +1,4 @@
-// Trains runs side by side, each on one thread, and keeps what each of them reports in a file of its own.
+// Trains runs concurrently, each on one thread, and stores each report in a separate file.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -6,14 +6,27 @@ import { join } from 'node:path';
 import { root } from '../../tests/support/paths.mjs';
 
 /** @typedef {import('./plan.mjs').Run} Run */
-/** @typedef {{link: string, seconds: number, cpu_seconds: number | null, machine: string, date: string, report: any}} Result */
+/**
+ * @typedef {object} Result
+ * @property {string} link
+ * @property {number} seconds
+ * @property {number | null} cpu_seconds
+ * @property {string} machine
+ * @property {string} date
+ * @property {any} report
+ */
 
 /** @type {(folder: string, run: Run) => string} */
 export const resultPath = (folder, { id }) => join(folder, `${id}.json`);
 /** @type {(folder: string, run: Run) => string} */
 export const weightsPath = (folder, { id }) => join(folder, `${id}.safetensors`);
 
-/** What a run reported, or null. @param {string} folder @param {Run} run @returns {Result | null} */
+/**
+ * Returns the result of a run, or null.
+ * @param {string} folder
+ * @param {Run} run
+ * @returns {Result | null}
+ */
 export function resultOf(folder, run) {
   const path = resultPath(folder, run);
   if (!existsSync(path) || (run.keep && !existsSync(weightsPath(folder, run)))) return null;
@@ -21,50 +34,63 @@ export function resultOf(folder, run) {
   return result.link === run.link ? result : null;
 }
 
-export const machine = () =>
-  `1 thread of ${cpus()[0]
+export function machine() {
+  const model = cpus()[0]
     .model.replace(/ \d+-Core Processor/, '')
-    .trim()}, beside other work`;
+    .trim();
+  return `1 thread of ${model}, beside other work`;
+}
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** Ends what is being trained; nothing of it is kept. */
+/** Ends all training; nothing of it is kept. */
 export function stop() {
   for (const child of running) child.kill();
 }
 
-/** Seconds of processor time of what a shell has run: the second line of POSIX's `times`. @param {string} said */
-function processorSeconds(said) {
+/**
+ * Returns the processor seconds of a shell's children: the second line of POSIX's `times`.
+ * @param {string} stderr
+ */
+function processorSeconds(stderr) {
   const line = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/gm;
-  const [, children] = [...said.matchAll(line)];
+  const [, children] = [...stderr.matchAll(line)];
   if (!children) return null;
   const [minutes, seconds, systemMinutes, systemSeconds] = children.slice(1).map(Number);
   return Number((60 * (minutes + systemMinutes) + seconds + systemSeconds).toFixed(2));
 }
 
 /**
- * What the command line printed, and its processor seconds, which other work on the machine does not change.
- * @param {string} calib @param {string[]} args @returns {Promise<{printed: any, cpu: number | null}>}
+ * Runs calib and returns its output and its processor seconds, which other work on the machine does not
+ * change.
+ * @param {string} calib
+ * @param {string[]} args
+ * @returns {Promise<{printed: any, cpu: number | null}>}
  */
 export function command(calib, args) {
   return new Promise((resolve, reject) => {
     const script = '"$@" & trap "kill $!" TERM; wait $!; status=$?; times >&2; exit $status';
     const child = spawn('sh', ['-c', script, 'sh', calib, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
-    let [out, said] = ['', ''];
+    let [out, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (part) => (out += part));
-    child.stderr.setEncoding('utf8').on('data', (part) => (said += part));
+    child.stderr.setEncoding('utf8').on('data', (part) => (stderr += part));
     child.on('error', reject);
     child.on('close', (code) => {
       running.delete(child);
-      if (code === 0) resolve({ printed: JSON.parse(out), cpu: processorSeconds(said) });
-      else reject(new Error(said.replace(/^\d+m.*$/gm, '').trim() || `calib ended with ${code}`));
+      if (code === 0) resolve({ printed: JSON.parse(out), cpu: processorSeconds(stderr) });
+      else reject(new Error(stderr.replace(/^\d+m.*$/gm, '').trim() || `calib ended with ${code}`));
     });
   });
 }
 
-/** Where an option finds its files: PATH or NAME=PATH in the data folder. @param {string[]} files @param {string} data @param {string} [option] */
+/**
+ * Returns an option with its files: PATH or NAME=PATH in the data folder.
+ * @param {string[]} files
+ * @param {string} data
+ * @param {string} [option]
+ */
 export const fileArguments = (files, data, option = '--data') =>
   files.flatMap((file) => {
     const [name, path] = file.includes('=') ? file.split('=') : ['', file];
@@ -74,7 +100,12 @@ export const fileArguments = (files, data, option = '--data') =>
 /** @param {Run} run @param {string} data */
 export const dataArguments = ({ files }, data) => fileArguments(files, data);
 
-/** Trains one run and keeps its result whole or not at all. @param {Run} run @param {{calib: string, data: string, folder: string}} where @returns {Promise<Result>} */
+/**
+ * Trains one run and stores its result completely or not at all.
+ * @param {Run} run
+ * @param {{calib: string, data: string, folder: string}} where
+ * @returns {Promise<Result>}
+ */
 export async function train(run, { calib, data, folder }) {
   const draft = join(folder, `${run.id}.${process.pid}.draft`);
   const start = performance.now();
@@ -95,7 +126,7 @@ export async function train(run, { calib, data, folder }) {
   return result;
 }
 
-/** 0:42, 12:05, 1:02:03. @param {number} seconds */
+/** Formats 0:42, 12:05 or 1:02:03. @param {number} seconds */
 export function clock(seconds) {
   const s = Math.round(seconds);
   const parts = s >= 3600 ? [s / 3600, (s / 60) % 60, s % 60] : [s / 60, s % 60];
@@ -103,9 +134,10 @@ export function clock(seconds) {
 }
 
 /**
- * Trains what of these runs has no result yet, `jobs` at a time; says each as it ends, and how long the others will take by what those
- * that ended took. Returns how many failed.
- * @param {Run[]} runs @param {{calib: string, data: string, folder: string, jobs: number}} where
+ * Trains the runs without a result, `jobs` at a time. Prints each as it ends, with the time left as estimated
+ * from those that ended. Returns the number of failures.
+ * @param {Run[]} runs
+ * @param {{calib: string, data: string, folder: string, jobs: number}} where
  */
 export async function trainAll(runs, where) {
   mkdirSync(where.folder, { recursive: true });

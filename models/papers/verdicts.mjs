@@ -1,28 +1,42 @@
-// What becomes of each claim: computed from the runs by the claim's own rule.
+// Judges each claim from the runs, by the claim's rule.
 import { readFileSync } from 'node:fs';
 import { bySeed, names, studyOf } from './gather.mjs';
 import { paired, summary } from './statistics.mjs';
 
-/** @typedef {Record<string, string>} Choice some of a cell's: {loss: "ce"} */
-/** @typedef {[number | null, number | null]} Range null: no end */
+/** @typedef {Record<string, string>} Choice some of a cell's choices: {loss: "ce"} */
+/** @typedef {[number | null, number | null]} Range null: unbounded */
 /**
  * @typedef {object} Rule
  * @property {string[]} in experiments
  * @property {string} figure
- * @property {Choice} [of] @property {Choice[]} [less] a cell, less each of these
- * @property {Choice[]} [order] or each of these, less the one before
- * @property {Choice[]} [when] said of all cells: one rule for each
- * @property {Range} range where the claim says the value lies
+ * @property {Choice} [of]
+ * @property {Choice[]} [less] a cell, minus each of these
+ * @property {Choice[]} [order] or each of these, minus the one before
+ * @property {Choice[]} [when] added to all cells: one rule for each
+ * @property {Range} range the claimed range of the value
  */
 /** @typedef {{id: string, claim: string, shows: string, tests: Rule[], why?: string}} Claim */
 /** @typedef {{in: string, figure: string, of: Choice, less?: Choice, range: Range}} Test of one value */
 /** @typedef {'held' | 'failed' | 'open' | 'one seed'} Outcome */
-/** @typedef {Test & {n: number, mean: number, sd: number | null, interval: [number, number] | null, floor?: number, outcome: Outcome}} Tested floor: the noise floor of a calibration error */
+/**
+ * @typedef {object} Tried
+ * @property {number} n
+ * @property {number} mean
+ * @property {number | null} sd
+ * @property {[number, number] | null} interval
+ * @property {number} [floor] the noise floor of a calibration error
+ * @property {Outcome} outcome
+ * @typedef {Test & Tried} Tested
+ */
 /** @typedef {'held' | 'failed' | 'depends' | 'open' | 'not tried'} Verdict */
 
 export const claims = JSON.parse(readFileSync(new URL('claims.json', import.meta.url), 'utf8'));
 
-/** The single values that a rule is about. @param {Rule} rule @returns {Test[]} */
+/**
+ * Returns a rule's tests of single values.
+ * @param {Rule} rule
+ * @returns {Test[]}
+ */
 export function testsOf({ in: studies, figure, of, less, order, when = [{}], range }) {
   const pairs = order
     ? order.slice(1).map((choice, i) => ({ of: choice, less: /** @type {Choice} */ (order[i]) }))
@@ -30,12 +44,12 @@ export function testsOf({ in: studies, figure, of, less, order, when = [{}], ran
       ? less.map((choice) => ({ of: /** @type {Choice} */ (of), less: choice }))
       : [{ of: /** @type {Choice} */ (of), less: undefined }];
   return studies.flatMap((study) =>
-    when.flatMap((said) =>
+    when.flatMap((added) =>
       pairs.map((pair) => ({
         in: study,
         figure,
-        of: { ...pair.of, ...said },
-        ...(pair.less ? { less: { ...pair.less, ...said } } : {}),
+        of: { ...pair.of, ...added },
+        ...(pair.less ? { less: { ...pair.less, ...added } } : {}),
         range,
       })),
     ),
@@ -43,18 +57,25 @@ export function testsOf({ in: studies, figure, of, less, order, when = [{}], ran
 }
 
 /**
- * Where an interval lies: in the range that is claimed, outside of it, or both. One seed has none, and decides nothing.
- * @param {[number, number] | null} interval @param {Range} range @returns {Outcome}
+ * Compares an interval with the claimed range: inside, outside, or both. A single seed has no interval and
+ * decides nothing.
+ * @param {[number, number] | null} interval
+ * @param {Range} range
+ * @returns {Outcome}
  */
 export function outcomeOf(interval, [from, to]) {
   if (!interval) return 'one seed';
   const [low, high] = interval;
   const [least, most] = [from ?? -Infinity, to ?? Infinity];
   if (low > most || high < least) return 'failed';
-  return low > least && high < most ? 'held' : 'open'; // no difference at all lies on the edge, and is open
+  return low > least && high < most ? 'held' : 'open'; // no difference is at the edge, and open
 }
 
-/** @param {(experiment: string) => import('./gather.mjs').Study | null} studies @param {string} experiment @param {Choice} wanted */
+/**
+ * @param {(experiment: string) => import('./gather.mjs').Study | null} studies
+ * @param {string} experiment
+ * @param {Choice} wanted
+ */
 function rowsOf(studies, experiment, wanted) {
   const study = studies(experiment);
   const cells = new Set(
@@ -65,7 +86,10 @@ function rowsOf(studies, experiment, wanted) {
   return (study?.runs ?? []).filter(({ cell }) => cells.has(cell));
 }
 
-/** What a perfectly calibrated network would show, of the figures that are kept with it: those but ECE's of one seed or more. @type {Record<string, string>} */
+/**
+ * Noise floors of the figures stored with them, other than ECE's of one seed or more.
+ * @type {Record<string, string>}
+ */
 const FLOORS = {
   'before.ece': 'floor',
   'after.ece': 'after.floor',
@@ -74,7 +98,12 @@ const FLOORS = {
   'before.smce': 'floors.smce',
 };
 
-/** A test's value over the seeds, or null where runs are missing. @param {Test} test @param {typeof studyOf} studies @returns {Tested | null} */
+/**
+ * Returns a test's value over the seeds, or null if runs are missing.
+ * @param {Test} test
+ * @param {typeof studyOf} studies
+ * @returns {Tested | null}
+ */
 export function tried(test, studies = studyOf) {
   const values = (/** @type {Choice} */ choice) => bySeed(rowsOf(studies, test.in, choice)).get(test.figure) ?? new Map();
   const mine = values(test.of);
@@ -109,7 +138,11 @@ export function judged({ id, claim, shows, tests: rules, why }, studies = studyO
   };
 }
 
-/** Studies that are read once each. @param {typeof studyOf} [studies] @returns {typeof studyOf} */
+/**
+ * Reads each study only once.
+ * @param {typeof studyOf} [studies]
+ * @returns {typeof studyOf}
+ */
 export function once(studies = studyOf) {
   /** @type {Map<string, ReturnType<typeof studyOf>>} */
   const known = new Map();
@@ -119,13 +152,13 @@ export function once(studies = studyOf) {
   };
 }
 
-/** What each experiment trains, in words. @param {typeof studyOf} [studies] */
+/** Describes what each experiment trains. @param {typeof studyOf} [studies] */
 export const experimentsOf = (studies = studyOf) =>
   names()
     .flatMap((name) => studies(name) ?? [])
     .map(({ experiment, networks }) => ({ experiment, networks }));
 
-/** Every claim with its verdict, by paper. @param {typeof studyOf} [studies] */
+/** Returns every claim with its verdict, by paper. @param {typeof studyOf} [studies] */
 export function verdicts(studies = once()) {
   return claims.papers.map((/** @type {any} */ { id, title, claims: those, wrong }) => ({
     id,

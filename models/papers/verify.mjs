@@ -1,4 +1,4 @@
-// Trains a third of all cells again, from the links that are kept, and says how many of their runs are equal.
+// Trains a third of all cells again, from the stored links, and prints how many of their runs are equal.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { names, studyOf } from './gather.mjs';
@@ -6,8 +6,9 @@ import { distinct, plan } from './plan.mjs';
 import { resultOf, trainAll } from './train.mjs';
 
 /**
- * Whose turn it is: every third cell, of each the first seed that is kept.
- * @param {number} third 1, 2 or 3 @param {(experiment: string) => boolean} wanted
+ * Chooses every third cell, and of each the first stored seed.
+ * @param {number} third 1, 2 or 3
+ * @param {(experiment: string) => boolean} wanted
  */
 export function chosen(third, wanted) {
   const planned = new Map(plan().map((run) => [run.id, run]));
@@ -37,7 +38,7 @@ export async function verify(where, third, wanted) {
   console.log(
     `${picked.length - differing.length} of ${picked.length} cells have equal receipts: data, weights and figures, to the last bit`,
   );
-  if (!failed) rmSync(again.folder, { recursive: true, force: true }); // the next verification trains anew
+  if (!failed) rmSync(again.folder, { recursive: true, force: true }); // the next verification trains again
   for (const { row } of differing) console.log(`differs, or was not trained: ${row.link}`);
   return failed + differing.length;
 }
