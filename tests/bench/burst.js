@@ -1,15 +1,15 @@
-// One burst of steps. Shared by the contenders that run in Node and in the browser.
+// Measures one burst of steps, for contenders in Node and in the browser.
 
-const WARM = 0.25; // share of a burst that is not counted
-const FIRST = 1; // seconds that the first one warms up instead: V8 makes code fast only after it has run for a while
+const WARM = 0.25; // fraction of a burst that is not counted
+const FIRST = 1; // seconds of warm-up in the first burst, until V8 has optimised the code
 
 /**
- * Steps for about `seconds`. The first steps only warm up: at least one, or none once the network is warm and
- * a single step lasts as long as the burst.
+ * Runs steps for about `seconds`. The first ones only warm up. At least one does, unless the network is warm
+ * and a single step lasts as long as the burst.
  * @param {() => unknown} step may return a promise
  * @param {number} seconds
- * @param {number} [lastStep] seconds, of the previous burst; nothing or 0 before the first
- * @returns {Promise<{rate: number, step: number}>} steps a second; seconds a step
+ * @param {number} [lastStep] seconds per step in the previous burst; 0 or none before the first
+ * @returns {Promise<{rate: number, step: number}>} rate: steps per second; step: seconds per step
  */
 export async function burst(step, seconds, lastStep) {
   const clock = () => performance.now() / 1000;

@@ -1,4 +1,4 @@
-// Real CIFAR-10 in the command line, where the official files (or nearly) lie beside the checkout.
+// Finds the real CIFAR-10 for the command line, if its (nearly) official files are next to the checkout.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { root, shared } from '../support/paths.mjs';
 
 const FOLDER = 'cifar10/cifar-10-batches-bin';
-export const BATCHES = [1, 2]; // of the training batches those that lie there
+export const BATCHES = [1, 2]; // the training batches that the checkout's neighbour has
 export const dataFolder = shared(join('data', FOLDER));
 
-/** Why it cannot be measured, or null. */
+/** Returns why it cannot be measured, or null. */
 export const missingCifar = () => (existsSync(dataFolder) ? null : `no ${dataFolder}`);
 
-/** Records of a local copy whose pixels are not those of the official files, as the link leaves them out. */
+/** Lists records of a local copy whose pixels differ from the official files, as a link excludes them. */
 export function skipped() {
   const path = shared('data/cifar10/inexact_indices.json');
   if (!existsSync(path)) return '';

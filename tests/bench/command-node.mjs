@@ -1,6 +1,6 @@
-// The command line made of the page's own objects, in Node. By hand: node tests/bench/command-node.mjs
-// THREADS bench --profile ... For the bench it is a process that is sent {id, args, threads} and answers {id,
-// status, out, err}. Each command gets a worker, all of them the same compiled module, which V8 has made fast
+// Runs the command line made of the page's own objects, in Node. By hand: `node tests/bench/command-node.mjs
+// THREADS bench --profile ...`. For the bench it is a process that receives {id, args, threads} and answers
+// {id, status, out, err}. Each command gets a worker with the same compiled module, which V8 has optimised
 // once.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ async function runOnce([threads, ...args] = process.argv.slice(2)) {
 }
 
 async function obey({ args, threads, compiled }) {
-  // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+  // emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
   Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/bench/engine') });
   const { default: create } = await import(`${COMMAND}.mjs`);
   const { runCommand } = await import('./command-run.js');

@@ -1,5 +1,5 @@
-// `calib bench`, which measures kernels and inference, in each place: built for this machine, and the command
-// line made of the page's own objects, in a process of Node and in a worker of Chromium.
+// Runs `calib bench`, which measures kernels and inference, in each place: natively, and with the page's own
+// objects in Node and in Chromium.
 import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '../support/paths.mjs';
@@ -9,7 +9,7 @@ import { NARROW, WIDE } from './engine.mjs';
 const run = promisify(execFile);
 const PARTS = ['gemm', 'conv', 'infer', 'hv', 'report'];
 
-/** @typedef {(args: string[], threads: number) => Promise<any>} Command its JSON */
+/** @typedef {(args: string[], threads: number) => Promise<any>} Command returns its JSON */
 
 /** @param {NodeJS.ProcessEnv} [environment] @returns {Command} */
 const native = (environment) => async (args) =>
@@ -41,14 +41,14 @@ function openNode(after) {
 }
 
 /**
- * A page on which each command gets a worker, all of them the same compiled module, which V8 has made fast
+ * Opens a page on which each command gets a worker with the same compiled module, which V8 has optimised
  * once.
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
  * @returns {Promise<Command>}
  */
 async function openChromium(browser, after) {
-  const server = await serve(root('')); // isolated, so that there are threads, and a clock with a resolution of 5 microseconds
+  const server = await serve(root('')); // isolated, for threads and a clock with a resolution of 5 microseconds
   after(() => server.close());
   const page = await browser.newPage();
   after(() => page.close());
@@ -76,8 +76,8 @@ const commandInPage = (args, threads) =>
 const CONVOLUTION = 'conv 3x3 64->64 at 32x32';
 
 /**
- * What is asked, and how the answer is read: the median, like the peers' rates; the ceiling's share from the
- * fastest runs of both.
+ * The arguments, and how to read the answer: the median, as for the peers' rates; the fraction of the ceiling
+ * from the fastest runs of both.
  */
 const ASK = {
   kernel: (/** @type {string} */ name, /** @type {string} */ threads) => ({

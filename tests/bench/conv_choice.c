@@ -1,6 +1,6 @@
-// How many times faster than the direct convolutions Winograd's are, for the table in kernel/conv/conv.c: a
-// line for each shape, forward/input_grad/filter_grad for each size of image. `conv_choice GFLOPS` prints the
-// GFLOP/s of both instead.
+// Measures how many times faster Winograd's convolutions are than the direct ones, for the table in
+// kernel/conv/conv.c. Prints a line per shape, with forward/input_grad/filter_grad for each size of image.
+// `conv_choice GFLOPS` prints the GFLOP/s of both instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -23,8 +23,8 @@ static float *values(size_t count) {
     return x;
 }
 
-// Seconds of a run of each, the fastest of many short bursts in turns: other programs then have to be in the
-// way of all of one's bursts to count.
+// Measures the seconds of a run of each: the fastest of many short bursts in turns. Other programs must then
+// disturb every burst of one to change its result.
 static void measure(double best[2], const cal_conv_direction of[2], float *out, const float *a,
                     const float *b, const cal_conv_shape *s) {
     cal_env env[2] = {{NULL, cal_mem_alloc(of[0].scratch(s, 1))}, {NULL, cal_mem_alloc(of[1].scratch(s, 1))}};

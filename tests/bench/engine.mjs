@@ -1,5 +1,5 @@
-// This engine, each way it is built: for this machine, as a WASI command, and as the page's modules in Node
-// and Chromium.
+// Runs this engine in each of its builds: native, as a WASI command, and as the page's modules in Node and
+// Chromium.
 import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openBare } from '../support/bare.mjs';
@@ -12,7 +12,7 @@ const takes = (/** @type {import('./tasks.mjs').Task} */ { part }) => part === '
 const runOf = (/** @type {import('./tasks.mjs').Task} */ { net = '' }, /** @type {number} */ threads) => `${link(net)}&threads=${threads}`;
 
 /**
- * `calib bench` of a build.
+ * Runs `calib bench` of a build.
  * @param {string} name
  * @param {string[]} command
  * @param {number} threads
@@ -34,14 +34,14 @@ function commandLine(name, command, threads, environment = {}) {
 const WASI = [process.execPath, '--no-warnings', root('tests/support/wasi.mjs')];
 const NATIVE = [root('build/native/calib')];
 export const native = (/** @type {number} */ threads) => commandLine('this engine, native', NATIVE, threads);
-/** Whether the native build has wider registers than WebAssembly here. */
+/** True if this processor has wider registers than WebAssembly. */
 export const WIDE = process.arch === 'x64';
 /** With registers of four numbers, as WebAssembly has them. */
 export const NARROW = 'this engine, native, 128 bits';
 export const narrow = () => commandLine(NARROW, NATIVE, 1, { CALIB_SIMD: '128' });
 export const wasi = () => ({ ...commandLine('this engine, WASI in Node', WASI, 1), rounds: 1 });
 
-/** The page's module with threads, in a process of its own. @param {number} threads */
+/** Opens the page's module with threads in a separate process. @param {number} threads */
 export function node(threads) {
   const child = fork(new URL('node-engine.mjs', import.meta.url), [String(threads)], { serialization: 'advanced' });
   /** @type {Promise<any>} */
@@ -63,7 +63,7 @@ export function node(threads) {
 }
 
 /**
- * The page's engine (web/core) on a page without any interface: runs that are resumed for a burst and paused
+ * Opens the page's engine (web/core) on a page without any interface. Runs are resumed for a burst and paused
  * again.
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
@@ -75,7 +75,7 @@ export async function chromium(browser, after) {
     name: fast ? 'this engine, Chromium, fast' : 'this engine, Chromium',
     threads,
     takes,
-    ...(fast ? { rounds: 1 } : {}), // a variant of what is measured in full
+    ...(fast ? { rounds: 1 } : {}), // a variant of a contender that is measured in full
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       await page.bringToFront();
       return BATCH * (await page.evaluate(pageBurst, runOf(task, threads) + (fast ? '&fast=yes' : ''), seconds));
@@ -92,7 +92,7 @@ export async function chromium(browser, after) {
 function pageBurst(link, seconds) {
   return new Promise((resolve, reject) => {
     const { engine, runs } = /** @type {any} */ (globalThis);
-    const warm = runs[link] ? 250 * seconds : 1000; // ms that do not count; at first V8 has yet to make the code fast
+    const warm = runs[link] ? 250 * seconds : 1000; // ms of warm-up; at first V8 has yet to optimise the code
     let begin = 0;
     /** @type {{step: number, at: number} | undefined} */
     let first;
@@ -109,7 +109,7 @@ function pageBurst(link, seconds) {
     };
     const onState = (/** @type {string} */ state) => {
       if (state !== 'paused') return;
-      if (!first || !last) return held.run.resume(); // it has only now been loaded
+      if (!first || !last) return held.run.resume(); // just loaded
       resolve((1000 * (last.step - first.step)) / (last.at - first.at));
     };
     const start = () => {

@@ -1,5 +1,5 @@
-// What a first visit fetches before its first picture, and how long that takes at the pace of a slow line:
-// bytes as a host sends them, with gzip, counted at the server, from a browser that has nothing of the page.
+// Measures what a first visit fetches before its first picture, and its time on a slow line. Counts bytes at
+// the server, as a host sends them with gzip, for a browser with empty caches.
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -9,16 +9,16 @@ import { root } from '../support/paths.mjs';
 import { ISOLATION, TYPES } from '../support/serve.mjs';
 import { spread } from './measure.mjs';
 
-const PACE = 1_250_000; // bytes a second: 10 Mbit/s
-const PIECE = 4096; // bytes sent at a time, to whoever has waited longest
-const SMALL = new Set(['.woff2', '.png']); // what hosts send as it is
+const PACE = 1_250_000; // bytes per second: 10 Mbit/s
+const PIECE = 4096; // bytes sent at a time, to the answer that has waited longest
+const SMALL = new Set(['.woff2', '.png']); // sent without gzip
 
 /**
- * A folder behind a line that all answers share.
+ * Serves a folder over one shared slow line.
  * @param {string} folder
  * @returns {Promise<{url: string, sent: {at: number, path: string, bytes: number, plain: number}[],
- *   close: () => Promise<void>}>} sent: what has left, in order; at: ms since 1970, plain: so many bytes of
- *   the file
+ *   close: () => Promise<void>}>} sent: completed answers, in order; at: ms since 1970; plain: bytes before
+ *   gzip
  */
 async function serveSlowly(folder) {
   /** @type {{at: number, path: string, bytes: number, plain: number}[]} */
@@ -72,7 +72,7 @@ async function serveSlowly(folder) {
   };
 }
 
-/** Runs in the page, before its scripts: sets the time of the frame after the picture has been painted. */
+/** Runs in the page before its scripts: records the time of the frame after the picture was painted. */
 function lookForPicture() {
   const look = () => {
     const canvas = /** @type {HTMLCanvasElement | null} */ (document.querySelector('.morph-picture'));

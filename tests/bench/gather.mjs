@@ -1,4 +1,4 @@
-// Everyone who takes part, and who cannot.
+// Opens every contender, and lists those that cannot take part.
 import { launchChromium } from '../support/chromium.mjs';
 import { commands } from './command.mjs';
 import { chromium, narrow, native, node, WIDE, wasi } from './engine.mjs';
@@ -33,8 +33,9 @@ export async function gather({ engine, nets, threads, after }) {
   contenders.push(wasi(), ...threads.map(native), ...(WIDE ? [narrow()] : []), ...(await commands(browser, threads, after)));
 
   /**
-   * A peer that cannot be opened is missing, and takes nobody along.
-   * @param {string} name @param {string | null} absent
+   * Opens a peer; its failure does not affect the others.
+   * @param {string} name
+   * @param {string | null} absent
    * @param {(add: (...more: import('./measure.mjs').Contender[]) => unknown) => Promise<void>} open
    */
   async function invite(name, absent, open) {
@@ -50,7 +51,7 @@ export async function gather({ engine, nets, threads, after }) {
   }
   /** @type {Awaited<ReturnType<typeof tfjs>> | null} */
   let openTfjs = null;
-  // All at once: who opens waits more than it computes.
+  // All at once, since opening waits more than it computes.
   const peers = await Promise.all([
     invite('PyTorch', missingTorch(), async (add) => {
       for (const count of threads) {

@@ -1,4 +1,4 @@
-// What pages of the bench have, and modules whose types are only there when the peers or the build are.
+// Declares globals of the bench's pages, and modules whose types exist only with the peers or the build.
 declare var tf: any;
 declare var peer: any;
 declare var compiled: WebAssembly.Module;

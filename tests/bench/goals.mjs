@@ -1,5 +1,5 @@
-// What the lab promises of its speed, judged by what one run measured: ratios of rows that took turns, with
-// as many threads.
+// Judges the lab's speed goals by one run's measurements: ratios of rows measured in turns, with the same
+// number of threads.
 import { NARROW } from './engine.mjs';
 import { isMlp, NETS } from './nets.mjs';
 import { PATCHED } from './tfjs.mjs';
@@ -9,7 +9,7 @@ const NODE = 'this engine, Node';
 const NATIVE = 'this engine, native';
 const ORT = 'ONNX Runtime Web';
 
-// What a ceiling of 36 GFLOP/s of multiplications and additions allows without Winograd, in images/s.
+// Images/s that a ceiling of 36 GFLOP/s of multiplications and additions allows without Winograd.
 const CEILING = 36;
 const ALLOWED = { 'cnn-s': 248, 'mlp:hidden=100': 29000 };
 const MB = 1e6;
@@ -20,10 +20,10 @@ const MB = 1e6;
  *   holds; below: less is better
  */
 
-/** @param {any} found what run.mjs measured */
+/** @param {any} found measurements of run.mjs */
 function goalsOf(found) {
   /** @type {import('./measure.mjs').Row[]} */
-  const rows = found.rows.filter((/** @type {import('./measure.mjs').Row} */ row) => !row.incomparable); // nothing is judged by them
+  const rows = found.rows.filter((/** @type {import('./measure.mjs').Row} */ row) => !row.incomparable); // these are not judged
   const row = (/** @type {string} */ task, /** @type {string} */ name, threads = 1) =>
     rows.find((r) => r.task === task && r.name === name && r.threads === threads);
   const rate = (/** @type {string} */ task, name = CHROMIUM, threads = 1) => row(task, name, threads)?.median;
@@ -31,12 +31,12 @@ function goalsOf(found) {
   const lowest = (/** @type {(number | undefined)[]} */ values) =>
     values.every((value) => value !== undefined) ? Math.min(.../** @type {number[]} */ (values)) : undefined;
 
-  // Of this run: what the registers alone reached beside the largest product.
+  // In this run: the rate of the registers alone, against the largest product.
   const largest = row('matrix product 1024', CHROMIUM);
   const ceiling = largest?.median && largest.share ? largest.median / largest.share.median : undefined;
   const ofAllowed = (/** @type {keyof typeof ALLOWED} */ net) =>
     ceiling ? ratio(rate(`training ${net}`), (ALLOWED[net] * ceiling) / CEILING) : undefined;
-  const beside = (/** @type {string} */ net) => ratio(rate(`training ${net}`), rate(`training ${net}`, PATCHED));
+  const speedup = (/** @type {string} */ net) => ratio(rate(`training ${net}`), rate(`training ${net}`, PATCHED));
   const beatsTorch = (/** @type {string} */ net) => (rate(`training ${net}`) ?? 0) > (rate(`training ${net}`, 'PyTorch') ?? Infinity);
   const memory = found.memory ?? {};
   const planned = (/** @type {string} */ net) =>
@@ -60,7 +60,7 @@ function goalsOf(found) {
     },
     {
       what: 'training cnn-s, Chromium, against patched TensorFlow.js',
-      value: beside('cnn-s'),
+      value: speedup('cnn-s'),
       least: 12,
       aim: 18,
       unit: 'x',
@@ -69,7 +69,7 @@ function goalsOf(found) {
     },
     {
       what: 'training resnet8, Chromium, against patched TensorFlow.js',
-      value: beside('resnet8'),
+      value: speedup('resnet8'),
       least: 11,
       aim: 18,
       unit: 'x',
@@ -157,8 +157,7 @@ function goalsOf(found) {
       unit: 'x',
       below: true,
     },
-    // Promised in seconds of a machine on which the script takes as long as given: another machine's are
-    // scaled by it.
+    // Goals in seconds refer to a machine with this script time; other machines' goals are scaled by it.
     ...[
       { id: 'report on 10000 x 10', script: 0.27, least: 0.05, aim: 0.05 },
       { id: 'report on 50000 x 1000', script: 36, least: 8, aim: 8 },
@@ -213,7 +212,10 @@ function goalsOf(found) {
   return { goals, ceiling };
 }
 
-/** "aim" and "at least" are met, or not, or were not measured. @param {any} found */
+/**
+ * Returns for "aim" and "at least" if each is met, or that it was not measured.
+ * @param {any} found
+ */
 export function judge(found) {
   const { goals, ceiling } = goalsOf(found);
   const judged = goals.map(({ also = true, ...goal }) => {

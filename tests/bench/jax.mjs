@@ -1,5 +1,5 @@
-// jax-js's WASM backend in Chromium, for training perceptrons: its convolutions are a hundred times slower
-// than anyone's.
+// Runs jax-js's WASM backend in Chromium, for training perceptrons. Its convolutions are a hundred times
+// slower than all others.
 import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
 import { isMlp } from './nets.mjs';
@@ -7,7 +7,7 @@ import { openPeer } from './peer-page.mjs';
 
 const FOLDER = 'tests/bench/node_modules/@jax-js/jax';
 
-/** Why jax-js cannot take part, or null. */
+/** Returns why jax-js cannot take part, or null. */
 export const missingJax = () => (existsSync(root(FOLDER)) ? null : 'not installed; in tests/bench: npm ci');
 
 /**
@@ -20,7 +20,7 @@ export async function jax(browser, after, nets) {
   const openPage = await openPeer('jax', browser, after);
   /** @param {number} threads */
   return async (threads) => {
-    const page = await openPage({}, threads); // it takes as many as the browser names
+    const page = await openPage({}, threads); // it uses the number of cores that the browser reports
     const contender = {
       name: 'jax-js',
       threads,

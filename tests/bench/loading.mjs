@@ -1,5 +1,5 @@
-// How long the page takes to have 10,000 CIFAR-10 pictures ready for a run, from the file that this browser
-// keeps: a worker and its module start, the files are read, samples are drawn and hashed.
+// Times how the page prepares 10,000 CIFAR-10 pictures for a run from its stored file. A worker and its
+// module start, the files are read, samples are drawn and hashed.
 import { join } from 'node:path';
 import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';

@@ -1,11 +1,11 @@
-// How things are measured: bursts, taken in turns, each after a wait for a quiet machine.
+// Measures by bursts in turns, each after a wait for a quiet machine.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { isMlp } from './nets.mjs';
 
-const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 20; // seconds for a burst and whatever has to be loaded for it
-const WINDOW = 50; // ms in which that is looked at; idle time is counted in ticks of 10
+const LIMIT = 0.15; // busy fraction of all processors above which the machine is not quiet
+const PATIENCE = 20; // seconds for a burst and the loading before it
+const WINDOW = 50; // ms per look at the processors; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -18,7 +18,7 @@ export function spread(values) {
 }
 
 /**
- * Processor time that was not idle since `before`, as a share of all processors; time stolen by a hypervisor
+ * Returns the fraction of processor time since `before` that was not idle. Time stolen by a hypervisor
  * counts.
  */
 function busySince(before) {
@@ -50,14 +50,14 @@ export class Quiet {
     if (busy > LIMIT) this.noisy++;
   }
 
-  /** For the report. */
+  /** Summarises the waits for the report. */
   summary() {
     return { bursts: this.bursts, noisy: this.noisy, busy_before: this.bursts ? spread(this.seen) : null, load: loadavg() };
   }
 }
 
 /**
- * Who lacks an operation for one network of convolutions lacks it for the others.
+ * Names a family of networks: a contender that lacks an operation for one lacks it for all.
  * @param {{task: Task, row: Row}} of
  */
 const familyOf = ({ task, row }) => `${row.name}, ${task.part}, ${isMlp(task.net ?? '') ? 'perceptrons' : 'convolutions'}`;
@@ -65,7 +65,7 @@ const familyOf = ({ task, row }) => `${row.name}, ${task.part}, ${isMlp(task.net
 class Late extends Error {}
 
 /**
- * What fails or takes far too long does so with any number of threads: one attempt is enough.
+ * Copies a failure to the contender's other rows: it does not depend on the number of threads.
  * @param {{task: Task, contender: Contender, row: Row}[]} table
  * @param {{task: Task, row: Row}} entry
  * @param {Partial<Row>} why
@@ -75,7 +75,12 @@ function tellOthers(table, { task, row }, why) {
     if (other.row !== row && other.task === task && other.row.name === row.name && other.row.spent === 0) Object.assign(other.row, why);
 }
 
-/** @template T @param {Promise<T>} promise @param {number} [patience] seconds @returns {Promise<T>} */
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} [patience] seconds
+ * @returns {Promise<T>}
+ */
 async function inTime(promise, patience = PATIENCE) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -83,18 +88,17 @@ async function inTime(promise, patience = PATIENCE) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** A contender has no way to do this: its builder lacks a layer, or it does no such thing at all. */
+/** Thrown if a contender cannot do a task, for example because its builder lacks a layer. */
 export class Cannot extends Error {}
 
-const SLOW = 5; // seconds: a burst that takes longer is not repeated
-const BEHIND = 2; // times as slow as this engine in the slowest of its places: a peer's burst is not repeated either
-const CLEARLY = 1.1; // times as fast: of two variants the slower one's burst is not repeated
-const HOPELESS = 10; // seconds: a peer whose burst takes longer is not tried with other numbers of threads
+const SLOW = 5; // seconds: a longer burst is not repeated
+const BEHIND = 2; // times slower than this engine's slowest build: a peer's burst is not repeated either
+const CLEARLY = 1.1; // times faster: the slower variant's burst is not repeated
+const HOPELESS = 10; // seconds: a peer with longer bursts is not tried with other numbers of threads
 const OURS = 'this engine';
 
 /**
- * One attempt is enough where a peer takes minutes: neither its other numbers of threads nor the part's other
- * batches are tried.
+ * Gives up a peer that takes minutes: skips its other numbers of threads and the part's other batches.
  * @param {{task: Task, contender: Contender, row: Row}[]} table
  * @param {{task: Task, contender: Contender, row: Row}} late
  */
@@ -109,7 +113,7 @@ async function giveUp(table, { task, contender, row }) {
 }
 
 /**
- * Peers far behind have said so, and of what is shown but once, the better one, the other.
+ * Marks as slow the peers that are far behind, and the slower one of two variants of which one is shown.
  * @param {{task: Task, contender: Contender, values: number[], slow: boolean}[]} table
  */
 function leaveBehind(table) {
@@ -129,31 +133,33 @@ function leaveBehind(table) {
 }
 
 /**
- * Bursts of all contenders in turns: whatever slows the machine for a while slows them all.
+ * Measures bursts of all contenders in turns, so that a temporarily slow machine slows them all.
  * @param {Contender[]} contenders
  * @param {Task[]} tasks
- * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (fraction: number, detail: string) => void,
- *   lacking: Map<string, string>}} options lacking: by family of networks, what a contender has no operation for
+ * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (fraction: number,
+ *   detail: string) => void, lacking: Map<string, string>}} options lacking: by family of networks, the
+ *   operation that a contender lacks
  * @returns {Promise<Row[]>}
- *
  * @typedef {import('./tasks.mjs').Task} Task
- *
  * @typedef {object} Contender
  * @property {string} name
  * @property {number} threads
- * @property {(task: Task) => boolean} takes whether it has a place in this task's table
- * @property {(task: Task, seconds: number) => Promise<number | {value: number, share: number}>} burst the rate in the task's unit,
- *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
- * @property {(task: Task) => number | undefined} [patience] seconds with a burst, where they are not the usual ones
- * @property {() => Promise<unknown>} [end] what works on after such a burst, and would be in everybody's way, ends; its other rows fail
- * @property {number} [rounds] how many it takes part in, where not in all: another one says nearly the same more exactly
- * @property {string} [oneOf] of those with this name only the best is shown
+ * @property {(task: Task) => boolean} takes true if it has a place in this task's table
+ * @property {(task: Task, seconds: number) => Promise<number | {value: number, share: number}>} burst the
+ *   rate in the task's unit, warmed up, and for kernels the fraction of the ceiling; throws Cannot, or any
+ *   other error
+ * @property {(task: Task) => number | undefined} [patience] seconds for a burst, if not the default
+ * @property {() => Promise<unknown>} [end] ends what still works after such a burst and would disturb
+ *   others; its other rows fail
+ * @property {number} [rounds] number of rounds, if not all: another contender gives nearly the same figure
+ *   more exactly
+ * @property {string} [oneOf] only the best of those with this name is shown
  * @property {boolean} [incomparable] no ratio to it would be fair
- *
  * @typedef {{median: number, low: number, high: number, samples: number}} Spread
- * @typedef {{part: string, task: string, net?: string, batch?: number, name: string, threads: number, median?: number, low?: number,
- *   high?: number, samples?: number, share?: Spread, error?: string, cannot?: string, layout?: string, incomparable?: boolean,
- *   spent: number}} Row spent: seconds, on all of its bursts
+ * @typedef {{part: string, task: string, net?: string, batch?: number, name: string, threads: number,
+ *   median?: number, low?: number, high?: number, samples?: number, share?: Spread, error?: string,
+ *   cannot?: string, layout?: string, incomparable?: boolean, spent: number}} Row spent: seconds, on all of
+ *   its bursts
  */
 export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, progress, lacking }) {
   const table = tasks.flatMap((task) =>

@@ -1,9 +1,9 @@
-// Memory in use while training, in bytes.
-//   planned   what the engine says before the run (calib's need: data, weights, optimiser, the plans' block, the report)
-//   wasm      the memory the page's module gets for it, which never grows: the run must end in it
-//   process   what the native build's process holds at most, less what it holds when it has nothing to do; from /proc, watched
-//   PyTorch   VmHWM, the most its process has held, less VmRSS before the network is made (torch_peer.py), in a fresh process
-//   TensorFlow.js   WebAssembly's heap after three steps on a fresh page; it never shrinks
+// Measures memory in use while training, in bytes:
+// - planned: the engine's prediction before the run (calib's need: data, weights, optimiser, buffers, report)
+// - wasm: the memory of the page's module, which never grows, so the run must end in it
+// - process: the most that the native process holds, less what it holds when idle; watched in /proc
+// - PyTorch: VmHWM less VmRSS before the network is made (torch_peer.py), in a fresh process
+// - TensorFlow.js: WebAssembly's heap after three steps on a fresh page; it never shrinks
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
@@ -16,7 +16,7 @@ const IMAGES = 4 * BATCH; // few, so that the figure is the network's
 const THREADS = 1;
 const WATCHED = 3000; // ms: far beyond the first steps
 
-/** @param {number} pid @returns {number} bytes the process has held at most; 0 if it has ended */
+/** @param {number} pid @returns {number} the most bytes held so far; 0 if the process has ended */
 function peak(pid) {
   try {
     return 1024 * Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
@@ -26,7 +26,7 @@ function peak(pid) {
 }
 
 /**
- * What a process of the command line holds at most, within some time.
+ * Returns the most bytes that a process of the command line holds within some time.
  * @param {string[]} args
  * @param {number} ms
  */
@@ -56,7 +56,7 @@ async function ours(engine, net) {
 }
 
 /**
- * Whether the page's module trains two epochs in the memory that was planned.
+ * Returns true if the page's module trains two epochs in the planned memory.
  * @param {string} net
  * @returns {Promise<boolean>}
  */

@@ -1,5 +1,5 @@
-// The networks that every contender gets: named as in a link, and told to the peers layer by layer, as this
-// engine describes them. So the peers need no parser, and no network can differ from the engine's own.
+// Describes the networks for every contender: named as in a link, and given to the peers layer by layer, as
+// this engine describes them. So the peers need no parser, and no network can differ from the engine's own.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from '../support/paths.mjs';
@@ -10,16 +10,17 @@ export const NETS = ['mlp:hidden=100', 'cnn-s', 'resnet8', 'resnet20', 'densenet
 export const isMlp = (/** @type {string} */ net) => net.startsWith('mlp');
 
 /**
- * A layer: `id` and `numbers` as in the layer language ("c32k1": c, {n: 32, k: 1, s: 1}; a number that stands nowhere is what
- * the registry says), shapes without the batch ([c,h,w], [c]), its own parameters, and those inside its brackets.
- * @typedef {{id: string, numbers: Record<string, number>, path: string, in: number[], out: number[], parameters: number, body: Layer[]}} Layer
- *
+ * A layer: `id` and `numbers` as in the layer language ("c32k1": c, {n: 32, k: 1, s: 1}). An omitted number
+ * has the registry's default. Shapes are without the batch ([c, h, w], [c]). `parameters` counts its own;
+ * `body` has the layers inside its brackets.
+ * @typedef {{id: string, numbers: Record<string, number>, path: string, in: number[], out: number[],
+ *   parameters: number, body: Layer[]}} Layer
  * @typedef {{text: string, parameters: number, multiplyAdds: number, layers: Layer[]}} Net
  */
 
-/** The page's module, without threads, to be asked things. @returns {Promise<any>} */
+/** Opens the page's module, without threads, for queries. @returns {Promise<any>} */
 export async function openEngine() {
-  // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+  // emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
   Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
   const [{ openInstance }, { growingMemory }] = await Promise.all(
     ['instance', 'memory'].map((name) => import(root(`build/site/core/worker/${name}.js`))),
@@ -28,15 +29,15 @@ export async function openEngine() {
 }
 
 /**
- * A link that trains as long as anyone measures. Epochs are long, so that their ends (an evaluation of one
- * image) weigh nothing, and the rate is small enough for a thousand of them.
+ * Returns a link that trains longer than any measurement. Epochs are long, so that their ends (an evaluation
+ * of one image) weigh nothing, and the rate is small enough for a thousand of them.
  * @param {string} net
  * @param {number} [images]
  */
 export const link = (net, images = isMlp(net) ? 32768 : 2048) =>
   `data=shapes10:train=${images},val=0,test=1&model=${net}&optimizer=sgd:lr=0.001&batch=${BATCH}&epochs=1000`;
 
-/** "c32k1" as its layer and numbers. @param {string} token @param {any[]} registry */
+/** Reads "c32k1" as its layer and numbers. @param {string} token @param {any[]} registry */
 function readToken(token, registry) {
   const names = registry.filter(({ id }) => token.startsWith(id)).sort((a, b) => b.id.length - a.id.length);
   const { id, params } = names[0];
@@ -46,7 +47,7 @@ function readToken(token, registry) {
 }
 
 /**
- * @param {any[]} described in the order of the text
+ * @param {any[]} described layers in the order of the text
  * @param {number[]} input
  * @param {any[]} registry
  * @returns {Layer[]}
@@ -64,7 +65,7 @@ function nest(described, input, registry) {
 }
 
 /**
- * What the engine says of each net, and why it does not have the others.
+ * Reads the engine's description of each net, and the reasons for missing ones.
  * @param {any} engine
  * @returns {{nets: Record<string, Net>, absent: Record<string, string>}}
  */

@@ -1,10 +1,10 @@
-// node node-engine.mjs THREADS: trains in bursts, as its parent asks, with the page's module and client.
+// node node-engine.mjs THREADS: trains bursts at its parent's request, with the page's module and client.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from '../support/paths.mjs';
 import { burst } from './burst.js';
 
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
 const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(
   ['instance', 'memory'].map((name) => import(root(`build/site/core/worker/${name}.js`))),

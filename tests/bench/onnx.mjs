@@ -1,4 +1,4 @@
-// Models of one node, ONNX, of which peers' kernels are timed.
+// Writes ONNX models of one node, to time the kernels of peers.
 import onnxProto from 'onnx-proto';
 
 const { onnx } = onnxProto;
@@ -12,9 +12,9 @@ const tensorType = (/** @type {string} */ name, /** @type {number[]} */ shape) =
 });
 
 /**
- * One factor is a constant, which the runtime may pack in advance.
+ * Writes a model in which one factor is a constant, which the runtime may pack in advance.
  * @param {string} opType
- * @param {number[]} shape of what goes in and out
+ * @param {number[]} shape of the input and the output
  * @param {number[]} dims of the constant
  * @param {Record<string, number[]>} [attributes]
  * @returns {Uint8Array}

@@ -1,4 +1,4 @@
-// ONNX Runtime Web's WASM provider in Chromium: inference by models that this engine exports, and single
+// Runs ONNX Runtime Web's WASM provider in Chromium: inference by models that this engine exports, and single
 // kernels.
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
@@ -7,9 +7,9 @@ import { openPeer } from './peer-page.mjs';
 import { CONV } from './tasks.mjs';
 import { trained } from './weights.mjs';
 
-const TOLERANCE = 1e-4; // of logits, and of the largest of them where that is above 1
+const TOLERANCE = 1e-4; // for logits; relative to the largest if that is above 1
 
-/** Why ONNX Runtime Web cannot take part, or null. */
+/** Returns why ONNX Runtime Web cannot take part, or null. */
 export const missingOrt = () =>
   existsSync(root('tests/bench/node_modules/onnxruntime-web')) ? null : 'not installed; in tests/bench: npm ci';
 

@@ -1,5 +1,5 @@
-// The page itself, as people open it: how long a whole run takes, and how long its longest task keeps the
-// page from answering.
+// Measures the page as people open it: the time of a whole run, and of the longest task, during which the
+// page cannot answer.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ function followRun(begin, end) {
 }
 
 /**
- * Tasks of the page's main thread between the two marks, longest first: milliseconds, and how many of them it
- * had a processor.
+ * Lists tasks of the page's main thread between the two marks, longest first: their milliseconds, and those
+ * on a processor.
  * @param {{name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number}[]} events of a
  *   trace
  */
@@ -45,9 +45,9 @@ function tasksOf(events) {
 }
 
 /**
- * Opens the link in the page, which trains it, in a browser of its own.
+ * Opens the link in the page of a new browser, which trains it.
  * @param {string} link
- * @param {number} images that it trains on in all, for the rate
+ * @param {number} images trained on in total, for the rate
  */
 export async function measurePage(link, images) {
   const server = await serve(root('build/site'));

@@ -1,9 +1,9 @@
-// A peer's page in Chromium: a folder here with an index.html that sets globalThis.peer.
+// Opens a peer's page in Chromium: a folder with an index.html that sets globalThis.peer.
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 
 /**
- * One page for each contender, since threads and kernels are the page's.
+ * Opens one page for each contender, since threads and kernels are the page's.
  * @param {string} folder
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
@@ -13,7 +13,7 @@ export async function openPeer(folder, browser, after) {
   after(() => server.close());
   /**
    * @param {Record<string, unknown>} options of peer.open
-   * @param {number} [cores] that the page is told the processor has; as many as there are, unless given
+   * @param {number} [cores] number that the page sees; default: the real one
    */
   return async (options, cores) => {
     const context = await browser.createBrowserContext();

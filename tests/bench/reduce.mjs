@@ -1,5 +1,5 @@
-// calib reduce on as many rows as ImageNet's training set has, streamed: seconds beside those of cat, memory,
-// and what the join says beside the whole report of a part.
+// Measures calib reduce on streamed rows, with the size of ImageNet's training set: seconds against those of
+// cat, and memory. Compares the joined report with the whole one on a part.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ const CALIB = root('build/native/calib');
 const WASI = [process.execPath, '--no-warnings', root('tests/support/wasi.mjs')];
 const ROWS = root('tests/bench/rows.mjs');
 
-/** Labels of rows, of which most are those that the network predicts. @param {number} n */
+/** Returns labels, most of which the network predicts. @param {number} n */
 const labelsOf = (n) => Int32Array.from({ length: n }, (_, i) => (i % 5 ? ((i % 2048) * 7919) % K : (i * 31) % K));
 
 /**
- * A program that reads the rows: its seconds, and the most memory that it had.
+ * Streams rows to a program; returns its seconds and its largest memory.
  * @param {string[]} command
  * @param {number} n
  */
@@ -43,7 +43,7 @@ async function stream([program, ...args], n) {
 }
 
 /**
- * How far the joined report of two shards is from the whole one's: figures that differ, and by how much.
+ * Compares the joined report of two shards with the whole one: figures that differ, and by how much.
  * @param {string} at
  * @param {number} n
  */

@@ -1,7 +1,7 @@
-// What was measured, as text for people; build/bench/bench.json has all of it.
+// Prints the measurements for people; build/bench/bench.json has all of them.
 import { BATCH } from './nets.mjs';
 
-/** @param {number} value with as many digits as it is worth */
+/** @param {number} value rounded to its meaningful digits */
 const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(0)} %`;
 const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -9,7 +9,7 @@ const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(0)} 
 const REFERENCE = 'this engine, Chromium';
 
 /**
- * How many times as fast as this row the engine in Chromium is, with as many threads.
+ * Returns how many times faster the engine in Chromium is than this row, with the same threads.
  * @returns {number | undefined}
  */
 export function ratioToOurs(row, rows) {
@@ -29,7 +29,7 @@ function cell(row) {
   return `${digits(row.median).padStart(7)}${extremes}${ratio}${share}${layout}`;
 }
 
-/** One task: a line a contender, a column a number of threads. */
+/** Prints one task: a line per contender, a column per number of threads. */
 function table(task, rows) {
   const mine = rows.filter((row) => row.task === task);
   const lines = [`${task}`.padEnd(30) + '1 thread'.padEnd(36) + '2 threads'];

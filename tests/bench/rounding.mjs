@@ -1,13 +1,13 @@
-// node tests/bench/rounding.mjs: how far apart the figures of two trainings of one link lie, with and without
-// fused multiply-add, beside what a receipt allows (cal_receipt_tolerance in src/run/link/receipt.c). After
-// `make site`; FIRST=3: the first three links.
+// `node tests/bench/rounding.mjs` compares two trainings of a link, with and without fused multiply-add, with
+// the tolerance of receipts (`cal_receipt_tolerance` in src/run/link/receipt.c). Run it after `make site`;
+// FIRST=3: the first three links.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { root } from '../support/paths.mjs';
 
 setFlagsFromString('--experimental-wasm-relaxed-simd'); // Node 20 has it behind a flag
-// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+// emcc 3.1.6 expects these globals of Node, and an ES module lacks them.
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
 process.setMaxListeners(0);
 const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(
@@ -41,7 +41,7 @@ async function train(build, link) {
   return instance.report();
 }
 
-// As cal_receipt_tolerance has it.
+// As in cal_receipt_tolerance.
 const VARIANCE = {
   error: (/** @type {number} */ m) => m * (1 - m),
   nll: (/** @type {number} */ m) => 4 * m * m,
@@ -50,7 +50,7 @@ const VARIANCE = {
 /** @param {any} entry of a history @param {string} name */
 const figure = (entry, name) => (name === 'error' ? 1 - entry.test.accuracy : entry.test[name]);
 /**
- * By how many standard deviations a figure differs.
+ * Returns by how many standard deviations a figure differs.
  * @param {string} name
  * @param {any} a
  * @param {any} b

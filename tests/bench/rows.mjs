@@ -1,5 +1,6 @@
-// Writes logits as a .npy array to the standard output, rows of the size of ImageNet's, as fast as a pipe takes them.
-//   node rows.mjs N K | calib reduce - ...
+// Writes logits as a .npy array to the standard output, in rows of ImageNet's size, as fast as the pipe takes
+// them:
+// `node rows.mjs N K | calib reduce - ...`
 import { writeSync } from 'node:fs';
 import { npyBytes } from '../support/calib.mjs';
 
@@ -10,7 +11,7 @@ function uniform() {
   return state / 2 ** 32;
 }
 const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-const ROWS = Math.min(n, 2048); // that are made; then they come again, each time with other labels
+const ROWS = Math.min(n, 2048); // distinct rows; they repeat with other labels
 const rows = Float32Array.from({ length: ROWS * k }, () => 3 * normal());
 for (let i = 0; i < ROWS; i++) rows[i * k + ((i * 7919) % k)] += 9;
 
@@ -20,7 +21,7 @@ function write(bytes) {
     try {
       at += writeSync(1, bytes, at);
     } catch (/** @type {any} */ thrown) {
-      if (thrown.code === 'EPIPE') process.exit(); // whoever read has what it wanted
+      if (thrown.code === 'EPIPE') process.exit(); // the reader has closed the pipe
       if (thrown.code !== 'EAGAIN') throw thrown;
     }
   }

@@ -1,4 +1,4 @@
-// make bench: this engine beside its peers, in one run. See README.md.
+// make bench: measures this engine and its peers in one run. See README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { root } from '../support/paths.mjs';
@@ -22,7 +22,7 @@ const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;
 const ROUNDS = quick ? 1 : 3;
-const SECONDS = quick ? 0.2 : 0.3; // of a burst
+const SECONDS = quick ? 0.2 : 0.3; // per burst
 const PAGE = { images: 2000, epochs: quick ? 1 : 10 };
 const CIFAR = { images: 5000, epochs: quick ? 1 : 6 };
 const THREADS = [1, 2];
@@ -31,7 +31,7 @@ const quiet = new Quiet(quick ? 3 : 60);
 const begin = performance.now();
 let stage = '';
 /**
- * One line that changes on a terminal, elsewhere a line for every stage and every twentieth.
+ * Shows progress: one changing line on a terminal, otherwise a line for every stage and every twentieth.
  * @param {number} fraction of the whole bench
  * @param {string} now
  * @param {string} [detail]
@@ -50,17 +50,20 @@ async function closeAll() {
 }
 
 /** @type {Record<string, number>} */
-const took = {}; // seconds, by what was done
+const took = {}; // seconds, by activity
 
-/** @template T @param {string} what @param {() => Promise<T>} run */
+/** @template T @param {string} what was done, a key of `took` @param {() => Promise<T>} run */
 async function timed(what, run) {
   const start = performance.now();
   return run().finally(() => (took[what] = (performance.now() - start) / 1000));
 }
 
 /**
- * A measurement that may fail without taking the others with it.
- * @template T @param {string} part @param {string} what @param {() => Promise<T>} measure
+ * Measures; a failure does not affect the other measurements.
+ * @template T
+ * @param {string} part
+ * @param {string} what
+ * @param {() => Promise<T>} measure
  */
 async function attempt(part, what, measure) {
   if (!parts.includes(part)) return undefined;
@@ -72,27 +75,30 @@ async function attempt(part, what, measure) {
   }
 }
 
-// What parts take beside each other, for the progress: a task of training has more contenders than one of
-// inference.
+// Relative times of the parts, for the progress: a training task has more contenders than an inference task.
 const COST = { gemm: 3, conv: 3, train: 6, infer: 2, hv: 2, report: 4 };
 const costOf = (/** @type {import('./tasks.mjs').Task[]} */ tasks) => tasks.reduce((sum, { part }) => sum + COST[part], 0);
-const WHOLE = parts.filter((part) => part === 'memory' || part === 'reduce' || part === 'page').length; // what comes after the turns
-const TURNS = parts.length === WHOLE ? 0 : 1 - 0.08 * WHOLE; // share of the bench
+const WHOLE = parts.filter((part) => part === 'memory' || part === 'reduce' || part === 'page').length; // the parts after the turns
+const TURNS = parts.length === WHOLE ? 0 : 1 - 0.08 * WHOLE; // fraction of the bench
 
-/** At once, and again above the tables. @param {string} text @param {Set<string>} told */
-function warn(text, told) {
-  if (!told.has(text)) process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}Warning: ${text}.\n`);
-  told.add(text);
+/**
+ * Prints a warning at once, and again above the tables.
+ * @param {string} text
+ * @param {Set<string>} warned
+ */
+function warn(text, warned) {
+  if (!warned.has(text)) process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}Warning: ${text}.\n`);
+  warned.add(text);
 }
 
-// Networks that may be open at the same time: the small ones, and what is measured without one.
+// Networks that may be open at the same time: the small ones, and tasks without a network.
 const SMALL = ['gemm', 'conv', 'report', 'mlp:hidden=100'];
 const MEDIUM = ['cnn-s', 'resnet8'];
 const groupOf = (/** @type {import('./tasks.mjs').Task} */ { net, part }) =>
   [SMALL, MEDIUM].find((group) => group.includes(net ?? part))?.join(', ') ?? net ?? part;
 
 /**
- * Whoever takes part opens anew for each group and closes after it: TensorFlow.js alone keeps gigabytes of a
+ * Opens the contenders anew for each group and closes them after it: TensorFlow.js alone keeps gigabytes of a
  * large network.
  * @param {any} engine
  * @param {Record<string, import('./nets.mjs').Net>} nets
@@ -114,8 +120,8 @@ async function takeAllTurns(engine, nets) {
     progress(begin, `${group}: starting browsers and peers`);
     const { contenders, missing, versions, warnings } = await gather({ engine, nets, threads: THREADS, after });
     for (const warning of warnings) warn(warning, found.warnings);
-    const told = (/** @type {number} */ fraction, /** @type {string} */ detail) => progress(begin + cost * fraction, group, detail);
-    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: told, lacking })));
+    const report = (/** @type {number} */ fraction, /** @type {string} */ detail) => progress(begin + cost * fraction, group, detail);
+    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: report, lacking })));
     Object.assign(found.missing, missing);
     Object.assign(found.versions, versions);
     before += costOf(tasks);
@@ -139,7 +145,7 @@ async function main() {
 
   if (parts.includes('memory')) progress(TURNS, 'memory');
   const memory = await attempt('memory', 'memory', () => takeMemory(engine, nets));
-  await closeAll(); // what follows has the machine for itself
+  await closeAll(); // the rest gets the machine alone
 
   if (parts.includes('page')) progress(parts.includes('memory') ? (1 + TURNS) / 2 : TURNS, 'whole runs');
   const link = `data=shapes10:train=${PAGE.images}&model=cnn-s&batch=128&epochs=${PAGE.epochs}&threads=2`;

@@ -1,12 +1,12 @@
-// How long the page takes from a click on a link to a run that is seen to train, stage by stage: the first
-// time in a browser, and again with everything in its caches.
+// Times the page from a click on a link to a visibly training run, stage by stage: with empty caches, and
+// with full ones.
 import { launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 import { spread } from './measure.mjs';
 
-// Each ends with a mark of the page (web/main.js, web/core/client/run.js), of the run's worker
-// (web/core/worker/trainer.js), or what is said here. The run begins with a click once the page is ready.
+// Each stage ends with a mark of the page (`web/main.js`, `web/core/client/run.js`), of the run's worker
+// (`web/core/worker/trainer.js`), or of this file. The run begins with a click once the page is ready.
 const OPENING = /** @type {const} */ ({
   navigation: 'the document is here',
   scripts: 'calib scripts',
@@ -41,19 +41,19 @@ function clickAndLook() {
 }
 
 /**
- * Runs in the page and in the worker: when each mark was set, in ms since 1970.
+ * Runs in the page and in the worker: returns the time of each mark, in ms since 1970.
  * @returns {Record<string, number>}
  */
 function marks() {
   const all = performance.getEntriesByType('mark').map(({ name, startTime }) => [name, performance.timeOrigin + startTime]);
-  return Object.fromEntries(all.reverse()); // of each name the first
+  return Object.fromEntries(all.reverse()); // the first of each name
 }
 
 /**
  * @param {Record<string, string>} stages
  * @param {Record<string, number>} at
  * @param {number} begin
- * @returns {Record<string, number>} ms of each
+ * @returns {Record<string, number>} ms of each stage
  */
 function between(stages, at, begin) {
   let last = begin;
@@ -78,7 +78,7 @@ async function start(page, url) {
     performance.timeOrigin,
     performance.getEntriesByType('navigation')[0].toJSON().responseEnd,
   ]);
-  const workers = page.workers().filter((worker) => worker.url().endsWith('/core/worker/main.js')); // a thread that waits answers nothing
+  const workers = page.workers().filter((worker) => worker.url().endsWith('/core/worker/main.js')); // a waiting thread does not answer
   const there = await Promise.all(workers.map((worker) => worker.evaluate(marks)));
   const at = { ...here, ...Object.assign({}, ...there), [OPENING.navigation]: origin + response, [STARTING['first frame']]: frame };
   await page.evaluate(
@@ -87,17 +87,17 @@ async function start(page, url) {
   return { opening: between(OPENING, at, origin), starting: between(STARTING, at, click) };
 }
 
-/** The median of each stage. @param {Record<string, number>[]} all */
+/** Returns the median of each stage. @param {Record<string, number>[]} all */
 const medians = (all) => Object.fromEntries(Object.keys(all[0]).map((stage) => [stage, spread(all.map((one) => one[stage])).median]));
 
 /**
- * @param {number} times each
+ * @param {number} times repetitions of each
  * @returns {Promise<Record<'cold' | 'warm', Record<'opening' | 'starting', Record<string, number>>>>} ms
  */
 export async function measureStartup(times) {
   const server = await serve(root('build/site'));
   const browser = await launchChromium();
-  let seed = 0; // another link each time, so that no run of an earlier visit goes on
+  let seed = 0; // another link each time, so that no run of an earlier visit is resumed
   const url = () => `${server.url}#${LINK}&seed=${++seed}`;
   try {
     const cold = [];
@@ -115,7 +115,7 @@ export async function measureStartup(times) {
     const warm = [];
     for (let time = -1; time < times; time++) {
       const one = await start(page, url());
-      if (time >= 0) warm.push(one); // the first one fills V8's cache of code
+      if (time >= 0) warm.push(one); // the first visit fills V8's code cache
     }
     const both = (/** @type {typeof warm} */ all) => ({
       opening: medians(all.map((one) => one.opening)),

@@ -1,5 +1,6 @@
-// By itself, on a machine that does nothing else: how much faster 12 points of cnn-s are side by side than one after the other.
-//   node tests/bench/sweep.mjs [TIMES]
+// Measures how much faster 12 points of cnn-s are concurrently than in sequence. Run it alone, on an idle
+// machine:
+// `node tests/bench/sweep.mjs [TIMES]`
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { root } from '../support/paths.mjs';
@@ -8,7 +9,7 @@ import { spread } from './measure.mjs';
 const LINK = 'data=shapes10:train=1000,val=100,test=500&model=cnn-s&epochs=4';
 const times = Number(process.argv[2] ?? 3);
 
-/** Seconds of a whole sweep. @param {string[]} more */
+/** Returns the seconds of a whole sweep. @param {string[]} more */
 function seconds(...more) {
   const begin = performance.now();
   const { status, stderr } = spawnSync(root('build/native/calib'), ['sweep', LINK, '--over', 'loss=ce/focal/ls', '--seeds', '4', ...more], {
@@ -22,9 +23,9 @@ function seconds(...more) {
 /** @type {number[]} */
 const ratios = [];
 for (let time = 0; time < times; time++) {
-  const [serial, beside] = [seconds('--jobs', '1', '--threads', '1'), seconds()];
-  ratios.push(serial / beside);
-  console.log(`one after the other ${serial.toFixed(1)} s, side by side ${beside.toFixed(1)} s: ${(serial / beside).toFixed(2)} x`);
+  const [serial, parallel] = [seconds('--jobs', '1', '--threads', '1'), seconds()];
+  ratios.push(serial / parallel);
+  console.log(`one after the other ${serial.toFixed(1)} s, side by side ${parallel.toFixed(1)} s: ${(serial / parallel).toFixed(2)} x`);
 }
 const { median, low, high } = spread(ratios);
 console.log(`12 points on ${availableParallelism()} processors: ${median.toFixed(2)} x (${low.toFixed(2)}-${high.toFixed(2)})`);

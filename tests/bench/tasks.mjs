@@ -1,4 +1,4 @@
-// What is measured: tasks that every contender takes on in turns. A rate is in the task's unit.
+// Lists the tasks that every contender gets in turns. A rate is in the task's unit.
 import { BATCH } from './nets.mjs';
 
 /**
@@ -6,8 +6,8 @@ import { BATCH } from './nets.mjs';
  * @property {'gemm' | 'conv' | 'train' | 'infer' | 'hv' | 'report'} part
  * @property {string} id
  * @property {string} unit
- * @property {number} worth what one repetition is, in the unit without its "/s"
- * @property {number} [size] gemm: of the three sides
+ * @property {number} worth of one repetition, in the unit without its "/s"
+ * @property {number} [size] gemm: each of the three sides
  * @property {'forward' | 'input_grad' | 'filter_grad'} [direction] conv
  * @property {string} [net]
  * @property {number} [batch]
@@ -16,7 +16,7 @@ import { BATCH } from './nets.mjs';
  * @property {boolean} [all] report: with every calibrator, noise floors and intervals
  */
 
-/** The convolution that is measured by itself: 3x3, padding 1. */
+/** The convolution of the kernel task: 3x3, padding 1. */
 export const CONV = { n: 32, c: 64, size: 32, kernel: 3 };
 const MULTIPLY_ADDS = CONV.n * CONV.size ** 2 * CONV.c ** 2 * CONV.kernel ** 2;
 
@@ -36,8 +36,8 @@ const PARTS = {
   infer: (nets) =>
     nets.flatMap((net) =>
       [1, BATCH].map(
-        (batch) =>
-          /** @type {Task} */ ({ part: 'infer', id: `inference ${net}, batch ${batch}`, unit: 'images/s', worth: batch, net, batch }),
+        /** @returns {Task} */
+        (batch) => ({ part: 'infer', id: `inference ${net}, batch ${batch}`, unit: 'images/s', worth: batch, net, batch }),
       ),
     ),
   hv: (nets) =>

@@ -1,5 +1,5 @@
-// TensorFlow.js's WASM backend in Chromium, as published and with the kernels it lacks or has only slow
-// (tfjs/kernels.js).
+// Runs TensorFlow.js's WASM backend in Chromium, as published and with the kernels that it lacks or has only
+// slow ones of (tfjs/kernels.js).
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
 import { Cannot } from './measure.mjs';
@@ -10,7 +10,7 @@ import { CONV } from './tasks.mjs';
 export const PUBLISHED = 'TensorFlow.js, as published';
 export const PATCHED = 'TensorFlow.js, patched';
 
-/** Why TensorFlow.js cannot take part, or null. */
+/** Returns why TensorFlow.js cannot take part, or null. */
 export const missingTfjs = () =>
   existsSync(root('tests/bench/node_modules/@tensorflow/tfjs-backend-wasm')) ? null : 'not installed; in tests/bench: npm ci';
 
@@ -23,7 +23,7 @@ export async function tfjs(browser, after, nets) {
   const openPage = await openPeer('tfjs', browser, after);
   /** @param {number} threads @param {boolean} patched */
   return async (threads, patched) => {
-    const page = await openPage({ threads, patched }, 2 * threads); // the backend takes half of what the browser names, whatever it is asked for
+    const page = await openPage({ threads, patched }, 2 * threads); // the backend uses half of the cores that the browser reports, whatever is requested
     const { about } = page;
     if (about.threads !== threads) throw new Error(`TensorFlow.js took ${about.threads} threads instead of ${threads}`);
     /** @param {string} call @param {import('./tasks.mjs').Task} task @param {number} [seconds] */

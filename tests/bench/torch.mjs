@@ -1,4 +1,4 @@
-// PyTorch, from Debian's python3-torch, with as many threads as asked and each memory layout.
+// Runs PyTorch from Debian's python3-torch, with each number of threads and memory layout.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,15 +10,15 @@ import { CONV } from './tasks.mjs';
 const PYTHON = '/usr/bin/python3'; // Debian's own, which finds Debian's modules; another one may be first on the path
 const LAYOUTS = /** @type {const} */ (['contiguous', 'channels_last']);
 
-/** Why PyTorch cannot take part, or null. */
+/** Returns why PyTorch cannot take part, or null. */
 export function missingTorch() {
   const found = spawnSync(PYTHON, ['-c', 'import torch'], { encoding: 'utf8' });
   return found.status === 0 ? null : 'not installed; to measure it too: apt-get install python3-torch libopenblas0-pthread';
 }
 
-/** A process that takes orders. @param {number} threads */
+/** Starts a process that takes orders. @param {number} threads */
 export async function openTorch(threads) {
-  // OpenBLAS does not know recent processors by name and would take a kernel from before AVX.
+  // OpenBLAS does not know recent processors by name and would use a kernel from before AVX.
   const avx512 = /\bavx512f\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
   const n = String(threads);
   const env = { ...process.env, ...(avx512 ? { OPENBLAS_CORETYPE: 'SkylakeX' } : {}), OPENBLAS_NUM_THREADS: n, OMP_NUM_THREADS: n };
@@ -40,7 +40,7 @@ export async function openTorch(threads) {
       child.stdin.write(`${JSON.stringify({ id, input: INPUT, conv: CONV, ...order })}\n`);
       let answer;
       do answer = await next();
-      while (answer.id !== id); // one that came too late belongs to nobody
+      while (answer.id !== id); // skip answers that came too late
       if (answer.cannot) throw new Cannot(answer.cannot);
       if (answer.error) throw new Error(answer.error);
       return answer;
@@ -79,7 +79,7 @@ export async function torch(threads, nets) {
   return { contenders, versions, warning, close };
 }
 
-/** Of the layouts only the better one is shown, for each task. @param {import('./measure.mjs').Row[]} rows */
+/** Keeps only the better layout for each task. @param {import('./measure.mjs').Row[]} rows */
 export function keepBetterLayout(rows) {
   const isTorch = (/** @type {string} */ name) => name.startsWith('PyTorch, ');
   const rank = (/** @type {import('./measure.mjs').Row} */ row) => [row.median ?? 0, row.name.endsWith(LAYOUTS[0]) ? 1 : 0];

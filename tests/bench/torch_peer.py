@@ -13,8 +13,8 @@ from torch import nn
 import torch_report
 from torch_layers import build
 
-WARM = 0.25  # share of a burst that is not counted
-LONG = 0.5  # steps a second: what takes longer is done once
+WARM = 0.25  # fraction of a burst that is not counted
+LONG = 0.5  # steps per second: longer ones run once
 
 
 def memory_format(order):

@@ -1,5 +1,4 @@
-// A trained net as ONNX, samples and the logits that this engine gives them: what a peer's inference is
-// checked with.
+// Exports a trained net as ONNX, with samples and this engine's logits, to check a peer's inference.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import { BATCH } from './nets.mjs';
 
 const run = promisify(execFile);
 
-/** Trained for an epoch, so that the running statistics are not those of the start. */
+/** Trains for an epoch, so that the running statistics are not those of the start. */
 const linkOf = (/** @type {string} */ net) =>
   `data=shapes10:train=256,val=0,test=${BATCH}&model=${net}&optimizer=sgd:lr=0.01&batch=64&epochs=1`;
 

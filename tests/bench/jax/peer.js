@@ -1,4 +1,4 @@
-// jax-js as a contender: perceptrons, one jitted function a step, which also updates the weights.
+// Runs jax-js as a contender: perceptrons, one jitted function per step, which also updates the weights.
 import { burst } from '../burst.js';
 
 const [MOMENTUM, RATE] = [0.9, 0.001];
@@ -9,7 +9,7 @@ let jax;
 const kept = new Map();
 
 /**
- * Every function of jax-js takes over the arrays that it is given; `.ref` keeps one for another use.
+ * Builds the forward function. Functions of jax-js consume their arrays; `.ref` keeps one for another use.
  * @param {import('../nets.mjs').Layer[]} layers
  */
 function forwardOf(layers) {
@@ -71,7 +71,7 @@ globalThis.peer = {
     return { device: jax.defaultDevice() };
   },
 
-  /** @returns {Promise<number>} steps a second */
+  /** @returns {Promise<number>} steps per second */
   async burst(order) {
     const entry = kept.get(order.task.id) ?? { step: make(order), last: 0 };
     kept.set(order.task.id, entry);

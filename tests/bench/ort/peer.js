@@ -1,4 +1,4 @@
-// ONNX Runtime Web as a contender: sessions of its WASM provider, kept as long as the page.
+// Runs ONNX Runtime Web as a contender: sessions of its WASM provider, kept as long as the page.
 import { burst } from '../burst.js';
 
 /** @type {any} */
@@ -23,7 +23,7 @@ globalThis.peer = {
   has: (/** @type {string} */ id) => sessions.has(id),
 
   /**
-   * @param {{id: string, model: string, shape: number[], x: string}} order texts are base64; x float32
+   * @param {{id: string, model: string, shape: number[], x: string}} order texts are base64, x is float32
    * @returns {Promise<number[]>} the output
    */
   async load({ id, model, shape, x }) {
@@ -34,7 +34,7 @@ globalThis.peer = {
     return Array.from(data.length > 10000 ? [] : data);
   },
 
-  /** @returns {Promise<number>} runs a second */
+  /** @returns {Promise<number>} runs per second */
   async burst({ id, seconds }) {
     const entry = sessions.get(id);
     if (!entry) throw new Error(`no session ${id}`);

@@ -1,6 +1,6 @@
-// The kernels that training needs from TensorFlow.js and its WASM backend does not have, or has only as plain
-// loops: the gradients of a convolution, and matrix products with a transposed factor. They are composed from
-// operations that it has and that are fast: convolution, matrix product, transpose, reverse, pad.
+// Adds training kernels that TensorFlow.js's WASM backend lacks or has only as plain loops: a convolution's
+// gradients, and matrix products with a transposed factor. They are composed of fast operations that it has:
+// convolution, matrix product, transpose, reverse, pad.
 /* global tf */
 
 /** @param {number | number[]} value */
@@ -14,9 +14,9 @@ function checked(pad, format) {
 }
 
 /**
- * dL/dw[i,j,a,b] = sum over n,y,x of x[n, s y + i - p, s x + j - p, a] dy[n,y,x,b]: a convolution of x, whose
- * images are now the channels and whose channels are the batch, with dy as a filter as large as the output,
- * dilated by the stride.
+ * Computes dL/dw[i,j,a,b] = sum over n,y,x of x[n, s y + i - p, s x + j - p, a] dy[n,y,x,b]. It is a
+ * convolution of x, with images and channels exchanged. Its filter is dy, dilated by the stride and as large
+ * as the output.
  */
 function filterGradient({ inputs: { x, dy }, attrs: { strides, pad, dataFormat, filterShape } }) {
   const p = checked(pad, dataFormat);
@@ -30,7 +30,7 @@ function filterGradient({ inputs: { x, dy }, attrs: { strides, pad, dataFormat, 
   });
 }
 
-/** Zeros after every row and column: [n,h,w,c] to [n,2h,2w,c]. */
+/** Inserts zeros after every row and column: [n,h,w,c] to [n,2h,2w,c]. */
 function spreadByTwo(x) {
   const [n, h, w, c] = x.shape;
   const columns = tf.pad(tf.reshape(x, [n, h * w, c]), [
@@ -47,8 +47,8 @@ function spreadByTwo(x) {
 }
 
 /**
- * dL/dx: a convolution of dy, spread by the stride, with the filter turned by 180 degrees and its channels
- * exchanged.
+ * Computes dL/dx: a convolution of dy, spread by the stride, with the filter turned by 180 degrees and its
+ * channels exchanged.
  */
 function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataFormat, inputShape } }) {
   const p = checked(pad, dataFormat);
@@ -63,7 +63,7 @@ function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataForm
 }
 
 /**
- * Turns a factor round before the product, in two dimensions.
+ * Transposes a factor before the product, in two dimensions.
  * @param {(call: any) => any} plain the backend's own kernel
  */
 const matrixProduct =
@@ -90,7 +90,7 @@ export function patch() {
   tf.registerKernel({ kernelName: 'Conv2DBackpropFilter', backendName: 'wasm', kernelFunc: filterGradient });
 }
 
-/** Gradients of a function of two tensors by one backend. */
+/** Computes gradients of a function of two tensors by one backend. */
 async function gradientsBy(backend, f, shapes) {
   await tf.setBackend(backend);
   const inputs = shapes.map((shape, i) => tf.randomNormal(shape, 0, 1, 'float32', i + 1));

@@ -1,4 +1,4 @@
-// Networks from TensorFlow.js's core operations, as its own layers would compute them: a row of BUILD a layer
+// Builds networks from TensorFlow.js's core operations, as its own layers would: a row of BUILD per layer
 // (nets.mjs).
 /* global tf */
 
@@ -32,7 +32,12 @@ function convolution(ci, co, k, stride, bias, pad) {
 
 const padding = (/** @type {number} */ k, /** @type {number} */ p) => (p < 0 ? (k - 1) / 2 : p);
 
-/** x w + b in the last dimension. @param {number} from @param {number} to @returns {Step} */
+/**
+ * Computes x w + b in the last dimension.
+ * @param {number} from
+ * @param {number} to
+ * @returns {Step}
+ */
 function linear(from, to) {
   const w = normal([from, to], from);
   const b = fill(to, 0);
@@ -40,7 +45,7 @@ function linear(from, to) {
 }
 
 /**
- * In training the batch's statistics; the running ones are left out, which saves this contender a little.
+ * In training uses the batch's statistics; running ones are omitted, which saves this contender a little.
  * @param {number} channels
  * @returns {Step}
  */
@@ -52,7 +57,7 @@ function batchNorm(channels) {
   };
 }
 
-/** The 1x1 convolution beside a block's body. @param {Layer} layer */
+/** The 1x1 convolution of a block's shortcut. @param {Layer} layer */
 const projection = ({ in: [ci, h], out: [co, oh] }) => convolution(ci, co, 1, Math.ceil(h / oh), false, 0);
 
 /** @type {Record<string, (layer: Layer) => Step>} */

@@ -1,4 +1,4 @@
-// TensorFlow.js as a contender.
+// Runs TensorFlow.js as a contender.
 import { burst } from '../burst.js';
 import { checkPatch, patch } from './kernels.js';
 import { build } from './layers.js';
@@ -12,7 +12,7 @@ import { build } from './layers.js';
 
 const random = (/** @type {number[]} */ shape, /** @type {number} */ seed) => tf.randomNormal(shape, 0, 1, 'float32', seed);
 
-/** Runs what gives a tensor, waits for its numbers, and gives it back. @param {() => any} compute */
+/** Computes a tensor, waits for its numbers, and returns it. @param {() => any} compute */
 async function finish(compute) {
   const result = tf.tidy(compute);
   const values = await result.data();
@@ -25,7 +25,7 @@ function images({ task: { batch = 1 }, layers, input: { c, h, w } }) {
   return random(layers[0].in.length === 1 ? [batch, layers[0].in[0]] : [batch, h, w, c], 1);
 }
 
-/** @type {Record<string, (order: Order) => () => Promise<unknown>>} each gives a step */
+/** @type {Record<string, (order: Order) => () => Promise<unknown>>} each makes a step */
 const MAKE = {
   train(order) {
     const net = build(order.layers);
@@ -95,7 +95,7 @@ globalThis.peer = {
     };
   },
 
-  /** @param {Order} order @returns {Promise<number>} steps a second */
+  /** @param {Order} order @returns {Promise<number>} steps per second */
   async burst(order) {
     const entry = entryOf(order);
     const { rate, step } = await burst(entry.step, order.seconds, entry.last);
@@ -104,8 +104,7 @@ globalThis.peer = {
   },
 
   /**
-   * Of training: the memory that WebAssembly holds after some steps, all of which stays, and what it held
-   * before.
+   * Returns the memory that WebAssembly holds after some training steps, all of which stays, and before them.
    * @param {Order} order
    */
   async memory(order) {
