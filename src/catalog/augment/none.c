@@ -1,4 +1,4 @@
-// Pictures as they are.
+// Unchanged pictures.
 #include "catalog/training.h"
 
 static cal_pixel_view view(uint64_t seed, int epoch, int sample, const cal_choice *choice) {

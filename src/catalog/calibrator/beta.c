@@ -1,5 +1,5 @@
-// Beta calibration: a logistic regression of the outcome on log p and -log(1 - p). Where one of the two slopes
-// would be negative, so that the map is not increasing, it is 0 and the other is fitted again.
+// Beta calibration: a logistic regression of the outcome on log p and -log(1 - p). A negative slope, with
+// which the map would not be increasing, is set to 0, and the other is fitted again.
 #include "catalog/calibrator/shared/odds.h"
 #include "catalog/scores/binary/logistic.h"
 

@@ -1,9 +1,9 @@
-// Ensemble temperature scaling: a mixture of the temperature-scaled, the original
-// and the uniform probabilities.
+// Ensemble temperature scaling: a mixture of the temperature-scaled, the original and the uniform
+// probabilities.
 //
-// T minimises the mean squared error of softmax(z/T) alone, then w that of the mixture on the simplex; with
-// u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k it is |w1 u + w2 v - r|^2 over w1, w2 >= 0, w1 + w2 <= 1:
-// the best of the inner solution and of those on the three sides.
+// First T minimises the mean squared error of softmax(z/T) alone. Then w minimises that of the mixture on the
+// simplex. With u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k, it is |w1 u + w2 v - r|^2 over w1, w2 >=
+// 0, w1 + w2 <= 1. The result is the best of the inner solution and of those on the three sides.
 #include "base/maths/exp_below.h"
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
@@ -12,8 +12,8 @@
 static const double coldest = 0.05, hottest = 5;
 enum { COARSE = 24 }; // temperatures tried first, since the error need not be convex in T
 
-// The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2.
-// With m = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
+// The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2. With m
+// = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
 static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
     const double b = *(const double *)context;
     for (int i = begin; i < end; i++) {
@@ -72,7 +72,7 @@ static double best_temperature(bool *at_bound, const cal_scores *s) {
     double high = at[best ? best - 1 : 0], low = at[best < COARSE - 1 ? best + 1 : best];
     double first = cal_slope(&curvature, slope_rows, s, low),
            last = cal_slope(&curvature, slope_rows, s, high);
-    if (first == 0 && last == 0) return *at_bound = false, 1; // every T is as good
+    if (first == 0 && last == 0) return *at_bound = false, 1; // all T are equally good
     *at_bound = first >= 0 || last <= 0;
     if (*at_bound) return 1 / (first >= 0 ? low : high);
     return 1 / cal_flat_point(slope_rows, s, low, at[best], high);

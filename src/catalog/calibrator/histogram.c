@@ -1,5 +1,5 @@
-// Histogram binning, each class against all others: a probability becomes the frequency of the class among
-// the samples whose probability is in the same of M bins of equal width.
+// Histogram binning, each class against all others. Bins have equal width. A probability becomes the
+// frequency of the class among the samples whose probability is in the same bin.
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/classes.h"
 
@@ -44,7 +44,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : 1;
 }
 
-// An empty bin leaves the probability as it is.
+// An empty bin leaves the probability unchanged.
 static double map(const cal_fit *found, int class_index, double probability) {
     int bins = (int)*found->found[0].number;
     double fraction = found->found[1].number[class_index * bins + cal_bin_index(probability, bins)];

@@ -1,7 +1,7 @@
 // Isotonic regression, each class against all others: the non-decreasing function of a class's probability
-// with the least squared error against the one-hot label. Pooled adjacent violators give its levels; between
-// two levels it is a straight line from the last probability of the one to the first of the other, and beyond
-// the ends it is flat, as in scikit-learn.
+// with the least squared error against the one-hot label. Pooled adjacent violators give its levels. Between
+// two levels it is a straight line from the last probability of the one to the first of the other. Beyond the
+// ends it is flat, as in scikit-learn.
 #include "base/maths/maths.h"
 #include "catalog/scores/binary/isotonic.h"
 #include "catalog/scores/bins.h"
@@ -24,7 +24,7 @@ static bool keep(curve *out, cal_arena *arena, const cal_isotonic_level *l, int 
     return true;
 }
 
-typedef struct columns { // [n] of the class at hand; p also [k]
+typedef struct columns { // [n], for the current class; p is also used as [k]
     double *p, *norm;
     int32_t *order, *scratch;
     cal_isotonic_level *level;
@@ -41,10 +41,10 @@ static columns take_columns(cal_arena *own, int n, int k) {
     return c;
 }
 
-// What is kept is counted at most, since how many levels there are is known after fitting: every level of a class
-// but its lowest holds a sample of the class, so all classes together have at most n + k.
+// Upper bounds, since the number of levels is known only after fitting. Every level of a class but its lowest
+// contains a sample of the class, so all classes together have at most n + k.
 static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, int workers) {
-    enum { ROUNDED = 3 }; // levels by which an arena rounds a list up
+    enum { ROUNDED = 3 }; // an arena rounds a list up to this many levels
     const size_t lists = ((size_t)n + (1 + ROUNDED) * (size_t)k) * 4 * sizeof(double);
     cal_arena own = {.counts = true};
     (void)choice, (void)workers;

@@ -1,25 +1,26 @@
-// The smooth post-processing of the post-processing gap: confidence c becomes c + eta(c) with a
-// 1-Lipschitz eta, that minimises the squared error against right and wrong, exactly.
+// The smooth post-processing of the post-processing gap. Confidence c becomes c + eta(c) with a 1-Lipschitz
+// eta that minimises the squared error against right and wrong, exactly.
 //
 // On the sorted confidences the condition is 0 <= k_(i+1) - k_i <= 2 (c_(i+1) - c_i) for k = c + eta. Let
-// F_i(x) be the least error of the first i with k_i = x; it is convex with a derivative of straight pieces.
-// Passing on to i + 1, what lies right of its zero moves right by the largest step, which opens a flat piece
-// there; then 2 w (x - a) is added. Only the places where the derivative's slope changes are kept, in two
-// stacks left and right of the zero. The zeros, clamped backwards, are k. Values outside [0,1] never pay.
+// F_i(x) be the least error of the first i with k_i = x. It is convex, with a piecewise linear derivative.
+// For i + 1, the part to the right of the zero moves right by the largest step. That opens a flat piece
+// there. Then 2 w (x - a) is added. Only the points where the derivative's slope changes are kept, in two
+// stacks to the left and right of the zero. The zeros, clamped backwards, are k. Values outside [0,1] never
+// pay.
 #include "catalog/calibrator/shared/fit.h"
 
 typedef struct bend {
-    double at, change; // the slope is larger by `change` on its right
+    double at, change; // increase of the slope at this point
 } bend;
 
 typedef struct valley {
-    bend *left, *right; // stacks, the bends nearest to the zero on top
+    bend *left, *right; // stacks, with the bend nearest to the zero on top
     int lefts, rights;
-    double shift;       // of all of `right`
-    double zero, slope; // where the derivative is zero, and its slope there
+    double shift;       // offset of all bends in `right`
+    double zero, slope; // zero of the derivative, and its slope there
 } valley;
 
-// The flat piece from the zero to `step` beyond it.
+// Inserts a flat piece from the zero to `step` beyond it.
 static void widen(valley *v, double step) {
     v->left[v->lefts++] = (bend){v->zero, -v->slope};
     v->shift += step;
@@ -27,9 +28,9 @@ static void widen(valley *v, double step) {
     v->slope = 0;
 }
 
-// Adds 2 w (x - a) and finds the new zero, walking over the bends between.
+// Adds 2 w (x - a) and finds the new zero by walking over the bends between.
 static void add(valley *v, double w, double a) {
-    double value = 2 * w * (v->zero - a); // of the derivative at v->zero
+    double value = 2 * w * (v->zero - a); // the derivative's value at v->zero
     v->slope += 2 * w;
     while (value > 0 && v->lefts) {
         bend b = v->left[v->lefts - 1];
@@ -50,10 +51,10 @@ static void add(valley *v, double w, double a) {
 
 typedef struct map {
     int count;
-    double *at, *eta; // [count] confidences, ascending and different, and what is added there
+    double *at, *eta; // [count] distinct confidences, ascending, and the values added to them
 } map;
 
-// Equal confidences are one with their weight and mean. Returns how many are different.
+// Merges equal confidences, with their weight and mean. Returns the number of distinct ones.
 static int merge(double *at, double *weight, double *mean, const cal_scores *s) {
     int count = 0;
     for (int i = 0; i < s->n; i++) {

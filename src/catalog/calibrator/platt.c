@@ -1,6 +1,6 @@
-// Platt scaling: a logistic regression of the outcome on the log odds, by plain maximum likelihood, and with
-// Platt's targets (N+ + 1)/(N+ + 2) and 1/(N- + 2) in the place of 1 and 0, which keep it finite where the
-// outcomes are separated.
+// Platt scaling: a logistic regression of the outcome on the log odds. By plain maximum likelihood, and with
+// Platt's targets (N+ + 1)/(N+ + 2) and 1/(N- + 2) instead of 1 and 0, which keep it finite if the outcomes
+// are separated.
 #include "catalog/calibrator/shared/odds.h"
 #include "catalog/scores/binary/logistic.h"
 
@@ -41,7 +41,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : ways;
 }
 
-// The smoothed targets have a maximum wherever p varies.
+// The smoothed targets have a maximum whenever p varies.
 static void left_out(cal_text *why, int fits, const cal_scores *s) {
     if (fits == 1) cal_text_add(why, "by_nll: %s", cal_odds_reason(s));
     else if (!fits) cal_text_add(why, "%s", cal_odds_reason(s));

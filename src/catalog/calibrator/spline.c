@@ -1,13 +1,13 @@
-// Spline calibration of the top label: with samples in the order of their confidence, the sum of
-// (right - confidence)/n over the first ones is a curve over their fraction; a natural cubic spline is fitted
-// to it by least squares, and its derivative is added to the confidence.
+// Spline calibration of the top label. With samples in the order of their confidence, the sum of (right -
+// confidence)/n over the first ones is a curve over their fraction. A natural cubic spline is fitted to it by
+// least squares, and its derivative is added to the confidence.
 #include <string.h>
 #include "catalog/calibrator/shared/fit.h"
 
 enum { KNOTS_MAX = 32 };
 
-// The value at x of a spline with `count` knots of [0,1], as weights of its values and second derivatives
-// there.
+// The value at x of a spline with `count` knots in [0,1], as weights of the knots' values and second
+// derivatives.
 typedef struct place {
     int knot;
     double value[2], second[2];
@@ -36,8 +36,8 @@ static place slope_at(double x, int count) {
     return (place){j, {-1 / h, 1 / h}, {-t * t / (2 * h) + t - h / 3, t * t / (2 * h) - h / 6}};
 }
 
-// Solves a x = b for a symmetric positive definite a[n][n], which is overwritten; x is left in b. Gauss
-// without pivoting is stable for these.
+// Solves a x = b for a symmetric positive definite a[n][n], which is overwritten; x replaces b. Gaussian
+// elimination without pivoting is stable for such matrices.
 static void solve(double a[KNOTS_MAX][KNOTS_MAX], double *b, int n) {
     for (int i = 0; i < n; i++)
         for (int r = i + 1; r < n; r++) {
@@ -51,8 +51,8 @@ static void solve(double a[KNOTS_MAX][KNOTS_MAX], double *b, int n) {
     }
 }
 
-// second[i] = sum over c of from[i][c] value[c]: (M_(i-1) + 4 M_i + M_(i+1)) h^2/6 = y_(i-1) - 2
-// y_i + y_(i+1), and zero at both ends.
+// second[i] = sum over c of from[i][c] value[c]. These are zero at both ends and solve `(M_(i-1) + 4 M_i +
+// M_(i+1)) h^2/6 = y_(i-1) - 2 y_i + y_(i+1)`.
 static void second_derivatives(double from[KNOTS_MAX][KNOTS_MAX], int count) {
     double scale = 6 * (double)(count - 1) * (count - 1);
     for (int c = 0; c < count; c++) {
@@ -98,7 +98,7 @@ static void fit_knots(double *value, double *second, const cal_scores *s, int co
 
 typedef struct map {
     int count;
-    double *from, *to; // [count] confidences, ascending, and what becomes of them
+    double *from, *to; // [count] confidences, ascending, and their calibrated values
 } map;
 
 static map *take_map(cal_arena *arena, int n) {
@@ -121,7 +121,7 @@ static size_t counts(cal_arena *kept, const cal_choice *choice, int n, int k, in
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     int count = cal_choice_integer(choice, "knots");
     double *value, *second;
-    if (s->n < count) return 0; // any spline would do
+    if (s->n < count) return 0; // the spline would not be determined
     *out = (cal_fit){.way = "by_gap"};
     out->found[0] = cal_found_list(&value, arena, "values", count);
     out->found[1] = cal_found_list(&second, arena, "second_derivatives", count);

@@ -1,8 +1,9 @@
-// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of classes
-// and so the error stay the same.
+// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of classes stays the same, and so
+// does the error.
 //
-// The papers take T from the grid 0.1, 0.2 .. 10.0; the likelihood also has a continuous optimum, since
-// f(b) = mean of lse(b z) - b z_y is convex in b = 1/T: f' = mean of E_p[z] - z_y, f'' = mean of Var_p[z].
+// The papers take T from the grid 0.1, 0.2 .. 10.0. The likelihood also has a continuous optimum, since `f(b)
+// = mean of lse(b z) - b z_y` is convex in b = 1/T. Its derivatives are `f' = mean of E_p[z] - z_y` and `f''
+// = mean of Var_p[z]`.
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/fit.h"
 #include "catalog/scores/temperature_grid/grid.h"
@@ -22,8 +23,8 @@ static void slope_rows(double *sum, const void *context, const cal_scores *s, in
     }
 }
 
-// The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best; beyond the
-// grid the slope at the bounds shows whether there is one.
+// The likelihood is convex in b, so the optimum is between the neighbours of the grid's best. Beyond the
+// grid, the slope at the bounds shows if there is one.
 static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_temperature_grid *grid) {
     int g = grid->best[CAL_GRID_BY_NLL];
     double low = 1 / hottest, high = 1 / coldest, curvature;
@@ -32,7 +33,7 @@ static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_
     else {
         double first = cal_slope(&curvature, slope_rows, s, low),
                last = cal_slope(&curvature, slope_rows, s, high);
-        if (first == 0 && last == 0) return 1; // every T is as good: logits that are constant in each row
+        if (first == 0 && last == 0) return 1; // all T are equally good: logits that are constant in each row
         *at_bound = first >= 0 || last <= 0;
         if (*at_bound) return first >= 0 ? hottest : coldest;
     }

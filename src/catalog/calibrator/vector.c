@@ -1,10 +1,11 @@
 // Vector scaling: softmax(s z + t) with a scale and a shift for each class.
 //
-// The mean of -log p_y is convex in (s, t), with derivatives mean (p_j - onehot_j) z_j and mean
-// (p_j - onehot_j). L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the Hessian's
-// diagonal as its first guess; a step is halved until the likelihood does not fall. It ends when no
+// The mean of -log p_y is convex in (s, t), with derivatives `mean (p_j - onehot_j) z_j` and `mean (p_j -
+// onehot_j)`. It is minimised by L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the
+// Hessian's diagonal as the first guess. A step is halved until the likelihood does not fall. It ends when no
 // derivative is larger than CLOSE, or after STEPS; the remaining gradient is part of the fit. Separable data
-// has no maximum: the likelihood rises as scales or shifts grow. Its gradient vanishes, too, so it is tested.
+// has no maximum: the likelihood rises as scales or shifts grow. As its gradient vanishes too, separability
+// is tested.
 #include <string.h>
 #include "base/maths/exp_below.h"
 #include "base/maths/maths.h"
@@ -16,15 +17,15 @@ static const double CLOSE = 1e-6;
 
 typedef struct problem {
     const cal_scores *scores;
-    float unit;           // what logits are multiplied by, a power of two: 1 but for enormous ones
+    float unit;           // logits are multiplied by it: a power of two, 1 except for enormous ones
     int k, wide;          // wide: k rounded up to 4
     float *scale, *shift; // [wide]
     float *row, *z;       // [wide]
-    float *sum;           // [2][wide] over a chunk: of p and p z
+    float *sum;           // [2][wide] sums over a chunk: of p and of p z
 } problem;
 
-// Mean of -log p_y at x[2k] = scales, shifts, and its gradient. Rows in single precision, sums
-// over chunks of rows in double.
+// Mean of -log p_y at x[2k] (scales, then shifts), and its gradient. Rows are in single precision, sums over
+// chunks of rows in double.
 static double objective(double *gradient, problem *q, const double *x) {
     const cal_scores *s = q->scores;
     int k = q->k, wide = q->wide;
@@ -81,7 +82,7 @@ static double dot(const double *a, const double *b, int n) {
     return sum;
 }
 
-// The largest derivative, that of a scale in units of its logit's size where that is above 1.
+// The largest derivative; that of a scale in units of its logit's size if that is above 1.
 static double steepness(const double *gradient, const double *square, int k) {
     double most = 0;
     for (int j = 0; j < k; j++) {
@@ -98,14 +99,14 @@ static double steepness(const double *gradient, const double *square, int k) {
 typedef struct history {
     int count, n;
     double *step, *change;       // [MEMORY][n], the newest at (count - 1) mod MEMORY
-    const double *square, *mean; // [k] of the logits
+    const double *square, *mean; // [k] mean square and mean of the logits
 } history;
 
 static const double *newest(const double *list, const history *h) {
     return list + (size_t)((h->count - 1) % MEMORY) * h->n;
 }
 
-// The inverse of the classes' blocks.
+// Multiplies by the inverse of the classes' blocks.
 static void solve_blocks(double *x, const history *h) {
     int k = h->n / 2;
     for (int j = 0; j < k; j++) {
@@ -116,7 +117,7 @@ static void solve_blocks(double *x, const history *h) {
     }
 }
 
-// The same, times what the newest step says of its size.
+// The same, scaled by the size that the newest step suggests.
 static void guess(double *x, double *scratch, const history *h) {
     double size = 1;
     if (h->count) {
@@ -153,8 +154,8 @@ typedef struct minimum {
     int steps;
 } minimum;
 
-// Single precision has room for the sums of logits up to 2^64. Larger ones begin at a
-// scale that makes them smaller.
+// Single precision has room for the sums of logits up to 2^64. Larger ones begin at a scale that makes them
+// smaller.
 static float unit_of(const cal_scores *s) {
     const float most = 0x1p64f, step = 0x1p-32f;
     float unit = 1;
@@ -266,14 +267,13 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     out->found[1] = cal_found_list(&shift, arena, "shift", k);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
-        for (int j = k; j < q.wide; j++)
-            q.shift[j] = -0x1p100f; // the rest of the last four counts for nothing
+        for (int j = k; j < q.wide; j++) q.shift[j] = -0x1p100f; // the padding lanes count as nothing
         for (int j = 0; j < k; j++) m.x[j] = 1;
         q.unit = unit_of(s);
         moments(&m, s, q.unit);
         minimise(&m, &q);
         for (int j = 0; j < k; j++) scale[j] = m.x[j] * q.unit;
-        double middle = 0; // the same added to all shifts changes nothing
+        double middle = 0; // adding a constant to all shifts changes nothing
         for (int j = 0; j < k; j++) middle += m.x[k + j] / k;
         for (int j = 0; j < k; j++) shift[j] = m.x[k + j] - middle;
         double left = steepness(m.gradient, m.square, k);
@@ -285,7 +285,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : 1;
 }
 
-// p = softmax; returns the log of what it was divided by.
+// p = softmax; returns the log of its divisor.
 static double softmax(double *p, const cal_fit *found, const float *z, int k) {
     double top = logit(found, z, 0), sum = 0;
     for (int j = 1; j < k; j++) {

@@ -1,5 +1,5 @@
-// A Gaussian blur: rows of weights e^(-x^2 / 2 sigma^2) up to four standard deviations, along columns and
-// then along rows; beyond the border the last value of the picture is repeated.
+// A Gaussian blur, along columns and then along rows: weights e^(-x^2 / 2 sigma^2) up to four standard
+// deviations. Beyond the border the picture's last value is repeated.
 #include "base/maths/maths.h"
 #include "catalog/corruption/corruption.h"
 
@@ -8,7 +8,7 @@ static const double sd[] = {0.4, 0.6, 0.7, 0.8, 1};
 
 static int inside(int i, int size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
 
-// One of `lines` lines of `length` values, `step` apart.
+// Smooths one line of `length` values that are `step` apart.
 static void smooth(double *out, const double *in, int length, int step, const double *weight, int reach) {
     for (int i = 0; i < length; i++) {
         double sum = 0;

@@ -1,4 +1,4 @@
-// Raises the value of hue, saturation and value: the largest channel grows by a constant, and the others in
+// Raises the value in hue, saturation and value. The largest channel grows by a constant and the others in
 // proportion, so that hue and saturation stay. Black becomes grey.
 #include "catalog/corruption/corruption.h"
 

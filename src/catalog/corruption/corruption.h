@@ -1,4 +1,4 @@
-// A corruption makes a picture harder to recognise, in five severities: to test calibration and
+// A corruption makes a picture harder to recognise, in five severities, to test calibration and
 // out-of-distribution detection. The constants are those of CIFAR-10-C (Hendrycks and Dietterich 2019).
 #ifndef CAL_CATALOG_CORRUPTION_CORRUPTION_H
 #define CAL_CATALOG_CORRUPTION_CORRUPTION_H
@@ -33,12 +33,12 @@ typedef struct cal_corruption {
          .min = 0,                                                                                           \
          .max = 4294967295.0}
 
-// The byte of a value between 0 and 1, truncated as numpy.uint8 does, except that values within
-// rounding of a whole number become it.
+// The byte of a value between 0 and 1, truncated as numpy.uint8 does. Values within rounding of a whole
+// number become that number.
 uint8_t cal_corruption_byte(double value);
 
-// The split with every picture corrupted, labels, posterior and all else shared with the original. CAL_FAILED
-// where there are no pictures.
+// The split with every picture corrupted; labels, posterior and everything else are shared with the original.
+// CAL_FAILED without pictures.
 cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset *data,
                              const cal_split *split, const cal_choice *choice, cal_error *err);
 

@@ -1,10 +1,10 @@
-// Makes the picture smaller and larger again, each with box filters as in the Python Imaging Library: a pixel
-// becomes the mean of those whose middle lies in its box, rounded to a byte after each direction.
+// Makes the picture smaller and larger again, each with box filters as in the Python Imaging Library. A pixel
+// becomes the mean of those whose centre is in its box, rounded to a byte after each direction.
 #include "catalog/corruption/corruption.h"
 
 static const double shrink[] = {0.95, 0.9, 0.85, 0.75, 0.65};
 
-// One line of `from` bytes to `to` of them, `step` apart.
+// Resizes a line of `from` bytes to `to` bytes; both have their bytes `step` apart.
 static void resize(uint8_t *out, int to, const uint8_t *in, int from, int step) {
     double scale = (double)from / to, box = scale > 1 ? scale : 1;
     for (int i = 0; i < to; i++) {
@@ -16,13 +16,13 @@ static void resize(uint8_t *out, int to, const uint8_t *in, int from, int step) 
             double place = (x - centre + 0.5) / box;
             if (place > -0.5 && place <= 0.5) count++, sum += in[x * step];
         }
-        // In fixed point with 22 bits, as there: a mean of exactly one half may round either way.
+        // Fixed point with 22 bits, as in that library: a mean of exactly one half may round either way.
         int64_t fraction = (int64_t)((double)(1 << 22) / count + 0.5);
         out[i * step] = (uint8_t)((sum * fraction + (1 << 21)) >> 22);
     }
 }
 
-// Both directions of one plane, columns first; the steps from line to line are those of the larger picture.
+// Resizes both directions of one plane, columns first. Lines are as far apart as those of the larger picture.
 static void resize_plane(uint8_t *out, int to_h, int to_w, const uint8_t *in, int from_h, int from_w,
                          uint8_t *between, int stride) {
     for (int y = 0; y < from_h; y++) resize(between + y * stride, to_w, in + y * stride, from_w, 1);

@@ -1,12 +1,12 @@
 // CIFAR-10 in its official binary form (Krizhevsky 2009, https://www.cs.toronto.edu/~kriz/cifar.html):
-// data_batch_1.bin to data_batch_5.bin and test_batch.bin, each 10,000 records of one label byte and 3,072
-// pixels, planes red, green, blue.
+// `data_batch_1.bin` to `data_batch_5.bin` and `test_batch.bin`. Each has 10,000 records of one label byte
+// and 3,072 pixels, planes red, green, blue.
 //
-// Training and validation samples come from the training batches that the link names, test samples from the
-// test batch, or from another test set: stratified unless the link says otherwise, disjoint, in the order of
-// the files. Training records are counted through all five batches: record i of data_batch_b.bin is number
-// 10000 (b - 1) + i, whichever batches a link uses. Which records are drawn depends on the clean labels
-// alone; human labels are applied after that.
+// Training and validation samples come from the training batches in the link. Test samples come from the test
+// batch, or from another test set. They are stratified unless the link says otherwise, disjoint, in the order
+// of the files. Training records are counted through all five batches: record i of data_batch_b.bin is number
+// 10000 (b - 1) + i, whichever batches a link uses. The draw depends on the clean labels alone; human labels
+// are applied after that.
 #include <string.h>
 #include "catalog/data/cifar/cifar10.h"
 
@@ -48,7 +48,7 @@ static cal_status training_open(cal_cifar *out, const cal_choice *choice, const 
     int before = 0;
     for (int i = 0; i < batches->count; i++) {
         const int batch = (int)batches->number[i];
-        // One spelling for one set of batches; and never more than five.
+        // One spelling for a set of batches, with five batches at most.
         if (batch <= before)
             return cal_fail(err, CAL_USAGE,
                             "data cifar10: batches has %d after %d; name each batch once, in ascending order",
@@ -80,7 +80,7 @@ static void label_split(cal_split *split, const cal_cifar10_labels *labels, cons
 
 typedef struct sources {
     cal_arena scratch;
-    bool alone; // without training records
+    bool alone; // no training records
     cal_cifar training, batch;
     cal_gallery other;
     cal_cifar10_labels labels;
@@ -88,7 +88,7 @@ typedef struct sources {
     cal_classes classes;
 } sources;
 
-// The records of all files, of the size that `data` says; no arrays where the scratch counts.
+// The records of all files, at the size in `data`; no arrays if the scratch counts.
 static cal_status sources_open(sources *s, const cal_dataset *data, const cal_choice *choice,
                                const cal_file *files, int nfiles, cal_error *err) {
     const cal_value *skip = cal_choice_value(choice, "skip"),
@@ -136,11 +136,11 @@ static size_t loading(const cal_choice *choice, const cal_file *files, int nfile
     sources s = {.scratch.counts = true};
     cal_dataset counted = cal_data_counted(choice);
     if (sources_open(&s, &counted, choice, files, nfiles, NULL)) return 0;
-    const size_t later =
+    const size_t filling =
         cal_choice_integer(choice, "posterior") ? cal_cifar10_posterior_loading(choice, files, nfiles) : 0;
     const int most = s.training.count > s.tests.count ? s.training.count : s.tests.count;
     cal_data_names(&counted, NULL, NULL, counted.k);
-    return cal_records_loading(&counted, &s.scratch, choice, most, later);
+    return cal_records_loading(&counted, &s.scratch, choice, most, filling);
 }
 
 static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {

@@ -1,5 +1,5 @@
-// CIFAR-100 in its official binary form (Krizhevsky 2009): train.bin, 50,000 records, and test.bin, 10,000,
-// each of two label bytes, one of 20 coarse classes and one of 100 fine ones, and 3,072 pixels.
+// CIFAR-100 in its official binary form (Krizhevsky 2009): train.bin with 50,000 records and test.bin with
+// 10,000. A record has two label bytes, one of 20 coarse classes and one of 100 fine ones, and 3,072 pixels.
 #include "catalog/data/cifar/cifar.h"
 
 enum { COARSE = 20, FINE = 100, TRAINING = 50000, TESTS = 10000 };
@@ -51,13 +51,13 @@ static void needed(char *out, int size, const cal_choice *choice) {
 
 typedef struct sources {
     cal_arena scratch;
-    bool alone; // without training records
+    bool alone; // no training records
     cal_cifar training, test;
     cal_records records, tests;
     cal_classes classes;
 } sources;
 
-// The records of both files, of the size that `data` says; no arrays where the scratch counts.
+// The records of both files, at the size in `data`; no arrays if the scratch counts.
 static cal_status sources_open(sources *s, const cal_dataset *data, const cal_choice *choice,
                                const cal_file *files, int nfiles, cal_error *err) {
     s->alone = cal_data_test_alone(choice);

@@ -1,14 +1,14 @@
-// Four clusters on the corners of a square, two for each class, with a fraction of the labels flipped: the
-// set on which the focal calibration paper (Mukhoti et al., appendix on linear models) compares the weights
-// that cross-entropy and focal loss grow in logistic regression.
+// Four clusters on the corners of a square, two for each class, with a fraction of the labels flipped. On
+// this set, the focal calibration paper (Mukhoti et al., appendix on linear models) compares the weights of
+// logistic regression that cross-entropy and focal loss reach.
 //
-// The classes lie left and right, so the clusters' means are linearly separable. Both classes have the same
-// distribution in y, which therefore cancels: with centres (-1, .) and (1, .) and standard deviation s the
-// posterior before the flips is
+// The classes are on the left and right, so the clusters' means are linearly separable. Both classes have the
+// same distribution in y, which therefore cancels. With centres (-1, .) and (1, .) and standard deviation s,
+// the posterior before the flips is
 //
-//   exp(-(x-1)^2 / 2s^2) / (exp(-(x-1)^2 / 2s^2) + exp(-(x+1)^2 / 2s^2)) = 1 / (1 + exp(-2x/s^2)),
+//   exp(-(x-1)^2 / 2s^2) / (exp(-(x-1)^2 / 2s^2) + exp(-(x+1)^2 / 2s^2)) = 1 / (1 + exp(-2x/s^2)).
 //
-// which a linear model can express, unlike the flips.
+// A linear model can express it, unlike the flips.
 #include "base/maths/maths.h"
 #include "catalog/data/plane/plane.h"
 

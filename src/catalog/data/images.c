@@ -1,5 +1,5 @@
-// Pictures and labels that the user has, as arrays of numpy: images.npy and images-labels.npy, from which all
-// three splits are drawn, or besides images-test.npy and images-test-labels.npy for the test set.
+// The user's pictures and labels as numpy arrays: images.npy and images-labels.npy, from which all three
+// splits are drawn. With images-test.npy and images-test-labels.npy, the test set is drawn from these.
 #include "catalog/data/pictures/gallery.h"
 
 enum { CLASSES = 10, CHANNELS = 3, SAMPLES_MAX = 1000000 };

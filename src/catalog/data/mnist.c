@@ -1,10 +1,10 @@
-// Grey pictures in the IDX form of MNIST (LeCun et al. 1998), which Fashion-MNIST, KMNIST and EMNIST share:
-// big-endian sizes after two zero bytes, the type (8: bytes) and the number of dimensions.
+// Grey pictures in the IDX form of MNIST (LeCun et al. 1998), which Fashion-MNIST, KMNIST and EMNIST share. A
+// file has two zero bytes, the type (8: bytes), the number of dimensions, and big-endian sizes.
 #include "catalog/data/pictures/gallery.h"
 
 enum { CLASSES = 10, SIDE = 28, TYPE_BYTES = 8, SAMPLES_MAX = 1000000, SIDE_MAX = 4096 };
 
-// Sizes of an IDX file of bytes, whose data has to fill the rest of the file.
+// Reads the sizes of an IDX file of bytes, whose data has to fill the rest of the file.
 static cal_status idx_read(uint32_t *dim, int ndim, const uint8_t **data, const cal_file *file,
                            cal_error *err) {
     const uint8_t *b = file->bytes;

@@ -1,14 +1,14 @@
 // Two interlocking half circles with Gaussian noise.
 //
-// The first class has the upper half of the unit circle about (-1/2, -1/4), the second the lower half
-// of the one about (1/2, 1/4): the usual set, moved so that its centre is the origin, where a rotation
-// by 180 degrees exchanges the classes. A point of the first class is (cos a, sin a) about its centre,
-// a uniform in [0, pi], plus noise of standard deviation s; so with (x, y) measured from that centre
-// its density is proportional to
+// The first class has the upper half of the unit circle about (-1/2, -1/4), the second the lower half of the
+// one about (1/2, 1/4). It is the usual set, moved so that its centre is the origin, where a rotation by 180
+// degrees exchanges the classes. A point of the first class is (cos a, sin a) about its centre, a uniform in
+// [0, pi], plus noise of standard deviation s. With (x, y) measured from that centre, its density is
+// proportional to
 //
 //     integral over [0, pi] of exp(-((x - cos a)^2 + (y - sin a)^2) / 2s^2) da,
 //
-// which has no closed form. It is integrated by Gauss-Legendre quadrature, 8 nodes on each of 32 panels: at
+// which has no closed form. It is integrated by Gauss-Legendre quadrature, 8 nodes on each of 32 panels. At
 // the least noise, 0.05, a panel is two standard deviations long and the rule's error is below 1e-11 of the
 // result. The largest term is factored out, so that far points do not underflow.
 #include "base/maths/maths.h"

@@ -1,13 +1,15 @@
-// Procedural pictures with several labels, each of which has a known probability.
+// Procedural multi-label pictures, with a known probability for each label.
 //
-// A picture shows up to nine small shapes, each in a cell of its own. Shape j is drawn with probability rate_j, with a
-// strength s that is uniform between 0 (invisible) and 1; its label says "present" with probability
-// pi(s) = 3 s^2 - 2 s^3, and 0 where it is not drawn. Given the strengths the labels are independent.
+// A picture shows up to nine small shapes, each in a separate cell. Shape j is drawn with probability rate_j,
+// with a strength s that is uniform between 0 (invisible) and 1. Its label is "present" with probability
+// pi(s) = 3 s^2 - 2 s^3, and with probability 0 if it is not drawn. Given the strengths the labels are
+// independent.
 //
-// A label depends on the picture through its strength alone, so E[pi | anything a model computes] is exactly the
-// probability that it is present. That pi is also P(y_j|x) needs s to be visible in the 8-bit picture: cells do not
-// overlap, the ground is smooth and the contrast is fixed, so one fully covered pixel gives s up to 1/230, and with it
-// pi up to 0.0066; its other pixels narrow that down. Noise on pixels leaves it approximate.
+// A label depends on the picture through its strength alone, so E[pi | anything a model computes] is exactly
+// the probability that it is present. For pi to be also P(y_j|x), s must be visible in the 8-bit picture.
+// Cells do not overlap, the ground is smooth and the contrast is fixed. So one fully covered pixel gives s to
+// within 1/230 and pi to within 0.0066. The shape's other pixels narrow that down. With noise on pixels it is
+// approximate.
 #include "base/maths/maths.h"
 #include "catalog/data/shapes/shapes.h"
 
@@ -18,7 +20,7 @@ enum { SHOWN, STRENGTH, LABEL, X, Y, SIZE, ANGLE, UNKNOWN, SHAPE_LATENTS };
 _Static_assert(CELL *CELL <= (int)CAL_SHAPES_AREA, "a cell's points fit into the arrays of distances");
 
 static const double contrast = 0.45;
-// Of the ten shapes, those that are told apart best where they are small.
+// The shapes, out of ten, that are easiest to distinguish when small.
 static const int shapes[LABELS] = {0, 1, 5, 6, 8, 7, 9, 3, 2};
 
 typedef struct painter {
@@ -33,7 +35,7 @@ static double between(const cal_sample *at, int latent, double low, double high)
     return low + (high - low) * cal_sample_uniform(at, latent);
 }
 
-// Which cell each shape would be in: a random order of the cells, as Fisher and Yates draw it.
+// Draws the cell of each shape: a random order of the cells, after Fisher and Yates.
 static void place(int cell[CELLS], const cal_sample *at) {
     for (int i = 0; i < CELLS; i++) cell[i] = i;
     for (int i = 0; i < CELLS - 1; i++) {
@@ -42,28 +44,29 @@ static void place(int cell[CELLS], const cal_sample *at) {
     }
 }
 
-// A shade that changes linearly, with stripes of the profile of a triangle wave: no two pictures have the same.
+// A linear gradient with stripes of a triangle wave: no two pictures have the same.
 static void paint_ground(float *picture, const cal_sample *at) {
     const double turn = between(at, TURN, 0, 6.283185307179586), pitch = between(at, PITCH, 1, 3);
-    const float along = (float)(cal_cos(turn) * pitch), beside = (float)(cal_sin(turn) * pitch),
+    const float wave_x = (float)(cal_cos(turn) * pitch), wave_y = (float)(cal_sin(turn) * pitch),
                 phase = (float)between(at, PHASE, 8, 9); // keeps the sum positive
     const float shade = (float)between(at, SHADE, 0.2, 0.35),
                 across = (float)between(at, ACROSS, -0.05, 0.05),
                 down = (float)between(at, DOWN, -0.05, 0.05);
     for (int i = 0; i < AREA; i++) {
         const float x = (float)(i % SIDE) / (SIDE / 2.0f) - 1, y = (float)(i / SIDE) / (SIDE / 2.0f) - 1;
-        float wave = x * along + y * beside + phase;
+        float wave = x * wave_x + y * wave_y + phase;
         wave -= (float)(int)wave;
         picture[i] = shade + across * x + down * y + 0.1f * (4 * __builtin_fabsf(wave - 0.5f) - 1);
     }
 }
 
-// A shape inside of its cell, which is [-1, 1]^2 and 8 pixels wide: its radius and its offset fit.
+// Paints a shape within its cell, which is [-1, 1]^2 and 8 pixels wide: its radius and its offset fit.
 static void paint_shape(painter *p, int label, int cell, double strength, const cal_sample *at) {
     const int latent = SHAPE + label * SHAPE_LATENTS;
     const float x = (float)between(at, latent + X, -0.1, 0.1), y = (float)between(at, latent + Y, -0.1, 0.1);
     const float size = (float)between(at, latent + SIZE, 0.9, 1);
-    const float turned = (float)between(at, latent + ANGLE, -0.1, 0.1); // a shear both ways: nearly a turn
+    // a shear in both directions: nearly a rotation
+    const float turned = (float)between(at, latent + ANGLE, -0.1, 0.1);
     for (int i = 0; i < PIXELS; i++) {
         const float u = (((float)(i % CELL) + 0.5f) * (2.0f / CELL) - 1 - x) / size,
                     v = (((float)(i / CELL) + 0.5f) * (2.0f / CELL) - 1 - y) / size;
@@ -146,7 +149,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     if (!status) status = cal_data_begin(out, choice, true, true, err);
     if (!status) out->class_names = names(out);
     if (!status && !out->class_names) status = cal_refuse_memory(err, "data scenes: the names");
-    for (int i = 0; i < CAL_SHAPES_AREA; i++) p->x[i] = p->y[i] = 0; // distances are taken of all of them
+    for (int i = 0; i < CAL_SHAPES_AREA; i++) p->x[i] = p->y[i] = 0; // distances are computed for all of them
     if (!status) {
         split_make(p, &out->test, CAL_SAMPLE_TEST, seed);
         split_make(p, &out->val, CAL_SAMPLE_VAL, seed);

@@ -1,13 +1,13 @@
-// Procedural pictures whose label distribution is known.
+// Procedural pictures with a known label distribution.
 //
-// A picture shows a blend of two shapes, a and b, with fraction t of b; its label is b with probability
-// pi(t) = 3 t^2 - 2 t^3, else a. As pi(0) = 0 and pi(1 - t) = 1 - pi(t), exchanging the two describes the
-// same distribution, and no picture has two contradictory descriptions. With every picture a blend the best
+// A picture shows a blend of two shapes, a and b, with fraction t of b. Its label is b with probability pi(t)
+// = 3 t^2 - 2 t^3, else a. As pi(0) = 0 and pi(1 - t) = 1 - pi(t), exchanging the two describes the same
+// distribution, and no picture has two contradictory descriptions. If every picture is a blend, the best
 // classifier errs on E[min(pi, 1 - pi)] = 3/16 of them.
 //
 // The label depends on the picture through t alone, so E[posterior | anything a model computes] is exactly
-// the probability that it is right. That the posterior is also P(y|x) needs t to be visible in the 8-bit
-// picture: the error that its rounding leaves in pi is at most 1.3e-4 without noise, 0.0056 at noise 0.05.
+// the probability that it is right. For the posterior to be also P(y|x), t must be visible in the 8-bit
+// picture. The rounding leaves an error of at most 1.3e-4 in pi without noise, 0.0056 at noise 0.05.
 #include "base/memory.h"
 #include "catalog/data/shapes/shapes.h"
 
@@ -20,7 +20,7 @@ typedef struct painter {
     double ambiguity, noise;
 } painter;
 
-// pi(t): how likely the label is the second shape.
+// pi(t), the probability that the label is the second shape.
 static double likelihood(double t) { return t * t * (3 - 2 * t); }
 
 static void sample_make(void *context, const cal_split *split, int row, const cal_sample *at) {
@@ -67,7 +67,7 @@ static cal_status painter_choose(painter *p, const cal_choice *choice, cal_error
     return shapes_choose(p, choice, err);
 }
 
-// The names, and a canvas that the caller frees.
+// Sets the names, and allocates a canvas that the caller frees.
 static cal_status painter_start(painter *p, cal_dataset *out, cal_error *err) {
     out->class_names = cal_data_names(out, cal_shapes_names, p->shape_of, p->classes);
     p->canvas = cal_mem_alloc(sizeof *p->canvas);

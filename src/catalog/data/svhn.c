@@ -1,5 +1,6 @@
-// Street View House Numbers, cropped digits (Netzer et al. 2011): train_32x32.mat and test_32x32.mat, each
-// with X [32, 32, 3, n] of bytes, rows running fastest, and y [n, 1], in which 10 stands for the digit 0.
+// Street View House Numbers, cropped digits (Netzer et al. 2011): train_32x32.mat and test_32x32.mat. Each
+// has X [32, 32, 3, n] of bytes, with the row index varying fastest, and y [n, 1], in which 10 means the
+// digit 0.
 #include "catalog/data/pictures/gallery.h"
 #include "base/bytes/mat.h"
 

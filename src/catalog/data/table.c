@@ -1,5 +1,5 @@
-// Numbers in a table: table.csv, and with test_from=file table-test.csv. One column is the
-// label, all others are features.
+// Numbers in a table: table.csv, and with test_from=file table-test.csv. One column is the label; all others
+// are features.
 #include "base/maths/maths.h"
 #include "catalog/data/tables/sheet.h"
 
@@ -22,7 +22,7 @@ static cal_status row_take(float *features, void *context, const cal_sheet *shee
     return status;
 }
 
-// To mean 0 and standard deviation 1 over the training set; a constant feature is only centred.
+// Scales to mean 0 and standard deviation 1 over the training set; a constant feature is only centred.
 static void scale(cal_dataset *out) {
     cal_split *const split[] = {&out->train, &out->val, &out->test};
     const size_t width = (size_t)out->c;

@@ -1,5 +1,6 @@
-// Pictures of the user with several labels each: images.npy and images-labels.csv, or images-labels.npy, and with
-// test_from=file the same of a test set. A label is present (1), absent (0) or unknown (-1, or empty in the table).
+// The user's multi-label pictures: images.npy and images-labels.csv or images-labels.npy. With test_from=file
+// there is the same for a test set. A label is present (1), absent (0) or unknown (-1, or empty in the
+// table).
 #include <string.h>
 #include "catalog/data/pictures/gallery.h"
 #include "catalog/data/tables/rows.h"
@@ -36,7 +37,7 @@ static cal_status check_names(const cal_slice *name, int count, const char *file
     return CAL_OK;
 }
 
-// Numbers, since tables of uncertain labels come with 1.0 and -1.0.
+// Parses a number, since tables of uncertain labels contain 1.0 and -1.0.
 static bool label_parse(int32_t *out, cal_slice field) {
     double value = -1;
     if (field.length && !cal_number_parse(&value, field)) return false;

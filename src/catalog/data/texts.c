@@ -1,18 +1,18 @@
 // Labelled texts in a table, texts.csv, and with test_from=file texts-test.csv: one column is the label, all
 // others are the text. A sample is the indices of its first `length` words in the vocabulary of the training
-// set: 0 is padding, 1 an unknown word, from 2 on the most frequent words.
+// set. Index 0 is padding, 1 an unknown word, and from 2 on come the most frequent words.
 #include "catalog/data/tables/sheet.h"
 #include "catalog/data/words/words.h"
 
 enum { CLASSES = 2, LENGTH = 64, LENGTH_MAX = 2000, SAMPLES_MAX = 1000000 };
 
-// Where the words of a text are.
+// Position of the words of a text.
 typedef struct reader {
     const cal_sheet *sheet;
     cal_slice *field;
     int count, column;
     const char *at, *end;
-    bool doubled; // quotes in the table
+    bool doubled; // the table doubles its quotes
 } reader;
 
 static cal_status row_read(reader *r, const cal_sheet *sheet, cal_rows *csv, cal_slice *field,
@@ -51,7 +51,7 @@ static cal_status words_count(cal_vocabulary *v, const cal_dataset *out, const c
 
 typedef struct numbering {
     cal_vocabulary *vocabulary;
-    int length; // words of a sample
+    int length; // words per sample
 } numbering;
 
 static cal_status row_take(float *number, void *context, const cal_sheet *sheet, int row, cal_slice *field,
@@ -82,7 +82,7 @@ static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *
     return status;
 }
 
-// The words of all rows, of which those of the training set are some; the labels' too.
+// Counts the words of all rows and labels, a superset of the training set's.
 static void words_of_all(cal_vocabulary *v, cal_slice *field, const cal_file *table) {
     const cal_sheet sheet = {.columns = CAL_ROWS_COLUMNS, .label = -1};
     cal_rows csv = cal_rows_open(table);
@@ -93,12 +93,13 @@ static void words_of_all(cal_vocabulary *v, cal_slice *field, const cal_file *ta
             if (!cal_vocabulary_count(v, word)) return;
 }
 
-// The more words there are the fewer of them are new, so there is no bound that is near without counting them.
+// The more words there are the fewer of them are new. So a close bound requires counting them.
 static size_t loading(const cal_choice *choice, const cal_file *table) {
     const size_t seen = cal_mem_bytes((size_t)cal_choice_integer(choice, "vocabulary"));
     cal_vocabulary *v = cal_vocabulary_create();
     cal_slice *field = cal_mem_alloc(CAL_ROWS_COLUMNS * sizeof *field);
-    if (v && field) words_of_all(v, field, table); // as far as memory goes: loading is then refused it, too
+    // as far as memory allows: if it is refused here, `load` is refused it, too
+    if (v && field) words_of_all(v, field, table);
     const size_t bytes = v ? cal_vocabulary_bytes(v) : 0;
     cal_vocabulary_free(v);
     cal_mem_free(field);

@@ -1,12 +1,12 @@
 // Texts whose topic has a known posterior: the assumption of naive Bayes, made true.
 //
-// Word v has the frequency q(v) proportional to 1 / (v + 1), as words of a language have (Zipf's law). Every
-// k-th word belongs to topic v mod k; a text of topic y takes each of its words from the whole language with
-// probability m, else from the words of its topic, both by q. So with Q_y the topic's fraction of q
+// Word v has the frequency q(v) proportional to 1 / (v + 1), as in natural language (Zipf's law). Every k-th
+// word belongs to topic v mod k. A text of topic y takes each word from the whole language with probability
+// m, else from the words of its topic. Both follow q. With Q_y the topic's fraction of q
 //
-//     P(v | y) = q(v) (m + (1 - m) [v mod k = y] / Q_y),
+//     P(v | y) = q(v) (m + (1 - m) [v mod k = y] / Q_y).
 //
-// and as q(v) and m are the same for all topics, only the words' topics matter: with n_y words of topic y
+// As q(v) and m are the same for all topics, only the words' topics matter. With n_y words of topic y
 //
 //     P(y | x) is proportional to (1 + (1 - m) / (m Q_y))^n_y.
 //
@@ -15,17 +15,17 @@
 #include "base/memory.h"
 #include "catalog/data/shared/splits.h"
 
-enum { TOPIC, WORDS }; // latents: from WORDS on two a word; never renumber
+enum { TOPIC, WORDS }; // latents: from WORDS on two per word; never renumber
 enum { TOPICS_MAX = 20, LENGTH_MAX = 1000, VOCABULARY_MAX = 20000 };
 _Static_assert(WORDS + 2 * LENGTH_MAX <= CAL_SAMPLE_LATENTS, "a text's draws");
 
 typedef struct language {
     int topics, length, vocabulary;
     double common;               // m
-    double *whole;               // [vocabulary] q, summed up to and with each word
+    double *whole;               // [vocabulary] cumulative sums of q
     double *own;                 // the same among the words of the word's topic
     double fraction[TOPICS_MAX]; // Q_y
-    double weight[TOPICS_MAX];   // log of what a word of topic y multiplies y's odds with
+    double weight[TOPICS_MAX];   // log of the factor by which a word of topic y multiplies y's odds
 } language;
 
 static void language_start(language *l) {
@@ -40,7 +40,7 @@ static void language_start(language *l) {
         l->weight[y] = cal_log(1 + (1 - l->common) / (l->common * l->fraction[y]));
 }
 
-// The first of `count` sums, `step` apart, above u times the last.
+// Index of the first of `count` sums, `step` apart, above u times the last.
 static int drawn(const double *sums, int count, int step, double u) {
     const double target = u * sums[(count - 1) * step];
     int low = 0, high = count - 1;
@@ -58,7 +58,7 @@ static void sample_make(void *context, const cal_split *split, int row, const ca
     const int own = (l->vocabulary - topic + k - 1) / k;
     float *words = split->features + (size_t)row * (size_t)l->length;
     double *posterior = split->posterior + (size_t)row * (size_t)k, top = 0,
-           sum = 0; // posterior: zero so far
+           sum = 0; // the posterior is zero so far
     for (int i = 0; i < l->length; i++) {
         const double u = cal_sample_uniform(at, WORDS + 2 * i + 1);
         const bool common = cal_sample_uniform(at, WORDS + 2 * i) < l->common;

@@ -114,7 +114,7 @@ double cal_interpolate(const double *x, const double *y, int count, double at) {
     }
     if (high == count) return y[count - 1];
     double rise = y[high] - y[low], run = x[high] - x[low], slope = rise / run;
-    // Between numbers near the smallest there are the slope is infinite, but not the way along it.
+    // Between numbers near the smallest the slope is infinite, but the value along it is not.
     return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
 }
 

@@ -1,56 +1,57 @@
-// What calibrators share: fitted parameters, mapped scores, sums over rows, interpolation, root finding.
+// Helpers that calibrators share: fitted parameters, mapped scores, sums over rows, interpolation, root
+// finding.
 #ifndef CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
 #define CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
 #include "base/maths/exp_row.h"
 #include "catalog/calibrator/calibrator.h"
 
-// What cal_found_number and cal_found_list allocate.
+// Counts the allocations of cal_found_number and cal_found_list.
 void cal_found_count(cal_arena *counted, int numbers);
-// A fitted number, or room for a list; in the arena, whose `refused` tells failures.
+// A fitted number, or room for a list, in the arena, whose `refused` reports failure.
 cal_found cal_found_number(cal_arena *arena, const char *name, double value);
 cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count);
 
 // Fills p[k] with the calibrated probabilities of logits z[k].
 typedef void cal_fit_row(double *p, const cal_fit *fit, const float *z, int k);
-// log p[label], where p[label] is too small for a double.
+// log p[label], for a p[label] that is too small for a double.
 typedef double cal_fit_log(const cal_fit *fit, const float *z, int k, int label);
-// Scores whose rows `row` computes from the set's logits; without `log_label` a probability of 0 stays 0.
-// Among equally probable classes the one with the largest logit is predicted.
+// Scores whose rows `row` computes from the set's logits. With a null `log_label`, a probability of 0 stays
+// 0. Among equally probable classes the one with the largest logit is predicted.
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err);
-// Scores with confidences only, mapped by `top`: the same predictions, in a new order.
+// Scores with confidences only, mapped by `top`: the same predictions in a new order.
 typedef double cal_fit_top(const cal_fit *fit, double confidence);
 cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
                              const cal_scores *scores, cal_error *err);
 
 // Sums over the rows of a set: adds those of rows first to end - 1 to sum[]. The set is cut into pieces by n
-// alone; threads share them, and their sums are added in order.
+// alone. Threads share the pieces, whose sums are added in order.
 enum { CAL_SUMS_MAX = 8 };
 typedef void cal_sum_part(double *sum, const void *context, const cal_scores *scores, int first, int end);
 void cal_sum_rows(double *sum, int sums, const cal_scores *scores, cal_sum_part *part, const void *context);
 
-// p = softmax(b z), in double; returns log of the sum of e^(b (z_j - max z)).
+// p = softmax(b z), in double. Returns the log of the sum of e^(b (z_j - max z)).
 double cal_probabilities(double *p, const float *z, int k, double b);
 
-// The straight lines through (x[i], y[i]), x ascending, at `at`; y[0] and y[count - 1] beyond the ends, and
-// the last of several points with the same x, like numpy.interp.
+// The piecewise linear function through (x[i], y[i]), x ascending, at `at`; y[0] and y[count - 1] beyond the
+// ends. As in numpy.interp, the last of several points with the same x counts.
 double cal_interpolate(const double *x, const double *y, int count, double at);
 
-// Where an objective's slope is zero, between `low`, where it is negative, and `high`, where it is positive:
-// Newton's method from `start`, halving the bracket whenever a step would leave it or the objective is not
-// convex there. The result is good to about 1e-14.
-// `rows` adds to sum[0] and sum[1] the first and second derivative that rows have at *(double *)context.
+// The zero of an objective's slope between `low`, where it is negative, and `high`, where it is positive.
+// Newton's method from `start`. A step that would leave the bracket, or a point where the objective is not
+// convex, halves the bracket instead. The result is good to about 1e-14. `rows` adds to sum[0] and sum[1] the
+// first and second derivative that rows have at *(double *)context.
 double cal_flat_point(cal_sum_part *rows, const cal_scores *scores, double low, double start, double high);
-// Its slope and curvature at one point: means over the rows.
+// The objective's slope and curvature at one point: means over the rows.
 double cal_slope(double *curvature, cal_sum_part *rows, const cal_scores *scores, double at);
 
-// With d_j = z_j - max z and e_j = e^(b d_j) of one row, the sums over its classes of e d^0, e d^1, e d^2 and,
-// if asked for, of e^2 d^0, e^2 d^1, e^2 d^2.
+// Sums over the classes of one row, with d_j = z_j - max z and `e_j = e^(b d_j)`: of `e d^0`, `e d^1` and `e
+// d^2`. If requested, also of `e^2 d^0`, `e^2 d^1` and `e^2 d^2`.
 typedef struct cal_row_sums {
     double e[3], square[3];
 } cal_row_sums;
 static inline cal_row_sums cal_row_sums_of(const cal_scores *s, int row, double b, bool squares) {
-    enum { PIECE = 64 }; // of a row
+    enum { PIECE = 64 }; // elements of a row per piece
     const float *z = s->logits + (size_t)row * s->k, top = z[s->predicted[row]];
     double piece[PIECE], e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
     for (int from = 0; from < s->k; from += PIECE) {

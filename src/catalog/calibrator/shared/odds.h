@@ -4,21 +4,21 @@
 #include "base/maths/maths.h"
 #include "catalog/calibrator/shared/fit.h"
 
-// Within +-92, which is p = 1e-40: a probability of exactly 0 or 1 has no log odds.
+// Clamped to +-92, which is p = 1e-40: a probability of exactly 0 or 1 has no log odds.
 double cal_odds_at(const cal_scores *scores, int i);
 static inline double cal_odds_log_p(double z) { // log p
     return z > 0 ? -cal_log1p(cal_exp(-z)) : z - cal_log1p(cal_exp(z));
 }
-// What a logistic regression reads of a set: two columns of numbers and the outcome.
+// The input of a logistic regression: two columns of numbers and the outcome.
 typedef struct cal_odds_columns {
     double *first, *second; // [n]
-    uint8_t *outcome;       // [n] whether the label is class 1
+    uint8_t *outcome;       // [n] 1 if the label is class 1
 } cal_odds_columns;
-// Only the outcome is filled in; arena->refused tells whether it is there.
+// Fills in only the outcome; check arena->refused.
 cal_odds_columns cal_odds_take(cal_arena *arena, const cal_scores *scores);
-// Why a logistic regression of the outcome on log odds has no maximum.
+// The reason why a logistic regression of the outcome on log odds has no maximum.
 const char *cal_odds_reason(const cal_scores *scores);
-// A calibrator's `counts`: the columns, and beside them so many numbers that are found.
+// A calibrator's `counts`: the columns and `found` fitted numbers.
 size_t cal_odds_count(cal_arena *kept, int found, int n);
 // Calibrated log odds.
 typedef double cal_odds_map(const cal_fit *fit, double z);

@@ -17,7 +17,8 @@ cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset
     out->pixels = cal_arena_alloc(arena, size * (size_t)split->n);
     if (arena->refused) return cal_refuse_memory(err, "%d corrupted pictures", split->n);
     for (int i = 0; i < split->n; i++) {
-        // The sample's own number, so that it is corrupted alike whatever else was chosen.
+        // Uses the sample's number in its source, so that its corruption does not depend on the chosen
+        // subset.
         cal_picture picture = {data->c, data->h, data->w, (uint64_t)cal_choice_number(choice, "seed"),
                                (uint64_t)split->source[i]};
         corruption->apply(out->pixels + size * (size_t)i, split->pixels + size * (size_t)i, scratch, &picture,

@@ -55,7 +55,7 @@ cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_are
                                skip, data, choice, err);
 }
 
-// ---- people's labels
+// ---- human labels
 
 static const char noisy_name[] = "cifar10n.npy", human_name[] = "cifar10h-probs.npy";
 
@@ -96,7 +96,7 @@ double *cal_cifar10_posterior_room(cal_dataset *out) {
     return cal_arena_alloc(&out->arena, (size_t)out->test.n * (size_t)out->k * sizeof(double));
 }
 
-// Null where the scratch counts and the file's own bytes do not do.
+// The fractions are null if the scratch counts and they would have to be copied from the file.
 static cal_status fractions_read(double **fraction, cal_arena *scratch, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err) {
     cal_array a;

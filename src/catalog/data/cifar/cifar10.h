@@ -5,14 +5,14 @@
 #include "catalog/data/pictures/gallery.h"
 
 enum { CAL_CIFAR10_TEST, CAL_CIFAR10_V4, CAL_CIFAR10_V6, CAL_CIFAR10_C }; // test_from
-enum { CAL_CIFAR10_CLEAN }; // labels: from 1 on a column of cifar10n.npy
+enum { CAL_CIFAR10_CLEAN }; // labels: from 1 on, a column of cifar10n.npy
 
 #define CAL_CIFAR10_CORRUPTIONS                                                                              \
     "gaussian_noise/shot_noise/impulse_noise/defocus_blur/glass_blur/motion_blur/zoom_blur/snow/frost/fog/"  \
     "brightness/contrast/elastic_transform/pixelate/jpeg_compression/speckle_noise/gaussian_blur/spatter/"   \
     "saturate"
 
-// The two files of another test set, pictures and labels.
+// Names the two files of another test set, pictures and labels.
 void cal_cifar10_test_files(char pictures[40], char labels[40], const cal_choice *choice);
 // The pictures of another test set as records; `test` and the files' bytes must outlive them.
 cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_arena *scratch,
@@ -20,8 +20,9 @@ cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_are
                                     const cal_dataset *data, const cal_choice *choice, const cal_file *files,
                                     int nfiles, cal_error *err);
 
-// CIFAR-10N (Wei et al. 2022): cifar10n.npy, whole numbers [50000, 6], columns clean, aggregate, random 1 to
-// 3 and worse, in the order of the batches. The clean column must equal the labels of the batches.
+// CIFAR-10N (Wei et al. 2022): cifar10n.npy, whole numbers [50000, 6] in the order of the batches. The
+// columns are clean, aggregate, random 1 to 3 and worse. The clean column must equal the labels of the
+// batches.
 typedef struct cal_cifar10_labels {
     const int32_t *label; // [50000][6]; null for clean labels
     int column;
@@ -35,8 +36,8 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
 // posterior, renormalised over the chosen classes (uniform if nobody chose any of them).
 cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err);
-double *cal_cifar10_posterior_room(cal_dataset *out); // allocates it; null when memory is refused
-// Bytes that reading it takes for a while.
+double *cal_cifar10_posterior_room(cal_dataset *out); // allocates the posterior; null if memory is refused
+// Bytes that reading it allocates temporarily.
 size_t cal_cifar10_posterior_loading(const cal_choice *choice, const cal_file *files, int nfiles);
 
 #endif

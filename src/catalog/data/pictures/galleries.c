@@ -1,4 +1,4 @@
-// Data sets whose training and test pictures are galleries: shape, files, sizes and splits of them all.
+// Data sets whose training and test pictures are galleries: shape, files, sizes and splits for all of them.
 #include "catalog/data/pictures/gallery.h"
 #include "catalog/data/shared/files.h"
 #include "catalog/data/shared/names.h"
@@ -12,12 +12,12 @@ static bool says(const cal_choice *choice, const char *param, int otherwise) {
 }
 
 static int set_count(const cal_choice *choice) { return 1 + says(choice, "test_from", true); }
-// The first set that is needed: an evaluation that takes no training samples needs those of the test set alone.
+// The first set that is needed. An evaluation without training samples needs only the files of the test set.
 static int first_set(const cal_choice *choice) {
     return set_count(choice) > 1 && cal_data_test_alone(choice);
 }
 static bool is_named(const cal_choice *choice) { return says(choice, "names", false); }
-// Whether names are words of a file: of one of their own, or of the head of a table of labels.
+// Returns true if names come from a file: a separate one, or the head of a table of labels.
 static bool has_words(const cal_choice *choice) {
     return is_named(choice) || (has(choice, "labels_from") && !cal_choice_integer(choice, "labels_from"));
 }
@@ -129,8 +129,8 @@ size_t cal_galleries_loading(const cal_choice *choice, const cal_file *files, in
     return status ? 0 : cal_records_loading(&counted, &scratch, choice, most, 0);
 }
 
-// Whether the pictures of a file are those that the link describes.
-// Whether the labels of a set of several labels a picture are those of the link, and of the first set that is read.
+// Checks that the pictures of a file match the link. In multi-label data, checks that the labels match the
+// link and those of the first set read.
 static cal_status check_several(const cal_gallery *gallery, const cal_gallery *first, const char *file,
                                 const cal_dataset *data, cal_error *err) {
     if (gallery->several != data->k)

@@ -1,4 +1,4 @@
-// Labelled pictures that are stored in a file one after the other.
+// Labelled pictures that are stored in sequence in a file.
 #ifndef CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #define CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #include "catalog/data/pictures/pictures.h"
@@ -8,21 +8,21 @@
 typedef struct cal_gallery {
     int n;
     cal_pictures form;
-    const uint8_t *first;  // the first picture's first value
+    const uint8_t *first;  // the first value of the first picture
     size_t stride;         // bytes from picture to picture
-    const int32_t *labels; // [n]; with several labels a picture [n][several], as cal_split has them
-    int several;           // how many; 0: each picture has one class
-    const cal_slice *name; // [several] of these labels, in the file's bytes; null: they have numbers
+    const int32_t *labels; // [n]; multi-label: [n][several], as in cal_split
+    int several;           // labels per picture; 0: each picture has one class
+    const cal_slice *name; // [several] names of these labels, in the file's bytes; null: numbers
 } cal_gallery;
 
-// All but the labels, from an array as cal_pictures_npy.
+// Everything but the labels, from an array as in cal_pictures_npy.
 cal_status cal_gallery_pictures(cal_gallery *out, const cal_file *pictures, cal_layout layout,
                                 cal_error *err);
-// With labels, [n] or [n, 1] whole numbers, which are stored in `scratch`.
+// The same with labels, [n] or [n, 1] whole numbers, which are stored in `scratch`.
 cal_status cal_gallery_npy(cal_gallery *out, cal_arena *scratch, const cal_file *pictures,
                            const cal_file *labels, cal_layout layout, cal_error *err);
-// The pictures as records, of the size that `data` says; record i has the number i. Labels must be below
-// `all`; if not, the error names `labels_name`. `gallery` and the files' bytes must outlive the records.
+// The pictures as records, at the size in `data`; record i has the number i. Labels must be below `all`; if
+// not, the error names `labels_name`. `gallery` and the files' bytes must outlive the records.
 cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena *scratch, const char *name,
                                const char *labels_name, int all, const cal_classes *classes,
                                const cal_value *skip, const cal_dataset *data, const cal_choice *choice,
@@ -30,20 +30,20 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
 
 // ---- a data set whose training and test pictures are galleries
 //
-// Its cal_data has `galleries` and the functions below; where the link has these parameters they say
-//   classes, channels   how many there are, else what the cal_data says;
-//   labels              how many there are of each picture, where the cal_data has several;
-//   labels_from         whether these lie in `files` (0) or in `arrays` (1);
-//   test_from           whether the test set has files of its own (1) or all splits come from the first (0);
-//   names               whether the classes have names, in the file `class_names`, else numbers;
-//   resize              whether pictures of another size are resized, else they always are.
+// Its cal_data has `galleries` and the functions below. These parameters of the link have a meaning:
+// - classes, channels: their number; without them the cal_data's.
+// - labels: number of labels per picture, if the cal_data is multi-label.
+// - labels_from: labels are in `files` (0) or in `arrays` (1).
+// - test_from: the test set has separate files (1) or all splits come from the first set (0).
+// - names: the classes have names, in the file `class_names`; else numbers.
+// - resize: pictures of another size are resized; without the parameter they always are.
 
 typedef struct cal_galleries {
-    const char *files[2][2]; // of training and test set: pictures, and labels or null where they lie together
-    const char *arrays[2];   // of training and test set: labels with labels_from=npy
-    const char *name[2];     // of the sets, for errors
+    const char *files[2][2]; // training and test set: pictures, and labels or null if they are in one file
+    const char *arrays[2];   // training and test set: labels with labels_from=npy
+    const char *name[2];     // names of the sets, for errors
     const char *class_names; // null: the classes have numbers
-    // Reads a set out of its files, [2] as above. Where `scratch` counts there are no arrays, the labels included.
+    // Reads a set from its files, [2] as above. If `scratch` counts, all arrays are null, even the labels.
     cal_status (*open)(cal_gallery *out, cal_arena *scratch, const cal_file *const file[2],
                        const cal_choice *choice, cal_error *err);
 } cal_galleries;
@@ -56,7 +56,7 @@ size_t cal_galleries_loading(const cal_choice *choice, const cal_file *files, in
 cal_status cal_galleries_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                               cal_error *err);
 
-// Parameters of pictures that the user has as arrays.
+// Parameters for pictures that the user has as arrays.
 #define CAL_DATA_PICTURES(preset)                                                                            \
     {.name = "channels",                                                                                     \
      .help = "1 for grey, 3 for red, green and blue",                                                        \

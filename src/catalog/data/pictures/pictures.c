@@ -2,7 +2,7 @@
 #include <string.h>
 #include "base/bytes/half.h"
 
-#define UNIT_MOST 1.01 // pictures from 0 to 1 may be a little brighter where they were computed
+#define UNIT_MOST 1.01 // computed pictures from 0 to 1 may be slightly brighter
 
 cal_pictures cal_pictures_planar(int c, int h, int w) {
     return (cal_pictures){

@@ -1,4 +1,4 @@
-// Pictures as stored in files, converted to planes of bytes of the size that the network sees.
+// Pictures as stored in files, converted to planes of bytes at the network's input size.
 #ifndef CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #define CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #include "catalog/data/shared/splits.h"
@@ -15,24 +15,24 @@ typedef struct cal_pictures {
     uint8_t *plane; // [h][w], scratch
 } cal_pictures;
 
-// Of planes of rows of bytes, the usual form.
+// The usual form: planes of rows of bytes.
 cal_pictures cal_pictures_planar(int c, int h, int w);
 // Prepares resizing to to_h x to_w. CAL_MEMORY.
 cal_status cal_pictures_fit(cal_pictures *form, cal_arena *scratch, int to_h, int to_w,
                             const cal_choice *choice, cal_error *err);
-// The picture whose first value is at `at`: [c][to_h][to_w].
+// Converts the picture whose first value is at `at` to [c][to_h][to_w].
 void cal_pictures_take(uint8_t *out, const cal_pictures *form, const uint8_t *at);
 
 typedef enum cal_layout { CAL_LAYOUT_AUTO, CAL_LAYOUT_CHW, CAL_LAYOUT_HWC } cal_layout;
 
-// The form of an array of pictures, [n, c, h, w], [n, h, w, c] or [n, h, w], bytes, or floats in [0, 1]
-// or else in [0, 255]. With CAL_LAYOUT_AUTO the axis of 1 to 4 entries is that of the channels.
-// CAL_FAILED with the file's name.
+// The form of an array of pictures `[n, c, h, w]`, `[n, h, w, c]` or `[n, h, w]`. They are bytes, or floats
+// in [0, 1] or else in [0, 255]. With CAL_LAYOUT_AUTO the axis of 1 to 4 entries has the channels. CAL_FAILED
+// with the file's name.
 cal_status cal_pictures_npy(cal_pictures *out, const cal_array *array, const char *name, cal_layout layout,
                             cal_error *err);
 
 enum { CAL_DATA_SIDE_MAX = 256 };
-// As the link has it: size=32, or 28/36 for height and width.
+// The parameter size: size=32, or 28/36 for height and width.
 #define CAL_DATA_SIZE(preset_size, what)                                                                     \
     {.name = "size",                                                                                         \
      .help = "Height and width of the pictures as the network sees them, one number for both or two: " what, \

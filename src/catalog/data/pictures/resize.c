@@ -26,7 +26,7 @@ static void axis_cover(axis *a) {
     }
 }
 
-// In units of 1 / (2 to) input pixels the centre of output i lies (2 i + 1) from - to after input 0's.
+// In units of 1 / (2 to) input pixels, the centre of output i is (2 i + 1) from - to after that of input 0.
 static void axis_between(axis *a) {
     const int64_t unit = 2 * (int64_t)a->to;
     a->total = unit;
@@ -46,7 +46,7 @@ static void axis_make(axis *a, cal_arena *arena, int from, int to) {
     *a = (axis){.from = from, .to = to, .taps = to < from ? covered : 2};
     a->first = cal_arena_alloc(arena, (size_t)to * sizeof *a->first);
     a->weight = cal_arena_alloc(arena, (size_t)to * (size_t)a->taps * sizeof *a->weight);
-    if (!a->first || !a->weight) return; // refused, or counted
+    if (!a->first || !a->weight) return; // refused, or counting
     if (to < from) axis_cover(a);
     else axis_between(a);
 }

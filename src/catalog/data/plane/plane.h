@@ -1,4 +1,4 @@
-// Points in the plane of two classes, whose posterior is known.
+// Points in the plane, in two classes with a known posterior.
 #ifndef CAL_CATALOG_DATA_PLANE_PLANE_H
 #define CAL_CATALOG_DATA_PLANE_PLANE_H
 #include "catalog/data/shared/splits.h"
@@ -14,8 +14,8 @@ typedef struct cal_plane {
     const void *context;
 } cal_plane;
 
-// Draws a point of the skeleton, adds isotropic Gaussian noise and rounds to float; computes the posterior at
-// that rounded point, with the flips; and draws the label from it. So the posterior is exact at the point
+// Draws a point of the skeleton, adds isotropic Gaussian noise and rounds to float. Computes the posterior at
+// that rounded point, with the flips, and draws the label from it. So the posterior is exact at the point
 // that the network sees. Features are not standardised: each set is centred, with coordinates of about 1.
 cal_status cal_plane_load(cal_dataset *out, const cal_choice *choice, const cal_plane *plane, cal_error *err);
 

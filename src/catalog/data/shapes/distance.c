@@ -1,7 +1,7 @@
 // The ten shapes as signed distance functions.
 //
-// Written without branches, so that compilers turn each loop over pixels into vector code; comparisons stand
-// for min and max, and square roots are exact, so every build computes the same bits.
+// Written without branches, so that compilers turn each loop over pixels into vector code. Comparisons
+// replace min and max, and square roots are exact, so every build computes the same bits.
 #include "catalog/data/shapes/shapes.h"
 
 const char *const cal_shapes_names[CAL_SHAPES] = {"disc",     "ring",   "crescent", "heart", "flower",
@@ -21,7 +21,7 @@ static inline float box(float x, float y, float half_width, float half_height) {
     return length(larger(a, 0), larger(b, 0)) + smaller(larger(a, b), 0);
 }
 
-// Folds the plane into one of the ten mirror images that fivefold symmetry makes of it, tip upwards.
+// Folds the plane into one of the ten mirror images of fivefold symmetry, tip upwards.
 static inline point fold_in_five(float x, float y) {
     const float c = 0.809016994f, s = 0.587785252f; // cos and sin of 36 degrees
     x = magnitude(x), y = -y;
@@ -34,7 +34,7 @@ static inline point fold_in_five(float x, float y) {
 
 static inline float disc(float x, float y) { return length(x, y) - 0.8f; }
 
-// The hole's distance is steeper, so that blends with a ring open their hole early enough to be seen.
+// The hole's distance is steeper, so that in blends with a ring the hole opens early enough to be seen.
 static inline float ring(float x, float y) {
     const float r = length(x, y);
     return larger(r - 0.88f, 1.3f * (0.46f - r));
@@ -44,7 +44,7 @@ static inline float crescent(float x, float y) {
     return larger(length(x + 0.08f, y) - 0.88f, 0.68f - length(x - 0.42f, y));
 }
 
-// Two quarter circles on a square that stands on its corner.
+// Two quarter circles on a square that is rotated by 45 degrees.
 static inline float heart(float x, float y) {
     const float size = 0.66f;
     x = magnitude(x) * size, y = 0.55f - y * size;
@@ -83,7 +83,7 @@ static inline float cross(float x, float y) {
 }
 
 static inline float arrow(float x, float y) {
-    const float c = 0.66746283f, s = 0.74464312f; // of the head's half angle, 0.84
+    const float c = 0.66746283f, s = 0.74464312f; // cosine and sine of the head's half angle, 0.84
     const float head = larger(c * x + s * magnitude(y) - 0.62f, 0.02f - x);
     return smaller(head, box(x + 0.42f, y, 0.48f, 0.25f));
 }

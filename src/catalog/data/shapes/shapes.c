@@ -1,8 +1,8 @@
-// Paints a shape: a mottled or grated background, small objects scattered on it, and the shape on top, with a
-// bevel that shows its inside and a soft shadow around it.
+// Paints a shape: a mottled or grated background, small objects scattered on it, and the shape on top. A
+// bevel shows its inside and a soft shadow surrounds it.
 //
-// The bevel is not decoration: blends of disc and ring share their outline for the first 60 %, and only the
-// height that the distance gives distinguishes them.
+// The bevel is not decoration. Blends of disc and ring share their outline for the first 60 %, and only the
+// height derived from the distance distinguishes them.
 #include "base/maths/maths.h"
 #include "catalog/data/shapes/shapes.h"
 
@@ -27,8 +27,8 @@ enum {
     GRATING_ANGLE,
     GRATING_PITCH,
     GRATING_PHASE,
-    MOTTLE = 32,                    // LATTICE x LATTICE of them
-    STROKE = MOTTLE + 36,           // STROKE_LATENTS for each
+    MOTTLE = 32,                    // LATTICE x LATTICE latents
+    STROKE = MOTTLE + 36,           // STROKE_LATENTS for each stroke
     NOISE = CAL_SAMPLE_LATENTS / 4, // 3 x AREA
     STROKE_LATENTS = 8
 };
@@ -44,7 +44,7 @@ static inline double between(const cal_sample *at, int latent, double low, doubl
 }
 
 // The colour with this hue (a fraction of the circle, >= 0) and saturation, mixed with white or black until
-// its luminance is `shade`: so contrast is set by number, whatever the hue.
+// its luminance is `shade`. So contrast is set by number, whatever the hue.
 static colour shaded(double hue, double saturation, double shade) {
     static const double offset[3] = {0, 2 / 3.0, 1 / 3.0}, weight[3] = {0.30, 0.59, 0.11};
     double rgb[3], luminance = 0;

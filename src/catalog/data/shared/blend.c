@@ -1,4 +1,4 @@
-// Blends of two classes in the picture of one sample, of data sets whose pictures blend classes.
+// Blends two classes in the picture of one sample, for data sets whose pictures blend classes.
 #include "catalog/data/shared/splits.h"
 
 enum { BLENDS_MAX = 4096 };

@@ -1,4 +1,4 @@
-// Any data set: its shape, loading it, and the hash of what was loaded.
+// Functions for any data set: its shape, loading, and the hash of the loaded data.
 #include <string.h>
 #include "base/sha256.h"
 #include "catalog/data/shared/splits.h"
@@ -63,7 +63,7 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
 
 cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
     const cal_data *data = cal_data_of(choice);
-    choice->hex[0] = 0; // it was that of another choice
+    choice->hex[0] = 0; // the hash of the original choice no longer applies
     return data->measure ? data->measure(choice, files, nfiles, err) : CAL_OK;
 }
 

@@ -72,7 +72,7 @@ cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *er
 cal_status cal_names_slices(cal_dataset *out, const cal_slice *name, cal_error *err) {
     const char **names = names_begin(out);
     for (int i = 0; names && i < out->k; i++) {
-        char own[2 * NAME_MAX]; // enough where each byte is a doubled quotation mark
+        char own[2 * NAME_MAX]; // enough even if each byte is a doubled quotation mark
         const cal_slice field = {name[i].at,
                                  name[i].length < (int)sizeof own ? name[i].length : (int)sizeof own};
         names[i] = name_keep(&out->arena, own, (size_t)cal_field_text(own, field));

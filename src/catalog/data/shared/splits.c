@@ -7,7 +7,7 @@ void cal_data_split_room(cal_dataset *out, cal_split *split, int n, bool pixels,
     *split = (cal_split){.n = n};
     if (!n) return; // an empty split has no arrays
     const size_t values = (size_t)out->c * (size_t)out->h * (size_t)out->w, rows = (size_t)n;
-    if (values > PTRDIFF_MAX / sizeof(double) / rows) { // more than there are addresses
+    if (values > PTRDIFF_MAX / sizeof(double) / rows) { // more than the address space
         out->arena.refused = true;
         return;
     }
@@ -81,7 +81,7 @@ static void split_generate(cal_split *split, int stream, uint64_t seed, cal_samp
     }
 }
 
-// Converts P(class | sample) from equal class frequencies to these.
+// Converts P(class | sample) from equal class frequencies to those of `quota`.
 static void shift_posterior(double *p, const int *quota, int k) {
     double sum = 0;
     for (int c = 0; c < k; c++) sum += p[c] *= quota[c];

@@ -1,4 +1,4 @@
-// What data sets are made of: room for the splits, the parameters they share, and random draws.
+// Building blocks of data sets: room for the splits, shared parameters, and random draws.
 #ifndef CAL_CATALOG_DATA_SHARED_SPLITS_H
 #define CAL_CATALOG_DATA_SHARED_SPLITS_H
 #include "base/random.h"
@@ -15,7 +15,7 @@ enum { CAL_CLASSES_MAX = 256 };
      .value = preset,                                                                                        \
      .min = 1,                                                                                               \
      .max = most}
-// For data sets whose test set has files of its own: without training and validation samples, as in an
+// For data sets with separate files for the test set. Without training and validation samples, as in an
 // evaluation, only those files are needed.
 #define CAL_DATA_TRAIN_OR_NONE(preset, most)                                                                 \
     {.name = "train",                                                                                        \
@@ -133,15 +133,17 @@ enum { CAL_CLASSES_MAX = 256 };
 // Allocates a split of n samples in the data set's arena; a refusal shows there.
 void cal_data_split_room(cal_dataset *out, cal_split *split, int n, bool pixels, bool truth);
 // Reads train, val and test from the choice and allocates the splits of a data set whose k, c, h and w are
-// set: pixels (then mean and std are read too) or features, labels, source, and posterior if `truth`.
+// set. The splits have pixels (then mean and std are read too) or features, labels, source, and posterior if
+// `truth`.
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
                           cal_error *err);
 
-cal_dataset cal_data_counted(const cal_choice *choice); // of its shape, in an arena that counts
-void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice); // what cal_data_begin allocates
+cal_dataset cal_data_counted(const cal_choice *choice); // an empty data set of its shape, in a counting arena
+// counts the allocations of cal_data_begin
+void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice);
 
-// One sample of an endless stream, three streams per seed. Each split counts from 0, so none changes when
-// another grows, and a longer split begins with the shorter one.
+// One sample of an endless stream; there are three streams per seed. Each split counts from 0, so none
+// changes when another grows, and a longer split begins with the shorter one.
 typedef struct cal_sample {
     uint64_t seed;
     enum { CAL_SAMPLE_TEST, CAL_SAMPLE_VAL, CAL_SAMPLE_TRAIN } split; // never renumber
@@ -159,10 +161,10 @@ static inline double cal_sample_normal(const cal_sample *at, int latent) {
                              (uint64_t)at->index * CAL_SAMPLE_LATENTS + (uint64_t)latent);
 }
 
-// Calls `make` for every sample of the three splits; it fills row `row` of `split`, where the posterior is
-// zero so far, and skips pixels if they are null. Classes must be equally likely in the stream: with
-// imbalance the training set is those of its samples whose class still has room, and their posterior accounts
-// for the new class frequencies. CAL_FAILED if a class is too rare for its quota.
+// Calls `make` for every sample of the three splits. It fills row `row` of `split`, where the posterior is
+// zero so far, and skips pixels if they are null. Classes must be equally likely in the stream. With
+// imbalance the training set takes the samples whose class still has room, and their posterior reflects the
+// new class frequencies. CAL_FAILED if a class is too rare for its quota.
 typedef void cal_sample_make(void *context, const cal_split *split, int row, const cal_sample *at);
 cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
                              cal_error *err);
@@ -170,19 +172,19 @@ cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sam
 // ---- labels.c
 
 bool cal_data_imbalanced(const cal_choice *choice);
-// Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.
-// 2019, Sec. 5.1), or 1 and, from class ceil(k/2) on, 1/r (Cao et al. 2019, Sec. 5); rounded down, and those
-// left over go to the largest remainders.
+// Numbers of training samples of each of k classes, n in all. With imbalance r, class c has a share in
+// proportion to `r^(-c/(k-1))` (Cui et al. 2019, Sec. 5.1). Or the share is 1 and, from class ceil(k/2) on,
+// 1/r (Cao et al. 2019, Sec. 5). They are rounded down; the remaining samples go to the largest remainders.
 void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *choice);
-// Applies label noise to the splits that the choice names, to labels and posterior. Whether and how a label
-// is replaced is a function of the seed, the split and its `source` alone.
+// Applies label noise to labels and posterior of the splits that the choice names. The replacement of a label
+// is a function of the seed, the split and its `source` alone.
 void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice);
 // Applies the label noise of the test set to a posterior [n][k].
 void cal_data_noise_posterior(double *posterior, int k, int n, const cal_choice *choice);
-// The classes that `only` lists, whose number is returned; all of them, and 0, if it is empty. CAL_USAGE
-// unless they rise and are two at least.
+// The classes that `only` lists. Returns their number; 0, with all classes, if it is empty. CAL_USAGE unless
+// they ascend and are at least two.
 cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice, cal_error *err);
-// Names of `count` of all classes, in the data's arena; null when memory is refused.
+// Names of `count` out of all classes, in the data's arena; null if memory is refused.
 const char *const *cal_data_names(cal_dataset *data, const char *const *all, const int *class_of, int count);
 
 #endif

@@ -1,6 +1,6 @@
-// Sums over cells of two pictures differ by at most the sum of their pixels' differences: |sum a - sum
-// b| <= sum |a - b|. So the sum of all, and after it the sums of cells, exclude most pairs without comparing
-// pixels, and the count stays exact.
+// Sums over cells of two pictures differ by at most the sum of their pixels' differences: |sum a - sum b| <=
+// sum |a - b|. So the sum over all pixels, and then the sums of cells, exclude most pairs without comparing
+// pixels. The count stays exact.
 #include "catalog/data/subset/duplicates.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,9 @@ typedef struct look {
     const cal_dataset *data;
     const cal_split *of, *in;
     size_t values;
-    int64_t most;   // that the bytes of near pictures differ by in sum
-    keyed *keyed;   // [in->n], by key
-    int32_t *cells; // [in->n][CELLS] of pictures
+    int64_t most;   // largest sum of byte differences of near pictures
+    keyed *keyed;   // [in->n], sorted by key
+    int32_t *cells; // [in->n][CELLS] sums of the pictures' cells
 } look;
 
 static int64_t hash_of(const float *features, size_t count) { // FNV-1a
@@ -68,7 +68,7 @@ static void sample_count(cal_duplicates *out, const look *l, int row) {
     const float *feature = pixels ? NULL : l->of->features + (size_t)row * l->values;
     const int64_t key = pixels ? cells_of(cells, pixel, l->data) : hash_of(feature, l->values);
     int low = 0, high = l->in->n;
-    while (low < high) { // the first key that is near enough
+    while (low < high) { // finds the first key that is near enough
         const int middle = (low + high) / 2;
         if (l->keyed[middle].key < key - l->most) low = middle + 1;
         else high = middle;

@@ -91,11 +91,11 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
 }
 
 size_t cal_records_loading(cal_dataset *counted, const cal_arena *scratch, const cal_choice *choice, int most,
-                           size_t later) {
+                           size_t filling) {
     const size_t before = counted->arena.taken, order = cal_subset_bytes(most);
     cal_data_keeps_splits(counted, choice);
     const size_t splits = counted->arena.taken - before, drawing = order > splits ? order - splits : 0;
-    return scratch->taken + (drawing > later ? drawing : later);
+    return scratch->taken + (drawing > filling ? drawing : filling);
 }
 
 // ---- measuring
@@ -116,7 +116,7 @@ static int in_equal_shares(const cal_class_sizes *sizes) {
     return sizes->k * least + c;
 }
 
-// How many can be drawn, of which at least `needed` are; for that `take` is changed where it has to be.
+// Number of records that can be drawn, of which at least `needed` are. Changes `take` if that requires it.
 static int drawable(cal_choice *choice, const cal_class_sizes *sizes, int needed) {
     if (cal_data_imbalanced(choice) || take_of(choice) != CAL_TAKE_BALANCED) return sizes->records;
     const int most = in_equal_shares(sizes);

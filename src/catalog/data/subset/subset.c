@@ -1,4 +1,4 @@
-// Subsets: one pass over an order of the records for each part, with a quota for each class.
+// Chooses subsets: one pass over an order of the records for each part, with a quota for each class.
 #include <assert.h>
 #include <stdbool.h>
 #include "base/memory.h"

@@ -45,7 +45,7 @@ static bool is_blank(const cal_rows *csv, char c) {
     return c == ' ' || (c == '\t' && csv->separator != '\t');
 }
 
-// Blanks that separate fields, any number of them, and none at the end of a line.
+// Skips blanks that separate fields, any number of them, and those at the end of a line.
 static void skip_run(cal_rows *csv) {
     const char *c = csv->at;
     while (c < csv->end && *c == ' ') c++;
@@ -58,7 +58,7 @@ static cal_status bad_row(const cal_rows *csv, const char *reason, cal_error *er
     return cal_fail(err, CAL_FAILED, "%s: line %d: %s", csv->name, csv->line, reason);
 }
 
-// One field; leaves csv->at on what ends it.
+// Reads one field; leaves csv->at on the byte that ends it.
 static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_error *err) {
     while (csv->at < csv->end && is_blank(csv, *csv->at)) csv->at++;
     const char *start = csv->at, *stop;
@@ -89,7 +89,7 @@ static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_e
 
 cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *csv, cal_error *err) {
     *count = 0;
-    for (; csv->at < csv->end; csv->at++) { // empty lines
+    for (; csv->at < csv->end; csv->at++) { // skips empty lines
         const char *c = csv->at;
         while (c < csv->end && (is_blank(csv, *c) || *c == '\r')) c++;
         if (c < csv->end && *c != '\n') break;
@@ -157,7 +157,7 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     if (!status && most > ROWS_MAX)
         status = cal_fail(err, CAL_FAILED, "%s: more than %d lines", file->name, ROWS_MAX);
     if (status) return status;
-    // A file has one field more than bytes at most.
+    // A file has at most one field more than bytes.
     const int room = file->size + 1 < CAL_ROWS_COLUMNS ? (int)file->size + 1 : CAL_ROWS_COLUMNS;
     cal_slice *field = cal_arena_alloc(arena, (size_t)room * sizeof *field);
     out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
@@ -209,7 +209,7 @@ int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet) {
     return count;
 }
 
-// How many classes a column would give; 0 if rows hardly share any, as with numbers and texts.
+// Number of classes that a column would give; 0 if rows hardly share values, as with numbers and texts.
 static int classes_of(const cal_sheet *sheet) {
     cal_slice name[CAL_CLASSES_MAX];
     const int count = cal_sheet_labels(name, CAL_CLASSES_MAX, sheet);
@@ -224,7 +224,8 @@ cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *f
     cal_status status = sheet_read(&sheet, &arena, file, cal_choice_integer(choice, "label"), header, err);
     int classes = status ? 0 : classes_of(&sheet), least = 0;
     *columns = sheet.columns;
-    for (int c = 1; !status && !classes && c <= *columns && c <= 64; c++) { // else no label: look for one
+    // not a label column: look for one
+    for (int c = 1; !status && !classes && c <= *columns && c <= 64; c++) {
         cal_sheet other;
         cal_arena_free(&arena);
         status = sheet_read(&other, &arena, file, c, header, err);

@@ -144,7 +144,7 @@ size_t cal_tables_loading(const cal_choice *choice, const cal_file *files, int n
                                from->loading ? from->loading(choice, file[0]) : 0);
 }
 
-// How many rows of each class the tables have, for a choice that is measured but for its sizes.
+// Counts the rows of each class in the tables, for a choice that is measured except for its sizes.
 static cal_status sizes_read(cal_class_sizes sizes[2], const cal_choice *choice, const cal_file *files,
                              int nfiles, cal_error *err) {
     cal_dataset data = {0};
@@ -165,7 +165,7 @@ cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfi
     const int count = file_count(choice);
     int columns = 0;
     cal_class_sizes sizes[2] = {{0}};
-    for (int i = count - 1; i >= 0; i--) { // the first has the last word
+    for (int i = count - 1; i >= 0; i--) { // backwards, so that the first one wins
         const cal_file *file;
         cal_status status = cal_data_file(&file, choice, names[i], files, nfiles, err);
         if (!status) status = cal_sheet_measure(choice, &columns, file, &sizes[i].records, err);

@@ -33,7 +33,7 @@ typedef struct entry {
 struct cal_vocabulary {
     entry *entry;
     int count, capacity;
-    int *slot; // index of an entry plus 1, 0 for none
+    int *slot; // index of an entry plus 1; 0: none
     int slots; // a power of two
 };
 
@@ -47,7 +47,7 @@ static int compare(cal_slice a, cal_slice b) {
     return a.length - b.length;
 }
 
-// Where the word is, or would be.
+// The slot of the word, or the one where it would be inserted.
 static int slot_of(const cal_vocabulary *v, cal_slice word) {
     uint32_t hash = 2166136261u; // FNV-1a
     for (int i = 0; i < word.length; i++) hash = (hash ^ (unsigned char)small(word.at[i])) * 16777619u;
@@ -94,9 +94,9 @@ bool cal_vocabulary_count(cal_vocabulary *v, cal_slice word) {
             if (!slots_double(v)) return false;
             at = slot_of(v, word);
         }
-        entry *grown = cal_mem_grow(v->entry, &v->capacity, v->count + 1, sizeof *grown);
-        if (!grown) return false;
-        v->entry = grown;
+        entry *larger = cal_mem_grow(v->entry, &v->capacity, v->count + 1, sizeof *larger);
+        if (!larger) return false;
+        v->entry = larger;
         v->entry[v->count] = (entry){.word = word, .number = CAL_WORD_UNKNOWN};
         v->slot[at] = ++v->count;
     }
@@ -106,7 +106,7 @@ bool cal_vocabulary_count(cal_vocabulary *v, cal_slice word) {
 
 size_t cal_vocabulary_bytes(const cal_vocabulary *v) {
     const size_t entries =
-        (size_t)v->capacity * sizeof *v->entry; // half of them a second time while they grow
+        (size_t)v->capacity * sizeof *v->entry; // half of the entries are held twice while the array grows
     return cal_mem_bytes(sizeof *v) + cal_mem_bytes((size_t)v->slots * sizeof *v->slot) +
            cal_mem_bytes(entries) + cal_mem_bytes(entries / 2);
 }
@@ -149,7 +149,7 @@ float *cal_vectors_room(cal_arena *arena, int size, int width) {
     return cal_arena_alloc(arena, (size_t)size * (size_t)width * sizeof(float));
 }
 
-// The vectors of the words that the file has; `seen` has room for `size` words, none of them seen.
+// Reads the vectors of the words in the file. `seen` has room for `size` words, all of them unseen.
 static cal_status vectors_fill(float **vectors, int *width, cal_arena *arena, const cal_file *file,
                                const cal_vocabulary *v, int size, uint8_t *seen, cal_error *err) {
     const char *at = (const char *)file->bytes, *const end = at + file->size;

@@ -4,28 +4,31 @@
 #include "base/slice.h"
 #include "catalog/data/data.h"
 
-// The next word at *at, which moves past it; false at the end. A word is a run of letters, digits and bytes
-// above 127; an apostrophe begins a word that its letters go on with ("it", "'s"); every other mark is a word
-// by itself. Blanks, control characters and backslashes separate words. `doubled`: quotes come in pairs.
+// Returns the next word at *at, and moves past it; false at the end. A word is a run of letters, digits and
+// bytes above 127. An apostrophe begins a word that continues with its letters ("it", "'s"). Every other mark
+// is a separate word. Blanks, control characters and backslashes separate words. `doubled`: quotes come in
+// pairs.
 bool cal_word_next(cal_slice *word, const char **at, const char *end, bool doubled);
 
 // Counts words, with ASCII letters in lower case.
 typedef struct cal_vocabulary cal_vocabulary;
 enum { CAL_WORD_NONE, CAL_WORD_UNKNOWN, CAL_WORD_FIRST }; // indices: padding, unknown words
-cal_vocabulary *cal_vocabulary_create(void);              // null when memory is refused
+cal_vocabulary *cal_vocabulary_create(void);              // null if memory is refused
 void cal_vocabulary_free(cal_vocabulary *vocabulary);
-// False when memory is refused. The word's text stays valid as long as the vocabulary.
+// Returns false if memory is refused. The word's text must stay valid as long as the vocabulary.
 bool cal_vocabulary_count(cal_vocabulary *vocabulary, cal_slice word);
-// Gives indices from CAL_WORD_FIRST on to the most frequent words, equally frequent ones in the order of
-// their bytes, up to `size` indices in all. Returns the number of indices.
+// Gives indices from CAL_WORD_FIRST on to the most frequent words, equally frequent ones in byte order, up to
+// `size` indices in all. Returns the number of indices.
 int cal_vocabulary_number(cal_vocabulary *vocabulary, int size);
-size_t cal_vocabulary_bytes(const cal_vocabulary *vocabulary); // that counting took, at most at one time
-int cal_vocabulary_of(const cal_vocabulary *vocabulary, cal_slice word); // CAL_WORD_UNKNOWN if it has none
+// largest number of bytes that counting took at one time
+size_t cal_vocabulary_bytes(const cal_vocabulary *vocabulary);
+// CAL_WORD_UNKNOWN if the word has no index
+int cal_vocabulary_of(const cal_vocabulary *vocabulary, cal_slice word);
 
-float *cal_vectors_room(cal_arena *arena, int size, int width); // [size][width]; null when memory is refused
-// Vectors as GloVe's text files have them, a word and its numbers a line: *vectors becomes [size][*width] in
-// `arena`, zero for words that the file does not have. The first line of a word counts. CAL_FAILED names the
-// line: another number of values, or not a number.
+float *cal_vectors_room(cal_arena *arena, int size, int width); // [size][width]; null if memory is refused
+// Reads vectors from GloVe's text format, one line per word with its numbers. Sets *vectors to [size][*width]
+// in `arena`, zero for words that are not in the file. The first line of a word counts. CAL_FAILED names the
+// line with another number of values, or with something that is not a number.
 cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const cal_file *file,
                             const cal_vocabulary *vocabulary, int size, cal_error *err);
 
